@@ -1,0 +1,19 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+let package = Package(
+  name: "menuctl",
+  products: [
+    .library(name: "ScriptHost", targets: ["ScriptHost"]),
+    .executable(name: "menuctl", targets: ["menuctl"]),
+  ],
+  targets: [
+    .target(
+      name: "CLua",
+      linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .target(name: "ScriptHost", dependencies: ["CLua"]),
+    .executableTarget(name: "menuctl", dependencies: ["ScriptHost"]),
+    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+import CLua
+public func probe() -> Int32 { clua_probe() }

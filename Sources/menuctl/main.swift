@@ -1,0 +1,2 @@
+import ScriptHost
+print(probe())

@@ -1,0 +1,3 @@
+import Testing
+@testable import ScriptHost
+@Test func probeAnswers() { #expect(probe() == 504) }
