@@ -10,7 +10,8 @@ WARNINGS ?=
 tool := .build/release/menuctl
 sources := Sources Tests Package.swift $(wildcard Benchmarks Fuzz)
 
-warnings := -Xcc -Wall $(if $(filter error,$(WARNINGS)),-Xcc -Werror -Xswiftc -warnings-as-errors)
+strict := $(filter error,$(WARNINGS))
+warnings := -Xcc -Wall $(if $(strict),-Xcc -Werror -Xswiftc -warnings-as-errors -Xlinker --fatal-warnings)
 # lld comes with the toolchain. Debian's gold warns of a dlopen in the static runtime, and of symbols of the sanitizer.
 common := -Xswiftc -use-ld=lld $(warnings)
 release := $(common) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
@@ -20,11 +21,12 @@ sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=addre
 
 # Build lines that say nothing happened.
 build_chatter := /^(Building for |Build complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
-# One line a test is too many: what failed and the closing line stay, .build/tests.log has the rest.
+# A line for each test is too many: what failed and the closing line stay, .build/tests.log has the rest.
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
 	/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
-build = swift build $(1) 2>&1 </dev/null | sed -uE '$(build_chatter)' >&2
+build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log | sed -uE '$(build_chatter)' >&2; $\
+	$(if $(strict),! grep -q '^warning: ' .build/build.log)
 test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
 run: build ## build, then load the example app
