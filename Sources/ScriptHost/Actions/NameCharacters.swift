@@ -16,7 +16,10 @@ extension Unicode.Scalar {
 
   /// Whether it may stand further on in a bare word.
   var continuesBareWord: Bool {
-    continuesName || ".+/#@%*~".unicodeScalars.contains(self)
+    switch self {
+    case ".", "/", "+", "#", "@", "%", "*", "~": true
+    default: continuesName
+    }
   }
 
   /// Whether it is a digit of any script.
