@@ -101,6 +101,9 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+/// Copies the name by which the host knows a chunk.
+void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
+
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
 

@@ -99,9 +99,7 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
     h->tripLine = ar.currentline;
-    size_t n = ar.srclen < sizeof h->tripSource - 1 ? ar.srclen : sizeof h->tripSource - 1;
-    memcpy(h->tripSource, ar.source, n);
-    h->tripSource[n] = 0;
+    clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
     return;
   }
 }
