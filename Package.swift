@@ -13,7 +13,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .executableTarget(name: "menuctl", dependencies: ["ScriptHost"]),
-    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua"]),
+    .target(
+      name: "CStockOracle", path: "Tests/CStockOracle",
+      linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,8 +45,9 @@ static bool deepStack(clua_Host *h) {
   return h->running != NULL && lua_getstack(h->running, 2000, &ar) == 1;
 }
 
-static void *refuse(clua_Host *h, bool block) {
+static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusals++;
+  h->refusedSize = size;
   h->refusedStack = block && deepStack(h);
   h->refusedBlock = block;
   h->refusedTotal = !block;
@@ -85,11 +86,11 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     h->allocations++;
     if (h->hostDepth == 0) {
       size_t growth = size - old;
-      if (failsForTest(h)) return refuse(h, false);
-      if (size > h->limits.block) return refuse(h, true);
+      if (failsForTest(h)) return refuse(h, false, size);
+      if (size > h->limits.block) return refuse(h, true, size);
       if (h->live + growth > h->limits.memoryHard) {
         bool reserve = size <= CLUA_SMALL && h->live + growth <= h->limits.memoryHard + CLUA_RESERVE;
-        if (!reserve) return refuse(h, false);
+        if (!reserve) return refuse(h, false, size);
       }
       h->charged += growth;
       if (h->charged >= CLUA_CHARGE) clua_arm(h, 1);
@@ -100,10 +101,14 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (fresh == NULL) {
     if (size <= old) return block;
     if (h->hostDepth > 0) exhausted(size);
-    return refuse(h, false);
+    return refuse(h, false, size);
   }
-  // Lua collects and asks again after a refusal: what then succeeds was no refusal.
-  if (size > old) h->refusedTotal = h->refusedBlock = h->refusedStack = false;
+  // Lua collects and asks again after a refusal: what then succeeds was no refusal. Another block says nothing of it: Lua makes a
+  // smaller stack between an error and whoever catches it.
+  if (size == h->refusedSize) {
+    h->refusedSize = 0;
+    h->refusedTotal = h->refusedBlock = h->refusedStack = false;
+  }
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (old >= CLUA_BIG || size >= CLUA_BIG) {

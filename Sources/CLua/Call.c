@@ -47,7 +47,7 @@ static void settle(clua_Host *h) {
 /// What came of an entry that failed, with the error value on top made a record.
 static int32_t failed(clua_Host *h, lua_State *L, int status) {
   bool block = h->refusedBlock && !h->refusedStack;
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, false);
   if (h->tripped != CLUA_TRIP_NONE) {
     int32_t result = recordTrip(h, L);
     settle(h);

@@ -154,15 +154,18 @@ void clua_spend(lua_State *L, size_t steps) {
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
 }
 
-bool clua_caughtMemory(clua_Host *h, lua_State *L) {
+void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript) {
   bool total = h->refusedTotal, stack = h->refusedStack;
   h->refusedTotal = h->refusedBlock = h->refusedStack = false;
   if (total) trip(h, h->top, CLUA_TRIP_MEMORY);
-  if (h->tripped == CLUA_TRIP_NONE && stack) {
-    lua_pop(L, 1);
-    h->hostDepth++;
+  if (h->tripped != CLUA_TRIP_NONE || !stack) return;
+  h->hostDepth++;
+  lua_pop(L, 1);
+  if (forScript && h->tripLine > 0) {
+    bool named = h->tripSource[0] == '=' || h->tripSource[0] == '@';
+    lua_pushfstring(L, "%s:%d: stack overflow", h->tripSource + named, h->tripLine);
+  } else {
     lua_pushliteral(L, "stack overflow");
-    h->hostDepth--;
   }
-  return h->tripped != CLUA_TRIP_NONE;
+  h->hostDepth--;
 }
