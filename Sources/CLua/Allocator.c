@@ -63,8 +63,18 @@ static bool failsForTest(clua_Host *h) {
     h->failAt--;
     return false;
   }
-  if (!h->failForEver) h->failAt = 0;
+  // Lua asks for a refused block once more, after a collection: a refusal is a failure only when it refuses that too.
+  if (!h->failForEver && ++h->failed == 2) h->failAt = 0;
   return true;
+}
+
+/// Whether a finalizer runs: all of them are the host's, and one that fails would lose the Swift object that it gives back.
+static bool inFinalizer(clua_Host *h) { return lua_gc(h->main, LUA_GCISRUNNING) < 0; }
+
+/// Whether a script may not have so much more.
+static bool mayNotHave(clua_Host *h, size_t size, size_t growth) {
+  size_t reserve = size <= CLUA_SMALL ? CLUA_RESERVE : 0;
+  return size > h->limits.block || h->live + growth > h->limits.memoryHard + reserve;
 }
 
 void *clua_allocate(void *host, void *block, size_t old, size_t size) {
@@ -86,12 +96,8 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     h->allocations++;
     if (h->hostDepth == 0) {
       size_t growth = size - old;
-      if (failsForTest(h)) return refuse(h, false, size);
-      if (size > h->limits.block) return refuse(h, true, size);
-      if (h->live + growth > h->limits.memoryHard) {
-        bool reserve = size <= CLUA_SMALL && h->live + growth <= h->limits.memoryHard + CLUA_RESERVE;
-        if (!reserve) return refuse(h, false, size);
-      }
+      bool refused = failsForTest(h) || mayNotHave(h, size, growth);
+      if (refused && !inFinalizer(h)) return refuse(h, size > h->limits.block, size);
       h->charged += growth;
       if (h->charged >= CLUA_CHARGE) clua_arm(h, 1);
     }

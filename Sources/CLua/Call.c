@@ -137,12 +137,15 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
 
 // MARK: Loading
 
-/// The compiler's message is "chunk:line: what"; takes it from the top and leaves a record.
+/// The compiler's message is "chunk:line: what", the chunk's name cut where it is long; takes it from the top and leaves a record.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;
   int32_t line = 0;
-  for (const char *colon = strchr(message, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+  size_t shown = strlen(chunkName) - 1;
+  if (shown > LUA_IDSIZE - 1) shown = LUA_IDSIZE - 1;
+  if (strncmp(message, chunkName + 1, shown) != 0) shown = 0;
+  for (const char *colon = strchr(message + shown, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
     char *end;
     long n = strtol(colon + 1, &end, 10);
     if (end == colon + 1 || n <= 0 || strncmp(end, ": ", 2) != 0) continue;

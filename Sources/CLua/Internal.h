@@ -50,6 +50,7 @@ typedef struct clua_Host {
 
   size_t live, peak;
   uint64_t refusals, allocations, failAt;
+  int32_t failed;  // refusals for the test so far
   bool failForEver;
   bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
   size_t refusedSize;
