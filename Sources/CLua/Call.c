@@ -118,10 +118,12 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
   *nresults = 0;
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, co, nargs);
   int status = lua_status(co);
-  bool fresh = status == LUA_OK && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
+  lua_Debug ar;
+  bool running = status == LUA_OK && lua_getstack(co, 0, &ar) == 1;
+  bool fresh = status == LUA_OK && !running && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
   if (!fresh && status != LUA_YIELD) {
     lua_settop(co, lua_gettop(co) - nargs);
-    lua_pushliteral(co, "cannot resume dead coroutine");
+    lua_pushstring(co, running ? "cannot resume non-suspended coroutine" : "cannot resume dead coroutine");
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }

@@ -17,7 +17,7 @@ extension LuaState {
 
   /// Puts a fresh table on the stack, with room for so many fields.
   public func pushTable(fields: Int) {
-    _ = clua_room(L, 8)
+    _ = clua_room(L, 1 + Self.freeSlots)
     clua_newTable(L, 0, Int32(clamping: fields))
   }
 
@@ -36,6 +36,10 @@ extension LuaState {
 
   /// Calls a function with the table on top, which it takes; whether the first result is true.
   public func ask(_ function: LuaFunction) throws(LuaError) -> Bool {
+    guard function.reference.life === life else {
+      clua_pop(L, 1)
+      throw LuaError.foreign
+    }
     let answer = clua_ask(L, function.reference.id)
     if answer < 0 { throw takeError(-answer, on: L) }
     return answer != 0
@@ -43,7 +47,7 @@ extension LuaState {
 
   /// Calls a function with tables and drops its results.
   public func invoke(_ function: LuaFunction, _ argument: LuaTable) throws(LuaError) {
-    var id = argument.reference.id
-    try check(clua_invoke(L, function.reference.id, &id, 1, 0), on: L)
+    var argument = try id(of: argument.reference)
+    try check(clua_invoke(L, id(of: function.reference), &argument, 1, 0), on: L)
   }
 }

@@ -15,9 +15,7 @@ extension LuaState {
 
   /// The number of a reference, which must be of this state.
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
-    guard reference.life === life else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
-    }
+    guard reference.life === life else { throw .foreign }
     return reference.id
   }
 
@@ -46,8 +44,16 @@ extension LuaState {
     case .table(let table): try push(table.reference, on: L)
     case .function(let function): try push(function.reference, on: L)
     case .thread(let thread): try push(thread.reference, on: L)
-    case .object(let object): clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
+    case .object(let object):
+      if let failure = object as? LuaFailure { return push(failure, on: L) }
+      clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
+  }
+
+  /// Pushes a Swift error so that a script can raise it.
+  func push(_ failure: LuaFailure, on L: OpaquePointer) {
+    push(text: "\(failure.error)", on: L)
+    clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
   }
 
   func push(text: String, on L: OpaquePointer) {

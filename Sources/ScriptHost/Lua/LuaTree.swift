@@ -88,7 +88,7 @@ extension LuaState {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
     guard let identity = clua_identity(L, -1) else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+      throw LuaError.foreign
     }
     return identity
   }
