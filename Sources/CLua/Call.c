@@ -169,6 +169,12 @@ int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chu
   returnToHost(h, before);
   h->used += length;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
+  if (status == LUA_ERRRUN) {  // the one thing that compiling raises otherwise is "C stack overflow", of no line
+    lua_pushliteral(L, "the source is nested too deeply");
+    lua_replace(L, -2);
+    clua_recordPlain(h, L, NULL, 0);
+    return CLUA_SYNTAX;
+  }
   if (status != LUA_OK) return failed(h, L, status);
   if (environment != 0) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, environment);

@@ -1,7 +1,7 @@
 import CLua
 
 /// A value of Lua's copied into Swift for good.
-public indirect enum LuaTree: Equatable {
+public indirect enum LuaTree: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)
@@ -15,7 +15,7 @@ public indirect enum LuaTree: Equatable {
   /// What can't be copied, by the name of its type.
   case opaque(String)
 
-  public struct Entry: Equatable {
+  public struct Entry: Equatable, Sendable {
     public var key: LuaTree
     public var value: LuaTree
   }
