@@ -1,0 +1,170 @@
+// string.find, string.match and string.gmatch.
+#include "Match.h"
+
+/// Stands in until the host's own is linked.
+__attribute__((weak)) void clua_spend(lua_State *L, size_t steps) {
+  (void)L;
+  (void)steps;
+}
+
+__attribute__((noreturn)) static void fail(lua_State *L, clua_Fault fault, int number) {
+  static const char *const texts[] = {
+    [CLUA_ENDS_WITH_ESCAPE] = "malformed pattern (ends with '%')",
+    [CLUA_SET_UNCLOSED] = "malformed pattern (missing ']')",
+    [CLUA_BALANCE_UNNAMED] = "malformed pattern (missing arguments to '%b')",
+    [CLUA_FRONTIER_UNNAMED] = "missing '[' after '%f' in pattern",
+    [CLUA_CAPTURE_UNOPENED] = "invalid pattern capture",
+    [CLUA_TOO_MANY_CAPTURES] = "too many captures",
+    [CLUA_TOO_COMPLEX] = "pattern too complex",
+  };
+  if (fault == CLUA_CAPTURE_UNKNOWN) luaL_error(L, "invalid capture index %%%d", number);
+  luaL_error(L, "%s", texts[fault]);
+  __builtin_unreachable();
+}
+
+clua_Account clua_accountAt(lua_State *L, int index) {
+  clua_Purse *purse = lua_touserdata(L, lua_upvalueindex(index));
+  return (clua_Account){.owner = L, .spend = purse->spend, .fail = fail, .unspent = &purse->unspent};
+}
+
+void clua_pushCapture(lua_State *L, const clua_Matcher *m, int index) {
+  if (index >= m->captures) {
+    if (index != 0) fail(L, CLUA_CAPTURE_UNKNOWN, index + 1);
+    lua_pushlstring(L, (const char *)m->from, (size_t)(m->to - m->from));
+    return;
+  }
+  if (m->open >> index & 1) luaL_error(L, "unfinished capture");
+  const clua_Capture *capture = &m->capture[index];
+  if (capture->end == NULL) lua_pushinteger(L, capture->start - m->subject + 1);
+  else lua_pushlstring(L, (const char *)capture->start, (size_t)(capture->end - capture->start));
+}
+
+/// Pushes the captures that the pattern has; gives their number.
+static int pushMarked(lua_State *L, const clua_Matcher *m) {
+  luaL_checkstack(L, m->captures, "too many captures");
+  for (int i = 0; i < m->captures; i++) clua_pushCapture(L, m, i);
+  return m->captures;
+}
+
+int clua_pushCaptures(lua_State *L, const clua_Matcher *m) {
+  if (m->captures > 0) return pushMarked(L, m);
+  clua_pushCapture(L, m, 0);
+  return 1;
+}
+
+/// Turns a script's position, which may count from the end, into an offset that is never negative.
+static size_t offsetOf(lua_Integer position, size_t length) {
+  if (position > 0) return (size_t)position - 1;
+  if (position == 0 || position < -(lua_Integer)length) return 0;
+  return length - (size_t)-position;
+}
+
+static int pushFound(lua_State *L, size_t start, size_t end) {
+  lua_pushinteger(L, (lua_Integer)start + 1);
+  lua_pushinteger(L, (lua_Integer)end);
+  return 2;
+}
+
+/// Finds argument 2 as it stands.
+static int findPlain(lua_State *L, const clua_Account *account, size_t offset) {
+  size_t length, needleLength;
+  const unsigned char *text = (const unsigned char *)lua_tolstring(L, 1, &length);
+  const unsigned char *needle = (const unsigned char *)lua_tolstring(L, 2, &needleLength);
+  const unsigned char *found = clua_findPlain(account, text + offset, length - offset, needle, needleLength);
+  if (found == NULL) {
+    luaL_pushfail(L);
+    return 1;
+  }
+  size_t start = (size_t)(found - text);
+  return pushFound(L, start, start + needleLength);
+}
+
+/// Searches argument 1 for the pattern in argument 2; true when it is found. Plain text is not for here.
+static bool search(lua_State *L, clua_Matcher *m, clua_Account account, size_t offset) {
+  size_t length, patternLength;
+  const char *subject = lua_tolstring(L, 1, &length);
+  const char *pattern = lua_tolstring(L, 2, &patternLength);
+  bool anchored = *pattern == '^';
+  clua_prepare(m, account, subject, length, pattern + anchored, patternLength - anchored);
+  return clua_seek(m, m->subject + offset, anchored);
+}
+
+/// Checks the arguments that find and match have in common, in stock's order; false when they start behind the end.
+static bool checkSearch(lua_State *L, size_t *offset) {
+  size_t length;
+  luaL_checklstring(L, 1, &length);
+  luaL_checkstring(L, 2);
+  *offset = offsetOf(luaL_optinteger(L, 3, 1), length);
+  return *offset <= length;
+}
+
+static int find(lua_State *L) {
+  size_t offset, patternLength;
+  if (checkSearch(L, &offset)) {
+    clua_Account account = clua_accountAt(L, 1);
+    const unsigned char *pattern = (const unsigned char *)lua_tolstring(L, 2, &patternLength);
+    if (lua_toboolean(L, 4) || clua_isPlain(&account, pattern, patternLength)) return findPlain(L, &account, offset);
+    clua_Matcher m;
+    if (search(L, &m, account, offset))
+      return pushFound(L, (size_t)(m.from - m.subject), (size_t)(m.to - m.subject)) + pushMarked(L, &m);
+  }
+  luaL_pushfail(L);
+  return 1;
+}
+
+static int match(lua_State *L) {
+  size_t offset;
+  clua_Matcher m;
+  if (checkSearch(L, &offset) && search(L, &m, clua_accountAt(L, 1), offset)) return clua_pushCaptures(L, &m);
+  luaL_pushfail(L);
+  return 1;
+}
+
+/// What a gmatch loop keeps between its turns.
+typedef struct {
+  clua_Matcher matcher;
+  const unsigned char *next; ///< NULL when the loop is through
+} Loop;
+
+/// One turn of a gmatch loop. Upvalues: purse, loop, subject, pattern.
+static int turn(lua_State *L) {
+  Loop *loop = lua_touserdata(L, lua_upvalueindex(2));
+  clua_Matcher *m = &loop->matcher;
+  // Another coroutine may run this turn than ran the last one.
+  m->account.owner = L;
+  if (loop->next == NULL) return 0;
+  if (!clua_seek(m, loop->next, false)) {
+    loop->next = NULL;
+    return 0;
+  }
+  loop->next = m->to;
+  return clua_pushCaptures(L, m);
+}
+
+static int gmatch(lua_State *L) {
+  size_t length, patternLength;
+  const char *subject = luaL_checklstring(L, 1, &length);
+  const char *pattern = luaL_checklstring(L, 2, &patternLength);
+  size_t offset = offsetOf(luaL_optinteger(L, 3, 1), length);
+  lua_settop(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  Loop *loop = lua_newuserdatauv(L, sizeof *loop, 0);
+  clua_prepare(&loop->matcher, clua_accountAt(L, 1), subject, length, pattern, patternLength);
+  loop->next = offset > length ? NULL : loop->matcher.subject + offset;
+  lua_rotate(L, 1, 2);
+  lua_pushcclosure(L, turn, 4);
+  return 1;
+}
+
+void clua_openMatcherSpending(lua_State *L, void (*spend)(lua_State *L, size_t steps)) {
+  static const luaL_Reg functions[] = {
+    {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", clua_gsub}, {NULL, NULL},
+  };
+  clua_Purse *purse = lua_newuserdatauv(L, sizeof *purse, 0);
+  *purse = (clua_Purse){.spend = spend};
+  luaL_setfuncs(L, functions, 1);
+}
+
+void clua_openMatcher(lua_State *L) {
+  clua_openMatcherSpending(L, clua_spend);
+}

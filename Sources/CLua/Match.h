@@ -1,0 +1,37 @@
+// Lua's four pattern functions on the project's own matcher, which can be ended at any moment.
+#ifndef CLUA_MATCH_H
+#define CLUA_MATCH_H
+
+#include "Pattern.h"
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+
+/// Bills `steps` to whatever runs in `L`; raises once a limit is spent.
+extern void clua_spend(lua_State *L, size_t steps);
+
+/// Sets `find`, `match`, `gmatch` and `gsub` in the table at the top of the stack. May raise for want of memory.
+void clua_openMatcher(lua_State *L);
+
+/// Does the same with another purse than `clua_spend`: a test that has no host counts what is billed.
+void clua_openMatcherSpending(lua_State *L, void (*spend)(lua_State *L, size_t steps));
+
+/// A function's upvalue: what all four share in one state.
+typedef struct {
+  void (*spend)(lua_State *L, size_t steps);
+  size_t unspent;
+} clua_Purse;
+
+/// Gives the account of the function that runs in `L`, whose purse is the upvalue `index`.
+clua_Account clua_accountAt(lua_State *L, int index);
+
+/// Pushes capture `index`, or the whole match where a pattern has none and `index` is 0. Raises for one that is not
+/// there or never closed.
+void clua_pushCapture(lua_State *L, const clua_Matcher *matcher, int index);
+
+/// Pushes all captures, or the whole match where there are none; gives their number.
+int clua_pushCaptures(lua_State *L, const clua_Matcher *matcher);
+
+/// `string.gsub`.
+int clua_gsub(lua_State *L);
+
+#endif
