@@ -65,47 +65,47 @@ static int pushFound(lua_State *L, size_t start, size_t end) {
   return 2;
 }
 
-/// Finds argument 2 as it stands.
-static int findPlain(lua_State *L, const clua_Account *account, size_t offset) {
-  size_t length, needleLength;
-  const unsigned char *text = (const unsigned char *)lua_tolstring(L, 1, &length);
-  const unsigned char *needle = (const unsigned char *)lua_tolstring(L, 2, &needleLength);
-  const unsigned char *found = clua_findPlain(account, text + offset, length - offset, needle, needleLength);
+/// The arguments that find and match have in common.
+typedef struct {
+  const char *subject, *pattern;
+  size_t length, patternLength;
+  size_t offset; ///< where to start
+} Arguments;
+
+/// Reads them in stock's order; false when the search starts behind the end.
+static bool readArguments(lua_State *L, Arguments *a) {
+  a->subject = luaL_checklstring(L, 1, &a->length);
+  a->pattern = luaL_checklstring(L, 2, &a->patternLength);
+  a->offset = offsetOf(luaL_optinteger(L, 3, 1), a->length);
+  return a->offset <= a->length;
+}
+
+static int findPlain(lua_State *L, const clua_Account *account, const Arguments *a) {
+  const unsigned char *text = (const unsigned char *)a->subject, *needle = (const unsigned char *)a->pattern;
+  const unsigned char *found =
+    clua_findPlain(account, text + a->offset, a->length - a->offset, needle, a->patternLength);
   if (found == NULL) {
     luaL_pushfail(L);
     return 1;
   }
   size_t start = (size_t)(found - text);
-  return pushFound(L, start, start + needleLength);
+  return pushFound(L, start, start + a->patternLength);
 }
 
-/// Searches argument 1 for the pattern in argument 2; true when it is found. Plain text is not for here.
-static bool search(lua_State *L, clua_Matcher *m, clua_Account account, size_t offset) {
-  size_t length, patternLength;
-  const char *subject = lua_tolstring(L, 1, &length);
-  const char *pattern = lua_tolstring(L, 2, &patternLength);
-  bool anchored = *pattern == '^';
-  clua_prepare(m, account, subject, length, pattern + anchored, patternLength - anchored);
-  return clua_seek(m, m->subject + offset, anchored);
-}
-
-/// Checks the arguments that find and match have in common, in stock's order; false when they start behind the end.
-static bool checkSearch(lua_State *L, size_t *offset) {
-  size_t length;
-  luaL_checklstring(L, 1, &length);
-  luaL_checkstring(L, 2);
-  *offset = offsetOf(luaL_optinteger(L, 3, 1), length);
-  return *offset <= length;
+static bool search(clua_Matcher *m, clua_Account account, const Arguments *a) {
+  bool anchored = *a->pattern == '^';
+  clua_prepare(m, account, a->subject, a->length, a->pattern + anchored, a->patternLength - anchored);
+  return clua_seek(m, m->subject + a->offset, anchored);
 }
 
 static int find(lua_State *L) {
-  size_t offset, patternLength;
-  if (checkSearch(L, &offset)) {
+  Arguments a;
+  if (readArguments(L, &a)) {
     clua_Account account = clua_accountAt(L, 1);
-    const unsigned char *pattern = (const unsigned char *)lua_tolstring(L, 2, &patternLength);
-    if (lua_toboolean(L, 4) || clua_isPlain(&account, pattern, patternLength)) return findPlain(L, &account, offset);
+    if (lua_toboolean(L, 4) || clua_isPlain(&account, (const unsigned char *)a.pattern, a.patternLength))
+      return findPlain(L, &account, &a);
     clua_Matcher m;
-    if (search(L, &m, account, offset))
+    if (search(&m, account, &a))
       return pushFound(L, (size_t)(m.from - m.subject), (size_t)(m.to - m.subject)) + pushMarked(L, &m);
   }
   luaL_pushfail(L);
@@ -113,9 +113,9 @@ static int find(lua_State *L) {
 }
 
 static int match(lua_State *L) {
-  size_t offset;
+  Arguments a;
   clua_Matcher m;
-  if (checkSearch(L, &offset) && search(L, &m, clua_accountAt(L, 1), offset)) return clua_pushCaptures(L, &m);
+  if (readArguments(L, &a) && search(&m, clua_accountAt(L, 1), &a)) return clua_pushCaptures(L, &m);
   luaL_pushfail(L);
   return 1;
 }

@@ -126,16 +126,28 @@ typedef struct {
   uint8_t gate;  ///< as in an item, for the whole pattern
   uint8_t known; ///< items decoded
   uint8_t sets;  ///< sets in use
-  clua_Cursor frontier; ///< behind the last decoded item
+  clua_Cursor frontier;   ///< behind the last kept item
+  clua_Cursor spareStart; ///< before the one that was decoded last and not kept
   clua_Capture capture[CLUA_CAPTURES];
   clua_Item items[CLUA_ITEMS], spare;
   clua_Set set[CLUA_SETS], spareSet;
 } clua_Matcher;
 
-/// Makes `matcher` ready for a subject; both texts must outlive it. A leading `^` is the caller's to take off.
-void clua_prepare(
-  clua_Matcher *matcher, clua_Account account, const char *subject, size_t subjectLength, const char *pattern,
-  size_t patternLength);
+/// Makes `m` ready for a subject; both texts must outlive it. A leading `^` is the caller's to take off.
+static inline void clua_prepare(
+  clua_Matcher *m, clua_Account account, const char *subject, size_t subjectLength, const char *pattern,
+  size_t patternLength
+) {
+  m->account = account;
+  m->pattern = (const unsigned char *)pattern;
+  m->patternEnd = m->pattern + patternLength;
+  m->subject = (const unsigned char *)subject;
+  m->subjectEnd = m->subject + subjectLength;
+  m->from = m->to = NULL;
+  m->open = 0;
+  m->captures = m->gate = m->known = m->sets = 0;
+  m->frontier = (clua_Cursor){.index = 0};
+}
 
 /// Finds the first match that starts at `from` or, unless `anchored`, after it. A match that ends where the one before
 /// it did is passed over: that is how Lua's loops get past an empty match.

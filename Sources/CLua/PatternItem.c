@@ -189,7 +189,6 @@ static void readItem(const clua_Matcher *m, clua_Cursor *at, clua_Item *item, cl
     p = readUnit(m, p, item, room);
   }
   at->text += (size_t)(p - start);
-  clua_charge(account, 1);
 }
 
 clua_Item *clua_decode(clua_Matcher *m, clua_Cursor *at) {
@@ -209,6 +208,8 @@ clua_Item *clua_decode(clua_Matcher *m, clua_Cursor *at) {
     *at = next;
     at->index = CLUA_TAIL;
   }
+  clua_charge(&m->account, 1);
+  m->spareStart = *at;
   readItem(m, at, &m->spare, &m->spareSet);
   return &m->spare;
 }

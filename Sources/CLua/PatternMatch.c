@@ -16,8 +16,8 @@ typedef struct {
   uint8_t action;
 } Choice;
 
-/// Captures between a repetition and its gate, which the depth check must not miss.
-enum { GATE_REACH = 2 * CLUA_CAPTURES + 1 };
+// A place that a gate turns away never was too deep: among the kept items, where all gates are, no path is.
+_Static_assert(CLUA_ITEMS < CLUA_DEPTH, "a gate could hide that a pattern is too complex");
 
 static inline bool accepts(const clua_Item *item, unsigned char byte) {
   switch (item->unit) {
@@ -144,6 +144,7 @@ typedef struct {
   clua_Cursor at;
   const unsigned char *s;
   unsigned depth;
+  unsigned steps; ///< not billed yet
   Choice *top;
   Choice choices[CLUA_DEPTH]; ///< every choice is a level, so there are never more
 } Path;
@@ -154,6 +155,8 @@ static inline void enter(const clua_Matcher *m, Path *path) {
 
 /// Takes the way back to the latest choice that has something left; false when there is none.
 static bool goBack(clua_Matcher *m, Path *path) {
+  clua_charge(&m->account, path->steps);
+  path->steps = 0;
   for (; path->top > path->choices; path->top--) {
     Choice *choice = path->top - 1;
     bool optional = choice->action == CLUA_OPTIONAL;
@@ -168,11 +171,8 @@ static bool goBack(clua_Matcher *m, Path *path) {
   return false;
 }
 
-/// Gives the gate behind a repetition, unless the pattern is so near its greatest depth that a place which the gate
-/// turns away might have been "too complex" first.
-static const clua_Item *gateBehind(clua_Matcher *m, clua_Item *item, const Path *path) {
-  bool far = path->at.index == CLUA_TAIL || path->depth + GATE_REACH > CLUA_DEPTH;
-  return far ? NULL : gateFrom(m, path->at.index, &item->gate);
+static inline const clua_Item *gateBehind(clua_Matcher *m, clua_Item *item, const Path *path) {
+  return path->at.index == CLUA_TAIL ? NULL : gateFrom(m, path->at.index, &item->gate);
 }
 
 /// Takes as much as `*` or `+` can, and remembers that less would do.
@@ -191,9 +191,10 @@ static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
 
 /// Takes nothing for a `-`, and remembers that more would do. Where nothing can be taken there is nothing to remember,
 /// and no level is entered: stock counts so.
-static void takeLeast(clua_Matcher *m, clua_Item *item, clua_Cursor before, Path *path) {
+static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
   if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
   enter(m, path);
+  clua_Cursor before = path->at.index == CLUA_TAIL ? m->spareStart : (clua_Cursor){.index = path->at.index - 1};
   *path->top++ = (Choice){.at = before, .here = path->s, .depth = (uint16_t)path->depth, .action = CLUA_LAZY};
   path->top[-1].gate = gateBehind(m, item, path);
 }
@@ -207,7 +208,7 @@ static void takeOne(clua_Matcher *m, const clua_Item *item, Path *path) {
 }
 
 /// Goes as far as the next item leads; false where it does not match.
-static inline bool step(clua_Matcher *m, clua_Item *item, clua_Cursor before, Path *path) {
+static inline bool step(clua_Matcher *m, clua_Item *item, Path *path) {
   const unsigned char *s = path->s;
   switch (item->action) {
     case CLUA_STOP: return s == m->subjectEnd;
@@ -225,7 +226,7 @@ static inline bool step(clua_Matcher *m, clua_Item *item, clua_Cursor before, Pa
     case CLUA_STAR:
     case CLUA_PLUS: return takeMost(m, item, path);
     case CLUA_LAZY:
-      takeLeast(m, item, before, path);
+      takeLeast(m, item, path);
       return true;
     case CLUA_OPEN:
     case CLUA_PLACE:
@@ -248,35 +249,21 @@ static bool matchAt(clua_Matcher *m, const unsigned char *s) {
   path.at = (clua_Cursor){.index = 0};
   path.s = s;
   path.depth = 1;
+  path.steps = 0;
   path.top = path.choices;
   for (;;) {
-    clua_Cursor before = path.at;
     clua_Item *item = fetch(m, &path.at);
-    clua_charge(&m->account, 1);
+    path.steps++;
     if (item->action == CLUA_END) {
+      clua_charge(&m->account, path.steps);
       const clua_Cursor *last = path.at.index == CLUA_TAIL ? &path.at : &m->frontier;
       m->captures = last->captures;
       m->open = last->open;
       m->to = path.s;
       return true;
     }
-    if (!step(m, item, before, &path) && !goBack(m, &path)) return false;
+    if (!step(m, item, &path) && !goBack(m, &path)) return false;
   }
-}
-
-void clua_prepare(
-  clua_Matcher *m, clua_Account account, const char *subject, size_t subjectLength, const char *pattern,
-  size_t patternLength
-) {
-  m->account = account;
-  m->pattern = (const unsigned char *)pattern;
-  m->patternEnd = m->pattern + patternLength;
-  m->subject = (const unsigned char *)subject;
-  m->subjectEnd = m->subject + subjectLength;
-  m->from = m->to = NULL;
-  m->open = 0;
-  m->captures = m->gate = m->known = m->sets = 0;
-  m->frontier = (clua_Cursor){.index = 0};
 }
 
 bool clua_seek(clua_Matcher *m, const unsigned char *from, bool anchored) {

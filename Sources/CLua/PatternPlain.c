@@ -3,8 +3,10 @@
 #include "Pattern.h"
 #include <string.h>
 
-/// Needles up to this length are left to memmem, which is fast and close to linear for them.
-enum { LONGEST_WHOLE = 256 };
+enum {
+  LONGEST_WHOLE = 256, ///< needles up to this length are left to memmem, which is close to linear for them
+  PATIENCE = 16,       ///< first bytes that lead nowhere before a piece is left to memmem
+};
 
 bool clua_same(const clua_Account *account, const unsigned char *one, const unsigned char *other, size_t length) {
   for (; length > CLUA_PIECE; length -= CLUA_PIECE, one += CLUA_PIECE, other += CLUA_PIECE) {
@@ -15,6 +17,20 @@ bool clua_same(const clua_Account *account, const unsigned char *one, const unsi
   return memcmp(one, other, length) == 0;
 }
 
+/// Finds a needle of at most LONGEST_WHOLE bytes within a piece. memchr is the quicker start where the first byte is
+/// rare, and needs no preparation.
+static const unsigned char *findInPiece(
+  const unsigned char *text, size_t length, const unsigned char *needle, size_t needleLength
+) {
+  const unsigned char *stop = text + (length - needleLength) + 1;
+  for (int tries = 0; tries < PATIENCE; tries++) {
+    text = memchr(text, *needle, (size_t)(stop - text));
+    if (text == NULL || memcmp(text + 1, needle + 1, needleLength - 1) == 0) return text;
+    if (++text == stop) return NULL;
+  }
+  return memmem(text, (size_t)(stop - text) + needleLength - 1, needle, needleLength);
+}
+
 /// Finds a needle of at most LONGEST_WHOLE bytes.
 static const unsigned char *findShort(
   const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
@@ -23,8 +39,7 @@ static const unsigned char *findShort(
   while (length >= needleLength) {
     size_t piece = length < CLUA_PIECE ? length : CLUA_PIECE;
     clua_charge(account, piece / CLUA_BULK + 1);
-    const unsigned char *found =
-      needleLength == 1 ? memchr(text, *needle, piece) : memmem(text, piece, needle, needleLength);
+    const unsigned char *found = findInPiece(text, piece, needle, needleLength);
     if (found != NULL || piece == length) return found;
     // A match may begin in this piece and end in the next one.
     size_t passed = piece - (needleLength - 1);
