@@ -100,12 +100,17 @@ typedef struct {
 
 enum { CLUA_NO_GATE = 255, CLUA_TAIL = UINT16_MAX };
 
-/// A place in the pattern: the index of a kept item, or CLUA_TAIL and where in the text, with the captures so far.
+/// A place in the pattern's text, with the captures that lie before it.
 typedef struct {
   size_t text;
   uint32_t open; ///< captures not closed yet, one bit each
-  uint16_t index;
   uint8_t captures;
+} clua_Place;
+
+/// A way of saying which item comes next: its index among the kept ones, or CLUA_TAIL and its place.
+typedef struct {
+  clua_Place place;
+  uint16_t index;
 } clua_Cursor;
 
 /// A capture's bytes; `end` is NULL for a position.
@@ -126,8 +131,8 @@ typedef struct {
   uint8_t gate;  ///< as in an item, for the whole pattern
   uint8_t known; ///< items decoded
   uint8_t sets;  ///< sets in use
-  clua_Cursor frontier;   ///< behind the last kept item
-  clua_Cursor spareStart; ///< before the one that was decoded last and not kept
+  clua_Place frontier;   ///< behind the last kept item
+  clua_Place spareStart; ///< before the one that was decoded last and not kept
   clua_Capture capture[CLUA_CAPTURES];
   clua_Item items[CLUA_ITEMS], spare;
   clua_Set set[CLUA_SETS], spareSet;
@@ -146,7 +151,7 @@ static inline void clua_prepare(
   m->from = m->to = NULL;
   m->open = 0;
   m->captures = m->gate = m->known = m->sets = 0;
-  m->frontier = (clua_Cursor){.index = 0};
+  m->frontier = (clua_Place){.text = 0};
 }
 
 /// Finds the first match that starts at `from` or, unless `anchored`, after it. A match that ends where the one before

@@ -144,72 +144,93 @@ static const unsigned char *readUnit(
   return p;
 }
 
-/// Reads the item at `at` and moves `at` behind it; a set that it needs is put in `room`.
-static void readItem(const clua_Matcher *m, clua_Cursor *at, clua_Item *item, clua_Set *room) {
+/// Reads what begins with a `%` at `p`, `next` being the character behind it; gives the place behind it.
+static const unsigned char *readEscape(
+  const clua_Matcher *m, const clua_Place *at, const unsigned char *p, unsigned char next, clua_Item *item,
+  clua_Set *room
+) {
   const clua_Account *account = &m->account;
-  const unsigned char *start = m->pattern + at->text, *end = m->patternEnd, *p = start;
-  unsigned char next = end - p > 1 ? p[1] : 0;
-  *item = (clua_Item){.action = CLUA_END};
-  if (p == end) return;
-  if (*p == '(') {
-    if (at->captures == CLUA_CAPTURES) account->fail(account->owner, CLUA_TOO_MANY_CAPTURES, 0);
-    item->capture = at->captures++;
-    item->action = next == ')' ? CLUA_PLACE : CLUA_OPEN;
-    if (next != ')') at->open |= UINT32_C(1) << item->capture;
-    p += next == ')' ? 2 : 1;
-  } else if (*p == ')') {
-    if (at->open == 0) account->fail(account->owner, CLUA_CAPTURE_UNOPENED, 0);
-    item->action = CLUA_CLOSE;
-    item->capture = (uint8_t)(31 - __builtin_clz(at->open));
-    at->open &= ~(UINT32_C(1) << item->capture);
-    p++;
-  } else if (*p == '$' && p + 1 == end) {
-    item->action = CLUA_STOP;
-    p++;
-  } else if (*p == '%' && next == 'b') {
-    if (end - p < 4) account->fail(account->owner, CLUA_BALANCE_UNNAMED, 0);
+  if (next == 'b') {
+    if (m->patternEnd - p < 4) account->fail(account->owner, CLUA_BALANCE_UNNAMED, 0);
     item->action = CLUA_BALANCE;
     item->byte = p[2];
     item->closing = p[3];
-    p += 4;
-  } else if (*p == '%' && next == 'f') {
+    return p + 4;
+  }
+  if (next == 'f') {
     p += 2;
-    if (p == end || *p != '[') account->fail(account->owner, CLUA_FRONTIER_UNNAMED, 0);
-    p = readSet(m, p, room);
+    if (p == m->patternEnd || *p != '[') account->fail(account->owner, CLUA_FRONTIER_UNNAMED, 0);
     item->action = CLUA_FRONTIER;
     item->set = room;
-  } else if (*p == '%' && next >= '0' && next <= '9') {
+    return readSet(m, p, room);
+  }
+  if (next >= '0' && next <= '9') {
     int index = next - '1';
     if (index < 0 || index >= at->captures || (at->open >> index & 1))
       account->fail(account->owner, CLUA_CAPTURE_UNKNOWN, index + 1);
     item->action = CLUA_BACK;
     item->capture = (uint8_t)index;
-    p += 2;
-  } else {
-    p = readUnit(m, p, item, room);
+    return p + 2;
   }
-  at->text += (size_t)(p - start);
+  return readUnit(m, p, item, room);
+}
+
+/// Reads the item at `at` and moves `at` behind it; a set that it needs is put in `room`. Where it fails, `at` has not
+/// moved: a script may try again.
+static void readItem(const clua_Matcher *m, clua_Place *at, clua_Item *item, clua_Set *room) {
+  const clua_Account *account = &m->account;
+  const unsigned char *p = m->pattern + at->text, *end = m->patternEnd;
+  *item = (clua_Item){.action = CLUA_END};
+  if (p == end) return;
+  unsigned char next = end - p > 1 ? p[1] : 0;
+  switch (*p) {
+    case '(':
+      if (at->captures == CLUA_CAPTURES) account->fail(account->owner, CLUA_TOO_MANY_CAPTURES, 0);
+      item->action = next == ')' ? CLUA_PLACE : CLUA_OPEN;
+      item->capture = at->captures++;
+      if (next != ')') at->open |= UINT32_C(1) << item->capture;
+      p += next == ')' ? 2 : 1;
+      break;
+    case ')':
+      if (at->open == 0) account->fail(account->owner, CLUA_CAPTURE_UNOPENED, 0);
+      item->action = CLUA_CLOSE;
+      item->capture = (uint8_t)(31 - __builtin_clz(at->open));
+      at->open &= ~(UINT32_C(1) << item->capture);
+      p++;
+      break;
+    case '%':
+      p = readEscape(m, at, p, next, item, room);
+      break;
+    case '$':
+      if (p + 1 == end) {
+        item->action = CLUA_STOP;
+        p++;
+        break;
+      }
+      p = readUnit(m, p, item, room);
+      break;
+    default:
+      p = readUnit(m, p, item, room);
+      break;
+  }
+  at->text = (size_t)(p - m->pattern);
 }
 
 clua_Item *clua_decode(clua_Matcher *m, clua_Cursor *at) {
   if (at->index != CLUA_TAIL) {
-    clua_Cursor next = m->frontier;
     if (m->known < CLUA_ITEMS && m->sets < CLUA_SETS) {
       clua_Item *item = &m->items[m->known];
       clua_Set *room = &m->set[m->sets];
-      // Nothing of the matcher changes before this has come back: it may fail, and a script may then try again.
-      readItem(m, &next, item, room);
+      readItem(m, &m->frontier, item, room);
       if ((item->unit == CLUA_MEMBER || item->action == CLUA_FRONTIER) && item->set == room) m->sets++;
       m->known++;
-      m->frontier = next;
       at->index++;
       return item;
     }
-    *at = next;
-    at->index = CLUA_TAIL;
+    *at = (clua_Cursor){m->frontier, CLUA_TAIL};
   }
   clua_charge(&m->account, 1);
-  m->spareStart = *at;
-  readItem(m, at, &m->spare, &m->spareSet);
+  m->spareStart = at->place;
+  readItem(m, &at->place, &m->spare, &m->spareSet);
   return &m->spare;
 }

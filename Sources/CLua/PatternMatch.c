@@ -31,6 +31,13 @@ static inline clua_Item *fetch(clua_Matcher *m, clua_Cursor *at) {
   return at->index < m->known ? &m->items[at->index++] : clua_decode(m, at);
 }
 
+/// Copies a cursor. Its place means nothing among the kept items, and copying it there would wait for fields that have
+/// just been written one by one.
+static inline void copyCursor(clua_Cursor *to, const clua_Cursor *from) {
+  to->index = from->index;
+  if (from->index == CLUA_TAIL) to->place = from->place;
+}
+
 /// Finds a *gate*: the item from `index` on that the pattern cannot pass without taking a byte that it accepts. Only
 /// edges of captures, which always let through, may lie before it. Decodes no further than a match would from there.
 static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo) {
@@ -129,7 +136,8 @@ static bool moveOn(clua_Matcher *m, Choice *choice) {
     }
     return false;
   }
-  clua_Cursor at = choice->at;
+  clua_Cursor at;
+  copyCursor(&at, &choice->at);
   const clua_Item *item = fetch(m, &at);
   while (choice->here < end && accepts(item, *choice->here)) {
     choice->here++;
@@ -161,7 +169,7 @@ static bool goBack(clua_Matcher *m, Path *path) {
     Choice *choice = path->top - 1;
     bool optional = choice->action == CLUA_OPTIONAL;
     if (!optional && !moveOn(m, choice)) continue;
-    path->at = choice->at;
+    copyCursor(&path->at, &choice->at);
     path->s = choice->here;
     path->depth = choice->depth;
     if (choice->action == CLUA_LAZY) fetch(m, &path->at);
@@ -169,6 +177,18 @@ static bool goBack(clua_Matcher *m, Path *path) {
     return true;
   }
   return false;
+}
+
+/// Adds a choice at the place that the path has reached.
+static inline Choice *choose(Path *path, clua_Action action) {
+  Choice *choice = path->top++;
+  copyCursor(&choice->at, &path->at);
+  choice->here = path->s;
+  choice->floor = path->s;
+  choice->gate = NULL;
+  choice->depth = (uint16_t)path->depth;
+  choice->action = (uint8_t)action;
+  return choice;
 }
 
 static inline const clua_Item *gateBehind(clua_Matcher *m, clua_Item *item, const Path *path) {
@@ -183,9 +203,9 @@ static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
   enter(m, path);
   path->s = longest;
   if (longest == floor) return true;
-  *path->top++ = (Choice){.at = path->at, .here = longest, .floor = floor,
-                          .depth = (uint16_t)path->depth, .action = CLUA_STAR};
-  path->top[-1].gate = gateBehind(m, item, path);
+  Choice *choice = choose(path, CLUA_STAR);
+  choice->floor = floor;
+  choice->gate = gateBehind(m, item, path);
   return true;
 }
 
@@ -194,15 +214,16 @@ static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
 static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
   if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
   enter(m, path);
-  clua_Cursor before = path->at.index == CLUA_TAIL ? m->spareStart : (clua_Cursor){.index = path->at.index - 1};
-  *path->top++ = (Choice){.at = before, .here = path->s, .depth = (uint16_t)path->depth, .action = CLUA_LAZY};
-  path->top[-1].gate = gateBehind(m, item, path);
+  Choice *choice = choose(path, CLUA_LAZY);
+  if (path->at.index == CLUA_TAIL) choice->at.place = m->spareStart;
+  else choice->at.index--;
+  choice->gate = gateBehind(m, item, path);
 }
 
 /// Takes one for a `?`, and remembers that none would do, a level further out.
 static void takeOne(clua_Matcher *m, const clua_Item *item, Path *path) {
   if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
-  *path->top++ = (Choice){.at = path->at, .here = path->s, .depth = (uint16_t)path->depth, .action = CLUA_OPTIONAL};
+  choose(path, CLUA_OPTIONAL);
   enter(m, path);
   path->s++;
 }
@@ -246,7 +267,7 @@ static inline bool step(clua_Matcher *m, clua_Item *item, Path *path) {
 /// Tries the pattern at `s` and nowhere else.
 static bool matchAt(clua_Matcher *m, const unsigned char *s) {
   Path path;
-  path.at = (clua_Cursor){.index = 0};
+  path.at.index = 0;
   path.s = s;
   path.depth = 1;
   path.steps = 0;
@@ -256,7 +277,7 @@ static bool matchAt(clua_Matcher *m, const unsigned char *s) {
     path.steps++;
     if (item->action == CLUA_END) {
       clua_charge(&m->account, path.steps);
-      const clua_Cursor *last = path.at.index == CLUA_TAIL ? &path.at : &m->frontier;
+      const clua_Place *last = path.at.index == CLUA_TAIL ? &path.at.place : &m->frontier;
       m->captures = last->captures;
       m->open = last->open;
       m->to = path.s;
