@@ -7,7 +7,7 @@ __attribute__((weak)) void clua_spend(lua_State *L, size_t steps) {
   (void)steps;
 }
 
-__attribute__((noreturn)) static void fail(lua_State *L, clua_Fault fault, int number) {
+void clua_raiseFault(lua_State *L, clua_Fault fault, int number) {
   static const char *const texts[] = {
     [CLUA_ENDS_WITH_ESCAPE] = "malformed pattern (ends with '%')",
     [CLUA_SET_UNCLOSED] = "malformed pattern (missing ']')",
@@ -22,21 +22,23 @@ __attribute__((noreturn)) static void fail(lua_State *L, clua_Fault fault, int n
   __builtin_unreachable();
 }
 
-clua_Account clua_accountAt(lua_State *L, int index) {
-  clua_Purse *purse = lua_touserdata(L, lua_upvalueindex(index));
-  return (clua_Account){.owner = L, .spend = purse->spend, .fail = fail, .unspent = &purse->unspent};
+/// Pushes bytes of the subject, billed before they are copied: `.*` finds a megabyte in two steps.
+static void pushBytes(lua_State *L, const clua_Matcher *m, const unsigned char *start, const unsigned char *end) {
+  size_t length = (size_t)(end - start);
+  clua_charge(&m->account, length / CLUA_BULK);
+  lua_pushlstring(L, (const char *)start, length);
 }
 
 void clua_pushCapture(lua_State *L, const clua_Matcher *m, int index) {
   if (index >= m->captures) {
-    if (index != 0) fail(L, CLUA_CAPTURE_UNKNOWN, index + 1);
-    lua_pushlstring(L, (const char *)m->from, (size_t)(m->to - m->from));
+    if (index != 0) clua_raiseFault(L, CLUA_CAPTURE_UNKNOWN, index + 1);
+    pushBytes(L, m, m->from, m->to);
     return;
   }
   if (m->open >> index & 1) luaL_error(L, "unfinished capture");
   const clua_Capture *capture = &m->capture[index];
   if (capture->end == NULL) lua_pushinteger(L, capture->start - m->subject + 1);
-  else lua_pushlstring(L, (const char *)capture->start, (size_t)(capture->end - capture->start));
+  else pushBytes(L, m, capture->start, capture->end);
 }
 
 /// Pushes the captures that the pattern has; gives their number.
@@ -92,7 +94,7 @@ static int findPlain(lua_State *L, const clua_Account *account, const Arguments 
   return pushFound(L, start, start + a->patternLength);
 }
 
-static bool search(clua_Matcher *m, clua_Account account, const Arguments *a) {
+static inline bool search(clua_Matcher *m, clua_Account account, const Arguments *a) {
   bool anchored = *a->pattern == '^';
   clua_prepare(m, account, a->subject, a->length, a->pattern + anchored, a->patternLength - anchored);
   return clua_seek(m, m->subject + a->offset, anchored);
@@ -101,7 +103,7 @@ static bool search(clua_Matcher *m, clua_Account account, const Arguments *a) {
 static int find(lua_State *L) {
   Arguments a;
   if (readArguments(L, &a)) {
-    clua_Account account = clua_accountAt(L, 1);
+    clua_Account account = clua_ownAccount(L);
     if (lua_toboolean(L, 4) || clua_isPlain(&account, (const unsigned char *)a.pattern, a.patternLength))
       return findPlain(L, &account, &a);
     clua_Matcher m;
@@ -115,7 +117,7 @@ static int find(lua_State *L) {
 static int match(lua_State *L) {
   Arguments a;
   clua_Matcher m;
-  if (readArguments(L, &a) && search(&m, clua_accountAt(L, 1), &a)) return clua_pushCaptures(L, &m);
+  if (readArguments(L, &a) && search(&m, clua_ownAccount(L), &a)) return clua_pushCaptures(L, &m);
   luaL_pushfail(L);
   return 1;
 }
@@ -149,7 +151,7 @@ static int gmatch(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, lua_upvalueindex(1));
   Loop *loop = lua_newuserdatauv(L, sizeof *loop, 0);
-  clua_prepare(&loop->matcher, clua_accountAt(L, 1), subject, length, pattern, patternLength);
+  clua_prepare(&loop->matcher, clua_ownAccount(L), subject, length, pattern, patternLength);
   loop->next = offset > length ? NULL : loop->matcher.subject + offset;
   lua_rotate(L, 1, 2);
   lua_pushcclosure(L, turn, 4);

@@ -21,8 +21,14 @@ typedef struct {
   size_t unspent;
 } clua_Purse;
 
-/// Gives the account of the function that runs in `L`, whose purse is the upvalue `index`.
-clua_Account clua_accountAt(lua_State *L, int index);
+/// Raises the error that stock Lua has for a fault.
+void clua_raiseFault(lua_State *L, clua_Fault fault, int number) __attribute__((noreturn));
+
+/// Gives the account of the function that runs in `L`, whose first upvalue is the purse.
+static inline clua_Account clua_ownAccount(lua_State *L) {
+  clua_Purse *purse = lua_touserdata(L, lua_upvalueindex(1));
+  return (clua_Account){.owner = L, .spend = purse->spend, .fail = clua_raiseFault, .unspent = &purse->unspent};
+}
 
 /// Pushes capture `index`, or the whole match where a pattern has none and `index` is 0. Raises for one that is not
 /// there or never closed.

@@ -5,6 +5,10 @@
 /// Adds bytes to the result, billed before they are copied.
 static void append(const clua_Matcher *m, luaL_Buffer *result, const unsigned char *start, const unsigned char *end) {
   size_t length = (size_t)(end - start);
+  if (length == 1) {
+    luaL_addchar(result, (char)*start);
+    return;
+  }
   clua_charge(&m->account, length / CLUA_BULK);
   luaL_addlstring(result, (const char *)start, length);
 }
@@ -76,7 +80,7 @@ int clua_gsub(lua_State *L) {
 
   bool anchored = *pattern == '^', changed = false;
   clua_Matcher m;
-  clua_prepare(&m, clua_accountAt(L, 1), subject, length, pattern + anchored, patternLength - anchored);
+  clua_prepare(&m, clua_ownAccount(L), subject, length, pattern + anchored, patternLength - anchored);
   const unsigned char *rest = m.subject;
   luaL_Buffer result;
   luaL_buffinit(L, &result);

@@ -86,7 +86,7 @@ typedef enum { CLUA_ANY, CLUA_BYTE, CLUA_MEMBER } clua_Unit;
 
 typedef struct {
   uint8_t action;  ///< clua_Action
-  uint8_t unit;    ///< clua_Unit; of a run, that of its first byte
+  uint8_t unit;    ///< clua_Unit; of a run or a balance, that of its first byte
   uint8_t byte;    ///< the unit's byte, or the opening one of a balance
   uint8_t closing; ///< the closing byte of a balance
   uint8_t capture; ///< index of the capture that is opened, closed or repeated

@@ -153,6 +153,7 @@ static const unsigned char *readEscape(
   if (next == 'b') {
     if (m->patternEnd - p < 4) account->fail(account->owner, CLUA_BALANCE_UNNAMED, 0);
     item->action = CLUA_BALANCE;
+    item->unit = CLUA_BYTE;
     item->byte = p[2];
     item->closing = p[3];
     return p + 4;

@@ -38,6 +38,14 @@ static inline void copyCursor(clua_Cursor *to, const clua_Cursor *from) {
   if (from->index == CLUA_TAIL) to->place = from->place;
 }
 
+/// Says whether an item cannot match without taking a byte that its unit accepts.
+static inline bool takesByte(const clua_Item *item) {
+  switch (item->action) {
+    case CLUA_RUN: case CLUA_ONE: case CLUA_PLUS: case CLUA_BALANCE: return true;
+    default: return false;
+  }
+}
+
 /// Finds a *gate*: the item from `index` on that the pattern cannot pass without taking a byte that it accepts. Only
 /// edges of captures, which always let through, may lie before it. Decodes no further than a match would from there.
 static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo) {
@@ -46,11 +54,9 @@ static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo)
     for (clua_Cursor at = {.index = (uint16_t)index}; at.index < CLUA_ITEMS;) {
       const clua_Item *item = fetch(m, &at);
       if (at.index == CLUA_TAIL) break;
-      if (item->action == CLUA_RUN || item->action == CLUA_ONE || item->action == CLUA_PLUS) {
-        *memo = (uint8_t)at.index;
-        break;
-      }
-      if (item->action != CLUA_OPEN && item->action != CLUA_CLOSE && item->action != CLUA_PLACE) break;
+      bool edge = item->action == CLUA_OPEN || item->action == CLUA_CLOSE || item->action == CLUA_PLACE;
+      if (takesByte(item)) *memo = (uint8_t)at.index;
+      if (!edge) break;
     }
   }
   return *memo == CLUA_NO_GATE ? NULL : &m->items[*memo - 1];

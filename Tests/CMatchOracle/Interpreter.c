@@ -14,13 +14,14 @@ uint64_t oracle_clock(void) {
 }
 
 static void pay(lua_State *L, size_t steps) {
-  uint64_t now = oracle_till.last == 0 ? 0 : oracle_clock();
-  oracle_till.payments++;
-  oracle_till.steps += steps;
-  if (now == 0) return;
-  if (now - oracle_till.last > oracle_till.longestSilence) oracle_till.longestSilence = now - oracle_till.last;
-  oracle_till.last = now;
-  if (oracle_till.steps > oracle_till.allowance) luaL_error(L, "spent");
+  Till *till = &oracle_till;
+  if (!till->open) return;
+  uint64_t now = oracle_clock();
+  if (till->payments > 0 && now - till->last > till->longestSilence) till->longestSilence = now - till->last;
+  till->last = now;
+  till->payments++;
+  till->steps += steps;
+  if (till->steps > till->allowance) luaL_error(L, "spent");
 }
 
 /// What replaces a match depends on nothing but the captures, so both interpreters do the same.

@@ -23,7 +23,9 @@ void oracle_write(lua_State *L, Output *out, int first);
 
 /// What the project's functions have been billed on this thread.
 typedef struct {
-  uint64_t payments, steps, allowance, last, longestSilence;
+  uint64_t payments, steps, allowance;
+  uint64_t last, longestSilence; ///< time of the last payment, and the longest time between two
+  bool open;                     ///< otherwise payments are taken and not counted
 } Till;
 extern _Thread_local Till oracle_till;
 

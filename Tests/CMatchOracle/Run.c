@@ -23,12 +23,11 @@ bool oracle_run(const char *chunk, bool ours, char *text, size_t size) {
 
 oracle_Bill oracle_bill(const char *chunk, uint64_t allowance) {
   lua_State *L = oracle_open(true);
-  oracle_till = (Till){.allowance = allowance, .last = oracle_clock()};
-  bool fine = luaL_dostring(L, chunk) == LUA_OK;
-  bool ended = !fine && oracle_till.steps > allowance;
+  oracle_till = (Till){.allowance = allowance, .open = true};
+  bool raised = luaL_dostring(L, chunk) != LUA_OK;
+  oracle_Bill bill = {oracle_till.payments, oracle_till.steps, oracle_till.longestSilence, raised};
+  oracle_till.open = false;
   lua_close(L);
-  oracle_Bill bill = {oracle_till.payments, oracle_till.steps, oracle_till.longestSilence, ended};
-  oracle_till = (Till){0};
   return bill;
 }
 

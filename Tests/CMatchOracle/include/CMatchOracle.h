@@ -39,10 +39,11 @@ bool oracle_run(const char *chunk, bool ours, char *text, size_t size);
 typedef struct {
   uint64_t payments, steps;
   uint64_t longestSilence; ///< nanoseconds of the thread's time between two payments, at most
-  bool ended;              ///< the allowance was spent and the chunk ended by it
+  bool raised;
 } oracle_Bill;
 
-/// Runs a chunk with the project's functions and ends it once it was billed more than `allowance` steps.
+/// Runs a chunk with the project's functions; from the moment when it was billed more than `allowance` steps, every
+/// payment raises an error.
 oracle_Bill oracle_bill(const char *chunk, uint64_t allowance);
 
 /// Times a chunk in the library's functions and in the project's: the quickest of some runs, in nanoseconds.
