@@ -1,12 +1,6 @@
 // string.find, string.match and string.gmatch.
 #include "Match.h"
 
-/// Stands in until the host's own is linked.
-__attribute__((weak)) void clua_spend(lua_State *L, size_t steps) {
-  (void)L;
-  (void)steps;
-}
-
 void clua_raiseFault(lua_State *L, clua_Fault fault, int number) {
   static const char *const texts[] = {
     [CLUA_ENDS_WITH_ESCAPE] = "malformed pattern (ends with '%')",

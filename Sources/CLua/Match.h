@@ -2,17 +2,10 @@
 #ifndef CLUA_MATCH_H
 #define CLUA_MATCH_H
 
+#include "Internal.h"
 #include "Pattern.h"
-#include <lua5.4/lauxlib.h>
-#include <lua5.4/lua.h>
 
-/// Bills `steps` to whatever runs in `L`; raises once a limit is spent.
-extern void clua_spend(lua_State *L, size_t steps);
-
-/// Sets `find`, `match`, `gmatch` and `gsub` in the table at the top of the stack. May raise for want of memory.
-void clua_openMatcher(lua_State *L);
-
-/// Does the same with another purse than `clua_spend`: a test that has no host counts what is billed.
+/// Does what `clua_openMatcher` does, for another biller than `clua_spend`: a test that has no host counts the steps.
 void clua_openMatcherSpending(lua_State *L, void (*spend)(lua_State *L, size_t steps));
 
 /// A function's upvalue: what all four share in one state.

@@ -17,7 +17,7 @@ struct lua_State;
 enum {
   CLUA_CAPTURES = 32,  ///< captures of a pattern, as in stock Lua
   CLUA_DEPTH = 200,    ///< levels of nested choices, where stock Lua says "pattern too complex"
-  CLUA_QUANTUM = 1000, ///< steps between two payments
+  CLUA_PAYMENT = 1000, ///< steps between two payments
   CLUA_BULK = 16,      ///< bytes that memchr, memcmp and memcpy pass in one step
   CLUA_PIECE = 16384,  ///< bytes that they are handed at once: one quantum's worth
   CLUA_ITEMS = 32,     ///< items that stay decoded
@@ -46,7 +46,7 @@ typedef struct {
 
 static inline void clua_charge(const clua_Account *account, size_t steps) {
   size_t due = *account->unspent + steps;
-  if (due < CLUA_QUANTUM) {
+  if (due < CLUA_PAYMENT) {
     *account->unspent = due;
   } else {
     *account->unspent = 0;

@@ -67,7 +67,7 @@ static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const
   const unsigned char *end = m->subjectEnd;
   if (gate->unit == CLUA_BYTE) return clua_findPlain(&m->account, s, (size_t)(end - s), &gate->byte, 1);
   while (s < end) {
-    const unsigned char *start = s, *stop = end - s > CLUA_QUANTUM ? s + CLUA_QUANTUM : end;
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     while (s < stop && !accepts(gate, *s)) s++;
     clua_charge(&m->account, (size_t)(s - start));
     if (s < stop) return s;
@@ -80,7 +80,7 @@ static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, cons
   const unsigned char *end = m->subjectEnd;
   if (item->unit == CLUA_ANY) return end;
   while (s < end) {
-    const unsigned char *start = s, *stop = end - s > CLUA_QUANTUM ? s + CLUA_QUANTUM : end;
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     if (item->unit == CLUA_BYTE) while (s < stop && *s == item->byte) s++;
     else while (s < stop && clua_contains(item->set, *s)) s++;
     clua_charge(&m->account, (size_t)(s - start));
@@ -95,7 +95,7 @@ static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, con
   if (s == end || *s != item->byte) return NULL;
   size_t unclosed = 1;
   for (s++; s < end;) {
-    const unsigned char *start = s, *stop = end - s > CLUA_QUANTUM ? s + CLUA_QUANTUM : end;
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     while (s < stop) {
       unsigned char byte = *s++;
       if (byte == item->closing) {

@@ -1,4 +1,102 @@
-#include "CLua.h"
-#include <lua5.4/lua.h>
-#include <lua5.4/lauxlib.h>
-int32_t clua_probe(void) { lua_State *L = luaL_newstate(); int32_t v = (int32_t)lua_version(L); lua_close(L); return v; }
+// Opening and closing an interpreter.
+
+#include "Internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+/// Never reached: every entry is protected and the host is never refused. Were it reached, Lua would abort; this says so first.
+static int panic(lua_State *L) {
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
+  fprintf(stderr, "menuctl: internal error: Lua raised outside every protected call: %s\n", message);
+  return 0;
+}
+
+/// Lua makes these texts outside any protection (its bug 25da574f). Held here they are interned and never allocated again.
+static void pinTexts(lua_State *L) {
+  static const char *const texts[] = {"error in error handling", "cannot resume dead coroutine", "C stack overflow",
+                                      "cannot resume non-suspended coroutine", "stack overflow"};
+  lua_createtable(L, 5, 0);
+  for (int i = 0; i < 5; i++) {
+    lua_pushstring(L, texts[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, "clua.texts");
+}
+
+static void pinTrips(clua_Host *h, lua_State *L) {
+  static const char *const texts[] = {"", "time limit exceeded", "instruction limit exceeded", "memory limit exceeded", "cancelled"};
+  for (int i = CLUA_TRIP_TIME; i <= CLUA_TRIP_CANCELLED; i++) {
+    lua_pushstring(L, texts[i]);
+    h->tripRefs[i] = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+}
+
+lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled) {
+  clua_Host *h = calloc(1, sizeof(clua_Host));
+  if (h == NULL) return NULL;
+  h->dispatch = dispatch;
+  h->release = release;
+  h->limits = limits;
+  h->cancelled = cancelled;
+  h->hostDepth = 1;
+  h->period = CLUA_QUANTUM;
+  h->levels[0].fuelEnd = UINT64_MAX;
+  if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
+
+  lua_State *L = lua_newstate(clua_allocate, h);
+  if (L == NULL) {
+    free(h);
+    return NULL;
+  }
+  *(clua_Host **)lua_getextraspace(L) = h;
+  lua_atpanic(L, panic);
+  h->main = L;
+  if (!clua_buryNames(h, L)) {
+    clua_close(L);
+    return NULL;
+  }
+  lua_pushcfunction(L, clua_report);  // index 1 of the main stack, for good
+  pinTexts(L);
+  pinTrips(h, L);
+  clua_openObjects(h, L);
+  clua_openLibrary(h, L);
+  lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
+  return L;
+}
+
+void clua_close(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  h->hostDepth++;
+  h->running = NULL;
+  lua_close(h->main);
+  free(h);
+}
+
+size_t clua_threadStack(void) {
+  pthread_attr_t attributes;
+  void *base;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  if (pthread_attr_getstack(&attributes, &base, &size) != 0) size = 0;
+  pthread_attr_destroy(&attributes);
+  return size;
+}
+
+int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }
+
+void clua_collect(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
+
+clua_Counters clua_counters(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  return (clua_Counters){h->live, h->peak, h->refusals, h->allocations, h->used, h->hostDepth, h->objects};
+}
+
+void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver) {
+  clua_Host *h = clua_host(L);
+  h->failAt = nth;
+  h->failForEver = forEver;
+}

@@ -1,2 +1,3 @@
 import ScriptHost
-print(probe())
+
+print("menuctl")

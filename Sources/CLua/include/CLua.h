@@ -1,5 +1,214 @@
+// What Swift sees of Lua: no function named here can raise, and lua.h is not included, so none that raises can be named.
+//
+// Every declaration says what it takes from the stack and leaves there, and whether script code may run.
+// "Host mode" is whenever Swift or this shim runs: the allocator never refuses. "Script mode" is whenever Lua runs: limits bite.
+
 #ifndef CLUA_H
 #define CLUA_H
+
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-int32_t clua_probe(void);
+
+typedef struct lua_State lua_State;
+
+/// How an entry into script code ended.
+typedef enum {
+  CLUA_OK = 0,
+  CLUA_YIELDED = 1,
+  CLUA_ERROR = 2,   // an error record (see clua_error…) is on top
+  CLUA_SYNTAX = 3,  // likewise
+  CLUA_MEMORY = 4,  // one block was larger than a block may be; an error record is on top
+  CLUA_LIMIT = 5,   // a limit was spent: clua_trip says which; an error record is on top
+} clua_Status;
+
+/// Which limit ended a script.
+typedef enum {
+  CLUA_TRIP_NONE = 0,
+  CLUA_TRIP_TIME = 1,
+  CLUA_TRIP_INSTRUCTIONS = 2,
+  CLUA_TRIP_MEMORY = 3,
+  CLUA_TRIP_CANCELLED = 4,
+} clua_Trip;
+
+/// Lua's types, in Lua's own numbering.
+typedef enum {
+  CLUA_TNONE = -1,
+  CLUA_TNIL = 0,
+  CLUA_TBOOLEAN = 1,
+  CLUA_TPOINTER = 2,
+  CLUA_TNUMBER = 3,
+  CLUA_TSTRING = 4,
+  CLUA_TTABLE = 5,
+  CLUA_TFUNCTION = 6,
+  CLUA_TUSERDATA = 7,
+  CLUA_TTHREAD = 8,
+} clua_Type;
+
+/// What a Swift callback answers instead of a number of results.
+enum {
+  CLUA_RAISE = -1,     // the error value is on top
+  CLUA_RAISE_AT = -2,  // a message is on top: the caller's place is put before it
+  CLUA_YIELD = -3,     // the number of values to yield is on top, the values below it
+};
+
+/// Runs a function of Swift's; returns a number of results or one of the answers above.
+typedef int32_t (*clua_Dispatch)(lua_State *L, void *object);
+/// Gives back an object that Lua held; it must call nothing in Lua, for it may run inside any allocation.
+typedef void (*clua_Release)(void *object);
+
+typedef struct {
+  size_t memory;       // bytes a script may hold; looked at by the hook, after a full collection
+  size_t memoryHard;   // bytes above which the allocator refuses
+  size_t block;        // bytes of one block
+  size_t source;       // bytes of one chunk that the host loads
+  size_t sourceInner;  // bytes of one chunk that a script loads
+} clua_Limits;
+
+// MARK: Life
+
+/// Opens an interpreter with the allow-listed library; NULL if there is no memory or this Lua is not one that can be made safe.
+/// The flag is how clua_cancel reaches it; it must outlive the interpreter.
+lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled);
+/// Closes it and releases every Swift object that it holds.
+void clua_close(lua_State *L);
+/// The bytes of stack that the calling thread has, or 0 where the system doesn't say.
+size_t clua_threadStack(void);
+/// The version of the Lua library, 504.
+int32_t clua_version(lua_State *L);
+
+// MARK: Entries into script code. They leave host mode; they return a clua_Status.
+
+/// Compiles text, never bytecode, into a function; its globals are those of the environment reference, or the state's own for 0.
+int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
+/// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
+int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
+/// Calls a referenced function with referenced arguments in one crossing: the lean path.
+int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults);
+/// Calls a referenced function with the value on top (which it takes) and reads its first result as a boolean; -status on failure.
+int32_t clua_ask(lua_State *L, int32_t function);
+/// Starts or continues a coroutine whose arguments are on its own stack; its results or an error record are left there.
+int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
+/// Pushes t[key] honouring metamethods; t is at the index.
+int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length);
+/// Does t[key] = value honouring metamethods; takes key and value from the top.
+int32_t clua_setField(lua_State *L, int32_t index);
+/// Pushes what tostring says of a value.
+int32_t clua_describe(lua_State *L, int32_t index);
+
+// MARK: The error record that a failed entry leaves. Reading it runs nothing.
+
+/// The part of an error record at the top that is asked for is pushed; its type is returned.
+typedef enum {
+  CLUA_ERROR_VALUE = 1,      // what was raised
+  CLUA_ERROR_MESSAGE = 2,    // a string, without the place before it
+  CLUA_ERROR_SOURCE = 3,     // the chunk's name
+  CLUA_ERROR_LINE = 4,       // an integer
+  CLUA_ERROR_TRACEBACK = 5,  // a string
+  CLUA_ERROR_LIMIT = 6,      // the clua_Trip that was spent, an integer
+} clua_ErrorPart;
+int32_t clua_errorPart(lua_State *L, int32_t part);
+/// The place of the Lua function at a level of the stack: its line, 0 if it has none; the chunk's name is copied.
+int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
+
+// MARK: Limits
+
+/// Begins an allowance of nanoseconds and instructions (0: none of its own) inside the current one; false when nested too deep.
+bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
+/// Ends the innermost allowance; returns its clua_Trip. What is left of it is stored where asked.
+int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
+/// Which limit ended the script, as long as its allowance has not ended.
+int32_t clua_trip(lua_State *L);
+/// Ends whatever runs in the interpreter that was opened with the flag. May be called from a signal handler or another thread.
+void clua_cancel(int32_t *flag);
+void clua_setLimits(lua_State *L, clua_Limits limits);
+/// Collects all garbage.
+void clua_collect(lua_State *L);
+
+typedef struct {
+  size_t live, peak;
+  uint64_t refusals;      // allocations refused so far
+  uint64_t allocations;   // growing allocations asked for so far
+  uint64_t instructions;  // spent so far, in steps of the hook
+  int32_t hostDepth;      // 1 outside all entries
+  int32_t objects;        // Swift objects that Lua holds
+} clua_Counters;
+clua_Counters clua_counters(lua_State *L);
+/// Makes the allocator refuse in script mode: the nth growing allocation from now, or all from then on; 0 stops it. For tests.
+void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
+
+// MARK: Stack and values. Host mode; none can raise, none runs script code.
+
+/// Makes room for more values; false if there is none.
+bool clua_room(lua_State *L, int32_t count);
+int32_t clua_top(lua_State *L);
+void clua_setTop(lua_State *L, int32_t top);
+void clua_pop(lua_State *L, int32_t count);
+int32_t clua_type(lua_State *L, int32_t index);
+bool clua_isInteger(lua_State *L, int32_t index);
+bool clua_rawEqual(lua_State *L, int32_t a, int32_t b);
+const void *clua_identity(lua_State *L, int32_t index);
+void clua_copy(lua_State *L, int32_t index);
+void clua_insert(lua_State *L, int32_t index);
+void clua_remove(lua_State *L, int32_t index);
+void clua_move(lua_State *from, lua_State *to, int32_t count);
+
+void clua_pushNil(lua_State *L);
+void clua_pushBool(lua_State *L, bool value);
+void clua_pushInteger(lua_State *L, int64_t value);
+void clua_pushNumber(lua_State *L, double value);
+void clua_pushBytes(lua_State *L, const void *bytes, size_t length);
+
+bool clua_bool(lua_State *L, int32_t index);
+int64_t clua_integer(lua_State *L, int32_t index);
+double clua_number(lua_State *L, int32_t index);
+/// The bytes of a string, which live as long as the string does; NULL if the value is no string.
+const char *clua_bytes(lua_State *L, int32_t index, size_t *length);
+
+void clua_newTable(lua_State *L, int32_t array, int32_t fields);
+void clua_pushGlobals(lua_State *L);
+/// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
+void clua_newEnvironment(lua_State *L);
+uint64_t clua_rawLength(lua_State *L, int32_t index);
+/// Takes key and value; false and nothing done when the key is nil or NaN.
+bool clua_rawSet(lua_State *L, int32_t index);
+/// Takes the key, pushes the value.
+void clua_rawGet(lua_State *L, int32_t index);
+void clua_rawSetAt(lua_State *L, int32_t index, int64_t key);
+void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
+/// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
+bool clua_next(lua_State *L, int32_t index);
+/// The metatable is pushed; false and nothing pushed if there is none.
+bool clua_metatable(lua_State *L, int32_t index);
+
+// MARK: References: values kept for Swift under a number
+
+/// Takes the value on top.
+int32_t clua_reference(lua_State *L);
+void clua_pushReference(lua_State *L, int32_t reference);
+void clua_release(lua_State *L, int32_t reference);
+/// table[key] = string, with the key kept as a reference; the table is at the index.
+void clua_setBytes(lua_State *L, int32_t index, int32_t key, const void *bytes, size_t length);
+void clua_setInteger(lua_State *L, int32_t index, int32_t key, int64_t value);
+void clua_setNumber(lua_State *L, int32_t index, int32_t key, double value);
+void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
+
+// MARK: Swift objects inside Lua. Each retained pointer handed over is released exactly once.
+
+typedef enum {
+  CLUA_OBJECT = 0,  // an opaque object
+  CLUA_FAILURE = 1, // a Swift error on its way through a script
+} clua_Kind;
+void clua_pushFunction(lua_State *L, void *retained);
+void clua_pushObject(lua_State *L, void *retained);
+/// Takes the text on top, which is what tostring will say of the error.
+void clua_pushFailure(lua_State *L, void *retained);
+/// The object, or NULL if the value is not one of that kind or was released.
+void *clua_object(lua_State *L, int32_t index, int32_t kind);
+
+/// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.
+lua_State *clua_newThread(lua_State *L);
+lua_State *clua_thread(lua_State *L, int32_t index);
+int32_t clua_threadStatus(lua_State *L);
+
 #endif

@@ -1,2 +1,129 @@
 import CLua
-public func probe() -> Int32 { clua_probe() }
+
+/// An interpreter that nothing a script does can break.
+///
+/// It lives where it was made: it is not `Sendable`, and its functions are called from one place at a time.
+///
+///     let lua = try LuaState()
+///     let double = try lua.load("local n = ...; return 2 * n", name: "=double")
+///     let results = try lua.call(double, 21)       // [.integer(42)]
+public final class LuaState {
+  let L: OpaquePointer
+  let life = LuaLife()
+  /// Ends whatever runs here, from a signal handler or another thread.
+  public let canceller = LuaCanceller()
+  public private(set) var limits: LuaLimits
+  private let sourceLimit: Int
+  private var sources: [String: LuaSource] = [:]
+
+  public init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
+    let c = limits.c
+    guard let opened = clua_open(runSwift, releaseSwift, c, canceller.flag) else {
+      throw LuaError(.unavailable, "Lua can't be opened: there is no memory, or this library can't be made safe")
+    }
+    L = opened
+    self.limits = limits
+    sourceLimit = c.source
+    life.state = self
+  }
+
+  deinit {
+    life.state = nil
+    clua_close(L)
+  }
+
+  /// Compiles a script. Its name is shown in errors as it is given.
+  ///
+  /// - Parameter environment: the table of its globals; the state's own where left out.
+  public func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    try load(bytes: Array(text.utf8), name: name, environment: environment)
+  }
+
+  public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    settleDropped()
+    guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw LuaError(.badName, "a script's name can't have control characters")
+    }
+    guard bytes.count <= sourceLimit else {
+      throw LuaError(
+        .tooLong(bytes: bytes.count, limit: sourceLimit),
+        "the script has \(bytes.count) bytes, and can have \(sourceLimit) at most")
+    }
+    let source = LuaSource(bytes)
+    if let offset = source.firstNonText {
+      throw LuaError(.notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script")
+    }
+    let globals = try environment.map { table throws(LuaError) in try id(of: table.reference) } ?? 0
+    sources[name] = source
+    let status = source.bytes.withUnsafeBytes {
+      clua_load(L, $0.baseAddress, $0.count, "=" + name, globals)
+    }
+    try check(status, on: L)
+    return LuaFunction(reference: takeReference())
+  }
+
+  /// Calls a function; its results, all of them.
+  public func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
+    try call(function, arguments: arguments)
+  }
+
+  public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(function.reference, on: L)
+    try push(arguments, on: L)
+    try check(clua_call(L, Int32(arguments.count), -1), on: L)
+    return try values(from: top + 1, on: L)
+  }
+
+  /// A fresh table of globals: the whole library, and nothing of anybody else's.
+  public func newEnvironment() -> LuaTable {
+    clua_newEnvironment(L)
+    return LuaTable(reference: takeReference())
+  }
+
+  /// The globals of scripts that are loaded without an environment of their own.
+  public var globals: LuaTable {
+    clua_pushGlobals(L)
+    return LuaTable(reference: takeReference())
+  }
+
+  /// Collects all garbage, so that Swift objects that no script holds any more are released.
+  public func collect() {
+    settleDropped()
+    clua_collect(L)
+    settleDropped()
+  }
+
+  /// What `tostring` says of a value; may run a script's `__tostring`.
+  public func describe(_ value: LuaValue) throws(LuaError) -> String {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(value, on: L)
+    try check(clua_describe(L, -1), on: L)
+    return text(at: -1, on: L) ?? ""
+  }
+
+  /// Bytes that the interpreter holds.
+  public var memory: Int { clua_counters(L).live }
+
+  /// The line of a loaded script.
+  func line(_ number: Int, of name: String) -> String? { sources[name]?.line(number) }
+}
+
+extension LuaState {
+  /// Runs something within an allowance. A script that spends it ends, through everything it might catch with;
+  /// what is outside goes on, unless its own is spent too.
+  public func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
+    guard clua_begin(L, allowance.nanoseconds, allowance.instructions) else { return try body() }
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      clua_end(L, nil, nil)
+      throw error
+    }
+    if let limit = LuaLimit(clua_end(L, nil, nil)) { throw error(for: limit) }
+    return result
+  }
+}

@@ -1,0 +1,63 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: run test build format lint sanitize install clean help need
+
+PREFIX ?= /usr/local
+WARNINGS ?=
+
+tool := .build/release/menuctl
+sources := Sources Tests Package.swift $(wildcard Benchmarks Fuzz)
+
+strict := $(filter error,$(WARNINGS))
+warnings := -Xcc -Wall $(if $(strict),-Xcc -Werror -Xswiftc -warnings-as-errors -Xlinker --fatal-warnings)
+# lld comes with the toolchain. Debian's gold warns of a dlopen in the static runtime, and of symbols of the sanitizer.
+common := -Xswiftc -use-ld=lld $(warnings)
+release := $(common) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
+undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
+sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
+
+# Build lines that say nothing happened.
+build_chatter := /^(Building for |Build complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
+# A line for each test is too many: what failed and the closing line stay, .build/tests.log has the rest.
+test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
+	/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
+
+build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log | sed -uE '$(build_chatter)' >&2; $\
+	$(if $(strict),! grep -q '^warning: ' .build/build.log)
+test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
+
+run: build ## build, then load the example app
+	@$(tool) load scripts/photos.lua
+
+test: need ## build and run the tests; WARNINGS=error makes a compiler warning an error
+	@$(call build,$(testing) --build-tests)
+	@$(call test,$(testing))
+
+build: need ## leave the tool, linked statically, in .build/release/menuctl
+	@$(call build,$(release))
+	@tools/check-binary $(tool)
+
+format: ## format the sources in place
+	@swift format --in-place --parallel --recursive $(sources)
+
+lint: ## report what 'make format' would change, and style findings
+	@swift format lint --strict --parallel --recursive $(sources)
+
+sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
+	@$(call build,$(sanitizing) --build-tests)
+	@$(call test,$(sanitizing))
+
+install: build ## install the tool into PREFIX/bin, /usr/local by default
+	@install -D -m 755 $(tool) $(DESTDIR)$(PREFIX)/bin/menuctl
+
+clean: ## remove everything that was built
+	@rm -rf .build
+
+help: ## list these targets
+	@awk -F ': .*## ' '/^[a-z]+: .*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+need:
+	@tools/need

@@ -1,0 +1,181 @@
+// The base library for scripts. What catches errors here lets a spent limit through; what shows values shows no address.
+
+#include "Internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// MARK: Catching
+
+/// Ends a protected call: what a catcher may not keep goes on up.
+static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
+  if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)extra;
+  clua_Host *h = clua_host(L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  lua_pushboolean(L, 0);
+  lua_pushvalue(L, -2);
+  return 2;
+}
+
+static int protectedCall(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1);
+  return protectedEnd(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, protectedEnd), 0);
+}
+
+/// Lua runs a message handler with hooks off when the error came from a hook: then the script's must not run at all.
+static int guardedHandler(lua_State *L) {
+  if (clua_host(L)->tripped != CLUA_TRIP_NONE) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  return 1;
+}
+
+static int protectedCallWithHandler(lua_State *L) {
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, guardedHandler, 1);
+  lua_replace(L, 2);
+  int arguments = lua_gettop(L) - 2;
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2);
+  return protectedEnd(L, lua_pcallk(L, arguments, LUA_MULTRET, 2, 2, protectedEnd), 2);
+}
+
+// MARK: Showing
+
+/// A number that tells two objects apart and does not tell where they are.
+static uint64_t disguise(clua_Host *h, const void *address) {
+  uint64_t x = (uint64_t)(uintptr_t)address ^ h->secret;
+  for (int i = 0; i < 3; i++) {
+    x *= 0x9E3779B97F4A7C15u | 1u;
+    x ^= x >> 29;
+    x += h->secret;
+  }
+  return x;
+}
+
+const char *clua_tostring(lua_State *L, int index, size_t *length) {
+  index = lua_absindex(L, index);
+  if (luaL_callmeta(L, index, "__tostring")) {
+    if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
+    return lua_tolstring(L, -1, length);
+  }
+  switch (lua_type(L, index)) {
+    case LUA_TNIL: lua_pushliteral(L, "nil"); break;
+    case LUA_TBOOLEAN: lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false"); break;
+    case LUA_TNUMBER:
+    case LUA_TSTRING: lua_pushvalue(L, index); break;
+    default: {
+      bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
+      const char *kind = named ? lua_tostring(L, -1) : luaL_typename(L, index);
+      char number[24];
+      snprintf(number, sizeof number, "0x%014llx",
+               (unsigned long long)(disguise(clua_host(L), lua_topointer(L, index)) & 0xFFFFFFFFFFFFFFu));
+      lua_pushfstring(L, "%s: %s", kind, number);
+      if (named) lua_remove(L, -2);
+    }
+  }
+  return lua_tolstring(L, -1, length);
+}
+
+static int baseTostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  clua_tostring(L, 1, NULL);
+  return 1;
+}
+
+// MARK: Tables as they are
+
+/// Puts the table behind a frozen one in its place, for reading.
+static void readThrough(lua_State *L, int index) {
+  if (clua_thawed(L, index)) lua_replace(L, index);
+}
+
+static int baseNext(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  readThrough(L, 1);
+  do {
+    if (!lua_next(L, 1)) {
+      lua_pushnil(L);
+      return 1;
+    }
+    if (!clua_isHiddenKey(h, L, -2)) return 2;
+    lua_settop(L, -2);
+  } while (true);
+}
+
+static int pairsEnd(lua_State *L, int status, lua_KContext extra) {
+  (void)L, (void)status, (void)extra;
+  return 3;
+}
+
+static int basePairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_callk(L, 1, 3, 0, pairsEnd);
+    return 3;
+  }
+  lua_pushcfunction(L, baseNext);
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
+}
+
+static int baseRawget(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  readThrough(L, 1);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+static int baseRawset(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  if (clua_thawed(L, 1)) return luaL_error(L, "this table is shared by all scripts and can't be changed");
+  lua_rawset(L, 1);
+  return 1;
+}
+
+static int baseRawlen(lua_State *L) {
+  int type = lua_type(L, 1);
+  luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
+  if (type == LUA_TTABLE) readThrough(L, 1);
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+  return 1;
+}
+
+static int baseCollectgarbage(lua_State *L) {
+  const char *what = luaL_optstring(L, 1, "collect");
+  if (strcmp(what, "count") != 0)
+    return luaL_error(L, "collectgarbage can only \"count\" here: memory is the host's business");
+  lua_pushnumber(L, (lua_Number)lua_gc(L, LUA_GCCOUNT) + (lua_Number)lua_gc(L, LUA_GCCOUNTB) / 1024);
+  return 1;
+}
+
+void clua_openBase(lua_State *L) {
+  static const luaL_Reg own[] = {
+      {"pcall", protectedCall},   {"xpcall", protectedCallWithHandler}, {"tostring", baseTostring}, {"next", baseNext},
+      {"pairs", basePairs},       {"rawget", baseRawget},               {"rawset", baseRawset},     {"rawlen", baseRawlen},
+      {"collectgarbage", baseCollectgarbage}, {NULL, NULL},
+  };
+  static const char *const kept[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", "_VERSION"};
+  luaL_setfuncs(L, own, 0);
+  luaL_requiref(L, "_G", luaopen_base, 0);
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    lua_getfield(L, -1, kept[i]);
+    lua_setfield(L, -3, kept[i]);
+  }
+  lua_settop(L, -2);
+}

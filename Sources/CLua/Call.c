@@ -1,0 +1,217 @@
+// The entries into script code, and the trampoline through which scripts call Swift.
+// A raise begins and ends in this target: no Swift frame is ever between the two.
+
+#include "Internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: Leaving and taking up host mode
+
+typedef struct {
+  int32_t hostDepth;
+  lua_State *running;
+} Mode;
+
+static inline Mode leaveHost(clua_Host *h, lua_State *L) {
+  Mode before = {h->hostDepth, h->running};
+  h->hostDepth = 0;
+  h->running = L;
+  h->depth++;
+  return before;
+}
+
+static inline void returnToHost(clua_Host *h, Mode before) {
+  h->hostDepth = before.hostDepth;
+  h->running = before.running;
+  h->depth--;
+}
+
+/// Replaces the value on top by a record that says which limit was spent and where.
+static int32_t recordTrip(clua_Host *h, lua_State *L) {
+  lua_settop(L, lua_gettop(L) - 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->tripRefs[h->tripped]);
+  clua_recordPlain(h, L, h->tripLine > 0 ? h->tripSource : NULL, h->tripLine);
+  lua_pushinteger(L, h->tripped);
+  lua_rawseti(L, -2, CLUA_ERROR_LIMIT);
+  return CLUA_LIMIT;
+}
+
+/// Outside every allowance a spent limit ends with the outermost entry.
+static void settle(clua_Host *h) {
+  if (h->depth > 0 || h->top > 0) return;
+  h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
+  clua_arm(h, h->period);
+}
+
+/// What came of an entry that failed, with the error value on top made a record.
+static int32_t failed(clua_Host *h, lua_State *L, int status) {
+  bool block = h->refusedBlock && !h->refusedStack;
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) {
+    int32_t result = recordTrip(h, L);
+    settle(h);
+    return result;
+  }
+  if (status != LUA_ERRMEM) {
+    clua_record(h, L, L, 0);
+    return CLUA_ERROR;
+  }
+  clua_recordPlain(h, L, h->tripLine > 0 ? h->tripSource : NULL, h->tripLine);
+  return block ? CLUA_MEMORY : CLUA_ERROR;
+}
+
+/// An entry that is refused because a limit is spent already: takes what the call would have taken.
+static int32_t refuseEntry(clua_Host *h, lua_State *L, int32_t taken) {
+  lua_settop(L, lua_gettop(L) - taken);
+  lua_pushnil(L);
+  return recordTrip(h, L);
+}
+
+// MARK: Calls
+
+static inline int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
+  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, nargs + 1);
+  // The handler lies at the bottom of the main stack for good; only a call from within a call must put its own.
+  bool outermost = h->depth == 0 && L == h->main;
+  int handler = 1;
+  if (!outermost) {
+    if (!lua_checkstack(L, 4)) {
+      lua_settop(L, lua_gettop(L) - nargs - 1);
+      lua_pushliteral(L, "stack overflow");
+      clua_recordPlain(h, L, NULL, 0);
+      return CLUA_ERROR;
+    }
+    handler = lua_gettop(L) - nargs;
+    lua_pushcfunction(L, clua_report);
+    lua_insert(L, handler);
+  }
+  Mode before = leaveHost(h, L);
+  int status = lua_pcall(L, nargs, nresults, handler);
+  returnToHost(h, before);
+  if (!outermost) lua_remove(L, handler);
+  return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
+}
+
+int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults) { return call(clua_host(L), L, nargs, nresults); }
+
+int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  for (int32_t i = 0; i < count; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, arguments[i]);
+  return call(h, L, count, nresults);
+}
+
+int32_t clua_ask(lua_State *L, int32_t function) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  lua_insert(L, -2);
+  int32_t status = call(h, L, 1, 1);
+  if (status != CLUA_OK) return -status;
+  int32_t answer = lua_toboolean(L, -1);
+  lua_settop(L, -2);
+  return answer;
+}
+
+int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
+  clua_Host *h = clua_host(co);
+  *nresults = 0;
+  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, co, nargs);
+  int status = lua_status(co);
+  bool fresh = status == LUA_OK && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
+  if (!fresh && status != LUA_YIELD) {
+    lua_settop(co, lua_gettop(co) - nargs);
+    lua_pushliteral(co, "cannot resume dead coroutine");
+    clua_recordPlain(h, co, NULL, 0);
+    return CLUA_ERROR;
+  }
+  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  Mode before = leaveHost(h, co);
+  status = lua_resume(co, from, nargs, nresults);
+  returnToHost(h, before);
+  if (status == LUA_OK) return CLUA_OK;
+  if (status == LUA_YIELD) return CLUA_YIELDED;
+  *nresults = 0;
+  return failed(h, co, status);
+}
+
+// MARK: Loading
+
+/// The compiler's message is "chunk:line: what"; takes it from the top and leaves a record.
+static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
+  const char *message = lua_tostring(L, -1);
+  const char *what = message;
+  int32_t line = 0;
+  for (const char *colon = strchr(message, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+    char *end;
+    long n = strtol(colon + 1, &end, 10);
+    if (end == colon + 1 || n <= 0 || strncmp(end, ": ", 2) != 0) continue;
+    what = end + 2;
+    line = (int32_t)n;
+    break;
+  }
+  lua_pushstring(L, what);
+  lua_replace(L, -2);
+  clua_recordPlain(h, L, chunkName, line);
+  return CLUA_SYNTAX;
+}
+
+int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment) {
+  clua_Host *h = clua_host(L);
+  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, 0);
+  Mode before = leaveHost(h, L);
+  int status = luaL_loadbufferx(L, text, length, chunkName, "t");
+  returnToHost(h, before);
+  h->used += length;
+  if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
+  if (status != LUA_OK) return failed(h, L, status);
+  if (environment != 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
+    if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
+  }
+  return CLUA_OK;
+}
+
+// MARK: Operations that honour metamethods: a light C function, which allocates nothing, inside a protected call
+
+static int indexValue(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
+static int assignValue(lua_State *L) {
+  lua_settable(L, 1);
+  return 0;
+}
+
+static int describeValue(lua_State *L) {
+  clua_tostring(L, 1, NULL);
+  return 1;
+}
+
+int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length) {
+  clua_Host *h = clua_host(L);
+  index = lua_absindex(L, index);
+  lua_pushcfunction(L, indexValue);
+  lua_pushvalue(L, index);
+  lua_pushlstring(L, key, length);
+  return call(h, L, 2, 1);
+}
+
+int32_t clua_setField(lua_State *L, int32_t index) {
+  clua_Host *h = clua_host(L);
+  index = lua_absindex(L, index);
+  lua_pushcfunction(L, assignValue);
+  lua_insert(L, -3);
+  lua_pushvalue(L, index);
+  lua_insert(L, -3);
+  return call(h, L, 3, 0);
+}
+
+int32_t clua_describe(lua_State *L, int32_t index) {
+  clua_Host *h = clua_host(L);
+  index = lua_absindex(L, index);
+  lua_pushcfunction(L, describeValue);
+  lua_pushvalue(L, index);
+  return call(h, L, 1, 1);
+}

@@ -1,0 +1,96 @@
+// Coroutines for scripts. A new one costs a whole quantum, for it starts with a count of its own; one that a spent limit ended ends
+// whoever resumed it; there is no close.
+
+#include "Internal.h"
+
+static lua_State *checkThread(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co != NULL, 1, "coroutine");
+  return co;
+}
+
+/// Resumes with the nargs values on top; leaves the results and returns their number, or -1 with the error value.
+static int resume(lua_State *L, lua_State *co, int nargs) {
+  clua_Host *h = clua_host(L);
+  clua_spend(L, 20);
+  if (!lua_checkstack(co, nargs)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
+    lua_pushliteral(L, "cannot resume dead coroutine");
+    return -1;
+  }
+  lua_xmove(L, co, nargs);
+  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  int nresults;
+  h->running = co;
+  int status = lua_resume(co, L, nargs, &nresults);
+  h->running = L;
+  if (status == LUA_OK || status == LUA_YIELD) {
+    if (!lua_checkstack(L, nresults + 1)) {
+      lua_settop(co, lua_gettop(co) - nresults);
+      lua_pushliteral(L, "too many results to resume");
+      return -1;
+    }
+    lua_xmove(co, L, nresults);
+    return nresults;
+  }
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, co);
+  if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+  lua_xmove(co, L, 1);
+  return -1;
+}
+
+static int coroutineResume(lua_State *L) {
+  lua_State *co = checkThread(L);
+  int n = resume(L, co, lua_gettop(L) - 1);
+  if (n < 0) {
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+  }
+  lua_pushboolean(L, 1);
+  lua_insert(L, -(n + 1));
+  return n + 1;
+}
+
+static int wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  int n = resume(L, co, lua_gettop(L));
+  if (n >= 0) return n;
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static int coroutineCreate(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  clua_spend(L, CLUA_QUANTUM);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  return 1;
+}
+
+static int coroutineWrap(lua_State *L) {
+  coroutineCreate(L);
+  lua_pushcclosure(L, wrapped, 1);
+  return 1;
+}
+
+void clua_openCoroutine(lua_State *L) {
+  static const luaL_Reg own[] = {
+      {"create", coroutineCreate}, {"resume", coroutineResume}, {"wrap", coroutineWrap}, {NULL, NULL}};
+  static const char *const kept[] = {"yield", "status", "isyieldable", "running"};
+  luaL_setfuncs(L, own, 0);
+  luaopen_coroutine(L);
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    lua_getfield(L, -1, kept[i]);
+    lua_setfield(L, -3, kept[i]);
+  }
+  lua_settop(L, -2);
+}

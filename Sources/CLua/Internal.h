@@ -1,0 +1,135 @@
+// The host record and what the files of this target share. Never seen by Swift.
+
+#ifndef CLUA_INTERNAL_H
+#define CLUA_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "CLua.h"
+
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+
+enum {
+  CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
+  CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
+  CLUA_SPEND = 20000,        // steps of our own C loops between two looks
+  CLUA_SMALL = 256,          // a block this small may use the reserve
+  CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
+  CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
+  CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
+  CLUA_HUGE = 512 * 1024,
+  CLUA_TRACKED = 2048,       // large strings whose address is kept
+};
+
+/// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
+typedef struct {
+  uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
+  uint64_t deadline;     // 0 until then
+  uint64_t fuelEnd;      // in instructions spent since open
+  int32_t tripped;
+} clua_Level;
+
+/// Everything about one interpreter that is not in Lua's heap. Its address is in the extra space of every coroutine.
+typedef struct clua_Host {
+  lua_State *main;
+  lua_State *running;  // the coroutine that executes now
+  clua_Dispatch dispatch;
+  clua_Release release;
+  clua_Limits limits;
+
+  int32_t hostDepth;  // above 0: host mode
+  int32_t depth;      // entries that are active
+  int32_t tripped;    // of the innermost level
+  int32_t top;        // the innermost level
+  clua_Level levels[CLUA_LEVELS];
+  int32_t *cancelled;  // Swift's, so that it outlives this record
+
+  size_t live, peak;
+  uint64_t refusals, allocations, failAt;
+  bool failForEver;
+  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
+  size_t charged;                                 // bytes since the last look
+  size_t pending;                                 // steps since the last look
+  uint64_t used;                                  // instructions spent since open
+  int32_t bigBlocks, hugeBlocks, bigStrings, hugeStrings;
+  void *tracked[CLUA_TRACKED];
+  int32_t period;  // of the count hook, now
+
+  int32_t objects;
+  const void *objectTable, *failureTable, *functionTable, *recordTable;
+  const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
+  int32_t weakKey;
+  int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
+  int32_t objectRef, failureRef, functionRef, recordRef, libraryRef;
+  int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
+  uint64_t secret;  // so that what a script sees of an address is not the address
+
+  char tripSource[256];  // where a limit was found spent
+  int32_t tripLine;
+} clua_Host;
+
+static inline clua_Host *clua_host(lua_State *L) { return *(clua_Host **)lua_getextraspace(L); }
+
+// Limits.c
+void clua_hook(lua_State *L, lua_Debug *ar);
+/// Looks at every limit; marks the levels that are spent.
+void clua_look(clua_Host *h, lua_State *L);
+/// Raises for the limit that is spent. Script mode only.
+int clua_raiseTrip(lua_State *L);
+/// Charges steps of work done in C; raises when a limit is spent. Script mode only.
+void clua_spend(lua_State *L, size_t steps);
+/// Makes the running coroutine look at its limits at its next instruction.
+void clua_arm(clua_Host *h, int32_t period);
+void clua_setPeriod(clua_Host *h);
+/// Notes where a limit was found spent.
+void clua_notePlace(clua_Host *h, lua_State *L);
+/// Turns a refusal of the allocator that a catcher sees into a spent limit or an error with words; true when a limit is spent.
+bool clua_caughtMemory(clua_Host *h, lua_State *L);
+
+// Allocator.c
+void *clua_allocate(void *host, void *block, size_t old, size_t size);
+
+// Report.c
+/// The message handler of every entry: makes an error record. Runs no script code.
+int clua_report(lua_State *L);
+/// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
+void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
+/// Makes an error record of plain facts, replacing the value on top.
+void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
+
+// Object.c
+void clua_openObjects(clua_Host *h, lua_State *L);
+
+// Names.c
+bool clua_buryNames(clua_Host *h, lua_State *L);
+void clua_pushFinalizerName(lua_State *L);
+bool clua_namesAreBuried(lua_State *L);
+/// Whether the key at the index is one that only the host may see.
+static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING && lua_tostring(L, index) == h->weakName;
+}
+
+// Base.c, Metatable.c, Coroutine.c, Table.c, Strings.c, Match.c: each puts its functions into the table on top
+void clua_openBase(lua_State *L);
+void clua_openMetatables(lua_State *L);
+void clua_openCoroutine(lua_State *L);
+void clua_openTable(lua_State *L);
+void clua_openStrings(lua_State *L);
+void clua_openMatcher(lua_State *L);
+/// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
+const char *clua_tostring(lua_State *L, int index, size_t *length);
+
+// Library.c
+void clua_openLibrary(clua_Host *h, lua_State *L);
+/// Replaces the table on top by one through which it can be read and not written.
+void clua_freeze(lua_State *L);
+/// If the value at the index is frozen, pushes the table behind it.
+bool clua_thawed(lua_State *L, int index);
+/// Replaces a function in the table on top by one that first charges for the length of its first argument.
+void clua_chargeByLength(lua_State *L, const char *name);
+
+#endif

@@ -1,0 +1,201 @@
+// What a script finds: an allow-list, by construction. The tables are shared and frozen; an environment is a fresh table of them.
+
+#include "Internal.h"
+
+#include <string.h>
+#include <sys/random.h>
+
+// MARK: Frozen tables: an empty one stands before the real one, which nobody can reach to write
+
+static char frozenKey;
+
+static int refuseWrite(lua_State *L) {
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
+  return luaL_error(L, "'%s' can't be set: this table is shared by all scripts and can't be changed", key);
+}
+
+void clua_freeze(lua_State *L) {
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 4);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, refuseWrite);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -3);
+  lua_rawsetp(L, -2, &frozenKey);
+  lua_setmetatable(L, -2);
+  lua_replace(L, -2);
+}
+
+bool clua_thawed(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  if (lua_rawgetp(L, -1, &frozenKey) == LUA_TNIL) {
+    lua_settop(L, -3);
+    return false;
+  }
+  lua_replace(L, -2);
+  return true;
+}
+
+// MARK: Charging for functions that loop over a string
+
+static int charged(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING) clua_spend(L, lua_rawlen(L, 1));
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+void clua_chargeByLength(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_pushcclosure(L, charged, 1);
+  lua_setfield(L, -2, name);
+}
+
+// MARK: load
+
+/// Joins what a reader function gives, piece by piece, up to what a chunk may have.
+static void readPieces(lua_State *L, size_t most) {
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  size_t total = 0;
+  while (true) {
+    lua_pushvalue(L, 1);
+    lua_call(L, 0, 1);
+    size_t n = lua_isnil(L, -1) ? 0 : lua_rawlen(L, -1);
+    if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
+    if (lua_type(L, -1) == LUA_TNUMBER) lua_tolstring(L, -1, &n);
+    total += n;
+    if (n == 0 || total > most) break;
+    clua_spend(L, n);
+    luaL_addvalue(&b);
+  }
+  lua_settop(L, -2);
+  luaL_pushresult(&b);
+  lua_replace(L, 1);
+}
+
+/// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
+static int baseLoad(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  bool hasEnvironment = !lua_isnone(L, 4);
+  const char *mode = luaL_optstring(L, 3, "t");
+  bool text = lua_isstring(L, 1);
+  if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
+  const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
+  lua_settop(L, 4);
+  if (!text) readPieces(L, h->limits.sourceInner);
+  size_t length;
+  const char *source = lua_tolstring(L, 1, &length);
+  if (length > h->limits.sourceInner) {
+    luaL_pushfail(L);
+    lua_pushfstring(L, "a chunk that a script loads can have %d bytes at most", (int)h->limits.sourceInner);
+    return 2;
+  }
+  if (strchr(mode, 't') == NULL) {
+    luaL_pushfail(L);
+    lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
+    return 2;
+  }
+  clua_spend(L, 4 * length);
+  int status = luaL_loadbufferx(L, source, length, name, "t");
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (status != LUA_OK) {
+    luaL_pushfail(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  lua_pushvalue(L, hasEnvironment ? 4 : lua_upvalueindex(1));
+  if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
+  return 1;
+}
+
+// MARK: math.randomseed: without an argument Lua would show a script an address and the time
+
+static int mathRandomseed(lua_State *L) {
+  if (lua_isnone(L, 1)) {
+    lua_Integer seed[2] = {0, 0};
+    if (getrandom(seed, sizeof seed, 0) < 0) seed[0] = (lua_Integer)clua_host(L)->used;
+    lua_pushinteger(L, seed[0]);
+    lua_pushinteger(L, seed[1]);
+  }
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+// MARK: Opening
+
+/// Puts the named functions of a library of Lua's own into the table on top.
+static void keep(lua_State *L, lua_CFunction open, const char *const *names) {
+  lua_pushcfunction(L, open);
+  lua_call(L, 0, 1);
+  for (; *names != NULL; names++) {
+    lua_getfield(L, -1, *names);
+    lua_setfield(L, -3, *names);
+  }
+  lua_settop(L, -2);
+}
+
+static void openUtf8(lua_State *L) {
+  static const char *const names[] = {"char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
+  keep(L, luaopen_utf8, names);
+  clua_chargeByLength(L, "len");
+  clua_chargeByLength(L, "offset");
+  clua_chargeByLength(L, "codepoint");
+}
+
+static void openOs(lua_State *L) {
+  static const char *const names[] = {"time", "date", "clock", "difftime", NULL};
+  keep(L, luaopen_os, names);
+}
+
+static void openMath(lua_State *L) {
+  static const char *const names[] = {"abs", "ceil",       "cos",    "deg",        "exp", "floor", "fmod", "huge", "log",
+                                      "max", "maxinteger", "min",    "mininteger", "modf", "pi",   "rad",  "random",
+                                      "sin", "sqrt",       "tan",    "tointeger",  "type", "ult",  "asin", "acos",
+                                      "atan", "randomseed", NULL};
+  keep(L, luaopen_math, names);
+  lua_getfield(L, -1, "randomseed");
+  lua_pushcclosure(L, mathRandomseed, 1);
+  lua_setfield(L, -2, "randomseed");
+}
+
+void clua_openLibrary(clua_Host *h, lua_State *L) {
+  static const struct {
+    const char *name;
+    void (*open)(lua_State *);
+  } libraries[] = {{"string", clua_openStrings}, {"table", clua_openTable}, {"math", openMath},
+                   {"utf8", openUtf8},           {"os", openOs},            {"coroutine", clua_openCoroutine}};
+  lua_createtable(L, 0, 32);
+  clua_openBase(L);
+  clua_openMetatables(L);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    lua_createtable(L, 0, 16);
+    libraries[i].open(L);
+    clua_freeze(L);
+    lua_setfield(L, -2, libraries[i].name);
+  }
+  h->libraryRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_newEnvironment(L);
+  lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  // luaL_requiref noted the unguarded libraries here.
+  lua_pushnil(L);
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+}
+
+void clua_newEnvironment(lua_State *L) {
+  lua_createtable(L, 0, 48);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->libraryRef);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -5);
+  }
+  lua_settop(L, -2);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, "_G");
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, baseLoad, 1);
+  lua_setfield(L, -2, "load");
+}

@@ -1,0 +1,170 @@
+// Limits that nothing can swallow: the count hook, the levels of allowance, and what every catcher asks.
+
+#include "Internal.h"
+
+#include <string.h>
+#include <time.h>
+
+static uint64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// MARK: Levels
+
+static void trip(clua_Host *h, int32_t from, clua_Trip why) {
+  for (int32_t i = from; i <= h->top; i++)
+    if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
+  h->tripped = h->levels[h->top].tripped;
+}
+
+bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
+  clua_Host *h = clua_host(L);
+  if (h->top + 1 >= CLUA_LEVELS) return false;
+  clua_Level *outer = &h->levels[h->top];
+  clua_Level *level = &h->levels[++h->top];
+  level->nanoseconds = nanoseconds;
+  level->deadline = 0;
+  level->fuelEnd = outer->fuelEnd;
+  if (instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer->fuelEnd)
+    level->fuelEnd = h->used + instructions;
+  level->tripped = outer->tripped;
+  return true;
+}
+
+int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft) {
+  clua_Host *h = clua_host(L);
+  if (h->top == 0) return CLUA_TRIP_NONE;
+  clua_Level *level = &h->levels[h->top--];
+  if (nanosecondsLeft != NULL) {
+    uint64_t t = level->deadline == 0 ? 0 : now();
+    *nanosecondsLeft = level->deadline == 0 ? level->nanoseconds : level->deadline > t ? level->deadline - t : 1;
+  }
+  if (instructionsLeft != NULL) {
+    if (level->fuelEnd == UINT64_MAX) *instructionsLeft = 0;
+    else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
+  }
+  h->tripped = h->levels[h->top].tripped;
+  if (level->tripped != CLUA_TRIP_NONE) {
+    clua_setPeriod(h);
+    clua_arm(h, h->tripped != CLUA_TRIP_NONE ? 1 : h->period);
+  }
+  return level->tripped;
+}
+
+int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
+
+void clua_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
+void clua_setLimits(lua_State *L, clua_Limits limits) { clua_host(L)->limits = limits; }
+
+// MARK: Looking
+
+static void lookAtMemory(clua_Host *h, lua_State *L) {
+  if (h->live <= h->limits.memory) return;
+  lua_gc(L, LUA_GCCOLLECT);  // garbage is not the script's
+  if (h->live > h->limits.memory) trip(h, h->top, CLUA_TRIP_MEMORY);
+}
+
+static void lookAtClock(clua_Host *h) {
+  uint64_t t = 0;
+  for (int32_t i = 0; i <= h->top; i++) {
+    clua_Level *level = &h->levels[i];
+    if (level->nanoseconds == 0) continue;
+    if (t == 0) t = now();
+    if (level->deadline == 0) level->deadline = t + level->nanoseconds;
+    else if (t >= level->deadline) return trip(h, i, CLUA_TRIP_TIME);
+  }
+}
+
+void clua_look(clua_Host *h, lua_State *L) {
+  h->charged = 0;
+  h->pending = 0;
+  if (__atomic_load_n(h->cancelled, __ATOMIC_RELAXED) != 0) {
+    __atomic_store_n(h->cancelled, 0, __ATOMIC_RELAXED);
+    trip(h, 0, CLUA_TRIP_CANCELLED);
+  }
+  for (int32_t i = 0; i <= h->top && h->tripped == CLUA_TRIP_NONE; i++)
+    if (h->used >= h->levels[i].fuelEnd) trip(h, i, CLUA_TRIP_INSTRUCTIONS);
+  if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
+  if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) clua_notePlace(h, L);
+}
+
+void clua_notePlace(clua_Host *h, lua_State *L) {
+  lua_Debug ar;
+  h->tripLine = 0;
+  h->tripSource[0] = 0;
+  for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
+    if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
+    h->tripLine = ar.currentline;
+    size_t n = ar.srclen < sizeof h->tripSource - 1 ? ar.srclen : sizeof h->tripSource - 1;
+    memcpy(h->tripSource, ar.source, n);
+    h->tripSource[n] = 0;
+    return;
+  }
+}
+
+// MARK: The hook
+
+/// A block in which one instruction may take long shortens the way to the next look: `next` on an emptied table,
+/// a comparison or a conversion of a megabyte.
+void clua_setPeriod(clua_Host *h) {
+  int32_t period = CLUA_QUANTUM;
+  if (h->bigBlocks > 0) period = 256;
+  if (h->hugeBlocks > 0) period = 64;
+  if (h->bigStrings > 0) period = 32;
+  if (h->hugeStrings > 0) period = 4;
+  if (period == h->period) return;
+  bool shorter = period < h->period;
+  h->period = period;
+  if (shorter && h->running != NULL) clua_arm(h, period);
+}
+
+void clua_arm(clua_Host *h, int32_t period) {
+  lua_State *L = h->running != NULL ? h->running : h->main;
+  if (L != NULL && lua_gethookcount(L) != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+}
+
+void clua_hook(lua_State *L, lua_Debug *ar) {
+  (void)ar;
+  clua_Host *h = clua_host(L);
+  int32_t count = lua_gethookcount(L);
+  h->used += (uint64_t)count + h->charged / 16;
+  clua_look(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) {
+    if (count != 1) lua_sethook(L, clua_hook, LUA_MASKCOUNT, 1);
+    clua_raiseTrip(L);
+  }
+  if (count != h->period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
+}
+
+int clua_raiseTrip(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->tripRefs[h->tripped]);
+  return lua_error(L);
+}
+
+void clua_spend(lua_State *L, size_t steps) {
+  clua_Host *h = clua_host(L);
+  if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+  h->used += steps;
+  h->pending += steps;
+  if (h->pending < CLUA_SPEND) return;
+  clua_look(h, L);
+  if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+}
+
+bool clua_caughtMemory(clua_Host *h, lua_State *L) {
+  bool total = h->refusedTotal, stack = h->refusedStack;
+  h->refusedTotal = h->refusedBlock = h->refusedStack = false;
+  if (total) trip(h, h->top, CLUA_TRIP_MEMORY);
+  if (h->tripped == CLUA_TRIP_NONE && stack) {
+    lua_pop(L, 1);
+    h->hostDepth++;
+    lua_pushliteral(L, "stack overflow");
+    h->hostDepth--;
+  }
+  return h->tripped != CLUA_TRIP_NONE;
+}

@@ -1,0 +1,94 @@
+// getmetatable and setmetatable. Metamethods are allowed but for four, whose names mean nothing to this Lua any more (Names.c);
+// here a script is told so. Weak values are given back by the host under the real name, never to a table that is a metatable:
+// Lua 5.4.4 frees such a table's metamethods while it uses them (its bug 983bc433).
+
+#include "Internal.h"
+
+#include <string.h>
+
+static bool isWeak(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
+  bool weak = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return weak;
+}
+
+static bool isMetatable(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->metatablesRef);
+  lua_pushvalue(L, index);
+  bool known = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return known;
+}
+
+static void noteMetatable(lua_State *L, int index) {
+  clua_Host *h = clua_host(L);
+  h->hostDepth++;  // the host's book-keeping is not refused
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->metatablesRef);
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+  h->hostDepth--;
+}
+
+static void refuse(lua_State *L, const char *name, const char *why) {
+  lua_pushstring(L, name);
+  if (lua_rawget(L, 2) != LUA_TNIL) luaL_error(L, "metamethod '%s' is not available to scripts: %s", name, why);
+  lua_settop(L, -2);
+}
+
+/// Whether the metatable at 2 asks for weak values; any other mode is refused.
+static bool asksForWeakValues(lua_State *L) {
+  lua_pushliteral(L, "__mode");
+  int type = lua_rawget(L, 2);
+  bool weak = type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "v") == 0;
+  if (type != LUA_TNIL && !weak)
+    luaL_error(L, "metamethod '__mode' can only be \"v\": weak keys let a script stall the collector");
+  lua_settop(L, -2);
+  return weak;
+}
+
+static int baseSetmetatable(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, lua_isnoneornil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+  lua_settop(L, 2);
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+  if (lua_istable(L, 2)) {
+    refuse(L, "__gc", "it would run where no limit holds; release what you hold in a hook instead");
+    refuse(L, "__close", "it would run while errors unwind; close what you hold before you return");
+    refuse(L, "__concat", "this Lua has a bug there; write a function, or use __tostring");
+    bool weak = asksForWeakValues(L);
+    if (weak && isMetatable(L, 1)) return luaL_error(L, "a table that is a metatable can't have weak values");
+    if (isWeak(L, 2)) return luaL_error(L, "a table with weak values can't be a metatable");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
+    if (weak) lua_pushliteral(L, "v");
+    else lua_pushnil(L);
+    lua_rawset(L, 2);
+    if (!isMetatable(L, 2)) noteMetatable(L, 2);
+  }
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+static int baseGetmetatable(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (!lua_getmetatable(L, 1)) return 0;
+  luaL_getmetafield(L, 1, "__metatable");
+  return 1;
+}
+
+void clua_openMetatables(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  static const luaL_Reg own[] = {{"setmetatable", baseSetmetatable}, {"getmetatable", baseGetmetatable}, {NULL, NULL}};
+  luaL_setfuncs(L, own, 0);
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->weakKey);
+  lua_pushliteral(L, "k");
+  lua_rawset(L, -3);
+  lua_setmetatable(L, -2);
+  h->metatablesRef = luaL_ref(L, LUA_REGISTRYINDEX);
+}

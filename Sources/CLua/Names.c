@@ -1,0 +1,63 @@
+// Four metamethods must not work for scripts: __gc and __close run where no hook does, __concat and weak keys reach bugs of 5.4.4.
+// Checking metatables would not do, for they can be written later. So the names themselves are buried: Lua finds a metamethod by the
+// identity of its name's string, made once when a state opens; the bytes of that string are changed here, before any script is read.
+// What a script spells "__gc" is from then on another string, which means nothing. The host keeps the real ones by reference.
+
+#include "Internal.h"
+
+#include <string.h>
+
+static const char *const buried[] = {"__gc", "__close", "__concat", "__mode"};
+enum { FINALIZER = 0, WEAK = 3, BURIED = 4 };
+static const char registryKey[] = "clua.names";
+
+/// Changes the first two bytes so that no string a script makes can ever be found to be this one: another with the same bytes must
+/// lie in another bucket of the string table, at its smallest size and therefore at every size.
+static bool bury(lua_State *L, const char *name) {
+  size_t length;
+  lua_pushstring(L, name);
+  char *bytes = (char *)lua_tolstring(L, -1, &length);
+  for (int i = 1; i < 31 * 31; i++) {
+    bytes[0] = (char)(1 + i / 31);
+    bytes[1] = (char)(1 + i % 31);
+    const char *twin = lua_pushlstring(L, bytes, length);
+    lua_settop(L, -2);
+    if (twin != bytes) return true;
+  }
+  return false;
+}
+
+bool clua_buryNames(clua_Host *h, lua_State *L) {
+  lua_createtable(L, BURIED, 0);
+  for (int i = 0; i < BURIED; i++) {
+    if (!bury(L, buried[i])) return false;
+    if (i == WEAK) {
+      lua_pushvalue(L, -1);
+      h->weakName = lua_tostring(L, -1);
+      h->weakKey = luaL_ref(L, LUA_REGISTRYINDEX);
+    }
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, registryKey);
+  return clua_namesAreBuried(L);
+}
+
+bool clua_namesAreBuried(lua_State *L) {
+  bool all = true;
+  lua_getfield(L, LUA_REGISTRYINDEX, registryKey);
+  for (int i = 0; i < BURIED; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    const char *real = lua_tostring(L, -1);
+    const char *spelled = lua_pushstring(L, buried[i]);
+    if (real == spelled || strcmp(real, spelled) == 0) all = false;
+    lua_settop(L, -3);
+  }
+  lua_settop(L, -2);
+  return all;
+}
+
+void clua_pushFinalizerName(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, registryKey);
+  lua_rawgeti(L, -1, FINALIZER + 1);
+  lua_replace(L, -2);
+}

@@ -1,0 +1,116 @@
+// Swift objects inside Lua: a userdata holds one retained pointer, and gives it back once.
+
+#include "Internal.h"
+
+typedef struct {
+  void *object;
+  int32_t kind;
+} Box;
+
+static int releaseBox(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  Box *box = lua_touserdata(L, 1);
+  void *object = box->object;
+  if (object == NULL) return 0;
+  box->object = NULL;  // first: whoever finds the box from now on finds it empty
+  h->objects--;
+  h->hostDepth++;
+  h->release(object);
+  h->hostDepth--;
+  return 0;
+}
+
+static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
+  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_FAILURE ? 1 : 0);
+  box->object = NULL;
+  box->kind = kind;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
+  lua_setmetatable(L, -2);
+  box->object = retained;
+  h->objects++;
+}
+
+/// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
+static int trampoline(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  Box *box = lua_touserdata(L, lua_upvalueindex(1));
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  h->hostDepth++;
+  int32_t answer = h->dispatch(L, box->object);
+  if (answer == CLUA_RAISE_AT) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  h->hostDepth--;
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (answer >= 0) return answer;
+  if (answer != CLUA_YIELD) return lua_error(L);
+  int count = (int)lua_tointeger(L, -1);
+  lua_settop(L, -2);
+  return lua_yield(L, count);
+}
+
+/// What tostring says of a Swift error that a script caught.
+static int describeFailure(lua_State *L) {
+  lua_getiuservalue(L, 1, 1);
+  return 1;
+}
+
+static void newMetatable(lua_State *L, const char *name) {
+  lua_createtable(L, 0, 4);
+  clua_pushFinalizerName(L);
+  lua_pushcfunction(L, releaseBox);
+  lua_rawset(L, -3);
+  lua_pushliteral(L, "__metatable");
+  lua_pushboolean(L, 0);
+  lua_rawset(L, -3);
+  lua_pushliteral(L, "__name");
+  lua_pushstring(L, name);
+  lua_rawset(L, -3);
+}
+
+void clua_openObjects(clua_Host *h, lua_State *L) {
+  newMetatable(L, "object");
+  h->objectTable = lua_topointer(L, -1);
+  h->objectRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newMetatable(L, "error");
+  lua_pushliteral(L, "__tostring");
+  lua_pushcfunction(L, describeFailure);
+  lua_rawset(L, -3);
+  h->failureTable = lua_topointer(L, -1);
+  h->failureRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newMetatable(L, "function");
+  h->functionTable = lua_topointer(L, -1);
+  h->functionRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 0);
+  h->recordTable = lua_topointer(L, -1);
+  h->recordRef = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void clua_pushFunction(lua_State *L, void *retained) {
+  clua_Host *h = clua_host(L);
+  pushBox(h, L, retained, CLUA_OBJECT, h->functionRef);
+  lua_pushcclosure(L, trampoline, 1);
+}
+
+void clua_pushObject(lua_State *L, void *retained) {
+  clua_Host *h = clua_host(L);
+  pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
+}
+
+void clua_pushFailure(lua_State *L, void *retained) {
+  clua_Host *h = clua_host(L);
+  pushBox(h, L, retained, CLUA_FAILURE, h->failureRef);
+  lua_insert(L, -2);
+  lua_setiuservalue(L, -2, 1);
+}
+
+void *clua_object(lua_State *L, int32_t index, int32_t kind) {
+  clua_Host *h = clua_host(L);
+  Box *box = lua_touserdata(L, index);
+  if (box == NULL || lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  bool ours = lua_topointer(L, -1) == (kind == CLUA_FAILURE ? h->failureTable : h->objectTable);
+  lua_settop(L, -2);
+  return ours ? box->object : NULL;
+}

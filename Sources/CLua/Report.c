@@ -1,0 +1,114 @@
+// Error records: what was raised, in words, where, and by whom it was called. Made by the host, so never refused.
+
+#include "Internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_MESSAGE = 4096, PLACE_LEVELS = 16 };
+
+/// If the message begins with the place of a function on the stack, that place is taken and the length of the prefix returned.
+static size_t placeInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
+  char prefix[LUA_IDSIZE + 16];
+  for (int i = level; i < level + PLACE_LEVELS && lua_getstack(at, i, place) == 1; i++) {
+    if (lua_getinfo(at, "Sl", place) == 0 || place->currentline <= 0) continue;
+    int n = snprintf(prefix, sizeof prefix, "%s:%d: ", place->short_src, place->currentline);
+    if (n > 0 && strncmp(message, prefix, (size_t)n) == 0) return (size_t)n;
+  }
+  return 0;
+}
+
+static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
+  for (int i = level; i < level + PLACE_LEVELS && lua_getstack(at, i, place) == 1; i++)
+    if (lua_getinfo(at, "Sl", place) != 0 && place->currentline > 0) return true;
+  return false;
+}
+
+static void newRecord(clua_Host *h, lua_State *L) {
+  lua_createtable(L, CLUA_ERROR_TRACEBACK, 0);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->recordRef);
+  lua_setmetatable(L, -2);
+}
+
+/// Whether the value at the index is a record already.
+static bool isRecord(clua_Host *h, lua_State *L, int index) {
+  if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return false;
+  bool same = lua_topointer(L, -1) == h->recordTable;
+  lua_pop(L, 1);
+  return same;
+}
+
+static void pushMessage(lua_State *L, const char *text, size_t length) {
+  lua_pushlstring(L, text, length < LONGEST_MESSAGE ? length : LONGEST_MESSAGE);
+}
+
+void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level) {
+  if (!lua_checkstack(to, 20) || !lua_checkstack(at, 20)) return;
+  if (isRecord(h, to, -1)) return;
+  int value = lua_gettop(to);
+  lua_Debug place;
+  bool placed = false;
+  newRecord(h, to);
+  if (lua_type(to, value) == LUA_TSTRING) {
+    size_t length;
+    const char *message = lua_tolstring(to, value, &length);
+    size_t prefix = placeInMessage(at, level, message, &place);
+    placed = prefix > 0;
+    pushMessage(to, message + prefix, length - prefix);
+    lua_rawseti(to, -2, CLUA_ERROR_MESSAGE);
+  }
+  if (placed || nearestPlace(at, level, &place)) {
+    lua_pushlstring(to, place.source, place.srclen < 1024 ? place.srclen : 1024);
+    lua_rawseti(to, -2, CLUA_ERROR_SOURCE);
+    lua_pushinteger(to, place.currentline);
+    lua_rawseti(to, -2, CLUA_ERROR_LINE);
+  }
+  luaL_traceback(to, at, NULL, level);
+  lua_rawseti(to, -2, CLUA_ERROR_TRACEBACK);
+  lua_pushvalue(to, value);
+  lua_rawseti(to, -2, CLUA_ERROR_VALUE);
+  lua_replace(to, value);
+}
+
+int clua_report(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->tripped != CLUA_TRIP_NONE) return 1;
+  h->hostDepth++;
+  clua_record(h, L, L, 1);
+  h->hostDepth--;
+  return 1;
+}
+
+void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line) {
+  newRecord(h, L);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, CLUA_ERROR_MESSAGE);
+  if (source != NULL) {
+    lua_pushstring(L, source);
+    lua_rawseti(L, -2, CLUA_ERROR_SOURCE);
+  }
+  if (line > 0) {
+    lua_pushinteger(L, line);
+    lua_rawseti(L, -2, CLUA_ERROR_LINE);
+  }
+  lua_replace(L, -2);
+}
+
+int32_t clua_errorPart(lua_State *L, int32_t part) {
+  clua_Host *h = clua_host(L);
+  if (isRecord(h, L, -1)) return lua_rawgeti(L, -1, part);
+  if (part == CLUA_ERROR_VALUE || (part == CLUA_ERROR_MESSAGE && lua_type(L, -1) == LUA_TSTRING)) lua_pushvalue(L, -1);
+  else lua_pushnil(L);
+  return lua_type(L, -1);
+}
+
+int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity) {
+  lua_Debug place;
+  if (capacity == 0) return 0;
+  source[0] = 0;
+  if (!nearestPlace(L, level, &place)) return 0;
+  size_t n = place.srclen < capacity - 1 ? place.srclen : capacity - 1;
+  memcpy(source, place.source, n);
+  source[n] = 0;
+  return place.currentline;
+}

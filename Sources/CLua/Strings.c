@@ -1,0 +1,79 @@
+// The string library but for patterns (Match.c). Sizes are looked at before anything is built, and no address is shown.
+
+#include "Internal.h"
+
+#include <string.h>
+
+static int stringRep(lua_State *L) {
+  size_t length, width;
+  const char *text = luaL_checklstring(L, 1, &length);
+  lua_Integer count = luaL_checkinteger(L, 2);
+  const char *separator = luaL_optlstring(L, 3, "", &width);
+  size_t most = clua_host(L)->limits.block;
+  if (count <= 0 || (length == 0 && width == 0)) {
+    lua_pushliteral(L, "");
+    return 1;
+  }
+  if (length + width > most || (size_t)count > most / (length + width))
+    return luaL_error(L, "resulting string too large");
+  clua_spend(L, (size_t)count);
+  size_t total = (size_t)count * length + ((size_t)count - 1) * width;
+  luaL_Buffer b;
+  char *to = luaL_buffinitsize(L, &b, total);
+  for (lua_Integer i = 0; i < count; i++) {
+    memcpy(to, text, length);
+    to += length;
+    if (i + 1 == count || width == 0) continue;
+    memcpy(to, separator, width);
+    to += width;
+  }
+  luaL_pushresultsize(&b, total);
+  return 1;
+}
+
+/// Gives %s the text that scripts see, refuses %p; the rest is Lua's own format, in upvalue 1.
+static int stringFormat(lua_State *L) {
+  size_t length;
+  const char *format = luaL_checklstring(L, 1, &length);
+  clua_spend(L, length);
+  int argument = 1, last = lua_gettop(L);
+  for (const char *at = format; at < format + length; at++) {
+    if (*at != '%' || *++at == '%') continue;
+    at += strspn(at, "-+ #0123456789.");
+    if (++argument > last) break;
+    if (*at == 'p') return luaL_error(L, "'%%p' is not available to scripts: it would show an address");
+    if (*at != 's' || lua_type(L, argument) == LUA_TSTRING) continue;
+    clua_tostring(L, argument, NULL);
+    lua_replace(L, argument);
+  }
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+void clua_openStrings(lua_State *L) {
+  static const char *const kept[] = {"byte", "char",    "len",  "lower",    "upper", "reverse",
+                                     "sub",  "pack", "unpack", "packsize", "format"};
+  luaL_requiref(L, "string", luaopen_string, 0);
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    lua_getfield(L, -1, kept[i]);
+    lua_setfield(L, -3, kept[i]);
+  }
+  lua_settop(L, -2);
+  lua_pushcfunction(L, stringRep);
+  lua_setfield(L, -2, "rep");
+  lua_getfield(L, -1, "format");
+  lua_pushcclosure(L, stringFormat, 1);
+  lua_setfield(L, -2, "format");
+  clua_chargeByLength(L, "lower");
+  clua_chargeByLength(L, "upper");
+  clua_chargeByLength(L, "reverse");
+  clua_openMatcher(L);
+
+  // Methods of strings are these functions, and the metatable of all strings is out of reach.
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_settop(L, -3);
+}

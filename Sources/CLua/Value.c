@@ -1,0 +1,118 @@
+// The stack and the values on it, in host mode: nothing here can raise or run script code.
+
+#include "Internal.h"
+
+bool clua_room(lua_State *L, int32_t count) { return lua_checkstack(L, count) != 0; }
+int32_t clua_top(lua_State *L) { return lua_gettop(L); }
+void clua_setTop(lua_State *L, int32_t top) { lua_settop(L, top); }
+void clua_pop(lua_State *L, int32_t count) { lua_settop(L, -count - 1); }
+int32_t clua_type(lua_State *L, int32_t index) { return lua_type(L, index); }
+bool clua_isInteger(lua_State *L, int32_t index) { return lua_isinteger(L, index) != 0; }
+bool clua_rawEqual(lua_State *L, int32_t a, int32_t b) { return lua_rawequal(L, a, b) != 0; }
+const void *clua_identity(lua_State *L, int32_t index) { return lua_topointer(L, index); }
+void clua_copy(lua_State *L, int32_t index) { lua_pushvalue(L, index); }
+void clua_insert(lua_State *L, int32_t index) { lua_insert(L, index); }
+void clua_remove(lua_State *L, int32_t index) { lua_remove(L, index); }
+void clua_move(lua_State *from, lua_State *to, int32_t count) { lua_xmove(from, to, count); }
+
+void clua_pushNil(lua_State *L) { lua_pushnil(L); }
+void clua_pushBool(lua_State *L, bool value) { lua_pushboolean(L, value); }
+void clua_pushInteger(lua_State *L, int64_t value) { lua_pushinteger(L, value); }
+void clua_pushNumber(lua_State *L, double value) { lua_pushnumber(L, value); }
+void clua_pushBytes(lua_State *L, const void *bytes, size_t length) { lua_pushlstring(L, bytes, length); }
+
+bool clua_bool(lua_State *L, int32_t index) { return lua_toboolean(L, index) != 0; }
+int64_t clua_integer(lua_State *L, int32_t index) { return lua_tointegerx(L, index, NULL); }
+double clua_number(lua_State *L, int32_t index) { return lua_tonumberx(L, index, NULL); }
+
+const char *clua_bytes(lua_State *L, int32_t index, size_t *length) {
+  // Only a string is read: a number would be changed where it lies.
+  return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, length) : NULL;
+}
+
+// MARK: Tables
+
+void clua_newTable(lua_State *L, int32_t array, int32_t fields) { lua_createtable(L, array, fields); }
+void clua_pushGlobals(lua_State *L) { lua_pushglobaltable(L); }
+uint64_t clua_rawLength(lua_State *L, int32_t index) { return lua_rawlen(L, index); }
+
+bool clua_rawSet(lua_State *L, int32_t index) {
+  lua_Number key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+  if (lua_isnil(L, -2) || key != key) {
+    lua_settop(L, -3);
+    return false;
+  }
+  lua_rawset(L, index);
+  return true;
+}
+
+void clua_rawGet(lua_State *L, int32_t index) { lua_rawget(L, index); }
+void clua_rawSetAt(lua_State *L, int32_t index, int64_t key) { lua_rawseti(L, index, key); }
+void clua_rawGetAt(lua_State *L, int32_t index, int64_t key) { lua_rawgeti(L, index, key); }
+
+static int nextEntry(lua_State *L) {
+  return lua_next(L, 1) ? 2 : 0;
+}
+
+bool clua_next(lua_State *L, int32_t index) {
+  // lua_next raises for a key that isn't there, so it is called where that can be caught.
+  clua_Host *h = clua_host(L);
+  index = lua_absindex(L, index);
+  int base = lua_gettop(L) - 1;
+  do {
+    lua_pushcfunction(L, nextEntry);
+    lua_insert(L, -2);
+    lua_pushvalue(L, index);
+    lua_insert(L, -2);
+    if (lua_pcall(L, 2, LUA_MULTRET, 0) != LUA_OK || lua_gettop(L) == base) {
+      lua_settop(L, base);
+      return false;
+    }
+    if (!clua_isHiddenKey(h, L, -2)) return true;
+    lua_settop(L, -2);
+  } while (true);
+}
+
+bool clua_metatable(lua_State *L, int32_t index) { return lua_getmetatable(L, index) != 0; }
+
+// MARK: References
+
+int32_t clua_reference(lua_State *L) { return luaL_ref(L, LUA_REGISTRYINDEX); }
+void clua_pushReference(lua_State *L, int32_t reference) { lua_rawgeti(L, LUA_REGISTRYINDEX, reference); }
+void clua_release(lua_State *L, int32_t reference) { luaL_unref(L, LUA_REGISTRYINDEX, reference); }
+
+static inline int pushKey(lua_State *L, int32_t index, int32_t key) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, key);
+  return index;
+}
+
+void clua_setBytes(lua_State *L, int32_t index, int32_t key, const void *bytes, size_t length) {
+  index = pushKey(L, index, key);
+  lua_pushlstring(L, bytes, length);
+  lua_rawset(L, index);
+}
+
+void clua_setInteger(lua_State *L, int32_t index, int32_t key, int64_t value) {
+  index = pushKey(L, index, key);
+  lua_pushinteger(L, value);
+  lua_rawset(L, index);
+}
+
+void clua_setNumber(lua_State *L, int32_t index, int32_t key, double value) {
+  index = pushKey(L, index, key);
+  lua_pushnumber(L, value);
+  lua_rawset(L, index);
+}
+
+void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value) {
+  index = pushKey(L, index, key);
+  lua_pushboolean(L, value);
+  lua_rawset(L, index);
+}
+
+// MARK: Coroutines
+
+lua_State *clua_newThread(lua_State *L) { return lua_newthread(L); }
+lua_State *clua_thread(lua_State *L, int32_t index) { return lua_tothread(L, index); }
+int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }

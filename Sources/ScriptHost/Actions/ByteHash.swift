@@ -1,0 +1,55 @@
+/// Hashes bytes with a secret of its owner's, so that no script can choose texts that collide.
+///
+/// Sixteen bytes a step: two words, each mixed with the secret or the state, multiplied to 128 bits and folded.
+/// The last step reads the last sixteen bytes, which may overlap those before: no loop over single bytes.
+struct ByteHash {
+  private let secret: UInt64
+
+  init(secret: UInt64 = .random(in: .min ... .max)) {
+    self.secret = secret
+  }
+
+  @inline(__always)
+  func callAsFunction(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    guard count >= 16 else { return short(bytes, count: count) }
+    let last = count &- 16
+    var state = secret ^ UInt64(truncatingIfNeeded: count)
+    var offset = 0
+    while offset < last {
+      state = fold(word(bytes, at: offset) ^ secret, word(bytes, at: offset &+ 8) ^ state)
+      offset &+= 16
+    }
+    return finish(fold(word(bytes, at: last) ^ secret, word(bytes, at: last &+ 8) ^ state))
+  }
+
+  @inline(__always)
+  private func short(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    let low: UInt64
+    var high: UInt64 = 0
+    if count >= 8 {
+      low = word(bytes, at: 0)
+      high = word(bytes, at: count &- 8)
+    } else {
+      var gathered: UInt64 = 0
+      var offset = 0
+      while offset < count {
+        gathered = gathered << 8 | UInt64(bytes[offset])
+        offset &+= 1
+      }
+      low = gathered
+    }
+    return finish(fold(low ^ secret, high ^ secret ^ UInt64(truncatingIfNeeded: count)))
+  }
+
+  /// Spreads a state in which few bits differ over all of them, since a table reads the low ones only.
+  @inline(__always)
+  private func finish(_ state: UInt64) -> UInt64 {
+    fold(state ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
+  }
+
+  @inline(__always)
+  private func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+}

@@ -1,0 +1,79 @@
+/// A *reference* says which action is meant and with which arguments, as in `image.export(format: jpeg, quality: 0.9)`.
+///
+/// ```swift
+/// let reference = try Reference.parse("image.export(format: jpeg)")
+/// reference.name       // "export"
+/// reference.prefix     // "image"
+/// reference.arguments  // ["format": .text("jpeg")]
+/// ```
+public struct Reference: Sendable {
+  /// Everything before the parentheses.
+  public let id: String
+
+  /// What stands between the parentheses; nil without parentheses, which performs the same as `()`.
+  public let arguments: LiteralObject?
+}
+
+extension Reference: Equatable {
+  public static func == (left: Reference, right: Reference) -> Bool {
+    left.id.hasSameBytes(as: right.id) && left.arguments == right.arguments
+  }
+}
+
+extension Reference {
+  /// One way to read the id: the name to look for, and what was dropped before it.
+  public struct Candidate: Sendable, Equatable {
+    public let name: String
+    public let prefix: String
+
+    public static func == (left: Candidate, right: Candidate) -> Bool {
+      left.name.hasSameBytes(as: right.name) && left.prefix.hasSameBytes(as: right.prefix)
+    }
+  }
+
+  /// The names to look for, in this order: the whole id, then with one leading component dropped at a time.
+  ///
+  /// They are made when asked for, because together they can be a hundred times as long as the id.
+  public var candidates: [Candidate] {
+    var candidates = [Candidate(name: id, prefix: "")]
+    for (index, byte) in zip(id.utf8.indices, id.utf8) where byte == UInt8(ascii: ".") {
+      candidates.append(Candidate(name: String(id[id.utf8.index(after: index)...]), prefix: String(id[..<index])))
+    }
+    return candidates
+  }
+
+  /// The parts of the id between the dots.
+  public var components: [String] {
+    id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
+
+  /// The last component, which is what the action is called where nobody answers.
+  public var name: String {
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
+    return String(id[id.utf8.index(after: dot)...])
+  }
+
+  /// All components but the last, joined by dots.
+  public var prefix: String {
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return String(id[..<dot])
+  }
+}
+
+extension Reference {
+  /// Reads a reference, with blanks before and after it or not.
+  public static func parse(_ text: String) throws(ReferenceError) -> Reference {
+    try text.withBytes(parsed).get()
+  }
+
+  /// Reads a reference from bytes that nobody has checked.
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Reference {
+    var parser = ReferenceParser(bytes)
+    return try parser.reference()
+  }
+
+  /// What reading the bytes came to, as a value that a closure can give back.
+  private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Reference, ReferenceError> {
+    Result { () throws(ReferenceError) in try parse(bytes) }
+  }
+}

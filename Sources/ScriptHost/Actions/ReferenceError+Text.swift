@@ -1,0 +1,72 @@
+extension ReferenceError {
+  /// Says in one sentence what is wrong.
+  public var message: String {
+    switch problem {
+    case .unexpected(let expected, found: nil):
+      "expected \(expected.text) but the reference ends"
+    case .unexpected(let expected, found: let scalar?):
+      "expected \(expected.text) but found \(scalar.shown)"
+    case .invalidUTF8(let byte):
+      "the byte 0x\(hexadecimal(UInt32(byte), digits: 2)) is not UTF-8"
+    case .nameBeginsWithDigit:
+      "a name can't begin with a digit"
+    case .idTooLong(let bytes):
+      "a name has at most \(ReferenceLimit.idBytes) bytes, prefixes included, and this one has \(bytes)"
+    case .doubledKey(let key):
+      "the key \(shown(key: key)) stands twice"
+    case .tooDeep:
+      "lists and objects can be nested \(ReferenceLimit.depth) deep at most"
+    case .numberTooLarge:
+      "the number is too large for a float"
+    case .unclosedString:
+      "the string has no closing '\"'"
+    case .unknownEscape(let scalar):
+      "'\\' must be followed by one of \" \\ / b f n r t u, not by \(scalar.shown)"
+    case .loneSurrogate(let unit):
+      "\\u\(hexadecimal(UInt32(unit), digits: 4)) is one half of a surrogate pair without the other"
+    case .controlCharacter(let scalar):
+      "a control character in a string must be written \\u\(hexadecimal(scalar.value, digits: 4))"
+    }
+  }
+
+  /// Clips a key to what is worth reading and makes all of it visible.
+  private func shown(key: String) -> String {
+    let scalars = key.unicodeScalars
+    let clipped = scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(40))) + "…" : key
+    var formatter = ReferenceFormatter()
+    formatter.writeQuoted(clipped)
+    return formatter.text
+  }
+}
+
+extension ReferenceError.Expected {
+  fileprivate var text: String {
+    switch self {
+    case .name: "a name"
+    case .nameAfterDot: "a name after '.'"
+    case .openingOrEnd: "'(' or the end"
+    case .end: "the end after ')'"
+    case .keyOr(let closing): "a key or '\(closing.rawValue)'"
+    case .keyAfterComma: "a key after ','"
+    case .colon: "':' after the key"
+    case .value: "a value after ':'"
+    case .valueOr(let closing): "a value or '\(closing.rawValue)'"
+    case .valueAfterComma: "a value after ','"
+    case .commaOr(let closing): "',' or '\(closing.rawValue)'"
+    case .hexDigits: "four hexadecimal digits after '\\u'"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar between quotes, or its number where nothing would be seen.
+  fileprivate var shown: String {
+    isVisible ? "'\(self)'" : "U+\(hexadecimal(value, digits: 4))"
+  }
+}
+
+/// Writes a number in hexadecimal with at least so many digits.
+func hexadecimal(_ value: UInt32, digits: Int) -> String {
+  let text = String(value, radix: 16, uppercase: true)
+  return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}

@@ -1,0 +1,78 @@
+/// What is wrong with the text of a reference, and where.
+///
+/// ```swift
+/// do {
+///   try Reference.parse("a(")
+/// } catch {
+///   print(error.render())
+///   // expected a key or ')' but the reference ends
+///   //   a(
+///   //     ^
+/// }
+/// ```
+public struct ReferenceError: Error, Sendable, Equatable {
+  public let problem: Problem
+
+  /// The text that was read, with U+FFFD for what is not UTF-8.
+  public let text: String
+
+  /// How many bytes stand before the place.
+  public let offset: Int
+
+  /// Where the place is, counted in Unicode scalars from 1 on; the end is one further than the last.
+  public let column: Int
+
+  /// An error at an offset of these bytes, before which all is UTF-8.
+  init(_ problem: Problem, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+    self.problem = problem
+    self.text = String(decoding: bytes, as: UTF8.self)
+    self.offset = offset
+    self.column = 1 + bytes.prefix(offset).count { $0 & 0xC0 != 0x80 }
+  }
+}
+
+extension ReferenceError {
+  public enum Problem: Sendable, Equatable {
+    /// Something else stands there; nil is the end.
+    case unexpected(Expected, found: Unicode.Scalar?)
+    case invalidUTF8(byte: UInt8)
+    case nameBeginsWithDigit
+    case idTooLong(bytes: Int)
+    case doubledKey(String)
+    case tooDeep
+    case numberTooLarge
+    case unclosedString
+    case unknownEscape(Unicode.Scalar)
+    case loneSurrogate(UInt16)
+    case controlCharacter(Unicode.Scalar)
+  }
+
+  /// What could have stood at the place.
+  public enum Expected: Sendable, Equatable {
+    case name
+    case nameAfterDot
+    case openingOrEnd
+    case end
+    case keyOr(Closing)
+    case keyAfterComma
+    case colon
+    case value
+    case valueOr(Closing)
+    case valueAfterComma
+    case commaOr(Closing)
+    case hexDigits
+  }
+
+  /// What ends arguments, a list, an object.
+  public enum Closing: Character, Sendable {
+    case parenthesis = ")"
+    case bracket = "]"
+    case brace = "}"
+  }
+}
+
+/// The bounds of what a reference may be.
+enum ReferenceLimit {
+  static let idBytes = 256
+  static let depth = 64
+}

@@ -1,0 +1,59 @@
+/// The references that were read before, found again by their text without reading it.
+///
+/// An index stays good until the table is full and starts anew; it is never given to another reference, so whoever keeps
+/// something by index sees from `firstIndex` what to forget. Full is what no script should be able to make expensive.
+final class ReferenceTable {
+  /// How many references are kept at most.
+  static let countLimit = 4096
+
+  /// How many bytes their texts may have together.
+  static let byteLimit = 1 << 19
+
+  /// How long a text may be to be kept.
+  static let textLimit = 1024
+
+  private let texts = TextIndex()
+  private var references: ContiguousArray<Reference> = []
+
+  /// The index of the first reference since the table started anew.
+  var firstIndex: Int { texts.first }
+
+  /// How many references are kept.
+  var count: Int { references.count }
+
+  /// The index of the reference that the text is, read the first time; nil when the text is too long to be kept.
+  @inline(__always)
+  func index(of text: String) throws(ReferenceError) -> Int? {
+    if let known = text.withBytes(texts.find) { return known }
+    return try text.withBytes(added).get()
+  }
+
+  /// The index of the reference that the bytes are, read the first time; nil when they are too many to be kept.
+  @inline(__always)
+  func index(of bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Int? {
+    if let known = texts.find(bytes) { return known }
+    return try added(bytes).get()
+  }
+
+  /// The reference at an index, or nil when the table has started anew since.
+  subscript(index: Int) -> Reference? {
+    let position = index &- firstIndex
+    return references.indices.contains(position) ? references[position] : nil
+  }
+
+  @inline(never)
+  private func added(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Int?, ReferenceError> {
+    guard bytes.count <= Self.textLimit else { return .success(nil) }
+    return Result { () throws(ReferenceError) in
+      let reference = try Reference.parse(bytes)
+      if count == Self.countLimit || texts.byteCount + bytes.count > Self.byteLimit { startAnew() }
+      references.append(reference)
+      return texts.insert(bytes)
+    }
+  }
+
+  private func startAnew() {
+    references.removeAll()
+    texts.removeAll()
+  }
+}

@@ -1,0 +1,38 @@
+/// Finds the column that an error speaks of: Lua tells the line and, in words, the name or the token.
+enum LuaColumn {
+  /// The column of what the message names, if that stands exactly once in the line.
+  static func find(message: String, line: String) -> Int? {
+    if message.hasSuffix("near <eof>") { return line.unicodeScalars.count + 1 }
+    guard let name = named(in: message), !name.isEmpty else { return nil }
+    return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
+  }
+
+  /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`.
+  private static func named(in message: String) -> Substring? {
+    var text = message[...]
+    if text.last == ")" { text.removeLast() }
+    guard text.last == "'" else { return nil }
+    text.removeLast()
+    guard let quote = text.lastIndex(of: "'") else { return nil }
+    return text[text.index(after: quote)...]
+  }
+
+  private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
+    let isWord = isWordScalar(name[0])
+    var found: Int?
+    var at = 0
+    while at + name.count <= line.count {
+      defer { at += 1 }
+      guard line[at..<at + name.count].elementsEqual(name) else { continue }
+      if isWord, at > 0, isWordScalar(line[at - 1]) { continue }
+      if isWord, at + name.count < line.count, isWordScalar(line[at + name.count]) { continue }
+      if found != nil { return nil }
+      found = at + 1
+    }
+    return found
+  }
+
+  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+}

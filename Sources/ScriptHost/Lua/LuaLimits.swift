@@ -1,0 +1,79 @@
+import CLua
+
+/// How much memory and how much source a script may have.
+public struct LuaLimits: Sendable, Equatable {
+  /// Bytes that scripts may hold; garbage is collected before it counts.
+  public var memory: Int
+  /// Bytes of one table, string or stack.
+  public var block: Int
+  /// Bytes of one source that the host loads; the stack of the thread may lower it.
+  public var source: Int
+  /// Bytes of one source that a script loads.
+  public var innerSource: Int
+
+  public init(
+    memory: Int = 64 << 20, block: Int = 1 << 20, source: Int = 128 << 10, innerSource: Int = 64 << 10
+  ) {
+    self.memory = memory
+    self.block = block
+    self.source = source
+    self.innerSource = innerSource
+  }
+
+  /// The limits as C takes them. Naming a culprit in deep source recurses on the C stack, so a small stack takes small sources.
+  var c: clua_Limits {
+    let stack = clua_threadStack()
+    let cap = stack == 0 ? source : min(source, stack / 128)
+    let memory = max(memory, 0)
+    let (hard, overflow) = memory.addingReportingOverflow(memory / 4)
+    return clua_Limits(
+      memory: memory, memoryHard: overflow ? memory : hard, block: max(block, 0), source: max(cap, 0),
+      sourceInner: max(min(innerSource, cap), 0))
+  }
+}
+
+/// How long and how many instructions something may run; what runs inside it can't have more.
+public struct LuaAllowance: Sendable, Equatable {
+  /// Time while it runs; none of its own when 0.
+  public var nanoseconds: UInt64
+  /// Instructions of Lua's; none of its own when 0.
+  public var instructions: UInt64
+
+  public init(nanoseconds: UInt64 = 0, instructions: UInt64 = 0) {
+    self.nanoseconds = nanoseconds
+    self.instructions = instructions
+  }
+
+  public static func milliseconds(_ count: UInt64, instructions: UInt64 = 0) -> LuaAllowance {
+    LuaAllowance(nanoseconds: count.multipliedReportingOverflow(by: 1_000_000).partialValue, instructions: instructions)
+  }
+}
+
+/// A limit that was spent.
+public enum LuaLimit: Sendable, Equatable {
+  case time, instructions, memory, cancelled
+
+  init?(_ trip: Int32) {
+    switch clua_Trip(UInt32(bitPattern: trip)) {
+    case CLUA_TRIP_TIME: self = .time
+    case CLUA_TRIP_INSTRUCTIONS: self = .instructions
+    case CLUA_TRIP_MEMORY: self = .memory
+    case CLUA_TRIP_CANCELLED: self = .cancelled
+    default: return nil
+    }
+  }
+}
+
+/// Ends whatever a state runs; usable from a signal handler and from any thread, also after the state is gone.
+public final class LuaCanceller: @unchecked Sendable {
+  let flag: UnsafeMutablePointer<Int32>
+
+  init() {
+    flag = .allocate(capacity: 1)
+    flag.initialize(to: 0)
+  }
+
+  deinit { flag.deallocate() }
+
+  public func cancel() { clua_cancel(flag) }
+}

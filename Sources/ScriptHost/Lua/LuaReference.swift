@@ -1,0 +1,29 @@
+import CLua
+
+/// Whether a state is still open, for everything that points into it.
+final class LuaLife {
+  /// The state, until it is closed.
+  unowned(unsafe) var state: LuaState?
+  /// References that were dropped. Dropping may happen inside any allocation of Lua's, so they are given back at the next chance.
+  var dropped: [Int32] = []
+
+  init() {}
+}
+
+/// A value of Lua's that Swift keeps; it doesn't keep the state, and is of no use once that is closed.
+public final class LuaReference {
+  let id: Int32
+  let life: LuaLife
+
+  init(id: Int32, life: LuaLife) {
+    self.id = id
+    self.life = life
+  }
+
+  deinit {
+    if life.state != nil { life.dropped.append(id) }
+  }
+
+  /// Whether its state is open.
+  public var isOpen: Bool { life.state != nil }
+}

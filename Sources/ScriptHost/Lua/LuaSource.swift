@@ -1,0 +1,29 @@
+/// The text of a chunk, kept so that an error can show the line.
+struct LuaSource {
+  let bytes: [UInt8]
+
+  /// Takes what an editor writes: without a byte order mark, with a first line for the shell made a comment.
+  init(_ bytes: [UInt8]) {
+    var bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) { bytes.replaceSubrange(0..<2, with: [0x2D, 0x2D]) }
+    self.bytes = bytes
+  }
+
+  /// The offset of the first byte that text can't have: bytecode begins with one.
+  var firstNonText: Int? { bytes.firstIndex { $0 == 0 || $0 == 0x1B } }
+
+  /// The line of a number, counted from 1, without its end.
+  func line(_ number: Int) -> String? {
+    guard number > 0 else { return nil }
+    let newline = UInt8(ascii: "\n")
+    var start = 0
+    for _ in 1..<number {
+      guard let end = bytes[start...].firstIndex(of: newline) else { return nil }
+      start = end + 1
+    }
+    var end = bytes[start...].firstIndex(of: newline) ?? bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}

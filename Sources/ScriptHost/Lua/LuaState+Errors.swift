@@ -1,0 +1,98 @@
+import CLua
+
+/// A Swift error on its way through a script.
+final class LuaFailure {
+  let error: any Error
+
+  init(_ error: any Error) { self.error = error }
+}
+
+// From the record that a failed entry leaves to an error.
+
+extension LuaState {
+  /// Throws what an entry ended with; takes the record from the top.
+  func check(_ status: Int32, on L: OpaquePointer) throws(LuaError) {
+    if status > CLUA_YIELDED.rawValue { throw takeError(status, on: L) }
+  }
+
+  /// Makes an error of the record on top, and takes it.
+  func takeError(_ status: Int32, on L: OpaquePointer) -> LuaError {
+    defer { clua_pop(L, 1) }
+    guard clua_room(L, 4) else { return LuaError(.runtime, "stack overflow") }
+    if let passed = passedError(on: L) { return passed }
+    let message = part(CLUA_ERROR_MESSAGE, on: L) ?? describedValue(on: L)
+    let place = place(message: message, on: L)
+    switch clua_Status(UInt32(bitPattern: status)) {
+    case CLUA_SYNTAX: return LuaError(.syntax, message, place: place)
+    case CLUA_LIMIT:
+      guard let limit = LuaLimit(Int32(clamping: number(CLUA_ERROR_LIMIT, on: L))) else { break }
+      return error(for: limit, place: place)
+    case CLUA_MEMORY:
+      return LuaError(
+        .block(limit: limits.block),
+        "not enough memory: one table, string or stack can have \(limits.block) bytes at most",
+        place: place)
+    default: break
+    }
+    return LuaError(.runtime, message, place: place, traceback: part(CLUA_ERROR_TRACEBACK, on: L))
+  }
+
+  func error(for limit: LuaLimit, place: LuaError.Place? = nil) -> LuaError {
+    let message =
+      switch limit {
+      case .time: "the time that it may run is spent"
+      case .instructions: "the instructions that it may run are spent"
+      case .memory: "the memory that scripts may hold, \(limits.memory) bytes, is spent"
+      case .cancelled: "cancelled"
+      }
+    return LuaError(.limit(limit), message, place: place)
+  }
+
+  /// The Swift error in the record: one of ours as it is, another with the place where it passed.
+  private func passedError(on L: OpaquePointer) -> LuaError? {
+    _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
+    let failure = failure(at: -1, on: L)
+    clua_pop(L, 1)
+    guard let failure else { return nil }
+    if let error = failure.error as? LuaError { return error }
+    return LuaError(
+      .thrown, "\(failure.error)", place: place(message: "", on: L), traceback: part(CLUA_ERROR_TRACEBACK, on: L),
+      cause: failure.error)
+  }
+
+  private func part(_ part: clua_ErrorPart, on L: OpaquePointer) -> String? {
+    _ = clua_errorPart(L, Int32(part.rawValue))
+    defer { clua_pop(L, 1) }
+    return text(at: -1, on: L)
+  }
+
+  private func number(_ part: clua_ErrorPart, on L: OpaquePointer) -> Int {
+    _ = clua_errorPart(L, Int32(part.rawValue))
+    defer { clua_pop(L, 1) }
+    return Int(clua_integer(L, -1))
+  }
+
+  private func place(message: String, on L: OpaquePointer) -> LuaError.Place? {
+    guard let source = part(CLUA_ERROR_SOURCE, on: L) else { return nil }
+    return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
+  }
+
+  func place(source: String, line: Int, message: String) -> LuaError.Place {
+    let name = source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
+    let text = self.line(line, of: name)
+    let column = text.flatMap { LuaColumn.find(message: message, line: $0) }
+    return LuaError.Place(source: name, line: line, column: column, text: text)
+  }
+
+  /// What was raised, when it was no string: a script may say it with __tostring, within its limits.
+  private func describedValue(on L: OpaquePointer) -> String {
+    _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
+    defer { clua_pop(L, 1) }
+    let status = clua_describe(L, -1)
+    defer { clua_pop(L, 1) }
+    guard status == CLUA_OK.rawValue, let text = text(at: -1, on: L) else {
+      return "a value was raised that can't be shown"
+    }
+    return text
+  }
+}

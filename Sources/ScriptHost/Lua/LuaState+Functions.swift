@@ -1,0 +1,93 @@
+import CLua
+
+/// A call that a script makes to a function of Swift's: its arguments, and where its results go.
+///
+/// It is good only during the call.
+public struct LuaCall {
+  let L: OpaquePointer
+  unowned(unsafe) public let state: LuaState
+
+  /// How many arguments there are.
+  public var count: Int { Int(clua_top(L)) }
+
+  /// An argument, counted from 0; nil where there is none.
+  public subscript(index: Int) -> LuaValue {
+    get throws(LuaError) {
+      guard index >= 0, index < count, let index = Int32(exactly: index + 1) else { return .nil }
+      return try state.value(at: index, on: L)
+    }
+  }
+
+  public var arguments: [LuaValue] {
+    get throws(LuaError) { try state.values(from: 1, on: L) }
+  }
+}
+
+/// What a function of Swift's gives back to the script.
+public enum LuaReturn {
+  case values([LuaValue])
+  /// Suspends the coroutine that called, which gets what it is resumed with.
+  case yield([LuaValue])
+
+  public static var nothing: LuaReturn { .values([]) }
+}
+
+/// A function of Swift's that Lua holds.
+final class LuaFunctionBox {
+  unowned(unsafe) let state: LuaState
+  let body: (LuaCall) throws -> LuaReturn
+
+  init(state: LuaState, body: @escaping (LuaCall) throws -> LuaReturn) {
+    self.state = state
+    self.body = body
+  }
+}
+
+extension LuaState {
+  /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
+  public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
+    settleDropped()
+    let box = LuaFunctionBox(state: self, body: body)
+    clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
+    return LuaFunction(reference: takeReference())
+  }
+}
+
+/// Runs a Swift function for Lua. Everything it throws is caught here: only C raises, after this frame is gone.
+func runSwift(_ L: OpaquePointer?, _ object: UnsafeMutableRawPointer?) -> Int32 {
+  guard let L, let object else { return 0 }
+  return Unmanaged<LuaFunctionBox>.fromOpaque(object)._withUnsafeGuaranteedRef { box in
+    box.state.run(box.body, on: L)
+  }
+}
+
+/// Gives back an object that Lua held.
+func releaseSwift(_ object: UnsafeMutableRawPointer?) {
+  guard let object else { return }
+  Unmanaged<AnyObject>.fromOpaque(object).release()
+}
+
+extension LuaState {
+  fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
+    do {
+      switch try body(LuaCall(L: L, state: self)) {
+      case .values(let values):
+        try push(values, on: L)
+        return Int32(values.count)
+      case .yield(let values):
+        try push(values, on: L)
+        clua_pushInteger(L, Int64(values.count))
+        return Int32(CLUA_YIELD)
+      }
+    } catch let misuse as LuaMisuse {
+      guard clua_room(L, 4) else { return 0 }
+      push(text: misuse.message, on: L)
+      return Int32(CLUA_RAISE_AT)
+    } catch {
+      guard clua_room(L, 4) else { return 0 }
+      push(text: "\(error)", on: L)
+      clua_pushFailure(L, Unmanaged.passRetained(LuaFailure(error)).toOpaque())
+      return Int32(CLUA_RAISE)
+    }
+  }
+}

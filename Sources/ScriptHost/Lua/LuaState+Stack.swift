@@ -1,0 +1,119 @@
+import CLua
+
+// Values to and from the stack. Nothing here runs a script.
+
+extension LuaState {
+  /// Takes the value on top of the stack.
+  func takeReference() -> LuaReference {
+    LuaReference(id: clua_reference(L), life: life)
+  }
+
+  /// Gives back what was dropped since the last time.
+  func settleDropped() {
+    while let id = life.dropped.popLast() { clua_release(L, id) }
+  }
+
+  /// The number of a reference, which must be of this state.
+  func id(of reference: LuaReference) throws(LuaError) -> Int32 {
+    guard reference.life === life else {
+      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+    }
+    return reference.id
+  }
+
+  func push(_ reference: LuaReference, on L: OpaquePointer) throws(LuaError) {
+    try room(1, on: L)
+    clua_pushReference(L, try id(of: reference))
+  }
+
+  func push(_ values: [LuaValue], on L: OpaquePointer) throws(LuaError) {
+    guard let count = Int32(exactly: values.count), count < 1_000_000 else {
+      throw LuaError(.tooLarge(limit: 1_000_000), "\(values.count) values are more than can be passed")
+    }
+    try room(count, on: L)
+    for value in values { try push(value, on: L) }
+  }
+
+  func push(_ value: LuaValue, on L: OpaquePointer) throws(LuaError) {
+    try room(2, on: L)
+    switch value {
+    case .nil: clua_pushNil(L)
+    case .bool(let value): clua_pushBool(L, value)
+    case .integer(let value): clua_pushInteger(L, Int64(value))
+    case .number(let value): clua_pushNumber(L, value)
+    case .text(let value): push(text: value, on: L)
+    case .bytes(let value): value.withUnsafeBytes { clua_pushBytes(L, $0.baseAddress, $0.count) }
+    case .table(let table): try push(table.reference, on: L)
+    case .function(let function): try push(function.reference, on: L)
+    case .thread(let thread): try push(thread.reference, on: L)
+    case .object(let object): clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
+    }
+  }
+
+  func push(text: String, on L: OpaquePointer) {
+    var text = text
+    text.withUTF8 { clua_pushBytes(L, $0.baseAddress, $0.count) }
+  }
+
+  func room(_ count: Int32, on L: OpaquePointer) throws(LuaError) {
+    if !clua_room(L, count) { throw LuaError(.tooLarge(limit: 1_000_000), "the stack has no room for more values") }
+  }
+
+  /// The values from an index to the top, which stay there.
+  func values(from first: Int32, on L: OpaquePointer) throws(LuaError) -> [LuaValue] {
+    let top = clua_top(L)
+    guard first <= top else { return [] }
+    var values: [LuaValue] = []
+    values.reserveCapacity(Int(top - first + 1))
+    for index in first...top { values.append(try value(at: index, on: L)) }
+    return values
+  }
+
+  func value(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {
+    switch clua_type(L, index) {
+    case CLUA_TBOOLEAN.rawValue: return .bool(clua_bool(L, index))
+    case CLUA_TNUMBER.rawValue:
+      return clua_isInteger(L, index) ? .integer(Int(clua_integer(L, index))) : .number(clua_number(L, index))
+    case CLUA_TSTRING.rawValue: return string(at: index, on: L)
+    case CLUA_TTABLE.rawValue: return .table(LuaTable(reference: try reference(at: index, on: L)))
+    case CLUA_TFUNCTION.rawValue: return .function(LuaFunction(reference: try reference(at: index, on: L)))
+    case CLUA_TTHREAD.rawValue:
+      guard let pointer = clua_thread(L, index) else { return .nil }
+      return .thread(LuaThread(reference: try reference(at: index, on: L), pointer: pointer))
+    case CLUA_TUSERDATA.rawValue:
+      if let object = clua_object(L, index, Int32(CLUA_OBJECT.rawValue)) {
+        return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+      }
+      if let failure = failure(at: index, on: L) { return .object(failure) }
+      return .nil
+    default: return .nil
+    }
+  }
+
+  private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {
+    try room(1, on: L)
+    clua_copy(L, index)
+    return LuaReference(id: clua_reference(L), life: life)
+  }
+
+  private func string(at index: Int32, on L: OpaquePointer) -> LuaValue {
+    var count = 0
+    guard let start = clua_bytes(L, index, &count) else { return .nil }
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+    return .bytes(Array(bytes))
+  }
+
+  /// A string at an index as text, with what is not UTF-8 replaced; nil for other values.
+  func text(at index: Int32, on L: OpaquePointer) -> String? {
+    var count = 0
+    guard let start = clua_bytes(L, index, &count) else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The box of a Swift error at an index.
+  func failure(at index: Int32, on L: OpaquePointer) -> LuaFailure? {
+    guard let pointer = clua_object(L, index, Int32(CLUA_FAILURE.rawValue)) else { return nil }
+    return Unmanaged<LuaFailure>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,75 @@
+import CLua
+
+extension LuaState {
+  public func newTable() -> LuaTable {
+    settleDropped()
+    clua_newTable(L, 0, 0)
+    return LuaTable(reference: takeReference())
+  }
+
+  /// Reads a field as a script would, `__index` included.
+  public func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    var key = key
+    try check(
+      key.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { clua_getField(L, -1, $0.baseAddress, $0.count) }
+      }, on: L)
+    return try value(at: -1, on: L)
+  }
+
+  /// Writes a field as a script would, `__newindex` included.
+  public func set(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    try push(key, on: L)
+    try push(value, on: L)
+    try check(clua_setField(L, -3), on: L)
+  }
+
+  /// Reads a field as it is.
+  public func rawGet(_ key: LuaValue, of table: LuaTable) throws(LuaError) -> LuaValue {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    try push(key, on: L)
+    clua_rawGet(L, -2)
+    return try value(at: -1, on: L)
+  }
+
+  /// Writes a field as it is; a key that is nil or NaN is an error.
+  public func rawSet(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    try push(key, on: L)
+    try push(value, on: L)
+    guard clua_rawSet(L, -3) else {
+      throw LuaError(.type(expected: "a key", found: "nil or NaN"), "a table's key can't be nil or NaN")
+    }
+  }
+
+  /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
+  public func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    try room(3, on: L)
+    clua_pushNil(L)
+    while clua_next(L, top + 1) {
+      let goOn = try visit(try value(at: -2, on: L), try value(at: -1, on: L))
+      if !goOn { return }
+      clua_pop(L, 1)
+    }
+  }
+
+  /// The length of a table as it is, without `__len`.
+  public func rawCount(of table: LuaTable) throws(LuaError) -> Int {
+    try push(table.reference, on: L)
+    defer { clua_pop(L, 1) }
+    return Int(clamping: clua_rawLength(L, -1))
+  }
+}

@@ -1,0 +1,95 @@
+import CLua
+
+/// A value of Lua's copied into Swift for good.
+public indirect enum LuaTree: Equatable {
+  case `nil`
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  case bytes([UInt8])
+  /// A table whose keys are 1…n.
+  case list([LuaTree])
+  /// Any other table, in Lua's order.
+  case map([Entry])
+  /// What can't be copied, by the name of its type.
+  case opaque(String)
+
+  public struct Entry: Equatable {
+    public var key: LuaTree
+    public var value: LuaTree
+  }
+}
+
+extension LuaState {
+  /// Copies a value with everything in it. What is nested too deep, is too large or holds itself is an error.
+  public func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000) throws -> LuaTree {
+    var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size)
+    return try copy.tree(value)
+  }
+}
+
+/// One copy under way: the tables that it is inside of, and how much it has copied.
+private struct TreeCopy {
+  let state: LuaState
+  let depthLimit: Int
+  let sizeLimit: Int
+  var inside: [UnsafeRawPointer] = []
+  var size = 0
+
+  mutating func tree(_ value: LuaValue) throws -> LuaTree {
+    size += 1
+    guard size <= sizeLimit else {
+      throw LuaError(.tooLarge(limit: sizeLimit), "the value has more than \(sizeLimit) parts")
+    }
+    switch value {
+    case .nil: return .nil
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .bytes(let value): return .bytes(value)
+    case .table(let table): return try tree(of: table)
+    case .function, .thread, .object: return .opaque(value.typeName)
+    }
+  }
+
+  private mutating func tree(of table: LuaTable) throws -> LuaTree {
+    guard inside.count < depthLimit else {
+      throw LuaError(.tooDeep(limit: depthLimit), "the value is nested more than \(depthLimit) deep")
+    }
+    let identity = try state.identity(of: table)
+    guard !inside.contains(identity) else { throw LuaError(.cycle, "the value holds itself") }
+    inside.append(identity)
+    defer { inside.removeLast() }
+    var entries: [LuaTree.Entry] = []
+    try state.forEach(in: table) { key, value in
+      entries.append(LuaTree.Entry(key: try tree(key), value: try tree(value)))
+      return true
+    }
+    return list(entries) ?? .map(entries)
+  }
+
+  /// The entries as a list, if their keys are 1…n.
+  private func list(_ entries: [LuaTree.Entry]) -> LuaTree? {
+    guard !entries.isEmpty else { return nil }
+    var elements = [LuaTree?](repeating: nil, count: entries.count)
+    for entry in entries {
+      guard case .integer(let key) = entry.key, key >= 1, key <= entries.count else { return nil }
+      elements[key - 1] = entry.value
+    }
+    return .list(elements.compactMap { $0 })
+  }
+}
+
+extension LuaState {
+  /// What tells one table from another as long as both live.
+  func identity(of table: LuaTable) throws(LuaError) -> UnsafeRawPointer {
+    try push(table.reference, on: L)
+    defer { clua_pop(L, 1) }
+    guard let identity = clua_identity(L, -1) else {
+      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+    }
+    return identity
+  }
+}

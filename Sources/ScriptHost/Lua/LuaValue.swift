@@ -1,0 +1,67 @@
+/// A value on its way between Swift and Lua.
+public enum LuaValue {
+  case `nil`
+  case bool(Bool)
+  /// Integers stay integers, whatever their size.
+  case integer(Int)
+  case number(Double)
+  /// A string that is UTF-8.
+  case text(String)
+  /// A string that isn't.
+  case bytes([UInt8])
+  case table(LuaTable)
+  case function(LuaFunction)
+  case thread(LuaThread)
+  /// A Swift object: the very one that went in.
+  case object(AnyObject)
+}
+
+/// A table of Lua's.
+public struct LuaTable {
+  let reference: LuaReference
+}
+
+/// A function of Lua's, or one of Swift's that Lua holds.
+public struct LuaFunction {
+  let reference: LuaReference
+}
+
+/// A coroutine.
+public struct LuaThread {
+  let reference: LuaReference
+  let pointer: OpaquePointer
+}
+
+extension LuaValue {
+  /// What Lua calls the type.
+  public var typeName: String {
+    switch self {
+    case .nil: "nil"
+    case .bool: "boolean"
+    case .integer, .number: "number"
+    case .text, .bytes: "string"
+    case .table: "table"
+    case .function: "function"
+    case .thread: "thread"
+    case .object: "object"
+    }
+  }
+
+  /// What Lua takes for true: everything but nil and false.
+  public var isTrue: Bool {
+    switch self {
+    case .nil, .bool(false): false
+    default: true
+    }
+  }
+}
+
+extension LuaValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByNilLiteral
+{
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(stringLiteral value: String) { self = .text(value) }
+  public init(nilLiteral: ()) { self = .nil }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Names")
+struct NameTests {
+  @Test("A text has one name, however often and in whichever way it comes")
+  func interning() {
+    let table = NameTable()
+    let name = table.intern("file.open")
+    #expect(table.intern("file.open") == name)
+    #expect("file.open".withBytes(table.intern) == name)
+    #expect(table.name(of: "file.open") == name)
+    #expect(table.intern("file.opem") != name)
+    #expect(table.text(of: name) == "file.open")
+    #expect(table.count == 2)
+  }
+
+  @Test("Names are told apart by their bytes, not as Swift's strings are")
+  func bytes() {
+    let table = NameTable()
+    let composed = table.intern("caf\u{E9}")
+    let decomposed = table.intern("cafe\u{301}")
+    #expect("caf\u{E9}" == "cafe\u{301}")
+    #expect(composed != decomposed)
+    #expect(Array(table.text(of: decomposed).utf8) == Array("cafe\u{301}".utf8))
+  }
+
+  @Test("Looking up a name does not make one")
+  func lookup() {
+    let table = NameTable()
+    #expect(table.name(of: "save") == nil)
+    #expect(table.name(of: "") == nil)
+    #expect(table.count == 0)
+  }
+
+  @Test("The empty text is a name like others")
+  func empty() {
+    let table = NameTable()
+    let first = table.intern("a")
+    let empty = table.intern("")
+    #expect(empty != first)
+    #expect(table.intern("") == empty)
+    #expect(table.name(of: UnsafeBufferPointer(start: nil, count: 0)) == empty)
+    #expect(table.intern("b") != empty)
+    #expect(table.text(of: empty) == "")
+  }
+
+  @Test("A name of a fuller host has no text here")
+  func foreign() {
+    let other = NameTable()
+    _ = other.intern("a")
+    #expect(NameTable().text(of: other.intern("b")) == "")
+  }
+
+  @Test("Twenty thousand names of every length from 1 to 100 keep their numbers and texts while the table grows")
+  func growth() {
+    let table = NameTable()
+    let texts = (0..<20_000).map { String("\($0)".reversed()) + String(repeating: "x", count: $0 % 95) }
+    let names = texts.map { table.intern($0) }
+    #expect(Set(names).count == 20_000)
+    #expect(names.map(\.index) == Array(0..<20_000))
+    #expect(texts.map { table.name(of: $0) } == names)
+    #expect(names.map { table.text(of: $0) } == texts)
+  }
+
+  @Test("Texts that differ in one byte anywhere are different names")
+  func oneByte() {
+    for length in 1...70 {
+      let table = NameTable()
+      let plain = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+      var names = [plain.withUnsafeBufferPointer(table.intern)]
+      for place in 0..<length {
+        var changed = plain
+        changed[place] = UInt8(ascii: "b")
+        names.append(changed.withUnsafeBufferPointer(table.intern))
+      }
+      #expect(Set(names).count == length + 1)
+    }
+  }
+}
+
+@Suite("Hash of bytes")
+struct ByteHashTests {
+  private func hash(_ text: String, secret: UInt64) -> UInt64 {
+    text.withBytes { bytes in
+      bytes.baseAddress.map { ByteHash(secret: secret)($0, count: bytes.count) } ?? 0
+    }
+  }
+
+  @Test(
+    "The low bits spread texts as numbers drawn by chance would be",
+    arguments: ["", "button.export-", "a longer text that counts: "])
+  func spread(before: String) {
+    let slots = 1 << 12
+    var load = [Int](repeating: 0, count: slots)
+    for number in 0..<slots { load[Int(truncatingIfNeeded: hash("\(before)\(number)", secret: 7)) & (slots - 1)] += 1 }
+    // Of n numbers drawn among n, a share of 1/e is never drawn, and hardly ever one of them more than nine times.
+    #expect((1350...1660).contains(load.count { $0 == 0 }))
+    #expect((load.max() ?? 0) < 10)
+  }
+
+  @Test("Another secret gives other hashes, so no text collides in every host")
+  func secret() {
+    for length in [1, 7, 8, 15, 16, 17, 33, 60] {
+      let text = String(repeating: "k", count: length)
+      #expect(hash(text, secret: 1) != hash(text, secret: 2))
+    }
+  }
+}

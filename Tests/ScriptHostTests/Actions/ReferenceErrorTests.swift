@@ -1,0 +1,172 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("References, refused")
+struct ReferenceErrorTests {
+  /// A text, and all that is to be seen of its error: the sentence, the text and below it the caret in its column.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let rendered: String
+
+    init(_ text: String, _ caret: Int, _ message: String, shown: String? = nil) {
+      self.text = text
+      rendered = "\(message)\n  \(shown ?? text)\n  \(String(repeating: " ", count: caret - 1))^"
+    }
+
+    var testDescription: String { text.debugDescription }
+  }
+
+  static let cases: [Case] = [
+    Case("", 1, "expected a name but the reference ends"),
+    Case("   ", 4, "expected a name but the reference ends"),
+    Case("(x: 1)", 1, "expected a name but found '('"),
+    Case(".a", 1, "expected a name but found '.'"),
+    Case("\"a\"", 1, "expected a name but found '\"'"),
+    Case("\u{301}a", 1, "expected a name but found U+0301"),
+    Case("a.", 3, "expected a name after '.' but the reference ends"),
+    Case("a..b", 3, "expected a name after '.' but found '.'"),
+    Case("a. b", 3, "expected a name after '.' but found ' '"),
+    Case("5a", 1, "a name can't begin with a digit"),
+    Case("a.٣b", 3, "a name can't begin with a digit"),
+    Case("a b", 3, "expected '(' or the end but found 'b'"),
+    Case("a .b", 3, "expected '(' or the end but found '.'"),
+    Case("größe?", 6, "expected '(' or the end but found '?'"),
+    Case("e\u{301}😀", 2, "expected '(' or the end but found '😀'"),
+    Case("a\u{0}", 2, "expected '(' or the end but found U+0000", shown: "a\u{FFFD}"),
+    Case("a\u{200B}", 2, "expected '(' or the end but found U+200B", shown: "a\u{FFFD}"),
+    Case("a\u{A0}", 2, "expected '(' or the end but found U+00A0", shown: "a\u{FFFD}"),
+    Case("a(", 3, "expected a key or ')' but the reference ends"),
+    Case("a(,)", 3, "expected a key or ')' but found ','"),
+    Case("a(k", 4, "expected ':' after the key but the reference ends"),
+    Case("a(k)", 4, "expected ':' after the key but found ')'"),
+    Case("a(\"k\")", 6, "expected ':' after the key but found ')'"),
+    Case("a(k=1)", 4, "expected ':' after the key but found '='"),
+    Case("a(k:)", 5, "expected a value after ':' but found ')'"),
+    Case("a(k:\u{301}x)", 5, "expected a value after ':' but found U+0301"),
+    Case("a(k: 'x')", 6, "expected a value after ':' but found '''"),
+    Case("a(k: 1", 7, "expected ',' or ')' but the reference ends"),
+    Case("a(k: 1 2)", 8, "expected ',' or ')' but found '2'"),
+    Case("a(k: 1,)", 8, "expected a key after ',' but found ')'"),
+    Case("a(k: 1, k : 2)", 9, "the key \"k\" stands twice"),
+    Case("a(k: 1, \"\\u006b\": 2)", 9, "the key \"k\" stands twice"),
+    Case("a(k: [)", 7, "expected a value or ']' but found ')'"),
+    Case("a(k: [1)", 8, "expected ',' or ']' but found ')'"),
+    Case("a(k: [1,])", 9, "expected a value after ',' but found ']'"),
+    Case("a(k: {", 7, "expected a key or '}' but the reference ends"),
+    Case("a(k: {x: 1)", 11, "expected ',' or '}' but found ')'"),
+    Case("a(k: {x: 1,})", 12, "expected a key after ',' but found '}'"),
+    Case("a(k: {x: 1, x: 2})", 13, "the key \"x\" stands twice"),
+    Case("a() b", 5, "expected the end after ')' but found 'b'"),
+    Case("a(k: 1))", 8, "expected the end after ')' but found ')'"),
+    Case("a(k: \"x", 6, "the string has no closing '\"'"),
+    Case("a(k: \"x\\", 6, "the string has no closing '\"'"),
+    Case("a(k: \"x\\\")", 6, "the string has no closing '\"'"),
+    Case("a(k: \"C:\\dir\")", 9, "'\\' must be followed by one of \" \\ / b f n r t u, not by 'd'"),
+    Case(
+      "a(k: \"\\\u{7}\")", 7,
+      "'\\' must be followed by one of \" \\ / b f n r t u, not by U+0007", shown: "a(k: \"\\\u{FFFD}\")"),
+    Case("a(k: \"\\u12\")", 11, "expected four hexadecimal digits after '\\u' but found '\"'"),
+    Case("a(k: \"\\u00٣0\")", 11, "expected four hexadecimal digits after '\\u' but found '٣'"),
+    Case("a(k: \"\\u1", 10, "expected four hexadecimal digits after '\\u' but the reference ends"),
+    Case("a(k: \"\\ud800\")", 7, "\\uD800 is one half of a surrogate pair without the other"),
+    Case("a(k: \"\\udc00\")", 7, "\\uDC00 is one half of a surrogate pair without the other"),
+    Case("a(k: \"\\ud800\\u0041\")", 7, "\\uD800 is one half of a surrogate pair without the other"),
+    Case("a(k: \"\\ud800\\n\")", 7, "\\uD800 is one half of a surrogate pair without the other"),
+    Case("a(k: \"x\ny\")", 8, "a control character in a string must be written \\u000A", shown: "a(k: \"x y\")"),
+    Case(
+      "a(k: \"\u{1B}[0m\")", 7,
+      "a control character in a string must be written \\u001B", shown: "a(k: \"\u{FFFD}[0m\")"),
+    Case("a(k: 1e999)", 6, "the number is too large for a float"),
+    Case("a(k: [2, -1e309])", 10, "the number is too large for a float"),
+    Case("a(\n\tk: ?)", 8, "expected a value after ':' but found '?'", shown: "a(  k: ?)"),
+  ]
+
+  @Test("I7: a malformed reference says in one sentence what is wrong and shows where", arguments: cases)
+  func rendered(_ wrong: Case) {
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse(wrong.text) }
+    #expect(error?.render() == wrong.rendered)
+    #expect(error?.text == wrong.text)
+  }
+
+  @Test("I7: every prefix of a reference that ends within its parentheses is refused at its end or at an open string")
+  func prefixes() throws {
+    let text = #"a.b.export(format: jpeg, "n" :[1,2.5,{x:true}])"#
+    for length in "a.b.export(".count..<text.count {
+      let prefix = String(text.prefix(length))
+      let error = try #require(throws: ReferenceError.self) { try Reference.parse(prefix) }
+      let place = error.problem == .unclosedString ? 25 : length
+      #expect(error.offset == place && error.column == place + 1, "\(prefix)")
+    }
+  }
+
+  @Test("I7: the place is known in bytes and in scalars")
+  func place() {
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse("größe(日本: [✓])") }
+    #expect(error?.problem == .unexpected(.valueOr(.bracket), found: "✓"))
+    #expect(error?.offset == 17)
+    #expect(error?.column == 12)
+  }
+
+  @Test(
+    "I7: bytes that are not UTF-8 are refused where they stand, in names, between tokens and in strings",
+    arguments: [
+      ([0x61, 0xFF], 1, 0xFF), ([0x61, 0x28, 0x80], 2, 0x80), ([0x61, 0xC3], 1, 0xC3), ([0xC0, 0x80], 0, 0xC0),
+      ([0xED, 0xA0, 0x80], 0, 0xED), ([0xF4, 0x90, 0x80, 0x80], 0, 0xF4), ([0xE0, 0x80, 0x80], 0, 0xE0),
+      ([0xF0, 0x80, 0x80, 0x80], 0, 0xF0), ([0x61, 0x28, 0x22, 0xE2, 0x82, 0x22], 3, 0xE2),
+      ([0x61, 0x28, 0x22, 0x5C, 0xFE], 4, 0xFE), ([0x61, 0x28, 0x22, 0x5C, 0x75, 0xFE], 5, 0xFE),
+    ] as [([UInt8], Int, UInt8)])
+  func invalidUTF8(bytes: [UInt8], offset: Int, byte: UInt8) throws {
+    let error = try #require(failure(of: bytes))
+    #expect(error.problem == .invalidUTF8(byte: byte))
+    #expect(error.offset == offset && error.column == offset + 1)
+    let digits = String(byte, radix: 16, uppercase: true)
+    #expect(error.message == "the byte 0x\(digits) is not UTF-8")
+  }
+
+  @Test("I7: an id that is too long says how long it is")
+  func longID() {
+    let text = String(repeating: "abcdefg.", count: 40) + "x"
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
+    #expect(error?.message == "a name has at most 256 bytes, prefixes included, and this one has 321")
+    #expect(error?.column == 1)
+  }
+
+  @Test("I7: nesting too deep is shown at the bracket that is one too many")
+  func depth() {
+    let text = "a(k: " + String(repeating: "[", count: 70)
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse(text) }
+    let line = "…" + text.dropFirst(9)
+    let caret = String(repeating: " ", count: 61) + "^"
+    #expect(error?.render() == "lists and objects can be nested 64 deep at most\n  \(line)\n  \(caret)")
+    #expect(error?.column == 70)
+  }
+
+  @Test("I7: of a long text only what is near the place is shown")
+  func longText() {
+    let long = String(repeating: "x", count: 100_000)
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\(long): ?, \(long): 1)") }
+    let line = "…" + long.prefix(58) + ": ?, " + long.prefix(57) + "…"
+    let caret = String(repeating: " ", count: 61) + "^"
+    #expect(error?.render() == "expected a value after ':' but found '?'\n  \(line)\n  \(caret)")
+  }
+
+  @Test("I7: a long doubled key is clipped in the sentence, and what can't be seen in it is escaped")
+  func longKey() {
+    let key = "\\u0000" + String(repeating: "x", count: 1000)
+    let error = #expect(throws: ReferenceError.self) { try Reference.parse("a(\"\(key)\": 1, \"\(key)\": 1)") }
+    #expect(error?.message == "the key \"\\u0000" + String(repeating: "x", count: 39) + "…\" stands twice")
+  }
+}
+
+/// What reading the bytes fails with, or nil.
+func failure(of bytes: [UInt8]) -> ReferenceError? {
+  bytes.withUnsafeBufferPointer { bytes in
+    do throws(ReferenceError) {
+      _ = try Reference.parse(bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

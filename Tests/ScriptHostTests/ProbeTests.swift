@@ -1,3 +1,0 @@
-import Testing
-@testable import ScriptHost
-@Test func probeAnswers() { #expect(probe() == 504) }
