@@ -17,22 +17,25 @@ bool clua_same(const clua_Account *account, const unsigned char *one, const unsi
   return memcmp(one, other, length) == 0;
 }
 
-/// Finds a needle of at most LONGEST_WHOLE bytes within a piece. memchr is the quicker start where the first byte is
-/// rare, and needs no preparation.
+/// Finds a needle of at most LONGEST_WHOLE bytes in a text of at most CLUA_PIECE. memchr is the quicker start where the
+/// first byte is rare, and needs no preparation. The bill is for the bytes that were looked at.
 static const unsigned char *findInPiece(
   const clua_Account *account, const unsigned char *text, size_t length, const unsigned char *needle,
   size_t needleLength
 ) {
-  const unsigned char *stop = text + (length - needleLength) + 1;
-  for (int tries = 0; tries < PATIENCE; tries++) {
-    text = memchr(text, *needle, (size_t)(stop - text));
-    if (text == NULL || memcmp(text + 1, needle + 1, needleLength - 1) == 0) return text;
-    if (++text == stop) return NULL;
+  const unsigned char *stop = text + (length - needleLength) + 1, *at = text, *found = NULL;
+  size_t tries = 0;
+  for (; found == NULL && at < stop && tries < PATIENCE; tries++) {
+    const unsigned char *first = memchr(at, *needle, (size_t)(stop - at));
+    if (first != NULL && memcmp(first, needle, needleLength) == 0) found = first;
+    at = first == NULL ? stop : first + 1;
   }
-  size_t rest = (size_t)(stop - text) + needleLength - 1;
-  // Near misses cost it some nanoseconds a byte.
-  clua_charge(account, rest);
-  return memmem(text, rest, needle, needleLength);
+  clua_charge(account, (size_t)(at - text) / CLUA_BULK + tries);
+  if (found != NULL || at == stop) return found;
+  found = memmem(at, (size_t)(stop - at) + needleLength - 1, needle, needleLength);
+  // Near misses cost memmem some nanoseconds a byte.
+  clua_charge(account, (size_t)((found == NULL ? stop : found) - at));
+  return found;
 }
 
 /// Finds a needle of at most LONGEST_WHOLE bytes.
@@ -42,7 +45,6 @@ static const unsigned char *findShort(
 ) {
   while (length >= needleLength) {
     size_t piece = length < CLUA_PIECE ? length : CLUA_PIECE;
-    clua_charge(account, piece / CLUA_BULK + 1);
     const unsigned char *found = findInPiece(account, text, piece, needle, needleLength);
     if (found != NULL || piece == length) return found;
     // A match may begin in this piece and end in the next one.

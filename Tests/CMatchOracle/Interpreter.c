@@ -1,4 +1,5 @@
 // An interpreter with either set of pattern functions, and what they return as text.
+#define _GNU_SOURCE
 #include "Interpreter.h"
 #include "Match.h"
 #include <stdio.h>
