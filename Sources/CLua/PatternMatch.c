@@ -11,7 +11,6 @@ typedef struct {
   clua_Cursor at;             ///< behind the repetition; for a lazy one, before it
   const unsigned char *here;  ///< where the pattern went on when it was last tried
   const unsigned char *floor; ///< the least that a greedy one may keep
-  const clua_Item *gate;      ///< what must be let through next, or NULL
   uint16_t depth;             ///< level at which the pattern goes on
   uint8_t action;
 } Choice;
@@ -130,11 +129,17 @@ static inline bool isRunAt(const clua_Matcher *m, const clua_Item *item, const u
   return item->length == 1 || memcmp(s, item->run, item->length) == 0;
 }
 
+/// Gives the gate behind a repetition, or NULL.
+static inline const clua_Item *gateBehind(clua_Matcher *m, const clua_Cursor *behind) {
+  unsigned index = behind->index;
+  return index == CLUA_TAIL ? NULL : gateFrom(m, index, &m->items[index - 1].gate);
+}
+
 /// Moves a choice to its next place that gets past the gate; false when there is none left.
 static bool moveOn(clua_Matcher *m, Choice *choice) {
-  const clua_Item *gate = choice->gate;
   const unsigned char *end = m->subjectEnd;
   if (choice->action == CLUA_STAR) {
+    const clua_Item *gate = gateBehind(m, &choice->at);
     while (choice->here > choice->floor) {
       choice->here--;
       clua_charge(&m->account, 1);
@@ -144,7 +149,7 @@ static bool moveOn(clua_Matcher *m, Choice *choice) {
   }
   clua_Cursor at;
   copyCursor(&at, &choice->at);
-  const clua_Item *item = fetch(m, &at);
+  const clua_Item *item = fetch(m, &at), *gate = gateBehind(m, &at);
   while (choice->here < end && accepts(item, *choice->here)) {
     choice->here++;
     clua_charge(&m->account, 1);
@@ -191,14 +196,9 @@ static inline Choice *choose(Path *path, clua_Action action) {
   copyCursor(&choice->at, &path->at);
   choice->here = path->s;
   choice->floor = path->s;
-  choice->gate = NULL;
   choice->depth = (uint16_t)path->depth;
   choice->action = (uint8_t)action;
   return choice;
-}
-
-static inline const clua_Item *gateBehind(clua_Matcher *m, clua_Item *item, const Path *path) {
-  return path->at.index == CLUA_TAIL ? NULL : gateFrom(m, path->at.index, &item->gate);
 }
 
 /// Takes as much as `*` or `+` can, and remembers that less would do.
@@ -209,9 +209,7 @@ static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
   enter(m, path);
   path->s = longest;
   if (longest == floor) return true;
-  Choice *choice = choose(path, CLUA_STAR);
-  choice->floor = floor;
-  choice->gate = gateBehind(m, item, path);
+  choose(path, CLUA_STAR)->floor = floor;
   return true;
 }
 
@@ -223,7 +221,6 @@ static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
   Choice *choice = choose(path, CLUA_LAZY);
   if (path->at.index == CLUA_TAIL) choice->at.place = m->spareStart;
   else choice->at.index--;
-  choice->gate = gateBehind(m, item, path);
 }
 
 /// Takes one for a `?`, and remembers that none would do, a level further out.

@@ -4,12 +4,17 @@ import Testing
 
 /// The project's `find`, `match`, `gmatch`, `gsub` against those of the Lua library that the tests are linked with.
 @Suite struct MatcherTests {
-  @Test func aMillionRandomCasesGiveWhatStockLuaGives() {
+  /// Without an optimizer, and with sanitizers perhaps.
+  private static var isSlow: Bool {
     #if DEBUG
-      let cases: UInt64 = 100_000  // with sanitizers and without an optimizer
+      true
     #else
-      let cases: UInt64 = 1_000_000
+      false
     #endif
+  }
+
+  @Test func aMillionRandomCasesGiveWhatStockLuaGives() {
+    let cases: UInt64 = Self.isSlow ? 100_000 : 1_000_000
     var report = oracle_Report()
     oracle_compare(20_240_117, cases, &report)
     let first = withUnsafeBytes(of: &report.first) { text($0) }
@@ -55,11 +60,14 @@ import Testing
 
   @Test(arguments: Hostile.all)
   func aHostileSearchIsBilledAllTheTime(_ hostile: Hostile) {
-    let bill = oracle_bill(hostile.chunk, hostile.endless ? 20_000_000 : .max)
-    #expect(bill.raised == hostile.endless)
-    #expect(bill.payments >= hostile.payments)
+    let allowance: UInt64 = Self.isSlow ? 2_000_000 : 20_000_000
+    // Far above what it takes, some 0.1 ms, because a machine that is shared takes time from its threads too.
+    let silence: UInt64 = Self.isSlow ? 100_000_000 : 20_000_000
+    let bill = oracle_bill(hostile.chunk, hostile.payments == nil ? allowance : .max)
+    #expect(bill.raised == (hostile.payments == nil))
+    #expect(bill.payments >= hostile.payments ?? allowance / 2000)
     #expect(bill.steps >= bill.payments * 1000)
-    #expect(bill.longestSilence < 5_000_000, "\(bill.longestSilence) ns between two payments")
+    #expect(bill.longestSilence < silence, "nanoseconds of the thread's time")
   }
 
   /// A step is about a byte: what a script may find in a megabyte must not depend on how often it finds it.
