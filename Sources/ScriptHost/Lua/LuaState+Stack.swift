@@ -14,11 +14,15 @@ extension LuaState {
   }
 
   /// The number of a reference, which must be of this state.
+  @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
-    guard reference.life === life else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
-    }
+    guard reference.life === life else { throw foreign() }
     return reference.id
+  }
+
+  @inline(never)
+  func foreign() -> LuaError {
+    LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
   }
 
   func push(_ reference: LuaReference, on L: OpaquePointer) throws(LuaError) {
