@@ -85,8 +85,9 @@ extension LuaState {
       return Int32(CLUA_RAISE_AT)
     } catch {
       guard clua_room(L, 4) else { return 0 }
-      push(text: "\(error)", on: L)
-      clua_pushFailure(L, Unmanaged.passRetained(LuaFailure(error)).toOpaque())
+      let failure = LuaFailure(error)
+      push(text: failure.text, on: L)
+      clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
       return Int32(CLUA_RAISE)
     }
   }
