@@ -46,7 +46,6 @@ final class LuaFunctionBox {
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
   public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
-    settleDropped()
     let box = LuaFunctionBox(state: self, body: body)
     clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
     return LuaFunction(reference: takeReference())

@@ -4,8 +4,11 @@ import CLua
 
 extension LuaState {
   /// Takes the value on top of the stack.
+  ///
+  /// Whoever takes many gives back as many: without a look at what was dropped here, a loop of calls would fill the registry.
   func takeReference() -> LuaReference {
-    LuaReference(id: clua_reference(L), life: life)
+    settleDropped()
+    return LuaReference(id: clua_reference(L), life: life)
   }
 
   /// Gives back what was dropped since the last time.
@@ -96,6 +99,7 @@ extension LuaState {
 
   private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {
     try room(1, on: L)
+    settleDropped()
     clua_copy(L, index)
     return LuaReference(id: clua_reference(L), life: life)
   }

@@ -65,3 +65,21 @@ func refusesForeignValues() throws {
   #expect(throws: LuaError.self) { try lua.ask(foreign) }
   #expect(clua_top(lua.L) == 1)
 }
+
+@Test("Values that calls give and nobody keeps are given back while calls go on")
+func givesBackWhatIsDropped() throws {
+  let lua = try LuaState()
+  let make = try lua.load("return {}", name: "make.lua")
+  func calls(_ count: Int) throws -> Int {
+    for _ in 0..<count {
+      _ = try lua.call(make)
+      lua.pushTable(fields: 1)
+      _ = lua.takeTable()
+    }
+    lua.collect()
+    return lua.memory
+  }
+  let before = try calls(100)
+  let after = try calls(20_000)
+  #expect(after <= before + 1024)
+}
