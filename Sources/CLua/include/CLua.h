@@ -83,8 +83,8 @@ int32_t clua_version(lua_State *L);
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
-/// Calls a referenced function with referenced arguments in one crossing: the lean path.
-int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults);
+/// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
+int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument);
 /// Calls a referenced function with the value on top (which it takes) and reads its first result as a boolean; -status on failure.
 int32_t clua_ask(lua_State *L, int32_t function);
 /// Starts or continues a coroutine whose arguments are on its own stack; its results or an error record are left there.

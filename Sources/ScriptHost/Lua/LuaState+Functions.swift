@@ -46,7 +46,6 @@ final class LuaFunctionBox {
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
   public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
-    settleDropped()
     let box = LuaFunctionBox(state: self, body: body)
     clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
     return LuaFunction(reference: takeReference())
@@ -85,8 +84,9 @@ extension LuaState {
       return Int32(CLUA_RAISE_AT)
     } catch {
       guard clua_room(L, 4) else { return 0 }
-      push(text: "\(error)", on: L)
-      clua_pushFailure(L, Unmanaged.passRetained(LuaFailure(error)).toOpaque())
+      let failure = LuaFailure(error)
+      push(text: failure.text, on: L)
+      clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
       return Int32(CLUA_RAISE)
     }
   }

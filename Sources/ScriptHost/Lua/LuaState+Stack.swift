@@ -4,8 +4,11 @@ import CLua
 
 extension LuaState {
   /// Takes the value on top of the stack.
+  ///
+  /// Whoever takes many gives back as many: without a look at what was dropped here, a loop of calls would fill the registry.
   func takeReference() -> LuaReference {
-    LuaReference(id: clua_reference(L), life: life)
+    settleDropped()
+    return LuaReference(id: clua_reference(L), life: life)
   }
 
   /// Gives back what was dropped since the last time.
@@ -14,11 +17,15 @@ extension LuaState {
   }
 
   /// The number of a reference, which must be of this state.
+  @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
-    guard reference.life === life else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
-    }
+    guard reference.life === life else { throw foreign() }
     return reference.id
+  }
+
+  @inline(never)
+  func foreign() -> LuaError {
+    LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
   }
 
   func push(_ reference: LuaReference, on L: OpaquePointer) throws(LuaError) {
@@ -92,6 +99,7 @@ extension LuaState {
 
   private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {
     try room(1, on: L)
+    settleDropped()
     clua_copy(L, index)
     return LuaReference(id: clua_reference(L), life: life)
   }

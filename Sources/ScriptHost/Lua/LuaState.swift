@@ -40,7 +40,6 @@ public final class LuaState {
   }
 
   public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    settleDropped()
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
