@@ -206,6 +206,19 @@ void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
 
+// MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
+
+/// Which fields of a parameter (counted from 1) the function at the index uses: pushes { writes = {…}, reads = {…}, calls = {…} },
+/// names in order of first appearance. 1 if these are all, as long as nothing but the parameter leads to its value, and its
+/// methods are those of a context; 0 if there may be more: the value may get elsewhere, a key is not known, there is no code.
+int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter);
+/// The same for code that clua_pushCode pushed. For tests: any bytes will do.
+int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
+/// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
+void clua_pushCode(lua_State *L, int32_t index);
+
+// MARK: Coroutines
+
 /// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.
 lua_State *clua_newThread(lua_State *L);
 lua_State *clua_thread(lua_State *L, int32_t index);
