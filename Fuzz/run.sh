@@ -10,6 +10,8 @@ target=${1:?usage: Fuzz/run.sh TARGET SECONDS}
 seconds=${2:?usage: Fuzz/run.sh TARGET SECONDS}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
+# A plan made before does not notice files that came to or went from the product since; a newer manifest makes a new plan.
+touch Package.swift
 swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --product "fuzz-$target"
 binary=$(swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --show-bin-path)/fuzz-$target
 
