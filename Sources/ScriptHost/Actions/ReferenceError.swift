@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///   try Reference.parse("a(")
+///   _ = try Reference.parse("a(")
 /// } catch {
 ///   print(error.render())
 ///   // expected a key or ')' but the reference ends
