@@ -21,10 +21,7 @@ final class TextIndex {
   /// The number of the first text since all were forgotten.
   var first: Int { storage.pointee.first }
 
-  /// How many texts have a number.
-  var count: Int { storage.pointee.count }
-
-  /// How many bytes these texts have together.
+  /// How many bytes the texts have together.
   var byteCount: Int { storage.pointee.byteCount }
 
   /// Finds the number of a text, or nil when it has none.
