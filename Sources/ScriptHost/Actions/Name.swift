@@ -15,6 +15,9 @@ final class NameTable {
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 
+  /// Every name.
+  var all: [Name] { texts.indices.map { Name(index: Int32(truncatingIfNeeded: $0)) } }
+
   /// How many names there are.
   var count: Int { texts.count }
 

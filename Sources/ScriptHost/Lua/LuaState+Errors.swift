@@ -82,6 +82,30 @@ extension LuaState {
     return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
   }
 
+  /// Where the script is that runs now, so many calls up.
+  func place(level: Int32, on L: OpaquePointer) -> LuaError.Place? {
+    place { clua_where(L, level, $0, $1) }
+  }
+
+  /// Where a function was written; nil for one of Swift's or C's.
+  func place(of function: LuaFunction) -> LuaError.Place? {
+    guard (try? push(function.reference, on: L)) != nil else { return nil }
+    defer { clua_pop(L, 1) }
+    return place { clua_functionPlace(L, -1, $0, $1) }
+  }
+
+  private func place(_ ask: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> LuaError.Place? {
+    var line: Int32 = 0
+    let source = String(unsafeUninitializedCapacity: 1024) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { bytes in
+        guard let start = bytes.baseAddress else { return 0 }
+        line = ask(start, bytes.count)
+        return bytes.firstIndex(of: 0) ?? 0
+      }
+    }
+    return line > 0 ? place(source: source, line: Int(line), message: "") : nil
+  }
+
   func place(source: String, line: Int, message: String) -> LuaError.Place {
     let name = source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
     let text = self.line(line, of: name)

@@ -16,6 +16,9 @@ extension LuaState {
     while let id = life.dropped.popLast() { clua_release(L, id) }
   }
 
+  /// Gives back references by their number, at the next chance.
+  func drop(_ references: [Int32]) { life.dropped.append(contentsOf: references) }
+
   /// The number of a reference, which must be of this state.
   @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
@@ -99,6 +102,11 @@ extension LuaState {
 
   private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {
     try room(1, on: L)
+    return reference(copying: index, on: L)
+  }
+
+  /// A reference to the value at an index, which stays there.
+  func reference(copying index: Int32, on L: OpaquePointer) -> LuaReference {
     settleDropped()
     clua_copy(L, index)
     return LuaReference(id: clua_reference(L), life: life)
