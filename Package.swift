@@ -16,7 +16,10 @@ let package = Package(
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua")]),
-    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle"]),
+    .target(
+      name: "CStockOracle", path: "Tests/CStockOracle",
+      linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

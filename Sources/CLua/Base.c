@@ -11,7 +11,7 @@
 static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)extra;
   clua_Host *h = clua_host(L);
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (clua_isRefusal(h, L, -1)) return lua_error(L);
   lua_pushboolean(L, 0);

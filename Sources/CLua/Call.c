@@ -47,7 +47,7 @@ static void settle(clua_Host *h) {
 /// What came of an entry that failed, with the error value on top made a record.
 static int32_t failed(clua_Host *h, lua_State *L, int status) {
   bool block = h->refusedBlock && !h->refusedStack;
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, false);
   if (h->tripped != CLUA_TRIP_NONE) {
     int32_t result = recordTrip(h, L);
     settle(h);
@@ -126,10 +126,12 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
   *nresults = 0;
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, co, nargs);
   int status = lua_status(co);
-  bool fresh = status == LUA_OK && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
+  lua_Debug ar;
+  bool running = status == LUA_OK && lua_getstack(co, 0, &ar) == 1;
+  bool fresh = status == LUA_OK && !running && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
   if (!fresh && status != LUA_YIELD) {
     lua_settop(co, lua_gettop(co) - nargs);
-    lua_pushliteral(co, "cannot resume dead coroutine");
+    lua_pushstring(co, running ? "cannot resume non-suspended coroutine" : "cannot resume dead coroutine");
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }
@@ -145,12 +147,15 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
 
 // MARK: Loading
 
-/// The compiler's message is "chunk:line: what"; takes it from the top and leaves a record.
+/// The compiler's message is "chunk:line: what", the chunk's name cut where it is long; takes it from the top and leaves a record.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;
   int32_t line = 0;
-  for (const char *colon = strchr(message, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+  size_t shown = strlen(chunkName) - 1;
+  if (shown > LUA_IDSIZE - 1) shown = LUA_IDSIZE - 1;
+  if (strncmp(message, chunkName + 1, shown) != 0) shown = 0;
+  for (const char *colon = strchr(message + shown, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
     char *end;
     long n = strtol(colon + 1, &end, 10);
     if (end == colon + 1 || n <= 0 || strncmp(end, ": ", 2) != 0) continue;
@@ -172,6 +177,12 @@ int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chu
   returnToHost(h, before);
   h->used += length;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
+  if (status == LUA_ERRRUN) {  // the one thing that compiling raises otherwise is "C stack overflow", of no line
+    lua_pushliteral(L, "the source is nested too deeply");
+    lua_replace(L, -2);
+    clua_recordPlain(h, L, NULL, 0);
+    return CLUA_SYNTAX;
+  }
   if (status != LUA_OK) return failed(h, L, status);
   if (environment != 0) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, environment);

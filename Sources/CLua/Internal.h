@@ -51,8 +51,10 @@ typedef struct clua_Host {
 
   size_t live, peak;
   uint64_t refusals, allocations, failAt;
+  int32_t failed;  // refusals for the test so far
   bool failForEver;
   bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
+  size_t refusedSize;
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
@@ -98,8 +100,9 @@ void clua_arm(clua_Host *h, int32_t period);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);
-/// Turns a refusal of the allocator that a catcher sees into a spent limit or an error with words; true when a limit is spent.
-bool clua_caughtMemory(clua_Host *h, lua_State *L);
+/// Turns a refusal of the allocator that was caught into a spent limit, or, if it was the stack that was refused, the error on top into
+/// words; for a script they begin with the place.
+void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
 // Allocator.c
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
@@ -124,6 +127,8 @@ bool clua_takeRefusal(clua_Host *h, lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);
+/// Copies the name by which the host knows a chunk.
+void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);

@@ -99,5 +99,6 @@ clua_Counters clua_counters(lua_State *L) {
 void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver) {
   clua_Host *h = clua_host(L);
   h->failAt = nth;
+  h->failed = 0;
   h->failForEver = forEver;
 }

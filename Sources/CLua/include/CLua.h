@@ -135,7 +135,8 @@ typedef struct {
   int32_t objects;        // Swift objects that Lua holds
 } clua_Counters;
 clua_Counters clua_counters(lua_State *L);
-/// Makes the allocator refuse in script mode: the nth growing allocation from now, or all from then on; 0 stops it. For tests.
+/// Makes the allocator refuse in script mode: the nth growing allocation from now, with Lua's second attempt at it, or all from then on;
+/// 0 stops it. For tests.
 void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
 
 // MARK: Stack and values. Host mode; none can raise, none runs script code.

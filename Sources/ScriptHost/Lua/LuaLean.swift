@@ -17,7 +17,7 @@ extension LuaState {
 
   /// Puts a fresh table on the stack, with room for so many fields.
   public func pushTable(fields: Int) {
-    _ = clua_room(L, 8)
+    _ = clua_room(L, 1 + Self.freeSlots)
     clua_newTable(L, 0, Int32(clamping: fields))
   }
 
@@ -38,7 +38,7 @@ extension LuaState {
   public func ask(_ function: LuaFunction) throws(LuaError) -> Bool {
     guard function.reference.life === life else {
       clua_pop(L, 1)
-      throw foreign()
+      throw LuaError.foreign
     }
     let answer = clua_ask(L, function.reference.id)
     if answer < 0 { throw takeError(-answer, on: L) }

@@ -76,7 +76,7 @@ func releaseSwift(_ object: UnsafeMutableRawPointer?) {
 extension LuaState {
   fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
     do {
-      switch try body(LuaCall(L: L, state: self)) {
+      switch try on(L, { try body(LuaCall(L: L, state: self)) }) {
       case .values(let values):
         try push(values, on: L)
         return Int32(values.count)
@@ -91,14 +91,12 @@ extension LuaState {
         return Int32(CLUA_YIELD)
       }
     } catch let misuse as LuaMisuse {
-      guard clua_room(L, 4) else { return 0 }
+      clua_setTop(L, 0)  // the results so far may have left no room
       push(text: misuse.message, on: L)
       return Int32(CLUA_RAISE_AT)
     } catch {
-      guard clua_room(L, 4) else { return 0 }
-      let failure = LuaFailure(error)
-      push(text: failure.text, on: L)
-      clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
+      clua_setTop(L, 0)
+      push(LuaFailure(error), on: L)
       return Int32(CLUA_RAISE)
     }
   }

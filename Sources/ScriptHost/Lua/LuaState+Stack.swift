@@ -22,13 +22,8 @@ extension LuaState {
   /// The number of a reference, which must be of this state.
   @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
-    guard reference.life === life else { throw foreign() }
+    guard reference.life === life else { throw .foreign }
     return reference.id
-  }
-
-  @inline(never)
-  func foreign() -> LuaError {
-    LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
   }
 
   func push(_ reference: LuaReference, on L: OpaquePointer) throws(LuaError) {
@@ -56,8 +51,16 @@ extension LuaState {
     case .table(let table): try push(table.reference, on: L)
     case .function(let function): try push(function.reference, on: L)
     case .thread(let thread): try push(thread.reference, on: L)
-    case .object(let object): clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
+    case .object(let object):
+      if let failure = object as? LuaFailure { return push(failure, on: L) }
+      clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
+  }
+
+  /// Pushes a Swift error so that a script can raise it.
+  func push(_ failure: LuaFailure, on L: OpaquePointer) {
+    push(text: "\(failure.error)", on: L)
+    clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
   }
 
   func push(text: String, on L: OpaquePointer) {
