@@ -14,9 +14,12 @@ let package = Package(
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .executableTarget(name: "menuctl", dependencies: ["ScriptHost"]),
     .target(
+      name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
+      cSettings: [.headerSearchPath("../../Sources/CLua")]),
+    .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
-    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CStockOracle"]),
+    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -70,36 +70,44 @@ static int32_t refuseEntry(clua_Host *h, lua_State *L, int32_t taken) {
 
 // MARK: Calls
 
-static inline int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
-  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, nargs + 1);
-  // The handler lies at the bottom of the main stack for good; only a call from within a call must put its own.
-  bool outermost = h->depth == 0 && L == h->main;
-  int handler = 1;
-  if (!outermost) {
-    if (!lua_checkstack(L, 4)) {
-      lua_settop(L, lua_gettop(L) - nargs - 1);
-      lua_pushliteral(L, "stack overflow");
-      clua_recordPlain(h, L, NULL, 0);
-      return CLUA_ERROR;
-    }
-    handler = lua_gettop(L) - nargs;
-    lua_pushcfunction(L, clua_report);
-    lua_insert(L, handler);
-  }
+static inline int32_t enter(clua_Host *h, lua_State *L, int nargs, int nresults, int handler) {
   Mode before = leaveHost(h, L);
   int status = lua_pcall(L, nargs, nresults, handler);
   returnToHost(h, before);
-  if (!outermost) lua_remove(L, handler);
+  return status;
+}
+
+/// A call from within a call or on a coroutine puts a handler of its own below the function.
+static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, int nargs, int nresults) {
+  if (!lua_checkstack(L, 4)) {
+    lua_settop(L, lua_gettop(L) - nargs - 1);
+    lua_pushliteral(L, "stack overflow");
+    clua_recordPlain(h, L, NULL, 0);
+    return CLUA_ERROR;
+  }
+  int handler = lua_gettop(L) - nargs;
+  lua_pushcfunction(L, clua_report);
+  lua_insert(L, handler);
+  int status = enter(h, L, nargs, nresults, handler);
+  lua_remove(L, handler);
+  return status == LUA_OK ? CLUA_OK : failed(h, L, status);
+}
+
+/// Calls what lies on the stack. From outside the handler is the one that lies at the bottom of the main stack for good.
+static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
+  if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
+  if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
+  int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
 }
 
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults) { return call(clua_host(L), L, nargs, nresults); }
 
-int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults) {
+int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument) {
   clua_Host *h = clua_host(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-  for (int32_t i = 0; i < count; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, arguments[i]);
-  return call(h, L, count, nresults);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, argument);
+  return call(h, L, 1, 0);
 }
 
 int32_t clua_ask(lua_State *L, int32_t function) {

@@ -40,6 +40,7 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
   if (status == LUA_ERRMEM) clua_caughtMemory(h, co, true);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
   lua_xmove(co, L, 1);
+  if (clua_isRefusal(h, L, -1)) lua_error(L);
   return -1;
 }
 

@@ -65,6 +65,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   pinTrips(h, L);
   clua_openObjects(h, L);
   clua_openLibrary(h, L);
+  clua_openPerform(h, L);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
   return L;
 }

@@ -45,9 +45,8 @@ extension LuaState {
     return answer != 0
   }
 
-  /// Calls a function with tables and drops its results.
+  /// Calls a function with a table and drops its results.
   public func invoke(_ function: LuaFunction, _ argument: LuaTable) throws(LuaError) {
-    var argument = try id(of: argument.reference)
-    try check(clua_invoke(L, id(of: function.reference), &argument, 1, 0), on: L)
+    try check(clua_invoke(L, id(of: function.reference), id(of: argument.reference)), on: L)
   }
 }

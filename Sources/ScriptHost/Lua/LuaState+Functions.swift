@@ -7,6 +7,9 @@ public struct LuaCall {
   let L: OpaquePointer
   unowned(unsafe) public let state: LuaState
 
+  /// Where in the script the call stands.
+  public var place: LuaError.Place? { state.place(level: 1, on: L) }
+
   /// How many arguments there are.
   public var count: Int { Int(clua_top(L)) }
 
@@ -26,6 +29,10 @@ public struct LuaCall {
 /// What a function of Swift's gives back to the script.
 public enum LuaReturn {
   case values([LuaValue])
+  /// So many values were put on the stack already.
+  case pushed(Int)
+  /// A function and so many arguments were put on the stack: what it gives back is given back.
+  case call(Int)
   /// Suspends the coroutine that called, which gets what it is resumed with.
   case yield([LuaValue])
 
@@ -46,7 +53,6 @@ final class LuaFunctionBox {
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
   public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
-    settleDropped()
     let box = LuaFunctionBox(state: self, body: body)
     clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
     return LuaFunction(reference: takeReference())
@@ -74,6 +80,11 @@ extension LuaState {
       case .values(let values):
         try push(values, on: L)
         return Int32(values.count)
+      case .pushed(let count):
+        return Int32(clamping: count)
+      case .call(let count):
+        clua_pushInteger(L, Int64(count))
+        return Int32(CLUA_CALL)
       case .yield(let values):
         try push(values, on: L)
         clua_pushInteger(L, Int64(values.count))

@@ -2,7 +2,6 @@ import CLua
 
 extension LuaState {
   public func newTable() -> LuaTable {
-    settleDropped()
     clua_newTable(L, 0, 0)
     return LuaTable(reference: takeReference())
   }

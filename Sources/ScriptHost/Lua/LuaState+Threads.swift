@@ -11,7 +11,6 @@ public enum LuaProgress {
 extension LuaState {
   /// Makes a coroutine that will run a function.
   public func newThread(_ function: LuaFunction) throws(LuaError) -> LuaThread {
-    settleDropped()
     let id = try id(of: function.reference)
     guard let pointer = clua_newThread(L) else {
       throw LuaError(.unavailable, "a coroutine can't be made")

@@ -41,7 +41,6 @@ public final class LuaState {
   }
 
   public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    settleDropped()
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
@@ -64,10 +63,12 @@ public final class LuaState {
   }
 
   /// Calls a function; its results, all of them.
+  @discardableResult
   public func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
     try call(function, arguments: arguments)
   }
 
+  @discardableResult
   public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }

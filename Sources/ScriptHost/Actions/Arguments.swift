@@ -1,0 +1,43 @@
+/// The arguments of one perform, in order; no key twice.
+public struct Arguments {
+  public private(set) var members: [(key: String, value: Value)] = []
+
+  public init() {}
+
+  public init(_ literal: LiteralObject?) {
+    members = literal?.members.map { ($0.key, Value($0.value)) } ?? []
+  }
+
+  public init(_ members: [(key: String, value: Value)]) {
+    for (key, value) in members { self[key] = value }
+  }
+
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// Whether there is an argument of that name, be it null.
+  public func has(_ key: String) -> Bool { members.contains { $0.key.hasSameBytes(as: key) } }
+
+  public subscript(key: String) -> Value? {
+    get { members.first { $0.key.hasSameBytes(as: key) }?.value }
+    set {
+      let index = members.firstIndex { $0.key.hasSameBytes(as: key) }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append((key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// These arguments with others laid over them.
+  public func merging(_ others: Arguments) -> Arguments {
+    var merged = self
+    for (key, value) in others.members { merged[key] = value }
+    return merged
+  }
+}
+
+extension Arguments: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements.map { ($0.0, $0.1) }) }
+}

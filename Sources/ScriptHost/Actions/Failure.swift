@@ -1,0 +1,58 @@
+/// A *failure* is an error of a script or of a native handler, as facts.
+public struct Failure: Error, Sendable {
+  /// What spent a limit.
+  public enum Limit: String, Sendable {
+    case time, instructions, memory
+  }
+
+  /// One sentence, without the place.
+  public var message: String
+  public var place: Place?
+  /// The line of the script that the place names.
+  public var text: String?
+  public var traceback: String?
+  /// What kind of failure it is, for programs.
+  public var code: Code
+  /// The name of the owner whose function failed.
+  public var owner: String?
+  public var limit: Limit?
+  /// Whether a `failed` hook ended it.
+  public var ended = false
+  /// The error of Swift's that began it.
+  public var cause: (any Error)?
+
+  public enum Code: String, Sendable {
+    /// A function raised.
+    case script
+    /// The reference can't be read.
+    case reference
+    /// Performs nested too deep.
+    case nesting
+    /// A limit was spent.
+    case limit
+    /// It was cancelled.
+    case cancelled
+    /// Redirections lead in a circle.
+    case circle
+    /// Something was asked of the host that it can't do.
+    case misuse
+  }
+
+  public init(
+    _ code: Code, _ message: String, place: Place? = nil, text: String? = nil, traceback: String? = nil,
+    owner: String? = nil, limit: Limit? = nil, cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.place = place
+    self.text = text
+    self.traceback = traceback
+    self.owner = owner
+    self.limit = limit
+    self.cause = cause
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  public var description: String { place.map { "\($0): \(message)" } ?? message }
+}

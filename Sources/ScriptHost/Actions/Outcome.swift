@@ -1,0 +1,32 @@
+/// An *outcome* is what came of a perform; every perform has exactly one.
+public struct Outcome {
+  public enum Status: String, Sendable {
+    case handled, unhandled, disabled, blocked, failed, cancelled, running, pending
+  }
+
+  /// The way in which the taker was found.
+  public enum Via: String, Sendable {
+    case on, resolve, redirect, claims, unknown, native
+  }
+
+  public var status: Status
+  /// The name of the responder whose function ran.
+  public var by: String?
+  public var via: Via?
+  /// What the handler gave back.
+  public var result: Value
+  public var reason: String?
+  public var error: Failure?
+
+  public init(
+    _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
+    error: Failure? = nil
+  ) {
+    self.status = status
+    self.by = by
+    self.via = via
+    self.result = result
+    self.reason = reason
+    self.error = error
+  }
+}

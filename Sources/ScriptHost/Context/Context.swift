@@ -1,0 +1,101 @@
+/// A *context* is what a handler knows: what was asked, and what the responders of the walk supplied.
+///
+/// It is built once for a perform, and once for a validation pass. A key is looked up in what the handler wrote, then in the
+/// arguments, then in what the caller passed as info, then in what was provided, nearest first.
+public class Context {
+  /// What the context is about; nil while it is being built, and then its fields are nil too.
+  public internal(set) var request: Request?
+  /// Who takes the action; `taker` gives it its type.
+  var takerObject: AnyObject?
+  /// What is being gone through; `resolution` gives it its type.
+  var resolutionObject: AnyObject?
+  /// Whether asking goes on, so that nothing may be written.
+  var isReadOnly = false
+  /// Told of each key that is read while the host asks, where somebody explains.
+  var onRead: ((String) -> Void)?
+  /// Who supplied what, where somebody wants to know.
+  var suppliers: Suppliers?
+
+  init() {}
+
+  // MARK: What a kind of storage answers. None of these looks at the request.
+
+  func stored(_ key: String) -> Value { .null }
+  func store(_ key: String, _ value: Value) {}
+  /// Adds to the list of a key, in front of what farther providers added; `group` tells the provider.
+  func add(_ key: String, _ value: Value, group: Int) {}
+  var storedKeys: [String] { [] }
+  /// The request, or who takes it, changed.
+  func aimed() {}
+}
+
+extension Context {
+  /// The value of a key; `.null` where nobody supplied it.
+  public subscript(key: String) -> Value {
+    get {
+      if isReadOnly { onRead?(key) }
+      return request.flatMap { $0.field(key, taker: takerObject) } ?? stored(key)
+    }
+    set {
+      guard !isReadOnly else { return }
+      if HostNames.contains(key) {
+        suppliers?.refused(key)
+      } else {
+        suppliers?.supplied(key)
+        store(key, newValue)
+      }
+    }
+  }
+
+  /// The value of a key as a type of Swift's; nil where nobody supplied it.
+  public subscript<T>(key: String, as type: T.Type) -> T? {
+    get throws(WrongType) { try self[key].read(key, as: type) }
+  }
+
+  /// Adds to a list, which a scalar becomes.
+  public func append(_ key: String, _ value: Value) {
+    guard !isReadOnly else { return }
+    if HostNames.contains(key) {
+      suppliers?.refused(key)
+    } else {
+      suppliers?.supplied(key)
+      add(key, value, group: suppliers?.group ?? 0)
+    }
+  }
+
+  /// The values of a list, nearest first; a scalar is a list of one.
+  public func each(_ key: String) -> [Value] {
+    switch self[key] {
+    case .null: []
+    case .list(let values): values
+    case let value: [value]
+    }
+  }
+
+  /// Whether a switch is on.
+  public func flag(_ key: String) -> Bool { self[key].isOn }
+
+  public func has(_ key: String) -> Bool { !self[key].isNull }
+
+  /// Lays what the caller knows over what was provided: first the info, then the arguments.
+  func begin(_ request: Request) {
+    self.request = request
+    for (key, value) in request.info.members where !HostNames.contains(key) {
+      suppliers?.supplied(key, by: .info)
+      store(key, value)
+    }
+    for (key, value) in request.arguments.members where !HostNames.contains(key) {
+      suppliers?.supplied(key, by: .arguments)
+      store(key, value)
+    }
+    aimed()
+  }
+
+  /// Says who is asked now, and under which name.
+  func aim(at taker: AnyObject?, action: String, prefix: String) {
+    request?.action = action
+    request?.prefix = prefix
+    takerObject = taker
+    aimed()
+  }
+}

@@ -1,0 +1,55 @@
+/// A *request* is what one perform was asked: the action, its arguments, who asked, and how.
+public final class Request {
+  /// The name that the taker answers to; where nobody does, the last component.
+  public internal(set) var action: String
+  /// The reference as it was written.
+  public let raw: String
+  /// What was dropped before the action's name.
+  public internal(set) var prefix: String
+  public let arguments: Arguments
+  public let info: Arguments
+  public let sender: Sender
+  public let modifiers: [String]
+  /// What a context menu is about.
+  public let subject: Value
+
+  init(
+    raw: String, action: String, prefix: String, arguments: Arguments, info: Arguments = Arguments(),
+    sender: Sender = .app, modifiers: [String] = [], subject: Value = .null
+  ) {
+    self.raw = raw
+    self.action = action
+    self.prefix = prefix
+    self.arguments = arguments
+    self.info = info
+    self.sender = sender
+    self.modifiers = modifiers
+    self.subject = subject
+  }
+
+  /// A field of the host's; nil when the key is not one.
+  func field(_ key: String, taker: AnyObject?) -> Value? {
+    switch key {
+    case "action": .text(action)
+    case "raw": .text(raw)
+    case "prefix": .text(prefix)
+    case "args": .object(arguments.members)
+    case "sender": senderValue
+    case "taker": taker.map(Value.opaque) ?? .null
+    case "modifiers": .object(modifiers.map { ($0, .bool(true)) })
+    case "subject": subject
+    default: nil
+    }
+  }
+
+  private var senderValue: Value {
+    switch sender {
+    case .app: .text("app")
+    case .responder(let name): .text(name)
+    case .item(let id, let title, let action, let key):
+      .object([
+        ("id", .text(id)), ("title", .text(title)), ("action", .text(action)), ("key", key.map(Value.text) ?? .null),
+      ])
+    }
+  }
+}

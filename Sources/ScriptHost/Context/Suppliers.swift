@@ -1,0 +1,28 @@
+/// Who supplied which key of a context. Kept where somebody wants to know: for `why`, `context` and traces.
+final class Suppliers {
+  enum Supplier: Equatable {
+    case provider(String)
+    case info
+    case arguments
+
+    var name: String {
+      switch self {
+      case .provider(let name): name
+      case .info: "info"
+      case .arguments: "arguments"
+      }
+    }
+  }
+
+  /// The provider that runs now.
+  var current = Supplier.provider("")
+  /// Its number, so that what it appends stands together.
+  var group = 0
+  private(set) var byKey: [String: Supplier] = [:]
+  /// The host's names under which somebody supplied something, and who.
+  private(set) var shadowed: [(key: String, by: String)] = []
+
+  func supplied(_ key: String) { byKey[key] = current }
+  func supplied(_ key: String, by supplier: Supplier) { byKey[key] = supplier }
+  func refused(_ key: String) { shadowed.append((key, current.name)) }
+}

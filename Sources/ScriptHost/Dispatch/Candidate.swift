@@ -1,0 +1,47 @@
+/// A *candidate* is a responder that would take an action, with everything that taking it needs.
+final class Candidate {
+  let responder: Responder
+  let via: Outcome.Via
+  /// What does it: from `on`, or the catch-all where the responder claims the action, or an action of the embedding program.
+  let handler: Handler
+  /// The name that it answers to.
+  let name: Name?
+  let action: String
+  let prefix: String
+  /// Where in the responder's stack the handler stands, so that `super` asks below.
+  let position: Int
+  let needs: [Need]
+  let can: Handler?
+  /// The position in the walk after which the walk goes on.
+  let step: Int
+
+  init(
+    _ responder: Responder, via: Outcome.Via, handler: Handler, query: Query, position: Int, step: Int
+  ) {
+    self.responder = responder
+    self.via = via
+    self.handler = handler
+    name = query.name
+    action = query.action
+    prefix = query.prefix
+    self.position = position
+    self.step = step
+    needs = query.name.map(responder.needs) ?? []
+    can = query.name.flatMap { responder.entry(.can, $0)?.handler }
+  }
+
+  /// What to say where `can` says no without a reason.
+  var derivedRefusal: String { "'\(responder.name)' says no to '\(action)'" }
+
+  var look: Handler? { name.flatMap { responder.entry(.look, $0)?.handler } }
+}
+
+/// One name that is looked for along a walk.
+struct Query {
+  let action: String
+  /// Nil where nobody ever declared the name: then only hooks can answer.
+  let name: Name?
+  let prefix: String
+  /// Whether it is the reference's last component, which is what `claims = true` claims.
+  let isLast: Bool
+}

@@ -1,0 +1,83 @@
+extension Dispatcher {
+  /// Whether a candidate may do its action now: first what it needs, then what its `can` says.
+  func verdict(_ candidate: Candidate, in context: Context, witness: Witness?) -> Verdict {
+    for need in candidate.needs {
+      witness?.read(need.key)
+      if context.has(need.key) { continue }
+      let reason = need.reasonOrDerived
+      witness?.asked(candidate.responder.name, .needs, candidate.action, answer: .no(reason), place: nil)
+      return .no(reason)
+    }
+    guard let can = candidate.can else { return .yes }
+    let verdict = whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return can.can(for: candidate.responder, in: context)
+    }
+    witness?.asked(candidate.responder.name, .can, candidate.action, answer: verdict.answer, place: can.place)
+    return verdict
+  }
+
+  /// Builds the context of a walk: every provider once, the farthest first.
+  func context(of walk: Walk, witness: Witness?) -> Context {
+    let context = makeContext()
+    let suppliers = witness?.suppliers ?? Suppliers()
+    context.suppliers = suppliers
+    if let witness { context.onRead = { witness.read($0) } }
+    suppliers.current = .provider("host")
+    for (key, value) in hostValues.members { context[key] = value }
+    for (index, provider) in walk.providers.enumerated() {
+      suppliers.current = .provider(provider.responder.name)
+      suppliers.group = index + 1
+      let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
+      if let failure { report(failure, ofProvider: provider.responder) }
+    }
+    suppliers.group = walk.providers.count + 1
+    return context
+  }
+
+  func report(_ failure: Failure, ofProvider responder: Responder) {
+    var diagnostic = Diagnostic(failure)
+    diagnostic.message = "'\(responder.name)' could not supply its context: \(failure.message)"
+    report(diagnostic)
+  }
+
+  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.
+  func travel(_ failure: Failure, from responder: Responder, along nodes: ArraySlice<Responder>) -> Failure {
+    var current = failure
+    if current.code == .cancelled { return current }
+    for node in [responder] + nodes {
+      for hook in node.hooks(\.failed) {
+        switch hook.failed(current, for: node) {
+        case .success(nil):
+          current.ended = true
+          return current
+        case .success(let changed?): current = changed
+        case .failure(let own): report(Diagnostic(own))
+        }
+      }
+    }
+    report(Diagnostic(current))
+    return current
+  }
+
+  /// The names of actions that somebody answers, nearest to a wanted one.
+  func knownNames(near wanted: String) -> [String] {
+    var known: Set<Name> = Set(natives.keys)
+    for responder in chain.responders.values {
+      for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
+    }
+    return nearest(to: wanted, among: known.map(names.text))
+  }
+}
+
+extension Verdict {
+  var answer: Witness.Answer {
+    switch self {
+    case .yes: .yes
+    case .no(let reason): .no(reason ?? "")
+    case .pass: .passes
+    case .failed(let failure): .fails(failure.message)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// How a perform is to be done, where it differs from the usual.
+public struct PerformOptions {
+  /// Asked alone, then its own catch-all.
+  public var to: Responder?
+  /// Where the walk begins instead of at the focus.
+  public var from: Responder?
+  public var sender = Sender.app
+  /// What the caller knows; it comes before what responders provide.
+  public var info = Arguments()
+  /// Laid over the arguments of the reference.
+  public var arguments = Arguments()
+  public var modifiers: [String] = []
+  /// Leaves out `needs` and `can`.
+  public var skipValidation = false
+  /// Told of this perform only, after those who watch the host.
+  public var observe: ((ActionEvent) -> Void)?
+  /// What a context menu is about.
+  public var subject = Value.null
+
+  public init() {}
+
+  /// Whether everything is as usual.
+  var isPlain: Bool {
+    to == nil && from == nil && info.isEmpty && arguments.isEmpty && modifiers.isEmpty && !skipValidation
+      && observe == nil && sender == .app && subject.isNull
+  }
+}

@@ -1,0 +1,90 @@
+/// A *walk* is the order in which responders are asked, from one of them on. It is made once, until the shape changes.
+final class Walk {
+  let nodes: [Responder]
+  /// Who supplies context, root inwards, so that a nearer one may replace what a farther one wrote.
+  let providers: [Provider]
+  /// The catch-alls, nearest first.
+  let catchAlls: [(responder: Responder, handler: Handler)]
+  /// Which nodes answer otherwise than by their tables.
+  let dynamic: [Bool]
+  /// Whether it goes on to the app and the embedding program.
+  let isWhole: Bool
+  /// The shape of which it is made.
+  let shape: Int
+  /// The answers that were found on this walk, by what was asked.
+  var resolutions = ResolutionCache()
+
+  struct Provider {
+    let responder: Responder
+    let handler: Handler
+  }
+
+  init(nodes: [Responder], shape: Int, providers known: [Provider]? = nil) {
+    self.nodes = nodes
+    self.shape = shape
+    isWhole = known == nil
+    var providers: [Provider] = known ?? []
+    var catchAlls: [(Responder, Handler)] = []
+    var dynamic: [Bool] = []
+    for node in nodes {
+      dynamic.append(node.stack.contains { $0.hasDynamicAnswers })
+      if let unknown = node.hook(\.unknown) { catchAlls.append((node, unknown)) }
+    }
+    for node in nodes.reversed() where known == nil {
+      for handler in node.hooks(\.provide) { providers.append(Provider(responder: node, handler: handler)) }
+    }
+    self.providers = providers
+    self.catchAlls = catchAlls
+    self.dynamic = dynamic
+  }
+}
+
+extension Chain {
+  /// The nodes that are asked, in order, from a start on. Nobody is asked twice, and the app comes last.
+  func nodes(from start: Responder) -> [Responder] {
+    var order = Order(app: app)
+    order.follow(start)
+    if let main, main !== key { order.follow(main.first ?? main) }
+    if let main, main !== key { order.meet(main) }
+    order.finish()
+    return order.nodes
+  }
+
+  /// A walk under construction.
+  private struct Order {
+    let app: Responder
+    var nodes: [Responder] = []
+    var met: Set<Int> = []
+
+    mutating func ask(_ responder: Responder) {
+      guard responder !== app, met.insert(responder.number).inserted else { return }
+      nodes.append(responder)
+    }
+
+    /// Asks a window's delegate right after the window; the delegate's own next and delegate are not followed.
+    mutating func meet(_ responder: Responder) {
+      ask(responder)
+      if responder.kind == .window, let delegate = responder.delegate { ask(delegate) }
+    }
+
+    mutating func follow(_ start: Responder) {
+      var node: Responder? = start
+      while let known = node, known !== app {
+        meet(known)
+        node = known.next
+      }
+    }
+
+    mutating func finish() {
+      nodes.append(app)
+      if let delegate = app.delegate { ask(delegate) }
+    }
+  }
+}
+
+extension Walk {
+  /// A walk that asks one responder only, in the context of this one.
+  func alone(_ responder: Responder) -> Walk {
+    Walk(nodes: [responder], shape: shape, providers: providers)
+  }
+}

@@ -1,0 +1,34 @@
+/// What a native handler is given: what was asked, the context, and ways to answer.
+public struct Command {
+  public let context: Context
+  /// Whose handler this is.
+  public let responder: Responder
+
+  public var action: String { context.request?.action ?? "" }
+  public var arguments: Arguments { context.request?.arguments ?? Arguments() }
+  public var sender: Sender { context.request?.sender ?? .app }
+
+  /// Takes back the command with a reason: the outcome is `disabled`.
+  public func refuse(_ reason: String) -> Refusal { Refusal(reason: reason) }
+}
+
+/// Thrown by a native handler that can't do it after all.
+public struct Refusal: Error {
+  public let reason: String
+}
+
+/// Thrown or answered by a native handler that is not the one: the walk goes on.
+public struct Pass: Error {
+  public init() {}
+}
+
+/// What a native `can` answers.
+public enum Permission: Sendable {
+  case yes
+  case no(String)
+  case pass
+}
+
+extension Permission: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { self = value ? .yes : .no("not now") }
+}

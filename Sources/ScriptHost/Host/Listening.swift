@@ -1,0 +1,53 @@
+/// What happens to a host, for those who watch it.
+public enum HostEvent {
+  case focus(new: Responder, old: Responder)
+  case unhandled(ActionEvent, near: [String])
+
+  public enum Kind: String, Sendable, CaseIterable {
+    case focus, unhandled
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .focus: .focus
+    case .unhandled: .unhandled
+    }
+  }
+}
+
+/// One who watches the host.
+final class Listener {
+  let kind: HostEvent.Kind
+  let owner: Owner
+  let notify: (HostEvent) -> Failure?
+
+  init(kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) {
+    self.kind = kind
+    self.owner = owner
+    self.notify = notify
+  }
+}
+
+extension ScriptHost {
+  /// Watches the host itself.
+  @discardableResult
+  public func listen(_ kind: HostEvent.Kind, _ body: @escaping (HostEvent) -> Void) -> Registration {
+    listen(kind, owner: program) { event in
+      body(event)
+      return nil
+    }
+  }
+
+  func listen(_ kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) -> Registration {
+    let listener = Listener(kind: kind, owner: owner, notify: notify)
+    listeners.append(listener)
+    return Registration { [unowned self] in listeners.removeAll { $0 === listener } }
+  }
+
+  func tell(_ event: HostEvent) {
+    guard !listeners.isEmpty else { return }
+    for listener in listeners where listener.kind == event.kind {
+      if let failure = listener.notify(event) { report(Diagnostic(failure)) }
+    }
+  }
+}

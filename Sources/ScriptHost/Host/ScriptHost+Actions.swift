@@ -1,0 +1,44 @@
+extension ScriptHost {
+  /// Performs an action: whoever in the chain answers it now, gets it. There is always exactly one outcome.
+  @discardableResult
+  public func perform(_ reference: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+    dispatcher.perform(reference, options)
+  }
+
+  /// Whether an action can be done now, why not, and how its item looks.
+  public func validate(_ reference: String, _ options: PerformOptions = PerformOptions()) -> Validation {
+    dispatcher.validate(reference, options)
+  }
+
+  /// Has a closure do an action when no responder does. A later one for the same action replaces it.
+  @discardableResult
+  public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
+    let added = dispatcher.setNative(action, NativeAction(owner: program, body: body))
+    return Registration { [unowned dispatcher] in dispatcher.removeNative(added.name, number: added.number) }
+  }
+
+  @discardableResult
+  public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
+    on(action) { command -> Value in
+      try body(command)
+      return .null
+    }
+  }
+
+  /// Watches actions: before one is done, and what came of it.
+  @discardableResult
+  public func observe(_ pattern: ActionPattern = .all, _ body: @escaping (ActionEvent) -> Void) -> Registration {
+    observe(pattern, owner: program) { event in
+      body(event)
+      return nil
+    }
+  }
+
+  func observe(
+    _ pattern: ActionPattern, owner: Owner, notify: @escaping (ActionEvent) -> Failure?
+  ) -> Registration {
+    let observer = Observer(pattern: pattern, owner: owner, notify: notify)
+    dispatcher.observers.append(observer)
+    return Registration { [unowned dispatcher] in dispatcher.observers.removeAll { $0 === observer } }
+  }
+}

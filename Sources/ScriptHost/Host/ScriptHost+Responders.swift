@@ -1,0 +1,78 @@
+extension ScriptHost {
+  /// Makes a responder; the app is next where no other is named.
+  public func responder(_ name: String, next: Responder? = nil) throws(Misuse) -> ResponderEditor {
+    try make(name, kind: .responder, next: next)
+  }
+
+  /// Makes a window: a responder that has a first responder and a delegate.
+  public func window(_ name: String, next: Responder? = nil) throws(Misuse) -> ResponderEditor {
+    try make(name, kind: .window, next: next)
+  }
+
+  private func make(_ name: String, kind: Responder.Kind, next: Responder?) throws(Misuse) -> ResponderEditor {
+    let responder = try chain.add(name, kind: kind, owner: program, place: nil)
+    if let next { try chain.setNext(next, of: responder) }
+    return ResponderEditor(responder: responder, host: self, owner: program)
+  }
+
+  /// The behaviour that the embedding program gives to a responder, whoever made it.
+  public func edit(_ responder: Responder) -> ResponderEditor {
+    ResponderEditor(responder: responder, host: self, owner: program)
+  }
+
+  public func find(_ name: String) -> Responder? { chain.find(name) }
+
+  /// The windows, in the order in which they were made.
+  public var windows: [Responder] { chain.windows }
+
+  /// Who has the focus.
+  public var focused: Responder { chain.focused }
+
+  /// The names of those who are asked, nearest first.
+  public var chainNames: [String] { dispatcher.defaultWalk().nodes.map(\.name) }
+
+  public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
+    try chain.setNext(next, of: responder)
+  }
+
+  public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
+    try chain.setDelegate(delegate, of: window)
+  }
+
+  public func makeMain(_ window: Responder) { chain.makeMain(window) }
+
+  public func makeKey(_ window: Responder) { moveFocus { chain.makeKey(window) } }
+
+  /// Makes a responder the first of its window, and that window key; whether it is.
+  @discardableResult
+  public func focus(_ responder: Responder) throws(Misuse) -> Bool {
+    let old = chain.focused
+    try chain.setFocus(responder)
+    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+    return chain.focused === responder
+  }
+
+  public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
+
+  private func moveFocus(_ body: () -> Void) {
+    let old = chain.focused
+    body()
+    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+  }
+
+  /// Takes out everything of an owner's.
+  func removeAll(of owner: Owner) {
+    let old = chain.focused
+    try? chain.removeAll(of: owner)
+    dispatcher.observers.removeAll { $0.owner === owner }
+    listeners.removeAll { $0.owner === owner }
+    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+  }
+
+  /// Takes a responder out, with everything that it answered.
+  public func remove(_ responder: Responder) throws(Misuse) {
+    let old = chain.focused
+    try chain.remove(responder)
+    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+  }
+}

@@ -1,0 +1,63 @@
+/// A *host* holds the responders of one app, performs actions, and says why it can't.
+///
+///     let host = ScriptHost()
+///     host.on("quit") { command in exit(0) }
+///     let canvas = try host.responder("canvas")
+///     canvas.on("zoom") { command in zoom(by: try command.context["factor", as: Double.self] ?? 1) }
+///     try host.focus(canvas)
+///     host.perform("zoom(factor: 2)").status        // .handled
+///
+/// It is not `Sendable`: it lives where it was made. Two hosts in one process know nothing of each other.
+public final class ScriptHost {
+  let names = NameTable()
+  let chain: Chain
+  let dispatcher: Dispatcher
+  /// The embedding program.
+  let program = Owner(name: "host")
+  /// What went wrong beside outcomes, newest last; the oldest go when there are many.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// Told of each diagnostic as it comes.
+  public var onDiagnostic: ((Diagnostic) -> Void)?
+  /// Those who watch the host, by what they watch.
+  var listeners: [Listener] = []
+  /// The interpreter, once a script was loaded.
+  var engine: (any Engine)?
+
+  static let diagnosticsLimit = 1000
+
+  public init() {
+    chain = Chain(names: names, owner: program)
+    dispatcher = Dispatcher(chain: chain, names: names, owner: program)
+    dispatcher.report = { [unowned self] in report($0) }
+    dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
+  }
+
+  /// What scripts print, line by line.
+  public var onPrint: ((String) -> Void)?
+  /// What scripts write to the log.
+  public var onLog: ((LogEntry) -> Void)?
+
+  func print(_ line: String) { onPrint?(line) }
+  func log(_ entry: LogEntry) { onLog?(entry) }
+
+  func report(_ diagnostic: Diagnostic) {
+    if diagnostics.count >= Self.diagnosticsLimit { diagnostics.removeFirst(Self.diagnosticsLimit / 10) }
+    diagnostics.append(diagnostic)
+    onDiagnostic?(diagnostic)
+  }
+
+  /// Forgets the diagnostics so far, and gives them.
+  public func takeDiagnostics() -> [Diagnostic] {
+    defer { diagnostics = [] }
+    return diagnostics
+  }
+
+  /// The root responder, last in every chain.
+  public var app: Responder { chain.app }
+
+  /// A value that is in every context, farther than all that responders supply.
+  public subscript(key: String) -> Value {
+    get { dispatcher.hostValues[key] ?? .null }
+    set { dispatcher.hostValues[key] = newValue.isNull ? nil : newValue }
+  }
+}

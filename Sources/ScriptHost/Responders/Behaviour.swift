@@ -1,0 +1,74 @@
+/// A *behaviour* is the tables and hooks that one owner gave to one responder or class.
+final class Behaviour {
+  let owner: Owner
+  /// The class that this is the behaviour of, where it is one's.
+  let className: String?
+
+  private(set) var on: [Name: Entry<Handler>] = [:]
+  private(set) var can: [Name: Entry<Handler>] = [:]
+  private(set) var look: [Name: Entry<Handler>] = [:]
+  private(set) var needs: [Name: Entry<[Need]>] = [:]
+  var provide: Handler?
+  var resolve: Handler?
+  var unknown: Handler?
+  var failed: Handler?
+  var redirect: Redirect?
+  var claims: Claims?
+  /// A bit for each name that `on` may hold, so that most walks pass by without looking.
+  private(set) var mask: UInt64 = 0
+
+  init(owner: Owner, className: String? = nil) {
+    self.owner = owner
+    self.className = className
+  }
+}
+
+/// One registration: a later one for the same action replaces it, and a handle removes only its own.
+struct Entry<Content> {
+  let content: Content
+  let number: Int
+}
+
+/// To whom a responder hands actions that it doesn't answer.
+enum Redirect {
+  case to(String)
+  case asked(Handler)
+}
+
+/// Which actions a responder's catch-all takes in its place in the chain.
+enum Claims {
+  /// Every action, by its last component.
+  case all
+  case these([String])
+  case asked(Handler)
+}
+
+extension Behaviour {
+  enum Table: String, CaseIterable {
+    case on, can, look
+  }
+
+  static func bit(_ name: Name) -> UInt64 { 1 << UInt64(UInt32(bitPattern: name.index) & 63) }
+
+  func entry(_ table: Table, _ name: Name) -> Entry<Handler>? {
+    switch table {
+    case .on: on[name]
+    case .can: can[name]
+    case .look: look[name]
+    }
+  }
+
+  func set(_ table: Table, _ name: Name, _ entry: Entry<Handler>?) {
+    switch table {
+    case .on:
+      on[name] = entry
+      mask |= Behaviour.bit(name)
+    case .can: can[name] = entry
+    case .look: look[name] = entry
+    }
+  }
+
+  func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
+
+  var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
+}

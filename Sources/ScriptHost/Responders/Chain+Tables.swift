@@ -1,0 +1,49 @@
+// Registrations: what changes is found out again at the very next perform.
+
+extension Chain {
+  /// Puts a handler into a table, or takes it out.
+  func set(
+    _ table: Behaviour.Table, _ action: String, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
+  ) -> Registration {
+    let name = intern(action)
+    let number = newEntryNumber()
+    behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
+    tableChanged(name, of: responder)
+    return Registration { [unowned self, weak behaviour, weak responder] in
+      guard let behaviour, behaviour.entry(table, name)?.number == number else { return }
+      behaviour.set(table, name, nil)
+      tableChanged(name, of: responder)
+    }
+  }
+
+  func set(needs action: String, _ needs: [Need]?, in behaviour: Behaviour, of responder: Responder?) -> Registration {
+    let name = intern(action)
+    let number = newEntryNumber()
+    behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
+    tableChanged(name, of: responder)
+    return Registration { [unowned self, weak behaviour, weak responder] in
+      guard let behaviour, behaviour.needs[name]?.number == number else { return }
+      behaviour.set(needs: name, nil)
+      tableChanged(name, of: responder)
+    }
+  }
+
+  private func tableChanged(_ name: Name, of responder: Responder?) {
+    change(name)
+    guard let responder else {
+      // A class's table: any responder of it may have to be asked again.
+      for other in responders.values where other.ancestor != nil || !other.derived.isEmpty { other.resolved = [] }
+      return
+    }
+    if !responder.resolved.isEmpty {
+      responder.resolved = []
+      changeShape()
+    }
+  }
+
+  /// A hook changed: walks are made of them.
+  func hooksChanged(of responder: Responder?) {
+    responder?.resolved = []
+    changeShape()
+  }
+}

@@ -1,0 +1,239 @@
+/// The *chain* holds the responders of one host: who there is, who is asked after whom, and who has the focus.
+final class Chain {
+  let names: NameTable
+  let app: Responder
+  /// Counts changes of what walks are made of. What was found out at another count is found out again.
+  private(set) var shape = 0
+  /// The responders and windows by name; one name space.
+  private(set) var responders: [ByteText: Responder] = [:]
+  private(set) var windows: [Responder] = []
+  /// The windows that were key, the present one last.
+  private(set) var keyHistory: [Responder] = []
+  private(set) var main: Responder?
+  private(set) var classes: [ClassDefinition] = []
+  /// A responder outside of every window that was focused, as long as it has the focus.
+  private var loose: Responder?
+  private var nextNumber = 0
+  private var nextEntry = 0
+  private var actionChanges: ContiguousArray<Int> = []
+
+  init(names: NameTable, owner: Owner) {
+    self.names = names
+    app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
+    nextNumber = 1
+    responders[ByteText("app")] = app
+  }
+
+  var key: Responder? { keyHistory.last }
+
+  /// Says that walks must be made again.
+  func changeShape() { shape &+= 1 }
+
+  /// Says that who answers an action must be found out again.
+  func change(_ action: Name) {
+    while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
+    actionChanges[Int(action.index)] &+= 1
+  }
+
+  /// How often the answers to an action have changed.
+  @inline(__always)
+  func changes(of action: Name) -> Int {
+    let index = Int(action.index)
+    return index < actionChanges.count ? actionChanges[index] : 0
+  }
+
+  /// The name of an action that is declared; a new one may be the name of what was asked for before.
+  func intern(_ action: String) -> Name {
+    if let known = names.name(of: action) { return known }
+    changeShape()
+    return names.intern(action)
+  }
+
+  func newEntryNumber() -> Int {
+    nextEntry += 1
+    return nextEntry
+  }
+
+  func find(_ name: String) -> Responder? { responders[ByteText(name)] }
+}
+
+// MARK: Making and removing
+
+extension Chain {
+  func add(_ name: String, kind: Responder.Kind, owner: Owner, place: Place?) throws(Misuse) -> Responder {
+    try Chain.checkName(name, of: kind == .window ? "window" : "responder")
+    if let taken = find(name) {
+      throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(name)' already", other: taken.place)
+    }
+    let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
+    nextNumber += 1
+    responder.next = app
+    responders[ByteText(name)] = responder
+    if kind == .window {
+      windows.append(responder)
+      if keyHistory.isEmpty { keyHistory = [responder] }
+      if main == nil { main = responder }
+    }
+    changeShape()
+    return responder
+  }
+
+  /// Takes a responder out: whoever had it as next gets its next, and the focus goes the same way.
+  func remove(_ responder: Responder) throws(Misuse) {
+    if responder === app { throw Misuse(.notNow, "the app can't be removed") }
+    guard !responder.isRemoved else { return }
+    let next = responder.next
+    for other in responders.values {
+      if other.next === responder { other.next = next }
+      if other.delegate === responder { other.delegate = nil }
+      if other.first === responder { other.first = next?.kind == .app ? nil : next }
+    }
+    if loose === responder { loose = next?.kind == .app ? nil : next }
+    windows.removeAll { $0 === responder }
+    keyHistory.removeAll { $0 === responder }
+    if keyHistory.isEmpty, let window = windows.first { keyHistory = [window] }
+    if main === responder { main = key }
+    responders[ByteText(responder.name)] = nil
+    responder.isRemoved = true
+    responder.next = nil
+    responder.delegate = nil
+    changeShape()
+  }
+
+  func define(_ name: String, ancestor: ClassDefinition?, owner: Owner, place: Place?) throws(Misuse) -> ClassDefinition
+  {
+    try Chain.checkName(name, of: "class")
+    if let taken = classes.first(where: { $0.owner === owner && $0.name.hasSameBytes(as: name) }) {
+      throw Misuse(.nameTaken, "there is a class named '\(name)' already", other: taken.place)
+    }
+    let definition = ClassDefinition(name: name, owner: owner, place: place, ancestor: ancestor)
+    classes.append(definition)
+    return definition
+  }
+
+  func setAncestor(_ ancestor: ClassDefinition, of definition: ClassDefinition) throws(Misuse) {
+    var members = [definition.name]
+    var known: ClassDefinition? = ancestor
+    while let current = known {
+      members.append(current.name)
+      if current === definition {
+        throw Misuse(.cycle, "classes would build on each other in a circle: \(members.joined(separator: " → "))")
+      }
+      known = current.ancestor
+    }
+    definition.ancestor = ancestor
+    for responder in responders.values { responder.restack() }
+    changeShape()
+  }
+
+  func findClass(_ name: String, owner: Owner) -> ClassDefinition? {
+    classes.first { $0.owner === owner && $0.name.hasSameBytes(as: name) }
+  }
+
+  /// Takes out everything that an owner made or registered.
+  func removeAll(of owner: Owner) throws(Misuse) {
+    for responder in responders.values.sorted(by: { $0.number > $1.number }) where responder !== app {
+      if responder.owner === owner { try remove(responder) }
+    }
+    for responder in responders.values { responder.removeLayer(of: owner) }
+    classes.removeAll { $0.owner === owner }
+    for name in names.all { change(name) }
+    changeShape()
+  }
+
+  static func checkName(_ name: String, of what: String) throws(Misuse) {
+    let count = name.utf8.count
+    if count == 0 { throw Misuse(.badName, "the name of a \(what) can't be empty") }
+    if count > 256 { throw Misuse(.badName, "the name of a \(what) can have 256 bytes at most, this one has \(count)") }
+    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw Misuse(.badName, "the name of a \(what) can't have control characters")
+    }
+  }
+}
+
+// MARK: Who is next
+
+extension Chain {
+  /// Makes one responder the next of another, unless that closes a circle.
+  func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
+    if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
+    if next.isRemoved { throw Misuse(.removed, "'\(next.name)' was removed and can't be next") }
+    var members = [responder.name]
+    var node: Responder? = next
+    while let known = node, known !== app {
+      members.append(known.name)
+      if known === responder {
+        throw Misuse(.cycle, "next would lead in a circle: \(members.joined(separator: " → "))")
+      }
+      node = known.next
+    }
+    guard responder.next !== next else { return }
+    responder.next = next
+    changeShape()
+  }
+
+  func setDelegate(_ delegate: Responder?, of responder: Responder) throws(Misuse) {
+    if responder.kind == .responder { throw Misuse(.wrongType, "only a window and the app have a delegate") }
+    if let delegate, delegate.isRemoved {
+      throw Misuse(.removed, "'\(delegate.name)' was removed and can't be a delegate")
+    }
+    responder.delegate = delegate
+    changeShape()
+  }
+}
+
+// MARK: Focus and windows
+
+extension Chain {
+  /// The window that a responder is in: itself, or the first along next.
+  func window(of responder: Responder) -> Responder? {
+    var node: Responder? = responder
+    while let known = node, known !== app {
+      if known.kind == .window { return known }
+      node = known.next
+    }
+    return nil
+  }
+
+  /// Who has the focus: where a walk begins.
+  var focused: Responder {
+    if let loose { return loose }
+    guard let key else { return app }
+    return key.first ?? key
+  }
+
+  func setFocus(_ responder: Responder) throws(Misuse) {
+    if responder.isRemoved { throw Misuse(.removed, "'\(responder.name)' was removed and can't have the focus") }
+    if let window = window(of: responder) {
+      window.first = responder
+      loose = nil
+      makeKey(window)
+    } else {
+      loose = responder === app ? nil : responder
+    }
+    if responder === app, key != nil { loose = app }
+  }
+
+  func makeKey(_ window: Responder) {
+    if key === window { return }
+    keyHistory.removeAll { $0 === window }
+    keyHistory.append(window)
+    loose = nil
+  }
+
+  func makeMain(_ window: Responder) {
+    guard main !== window else { return }
+    main = window
+    changeShape()
+  }
+}
+
+extension Responder {
+  var kindWord: String {
+    switch kind {
+    case .responder: "responder"
+    case .window: "window"
+    case .app: "app"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A *handler* is something that can be asked on behalf of a responder: a function of a script's, or a closure.
+///
+/// Every kind of question has an answer here that says "not asked for"; a kind of handler overrides those it is registered for.
+class Handler {
+  let owner: Owner
+  /// Where it was registered.
+  let place: Place?
+
+  init(owner: Owner, place: Place?) {
+    self.owner = owner
+    self.place = place
+  }
+
+  /// The context keys that it is known to supply, as far as its code tells.
+  var suppliedKeys: [String] { [] }
+
+  func perform(for responder: Responder, in context: Context) -> Reply { .pass }
+  func can(for responder: Responder, in context: Context) -> Verdict { .pass }
+  func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }
+  func provide(for responder: Responder, into context: Context) -> Failure? { nil }
+  /// May add the action to its responder; whether it says it did.
+  func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
+  func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
+  func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
+  /// A failure passes on its way up: what it becomes, nil when it ends here.
+  func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
+}
+
+/// What a handler answers when it is asked to do its action.
+enum Reply {
+  case value(Value)
+  /// Not me: ask further up.
+  case pass
+  case refused(String)
+  case failed(Failure)
+}
+
+/// What is answered to the question whether an action may be done now.
+enum Verdict {
+  case yes
+  case no(String?)
+  /// This responder doesn't take it now.
+  case pass
+  case failed(Failure)
+}
+
+/// How an item looks where it differs from what was declared.
+public struct Look: Sendable, Equatable {
+  public enum State: String, Sendable {
+    case on, off, mixed
+  }
+
+  public var title: String?
+  public var subtitle: String?
+  public var state: State?
+  public var hidden: Bool?
+  public var icon: String?
+  public var destructive: Bool?
+
+  public init() {}
+}
+
+/// A context key without which an action can't be done, and what to say then.
+struct Need {
+  let key: String
+  let reason: String?
+
+  var reasonOrDerived: String { reason ?? "needs '\(key)', which nobody supplies now" }
+}

@@ -1,0 +1,19 @@
+/// Something was declared or asked for that the host refuses, with a sentence that says why.
+public struct Misuse: Error, Sendable, CustomStringConvertible {
+  public enum Code: String, Sendable {
+    case nameTaken, badName, unknownName, cycle, notYours, removed, wrongType, notNow
+  }
+
+  public var code: Code
+  public var message: String
+  /// Where the other of two things stands, when two are in each other's way.
+  public var other: Place?
+
+  public init(_ code: Code, _ message: String, other: Place? = nil) {
+    self.code = code
+    self.message = message
+    self.other = other
+  }
+
+  public var description: String { message }
+}

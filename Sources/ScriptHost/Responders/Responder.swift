@@ -1,0 +1,142 @@
+/// A *responder* is a node of the chain: it answers actions, supplies context, and names who is asked after it.
+public final class Responder {
+  public enum Kind: Sendable {
+    case responder, window, app
+  }
+
+  public let name: String
+  public let kind: Kind
+  /// Who made it.
+  public let owner: Owner
+  public let place: Place?
+  /// A number that no other responder of the host ever has.
+  let number: Int
+  /// Asked next; the app where none was named.
+  public internal(set) unowned(unsafe) var next: Responder?
+  /// A window's delegate, asked right after it.
+  public internal(set) unowned(unsafe) var delegate: Responder?
+  /// A window's first responder.
+  unowned(unsafe) var first: Responder?
+  /// The maker's behaviour, then that of other owners in load order.
+  private(set) var layers: [Behaviour]
+  /// The classes that this one instance was given, newest first.
+  private(set) var derived: [ClassDefinition] = []
+  private(set) var ancestor: ClassDefinition?
+  public internal(set) var isRemoved = false
+  /// Whose behaviour is asked, in this order; the first that has something answers.
+  private(set) var stack: [Behaviour] = []
+  /// The actions that `resolve` was asked for since the tables changed.
+  var resolved: Set<ByteText> = []
+  /// What the engine keeps of it.
+  var scriptObject: AnyObject?
+
+  init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
+    self.name = name
+    self.kind = kind
+    self.owner = owner
+    self.place = place
+    self.number = number
+    layers = [Behaviour(owner: owner)]
+    restack()
+  }
+
+  /// The behaviour that an owner gave it, made the first time.
+  func layer(of owner: Owner) -> Behaviour {
+    if let known = layers.first(where: { $0.owner === owner }) { return known }
+    let layer = Behaviour(owner: owner)
+    layers.append(layer)
+    restack()
+    return layer
+  }
+
+  func removeLayer(of owner: Owner) {
+    layers.removeAll { $0.owner === owner && $0 !== layers.first }
+    restack()
+  }
+
+  func derive(_ definition: ClassDefinition) {
+    derived.removeAll { $0 === definition }
+    derived.insert(definition, at: 0)
+    restack()
+  }
+
+  func setAncestor(_ definition: ClassDefinition?) {
+    ancestor = definition
+    restack()
+  }
+
+  func restack() {
+    stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
+    var definition = ancestor
+    while let known = definition {
+      stack.append(known.behaviour)
+      definition = known.ancestor
+    }
+  }
+}
+
+/// A *class* is behaviour that several responders share.
+final class ClassDefinition {
+  let name: String
+  let owner: Owner
+  let place: Place?
+  var ancestor: ClassDefinition?
+  let behaviour: Behaviour
+  var scriptObject: AnyObject?
+
+  init(name: String, owner: Owner, place: Place?, ancestor: ClassDefinition?) {
+    self.name = name
+    self.owner = owner
+    self.place = place
+    self.ancestor = ancestor
+    behaviour = Behaviour(owner: owner, className: name)
+  }
+}
+
+extension Responder {
+  /// The first registration of a table for an action, from a position of the stack on.
+  func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (handler: Handler, position: Int)? {
+    for position in stack.indices.dropFirst(start) {
+      if let entry = stack[position].entry(table, name) { return (entry.content, position) }
+    }
+    return nil
+  }
+
+  func needs(_ name: Name) -> [Need] {
+    for behaviour in stack {
+      if let entry = behaviour.needs[name] { return entry.content }
+    }
+    return []
+  }
+
+  /// Whether `on` may hold the name.
+  func mayAnswer(_ bit: UInt64) -> Bool {
+    for behaviour in stack where behaviour.mask & bit != 0 { return true }
+    return false
+  }
+
+  /// The first of its behaviours that has a hook.
+  func hook<Hook>(_ path: KeyPath<Behaviour, Hook?>) -> Hook? {
+    for behaviour in stack {
+      if let hook = behaviour[keyPath: path] { return hook }
+    }
+    return nil
+  }
+
+  /// The handlers of a hook of which every layer counts: the maker's first, then in load order.
+  func hooks(_ path: KeyPath<Behaviour, Handler?>) -> [Handler] {
+    let others = layers.dropFirst()
+    let own = stack.first { behaviour in
+      !others.contains { $0 === behaviour } && behaviour[keyPath: path] != nil
+    }
+    return [own?[keyPath: path]].compactMap { $0 } + others.compactMap { $0[keyPath: path] }
+  }
+}
+
+extension Context {
+  /// Who takes the action.
+  public internal(set) var taker: Responder? {
+    get { takerObject as? Responder }
+    set { takerObject = newValue }
+  }
+}

@@ -1,0 +1,92 @@
+extension Dispatcher {
+  /// Whether the action that a text refers to can be done now.
+  func validate(_ text: String, _ options: PerformOptions = PerformOptions(), witness: Witness? = nil) -> Validation {
+    do {
+      let reference = try Reference.parse(text)
+      return validate(reference, raw: text, options, witness: witness)
+    } catch {
+      return Validation(enabled: false, reason: error.message)
+    }
+  }
+
+  func validate(
+    _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil
+  ) -> Validation {
+    guard beginValidation(raw) else { return Validation(enabled: false, reason: "being validated") }
+    defer { endValidation() }
+    let walk = walk(options)
+    let index = witness == nil ? try? references.index(of: raw) : nil
+    let resolution =
+      index.map { self.resolution(reference, raw: raw, index: $0, on: walk) }
+      ?? Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self)
+    defer { if resolution.askedFunctions, let index { walk.resolutions.forget(index) } }
+    let arguments = Arguments(reference.arguments).merging(options.arguments)
+    if options.skipValidation || arguments["skip_validation"]?.isOn ?? false { return Validation(enabled: true) }
+
+    let context = context(of: walk, witness: witness)
+    let request = Request(
+      raw: raw, action: reference.name, prefix: reference.prefix, arguments: arguments, info: options.info,
+      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
+    context.begin(request)
+    return answer(resolution, in: context, request, witness: witness)
+  }
+
+  private func answer(
+    _ resolution: Resolution, in context: Context, _ request: Request, witness: Witness?
+  ) -> Validation {
+    let action = request.action
+    var index = 0
+    while let candidate = resolution.candidate(index, witness: witness) {
+      index += 1
+      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+      context.resolution = resolution
+      let name = candidate.responder.name
+      switch verdict(candidate, in: context, witness: witness) {
+      case .pass: continue
+      case .yes: return looked(Validation(enabled: true, by: name), candidate, context, witness)
+      case .no(let reason):
+        let reason = reason ?? candidate.derivedRefusal
+        return looked(Validation(enabled: false, reason: reason, by: name), candidate, context, witness)
+      case .failed(let failure):
+        report(Diagnostic(failure))
+        return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
+      }
+    }
+    if let failure = resolution.failure { return Validation(enabled: false, reason: "error: \(failure.message)") }
+    return Validation(enabled: false, reason: nobody(action, resolution.walk))
+  }
+
+  /// Adds how it looks, as who takes or refuses it says.
+  private func looked(
+    _ validation: Validation, _ candidate: Candidate, _ context: Context, _ witness: Witness?
+  ) -> Validation {
+    guard let handler = candidate.look else { return validation }
+    let answer = whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return handler.look(for: candidate.responder, in: context)
+    }
+    var validation = validation
+    switch answer {
+    case .success(let look):
+      witness?.asked(candidate.responder.name, .look, candidate.action, answer: .yes, place: handler.place)
+      validation.look = look
+    case .failure(let failure):
+      witness?.asked(
+        candidate.responder.name, .look, candidate.action, answer: .fails(failure.message), place: handler.place)
+      report(Diagnostic(failure))
+      validation.isEnabled = false
+      validation.reason = "error: \(failure.message)"
+    }
+    return validation
+  }
+
+  private func nobody(_ action: String, _ walk: Walk) -> String {
+    guard let catchAll = walk.catchAlls.first else {
+      let hint = knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
+      return "nobody answers '\(action)'\(hint)"
+    }
+    return
+      "nobody answers '\(action)' but the catch-all of '\(catchAll.responder.name)', which enables only what it claims"
+  }
+}

@@ -1,0 +1,16 @@
+/// Whether an action can be done now, why not, and how its item looks.
+public struct Validation: Sendable {
+  public var isEnabled: Bool
+  /// Why not; never empty when it can't be done.
+  public var reason: String?
+  /// Who takes it, or refuses it.
+  public var by: String?
+  public var look = Look()
+
+  init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look()) {
+    isEnabled = enabled
+    self.reason = reason
+    self.by = by
+    self.look = look
+  }
+}
