@@ -97,7 +97,7 @@ struct FieldUseGenerator {
   }
 
   private mutating func simple() -> String {
-    switch Int.random(in: 0..<22, using: &chance) {
+    switch Int.random(in: 0..<23, using: &chance) {
     case 0...4: return "\(holder())\(key()) = \(value(2))"
     case 5: return "\(holder())\(key()), \(holder())\(key()) = \(value(1)), \(value(1))"
     case 6, 7: return chance.once(in: 3) ? method("set") : method("append")
@@ -127,6 +127,11 @@ struct FieldUseGenerator {
       return "local \(name) = \(text())"
     case 18: return keys.isEmpty ? "local _ = \(function())" : "\(chance.pick(keys)) = \(text())"
     case 19: return "\(chance.pick(["a", "b", "self"])) = \(value(1))"
+    case 22 where leaks > 0 && chance.once(in: leaks):
+      let expression = move()
+      let (late, share) = (newName("c"), newName("f"))
+      return
+        "local \(late) local \(share) = function() \(late)\(key(inner: true)) = 1 end \(late) = \(expression) obj(\(share))"
     case 20 where leaks > 0 && chance.once(in: leaks): return "\(chance.pick(["G", "up", "self.x"])) = \(holder())"
     default: return "if \(condition()) then \(holder())\(key()) = \(value(1)) end"
     }
@@ -167,7 +172,7 @@ struct FieldUseGenerator {
     if depth == 0 || chance.once(in: 3) {
       return chance.pick(values + ["obj", "1", "nil", "true", "'k7'", "2.5"])
     }
-    switch Int.random(in: 0..<15, using: &chance) {
+    switch Int.random(in: 0..<16, using: &chance) {
     case 0, 1: return "\(holder())\(key())"
     case 2: return "\(chance.pick(values))\(key())"
     case 3: return "(\(value(depth - 1)) and \(value(depth - 1)))"
@@ -181,6 +186,7 @@ struct FieldUseGenerator {
     case 10: return method(chance.pick(["flag", "has", "each"]))
     case 11: return "(obj \(chance.pick(["+", "-", "*", "<", "<=", "//", "&"])) \(value(depth - 1)))"
     case 12: return "(\(value(depth - 1))) .. \(text())"
+    case 14: return "\(chance.pick(values))[\(value(depth - 1))]"
     case 13: return "select(1, \(value(depth - 1)), \(value(depth - 1)))"
     default: return "(\(chance.pick(holders)) == nil)"
     }
