@@ -25,9 +25,4 @@ final class PlainContext: Context {
   }
 
   override var storedKeys: [String] { values.members.map(\.key) }
-
-  override func removeAll() {
-    values = Arguments()
-    fronts = [:]
-  }
 }

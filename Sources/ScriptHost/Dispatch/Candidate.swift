@@ -30,6 +30,9 @@ final class Candidate {
     can = query.name.flatMap { responder.entry(.can, $0)?.handler }
   }
 
+  /// What to say where `can` says no without a reason.
+  var derivedRefusal: String { "'\(responder.name)' says no to '\(action)'" }
+
   var look: Handler? { name.flatMap { responder.entry(.look, $0)?.handler } }
 }
 

@@ -23,20 +23,23 @@ extension Dispatcher {
     let context = makeContext()
     let suppliers = witness?.suppliers ?? Suppliers()
     context.suppliers = suppliers
+    if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
     for (index, provider) in walk.providers.enumerated() {
       suppliers.current = .provider(provider.responder.name)
       suppliers.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
-      if let failure {
-        var diagnostic = Diagnostic(failure)
-        diagnostic.message = "'\(provider.responder.name)' could not supply its context: \(failure.message)"
-        report(diagnostic)
-      }
+      if let failure { report(failure, ofProvider: provider.responder) }
     }
     suppliers.group = walk.providers.count + 1
     return context
+  }
+
+  func report(_ failure: Failure, ofProvider responder: Responder) {
+    var diagnostic = Diagnostic(failure)
+    diagnostic.message = "'\(responder.name)' could not supply its context: \(failure.message)"
+    report(diagnostic)
   }
 
   /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.

@@ -22,8 +22,8 @@ extension Dispatcher {
     let walk = walk(options)
     let resolution =
       witness == nil
-      ? resolution(reference, index: index, on: walk)
-      : Resolution(queries(for: reference), on: walk, dispatcher: self)
+      ? resolution(reference, raw: raw, index: index, on: walk)
+      : Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, resolution: resolution, dispatcher: self, witness: witness)
     let outcome = perform.run()
@@ -42,9 +42,9 @@ extension Dispatcher {
 extension Failure {
   /// A reference that can't be read.
   init(_ error: ReferenceError) {
-    self.init(.reference, error.render())
+    self.init(.reference, error.message)
     place = Place(file: "reference", line: 1, column: error.column)
-    text = error.text
+    text = error.excerpt.line
   }
 }
 
@@ -86,6 +86,18 @@ struct Perform {
 
   mutating func run() -> Outcome {
     var index = 0
+    if let engine = dispatcher.engine, options.isPlain, observers.isEmpty, witness == nil {
+      switch engine.perform(resolution, reference: reference, in: dispatcher) {
+      case .notFused: break
+      case .outcome(let outcome): return outcome
+      case .failed(let failure): return fail(failure, of: resolution.candidate(0, witness: nil))
+      case .passed(let built):
+        // The general way goes on behind the first candidate, with the context that is there.
+        begin(built)
+        if let first = resolution.candidate(0, witness: nil) { notePass(of: first) }
+        index = 1
+      }
+    }
     while let candidate = resolution.candidate(index, witness: witness) {
       index += 1
       if let outcome = offer(candidate) { return finished(outcome) }
@@ -105,36 +117,46 @@ struct Perform {
     case .no(let reason):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via,
-        reason: reason ?? "'\(candidate.responder.name)' says no to '\(candidate.action)'")
+        reason: reason ?? candidate.derivedRefusal)
     case .failed(let failure):
       dispatcher.report(Diagnostic(failure))
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step) {
-      if candidate.via == .claims || candidate.via == .redirect { $0.insert(candidate.responder.number) }
-    }
+    let outcome = ask(
+      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step)
+    if outcome == nil { notePass(of: candidate) }
+    return outcome
+  }
+
+  /// A catch-all that passed by `claims` is not asked again.
+  private mutating func notePass(of candidate: Candidate) {
+    if candidate.via == .claims || candidate.via == .redirect { passed.insert(candidate.responder.number) }
   }
 
   /// Asks a handler to do it; nil when it passes.
   private mutating func ask(
-    _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int,
-    whenPassed: (inout Set<Int>) -> Void
+    _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int
   ) -> Outcome? {
     tellWill(context, by: responder)
     switch handler.perform(for: responder, in: context) {
     case .value(let result): return Outcome(.handled, by: responder.name, via: via, result: result)
-    case .pass:
-      whenPassed(&passed)
-      return nil
+    case .pass: return nil
     case .refused(let reason): return Outcome(.disabled, by: responder.name, via: via, reason: reason)
-    case .failed(let failure):
-      let failure = dispatcher.travel(
-        failure, from: responder, along: walk.nodes.dropFirst(min(step, walk.nodes.count)))
-      return Outcome(
-        failure.limit == nil && failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via,
-        error: failure)
+    case .failed(let failure): return fail(failure, of: responder, via: via, step: step)
     }
+  }
+
+  /// Lets a failure travel up; what is left of it is the outcome.
+  private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
+    let farther = walk.nodes.dropFirst(min(step, walk.nodes.count))
+    let failure = dispatcher.travel(failure, from: responder, along: farther)
+    return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
+  }
+
+  private func fail(_ failure: Failure, of candidate: Candidate?) -> Outcome {
+    guard let candidate else { return Outcome(.failed, error: failure) }
+    return fail(failure, of: candidate.responder, via: candidate.via, step: candidate.step)
   }
 
   // MARK: Catch-alls
@@ -144,7 +166,7 @@ struct Perform {
     for (responder, handler) in walk.catchAlls where !passed.contains(responder.number) {
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
       let step = (walk.nodes.firstIndex { $0 === responder } ?? walk.nodes.count) + 1
-      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: step, whenPassed: { _ in }) {
+      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: step) {
         return outcome
       }
     }
@@ -161,20 +183,28 @@ struct Perform {
 
   private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
     let context = context ?? build(action: action, prefix: prefix)
-    context.request?.action = action
-    context.request?.prefix = prefix
-    context.taker = responder
+    context.aim(at: responder, action: action, prefix: prefix)
+    context.resolution = resolution
     return context
   }
 
   private mutating func build(action: String, prefix: String) -> Context {
     let built = dispatcher.context(of: walk, witness: witness)
-    built.begin(
-      Request(
-        raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
-        modifiers: options.modifiers, subject: options.subject))
+    built.begin(request(action: action, prefix: prefix))
     context = built
     return built
+  }
+
+  private func request(action: String, prefix: String) -> Request {
+    Request(
+      raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
+      modifiers: options.modifiers, subject: options.subject)
+  }
+
+  /// Takes a context over that has everything in it already.
+  private mutating func begin(_ built: Context) {
+    built.request = request(action: reference.name, prefix: reference.prefix)
+    context = built
   }
 
   // MARK: Observers

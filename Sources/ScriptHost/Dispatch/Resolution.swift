@@ -4,6 +4,8 @@
 /// then one leading component less at a time, each as one full walk; last the actions of the embedding program.
 final class Resolution {
   let walk: Walk
+  /// The reference as it was written.
+  let raw: String
   let queries: [Query]
   private unowned let dispatcher: Dispatcher
   private var found: [Candidate] = []
@@ -23,7 +25,8 @@ final class Resolution {
   var fused: AnyObject?
   var fusedIsTried = false
 
-  init(_ queries: [Query], on walk: Walk, dispatcher: Dispatcher) {
+  init(_ queries: [Query], raw: String, on walk: Walk, dispatcher: Dispatcher) {
+    self.raw = raw
     self.queries = queries
     self.walk = walk
     self.dispatcher = dispatcher
@@ -186,5 +189,29 @@ final class Resolution {
     witness?.asked(responder, .claims, query, answer: claimed ? .takes : .nothing, place: place)
     guard claimed else { return nil }
     return Candidate(responder, via: via, handler: unknown, query: query, position: 0, step: node)
+  }
+}
+
+extension Context {
+  /// What is being gone through; `forward` goes on with it.
+  var resolution: Resolution? {
+    get { resolutionObject as? Resolution }
+    set { resolutionObject = newValue }
+  }
+}
+
+extension Resolution {
+  /// The candidates that a handler of a responder can forward to: those after it, but no catch-all.
+  func candidate(after responder: Responder, skipping count: Int) -> Candidate? {
+    var index = 0
+    while let candidate = candidate(index, witness: nil), candidate.responder !== responder { index += 1 }
+    var skipped = 0
+    while true {
+      index += 1
+      guard let candidate = candidate(index, witness: nil) else { return nil }
+      if candidate.via == .claims { continue }
+      if skipped == count { return candidate }
+      skipped += 1
+    }
   }
 }

@@ -65,7 +65,7 @@ public final class Responder {
     restack()
   }
 
-  private func restack() {
+  func restack() {
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {
@@ -80,7 +80,7 @@ final class ClassDefinition {
   let name: String
   let owner: Owner
   let place: Place?
-  let ancestor: ClassDefinition?
+  var ancestor: ClassDefinition?
   let behaviour: Behaviour
   var scriptObject: AnyObject?
 

@@ -17,8 +17,8 @@ extension Dispatcher {
     let walk = walk(options)
     let index = witness == nil ? try? references.index(of: raw) : nil
     let resolution =
-      index.map { self.resolution(reference, index: $0, on: walk) }
-      ?? Resolution(queries(for: reference), on: walk, dispatcher: self)
+      index.map { self.resolution(reference, raw: raw, index: $0, on: walk) }
+      ?? Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self)
     defer { if resolution.askedFunctions, let index { walk.resolutions.forget(index) } }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
     if options.skipValidation || arguments["skip_validation"]?.isOn ?? false { return Validation(enabled: true) }
@@ -38,15 +38,14 @@ extension Dispatcher {
     var index = 0
     while let candidate = resolution.candidate(index, witness: witness) {
       index += 1
-      request.action = candidate.action
-      request.prefix = candidate.prefix
-      context.taker = candidate.responder
+      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+      context.resolution = resolution
       let name = candidate.responder.name
       switch verdict(candidate, in: context, witness: witness) {
       case .pass: continue
       case .yes: return looked(Validation(enabled: true, by: name), candidate, context, witness)
       case .no(let reason):
-        let reason = reason ?? "'\(name)' says no to '\(candidate.action)'"
+        let reason = reason ?? candidate.derivedRefusal
         return looked(Validation(enabled: false, reason: reason, by: name), candidate, context, witness)
       case .failed(let failure):
         report(Diagnostic(failure))
