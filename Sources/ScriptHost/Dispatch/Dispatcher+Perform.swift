@@ -3,32 +3,27 @@ extension Dispatcher {
   func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
     do {
       let index = try references.index(of: text)
-      guard let reference = try index.flatMap({ references[$0] }) ?? Reference.parse(text) as Reference? else {
-        return Outcome(.unhandled)
-      }
+      let known = index.flatMap { references[$0] }
+      let reference = if let known { known } else { try Reference.parse(text) }
       return perform(reference, raw: text, index: index, options)
-    } catch let error as ReferenceError {
-      return Outcome(.failed, error: Failure(error))
     } catch {
-      return Outcome(.failed, error: Failure(.reference, "\(error)"))
+      return Outcome(.failed, error: Failure(error))
     }
   }
 
   func perform(
     _ reference: Reference, raw: String, index: Int?, _ options: PerformOptions, witness: Witness? = nil
   ) -> Outcome {
+    if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
+      return Outcome(.failed, error: Failure(.misuse, misuse.message))
+    }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }
     let walk = walk(options)
-    let resolution =
-      witness == nil
-      ? resolution(reference, index: index, on: walk)
-      : Resolution(queries(for: reference), on: walk, dispatcher: self)
+    let candidates = Candidates(reference, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
-      reference, raw: raw, options: options, walk: walk, resolution: resolution, dispatcher: self, witness: witness)
-    let outcome = perform.run()
-    if resolution.askedFunctions, let index { walk.resolutions.forget(index) }
-    return outcome
+      reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
+    return perform.run()
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
@@ -54,25 +49,26 @@ struct Perform {
   let raw: String
   let options: PerformOptions
   let walk: Walk
-  let resolution: Resolution
+  private var candidates: Candidates
   unowned let dispatcher: Dispatcher
   let witness: Witness?
   private var context: Context?
   /// Those who are told, as they were when it began.
   private var observers: [Observer] = []
-  private var willWasSent = false
-  /// Catch-alls that passed already, because their responder claims the action.
+  /// Those who were told that it would be done, and under which name; they hear of its end.
+  private var told: (observers: [Observer], action: String)?
+  /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
 
   init(
-    _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, resolution: Resolution,
+    _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
     dispatcher: Dispatcher, witness: Witness?
   ) {
     self.reference = reference
     self.raw = raw
     self.options = options
     self.walk = walk
-    self.resolution = resolution
+    self.candidates = candidates
     self.dispatcher = dispatcher
     self.witness = witness
     observers = dispatcher.observers
@@ -85,12 +81,14 @@ struct Perform {
   }
 
   mutating func run() -> Outcome {
-    var index = 0
-    while let candidate = resolution.candidate(index, witness: witness) {
-      index += 1
+    while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
+      if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
-    if let failure = resolution.failure { return finished(Outcome(.failed, error: failure)) }
+    if let trouble = candidates.trouble {
+      let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
+      return finished(Outcome(.failed, error: failure))
+    }
     return finished(askCatchAlls() ?? unhandled())
   }
 
@@ -104,33 +102,29 @@ struct Perform {
     case .yes: break
     case .no(let reason):
       return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via,
-        reason: reason ?? "'\(candidate.responder.name)' says no to '\(candidate.action)'")
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: candidate.reason(reason))
     case .failed(let failure):
       dispatcher.report(Diagnostic(failure))
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step) {
-      if candidate.via == .claims || candidate.via == .redirect { $0.insert(candidate.responder.number) }
-    }
+    let step = candidate.via == .native ? walk.nodes.count : candidate.after.node
+    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step)
   }
 
   /// Asks a handler to do it; nil when it passes.
   private mutating func ask(
-    _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int,
-    whenPassed: (inout Set<Int>) -> Void
+    _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int
   ) -> Outcome? {
-    tellWill(context, by: responder)
+    tellWill(by: responder)
     switch handler.perform(for: responder, in: context) {
     case .value(let result): return Outcome(.handled, by: responder.name, via: via, result: result)
-    case .pass:
-      whenPassed(&passed)
-      return nil
-    case .refused(let reason): return Outcome(.disabled, by: responder.name, via: via, reason: reason)
+    case .pass: return nil
+    case .refused(let said):
+      let reason = said.isEmpty ? "'\(responder.name)' refuses it" : said
+      return Outcome(.disabled, by: responder.name, via: via, reason: reason)
     case .failed(let failure):
-      let failure = dispatcher.travel(
-        failure, from: responder, along: walk.nodes.dropFirst(min(step, walk.nodes.count)))
+      let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
       return Outcome(
         failure.limit == nil && failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via,
         error: failure)
@@ -140,13 +134,13 @@ struct Perform {
   // MARK: Catch-alls
 
   private mutating func askCatchAlls() -> Outcome? {
-    guard !walk.catchAlls.isEmpty else { return nil }
-    for (responder, handler) in walk.catchAlls where !passed.contains(responder.number) {
+    for (node, known) in walk.catchAlls {
+      let responder = walk.nodes[node]
+      guard !passed.contains(responder.number), !responder.isRemoved else { continue }
+      let isOld = walk.shape != dispatcher.chain.shape
+      guard let handler = isOld ? responder.hook(\.unknown) : known else { continue }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
-      let step = (walk.nodes.firstIndex { $0 === responder } ?? walk.nodes.count) + 1
-      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: step, whenPassed: { _ in }) {
-        return outcome
-      }
+      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: node + 1) { return outcome }
     }
     return nil
   }
@@ -179,23 +173,24 @@ struct Perform {
 
   // MARK: Observers
 
-  private mutating func tellWill(_ context: Context, by responder: Responder) {
-    guard !willWasSent else { return }
-    willWasSent = true
+  private mutating func tellWill(by responder: Responder) {
+    guard told == nil else { return }
+    let action = context?.request?.action ?? reference.name
+    told = (observers.filter { $0.pattern.matches(action) }, action)
     tell(.will, by: responder.name, nil)
   }
 
   /// Tells what came of it to everyone who was told that it would come.
   private func finished(_ outcome: Outcome) -> Outcome {
-    if willWasSent { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
+    if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled { tellUnhandled(outcome) }
     return outcome
   }
 
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
-    guard !observers.isEmpty || options.observe != nil else { return }
+    guard let told, !told.observers.isEmpty || options.observe != nil else { return }
     let event = event(stage, by: name, outcome)
-    for observer in observers where observer.pattern.matches(event.action) {
+    for observer in told.observers {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
     options.observe?(event)
@@ -208,7 +203,6 @@ struct Perform {
 
   private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
     ActionEvent(
-      stage: stage, action: context?.request?.action ?? reference.name, raw: raw, arguments: arguments, by: name,
-      outcome: outcome)
+      stage: stage, action: told?.action ?? reference.name, raw: raw, arguments: arguments, by: name, outcome: outcome)
   }
 }

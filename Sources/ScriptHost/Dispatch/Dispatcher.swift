@@ -21,7 +21,7 @@ final class Dispatcher {
   private(set) var performing: [String] = []
   /// How many questions are being asked: while one is, nothing may be done.
   private(set) var asking = 0
-  private var validating: [ByteText] = []
+  private var validating: [Validating] = []
   private let hostResponder: Responder
 
   static let nestingLimit = 50
@@ -56,9 +56,9 @@ final class Dispatcher {
     chain.change(name)
   }
 
-  func native(_ query: Query) -> Candidate? {
+  func native(_ query: Query, after: Resolution.Position) -> Candidate? {
     guard let name = query.name, let entry = natives[name] else { return nil }
-    return Candidate(hostResponder, via: .native, handler: entry.content, query: query, position: 0, step: .max)
+    return Candidate(hostResponder, via: .native, handler: entry.content, query: query, position: 0, after: after)
   }
 
   // MARK: Walks and resolutions
@@ -79,11 +79,11 @@ final class Dispatcher {
     }
   }
 
-  /// Who would take a reference; remembered where no function had to be asked and nobody watches.
+  /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.
   func resolution(_ reference: Reference, index: Int?, on walk: Walk) -> Resolution {
     if let index, let known = walk.resolutions[index] { return known }
-    let resolution = Resolution(queries(for: reference), on: walk, dispatcher: self)
-    if let index { walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex) }
+    let resolution = Resolution(queries(for: reference), on: walk, dispatcher: self, isKept: true)
+    if let index, walk.isWhole { walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex) }
     return resolution
   }
 
@@ -95,11 +95,20 @@ final class Dispatcher {
 
   func endAction() { performing.removeLast() }
 
-  func beginValidation(_ raw: String) -> Bool {
-    let text = ByteText(raw)
-    guard !validating.contains(text) else { return false }
-    validating.append(text)
-    return true
+  /// What is validated now: the same text is another question where it is asked of somebody else.
+  private struct Validating: Equatable {
+    let raw: ByteText
+    let to: Int?
+    let from: Int?
+  }
+
+  /// Marks that something is being validated; why it can't be, where it can't.
+  func beginValidation(_ raw: String, _ options: PerformOptions) -> String? {
+    let this = Validating(raw: ByteText(raw), to: options.to?.number, from: options.from?.number)
+    if validating.contains(this) { return "being validated" }
+    if validating.count == Self.nestingLimit { return "validations are nested more than \(Self.nestingLimit) deep" }
+    validating.append(this)
+    return nil
   }
 
   func endValidation() { validating.removeLast() }

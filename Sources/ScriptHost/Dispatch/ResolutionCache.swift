@@ -19,10 +19,4 @@ struct ResolutionCache {
     while entries.count <= index - first { entries.append(nil) }
     entries[index - first] = resolution
   }
-
-  /// Forgets the resolution of a reference.
-  mutating func forget(_ index: Int) {
-    let position = index - first
-    if entries.indices.contains(position) { entries[position] = nil }
-  }
 }

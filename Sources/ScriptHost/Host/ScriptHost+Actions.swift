@@ -14,7 +14,7 @@ extension ScriptHost {
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     let added = dispatcher.setNative(action, NativeAction(owner: program, body: body))
-    return Registration { [unowned dispatcher] in dispatcher.removeNative(added.name, number: added.number) }
+    return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number) }
   }
 
   @discardableResult
@@ -39,6 +39,6 @@ extension ScriptHost {
   ) -> Registration {
     let observer = Observer(pattern: pattern, owner: owner, notify: notify)
     dispatcher.observers.append(observer)
-    return Registration { [unowned dispatcher] in dispatcher.observers.removeAll { $0 === observer } }
+    return Registration { [weak dispatcher] in dispatcher?.observers.removeAll { $0 === observer } }
   }
 }

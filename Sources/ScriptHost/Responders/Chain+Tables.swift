@@ -9,8 +9,8 @@ extension Chain {
     let number = newEntryNumber()
     behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
     tableChanged(name, of: responder)
-    return Registration { [unowned self, weak behaviour, weak responder] in
-      guard let behaviour, behaviour.entry(table, name)?.number == number else { return }
+    return Registration { [weak self, weak behaviour, weak responder] in
+      guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       behaviour.set(table, name, nil)
       tableChanged(name, of: responder)
     }
@@ -21,8 +21,8 @@ extension Chain {
     let number = newEntryNumber()
     behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
     tableChanged(name, of: responder)
-    return Registration { [unowned self, weak behaviour, weak responder] in
-      guard let behaviour, behaviour.needs[name]?.number == number else { return }
+    return Registration { [weak self, weak behaviour, weak responder] in
+      guard let self, let behaviour, behaviour.needs[name]?.number == number else { return }
       behaviour.set(needs: name, nil)
       tableChanged(name, of: responder)
     }
@@ -32,18 +32,23 @@ extension Chain {
     change(name)
     guard let responder else {
       // A class's table: any responder of it may have to be asked again.
-      for other in responders.values where other.ancestor != nil || !other.derived.isEmpty { other.resolved = [] }
+      for other in responders.values where other.ancestor != nil || !other.derived.isEmpty { askAgain(other) }
       return
     }
-    if !responder.resolved.isEmpty {
-      responder.resolved = []
-      changeShape()
-    }
+    askAgain(responder)
+  }
+
+  /// Has `resolve` asked again, on every walk that remembers that it had nothing.
+  private func askAgain(_ responder: Responder) {
+    guard !responder.resolved.isEmpty else { return }
+    responder.resolved = []
+    changeShape()
   }
 
   /// A hook changed: walks are made of them.
   func hooksChanged(of responder: Responder?) {
-    responder?.resolved = []
+    let changed = responder.map { [$0] } ?? Array(responders.values)
+    for responder in changed { responder.resolved = [] }
     changeShape()
   }
 }

@@ -11,6 +11,8 @@ public final class Responder {
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
+  /// The chain that it stands in, told of every change; nil once that is gone.
+  weak var home: Chain?
   /// Asked next; the app where none was named.
   public internal(set) unowned(unsafe) var next: Responder?
   /// A window's delegate, asked right after it.
@@ -27,6 +29,7 @@ public final class Responder {
   private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
+  private static let resolvedLimit = 4096
   /// What the engine keeps of it.
   var scriptObject: AnyObject?
 
@@ -38,6 +41,13 @@ public final class Responder {
     self.number = number
     layers = [Behaviour(owner: owner)]
     restack()
+  }
+
+  /// Names nobody any more: it doesn't hold its neighbours, who may go before it does.
+  func isolate() {
+    next = nil
+    delegate = nil
+    first = nil
   }
 
   /// The behaviour that an owner gave it, made the first time.
@@ -54,8 +64,9 @@ public final class Responder {
     restack()
   }
 
+  /// Gives it a class of its own on top of what it has; one that it has already stays where it is.
   func derive(_ definition: ClassDefinition) {
-    derived.removeAll { $0 === definition }
+    guard !derived.contains(where: { $0 === definition }) else { return }
     derived.insert(definition, at: 0)
     restack()
   }
@@ -65,7 +76,15 @@ public final class Responder {
     restack()
   }
 
+  /// Notes that `resolve` was asked for an action. There may be any number of them, so the memory of it is bounded.
+  func noteResolved(_ action: String) {
+    if resolved.count == Self.resolvedLimit { resolved = [] }
+    resolved.insert(ByteText(action))
+  }
+
   private func restack() {
+    resolved = []
+    home?.changeShape()
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {
@@ -80,7 +99,7 @@ final class ClassDefinition {
   let name: String
   let owner: Owner
   let place: Place?
-  let ancestor: ClassDefinition?
+  private(set) var ancestor: ClassDefinition?
   let behaviour: Behaviour
   var scriptObject: AnyObject?
 
@@ -90,6 +109,16 @@ final class ClassDefinition {
     self.place = place
     self.ancestor = ancestor
     behaviour = Behaviour(owner: owner, className: name)
+  }
+
+  /// Lets go of a long line of ancestors one by one, not each inside of the one before.
+  deinit {
+    var line = ancestor
+    ancestor = nil
+    while isKnownUniquelyReferenced(&line), let last = line {
+      line = last.ancestor
+      last.ancestor = nil
+    }
   }
 }
 
