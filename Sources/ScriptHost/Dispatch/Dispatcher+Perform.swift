@@ -89,7 +89,9 @@ struct Perform {
       let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
       return finished(Outcome(.failed, error: failure))
     }
-    return finished(askCatchAlls() ?? unhandled())
+    // Not in one expression with `finished`, which would see this perform as it was before they were asked.
+    let outcome = askCatchAlls() ?? unhandled()
+    return finished(outcome)
   }
 
   // MARK: A candidate
@@ -134,13 +136,22 @@ struct Perform {
   // MARK: Catch-alls
 
   private mutating func askCatchAlls() -> Outcome? {
-    for (node, known) in walk.catchAlls {
+    var last = -1
+    while let (node, handler) = catchAll(after: last) {
+      last = node
       let responder = walk.nodes[node]
-      guard !passed.contains(responder.number), !responder.isRemoved else { continue }
-      let isOld = walk.shape != dispatcher.chain.shape
-      guard let handler = isOld ? responder.hook(\.unknown) : known else { continue }
+      guard !passed.contains(responder.number) else { continue }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
       if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: node + 1) { return outcome }
+    }
+    return nil
+  }
+
+  /// The next catch-all as things stand now, which need not be how they were when the walk was made.
+  private func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
+    guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
+    for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {
+      if let handler = walk.nodes[node].hook(\.unknown) { return (node, handler) }
     }
     return nil
   }

@@ -144,6 +144,9 @@ extension Responder {
     return false
   }
 
+  /// Whether a behaviour is among those that are asked.
+  func has(_ behaviour: Behaviour) -> Bool { stack.contains { $0 === behaviour } }
+
   /// The first of its behaviours that has a hook.
   func hook<Hook>(_ path: KeyPath<Behaviour, Hook?>) -> Hook? {
     for behaviour in stack {

@@ -481,7 +481,7 @@ struct DispatchRuleTests {
     }
     definition.behaviour.unknown = handler
     definition.behaviour.claims = .all
-    chain.hooksChanged(of: nil)
+    chain.hooksChanged(of: nil, in: definition.behaviour)
     switch what {
     case "layer":
       ResponderEditor(responder: cell, host: scene.host, owner: plugin).setHook(\.unknown, handler)
@@ -494,7 +494,7 @@ struct DispatchRuleTests {
     cell.removeLayer(of: plugin)
     cell.setAncestor(nil)
     if what == "derived" { definition.behaviour.claims = nil }
-    chain.hooksChanged(of: nil)
+    chain.hooksChanged(of: nil, in: definition.behaviour)
     #expect(scene.perform("save") == "grid via on")
     #expect(scene.takeLog() == ["grid"])
   }
