@@ -64,13 +64,7 @@ extension Context {
   }
 
   /// The values of a list, nearest first; a scalar is a list of one.
-  public func each(_ key: String) -> [Value] {
-    switch self[key] {
-    case .null: []
-    case .list(let values): values
-    case let value: [value]
-    }
-  }
+  public func each(_ key: String) -> [Value] { self[key].asList }
 
   /// Whether a switch is on.
   public func flag(_ key: String) -> Bool { self[key].isOn }
@@ -88,6 +82,8 @@ extension Context {
       suppliers?.supplied(key, by: .arguments)
       store(key, value)
     }
+    // What a handler appends is nearer than all of this.
+    suppliers?.group += 1
     aimed()
   }
 

@@ -21,8 +21,16 @@ final class Suppliers {
   private(set) var byKey: [String: Supplier] = [:]
   /// The host's names under which somebody supplied something, and who.
   private(set) var shadowed: [(key: String, by: String)] = []
+  /// How many of them were taken.
+  private var taken = 0
 
   func supplied(_ key: String) { byKey[key] = current }
   func supplied(_ key: String, by supplier: Supplier) { byKey[key] = supplier }
   func refused(_ key: String) { shadowed.append((key, current.name)) }
+
+  /// What came to `shadowed` since this was asked last.
+  func takeShadowed() -> ArraySlice<(key: String, by: String)> {
+    defer { taken = shadowed.count }
+    return shadowed[taken...]
+  }
 }

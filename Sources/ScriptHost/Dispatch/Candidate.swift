@@ -12,11 +12,14 @@ final class Candidate {
   let position: Int
   let needs: [Need]
   let can: Handler?
-  /// The position in the walk after which the walk goes on.
-  let step: Int
+  /// Where the walk goes on when it passes.
+  let after: Resolution.Position
+  /// Whether it takes by its catch-all what it claims.
+  let isCatchAll: Bool
 
   init(
-    _ responder: Responder, via: Outcome.Via, handler: Handler, query: Query, position: Int, step: Int
+    _ responder: Responder, via: Outcome.Via, handler: Handler, query: Query, position: Int,
+    after: Resolution.Position, isCatchAll: Bool = false
   ) {
     self.responder = responder
     self.via = via
@@ -25,13 +28,20 @@ final class Candidate {
     action = query.action
     prefix = query.prefix
     self.position = position
-    self.step = step
+    self.after = after
+    self.isCatchAll = isCatchAll
     needs = query.name.map(responder.needs) ?? []
     can = query.name.flatMap { responder.entry(.can, $0)?.handler }
   }
 
-  /// What to say where `can` says no without a reason.
-  var derivedRefusal: String { "'\(responder.name)' says no to '\(action)'" }
+  /// Why it refuses: what was said, or that it does.
+  func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
+
+  /// Why it says no: what was said, or that it does.
+  func reason(_ said: String?) -> String {
+    if let said, !said.isEmpty { return said }
+    return "'\(responder.name)' says no to '\(action)'"
+  }
 
   var look: Handler? { name.flatMap { responder.entry(.look, $0)?.handler } }
 }

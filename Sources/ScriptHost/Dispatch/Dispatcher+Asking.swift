@@ -30,6 +30,7 @@ extension Dispatcher {
       suppliers.current = .provider(provider.responder.name)
       suppliers.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
+      tellShadowed(suppliers, by: provider.handler)
       if let failure { report(failure, ofProvider: provider.responder) }
     }
     suppliers.group = walk.providers.count + 1
@@ -42,11 +43,42 @@ extension Dispatcher {
     report(diagnostic)
   }
 
+  /// Says once for each provider that what it supplies under one of the host's names is not heard.
+  private func tellShadowed(_ suppliers: Suppliers, by handler: Handler) {
+    tellShadowed(suppliers.takeShadowed(), by: handler)
+  }
+
+  func tellShadowed(_ shadowed: ArraySlice<(key: String, by: String)>, by handler: Handler) {
+    guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
+    handler.wasToldOfShadows = true
+    for (key, name) in shadowed {
+      report(
+        Diagnostic(
+          .warning, "shadowed", "'\(name)' supplies '\(key)', which is a name of the host's: nobody can read it",
+          place: handler.place))
+    }
+  }
+
+  /// Who in the options is not of this host's any more, or never was.
+  func stranger(_ options: PerformOptions) -> Misuse? {
+    for responder in [options.to, options.from] {
+      guard let responder, !chain.holds(responder) else { continue }
+      return chain.misuse(of: responder, "it can't be asked")
+    }
+    return nil
+  }
+
+  /// What is wrong with doing something now, while a question is being asked.
+  func whileAskingMisuse(_ sentence: String) -> Misuse? {
+    guard isAsking else { return nil }
+    return Misuse(.notNow, "\(sentence) while the host is asking: a question must not change anything")
+  }
+
   /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.
-  func travel(_ failure: Failure, from responder: Responder, along nodes: ArraySlice<Responder>) -> Failure {
+  func travel(_ failure: Failure, from responder: Responder, along nodes: [Responder]) -> Failure {
     var current = failure
     if current.code == .cancelled { return current }
-    for node in [responder] + nodes {
+    for node in [responder] + nodes.filter({ $0 !== responder }) {
       for hook in node.hooks(\.failed) {
         switch hook.failed(current, for: node) {
         case .success(nil):

@@ -1,38 +1,40 @@
 extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
-  func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+  @inline(__always)
+  func perform(_ text: String) -> Outcome { quick(text) ?? perform(text, PerformOptions()) }
+
+  func perform(_ text: String, _ options: PerformOptions) -> Outcome {
     do {
       let index = try references.index(of: text)
-      guard let reference = try index.flatMap({ references[$0] }) ?? Reference.parse(text) as Reference? else {
-        return Outcome(.unhandled)
-      }
+      let known = index.flatMap { references[$0] }
+      let reference = if let known { known } else { try Reference.parse(text) }
       return perform(reference, raw: text, index: index, options)
-    } catch let error as ReferenceError {
-      return Outcome(.failed, error: Failure(error))
     } catch {
-      return Outcome(.failed, error: Failure(.reference, "\(error)"))
+      return Outcome(.failed, error: Failure(error))
     }
   }
 
   func perform(
     _ reference: Reference, raw: String, index: Int?, _ options: PerformOptions, witness: Witness? = nil
   ) -> Outcome {
+    if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
+      return Outcome(.failed, error: Failure(.misuse, misuse.message))
+    }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
-    defer { endAction() }
+    engine?.beginAllowance()
+    defer {
+      engine?.endAllowance()
+      endAction()
+    }
     let walk = walk(options)
-    let resolution =
-      witness == nil
-      ? resolution(reference, raw: raw, index: index, on: walk)
-      : Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self)
+    let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
-      reference, raw: raw, options: options, walk: walk, resolution: resolution, dispatcher: self, witness: witness)
-    let outcome = perform.run()
-    if resolution.askedFunctions, let index { walk.resolutions.forget(index) }
-    return outcome
+      reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
+    return perform.run()
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = (performing + [action]).joined(separator: " → ")
+    let actions = (state.value.performing + [action]).joined(separator: " → ")
     return Outcome(
       .failed,
       error: Failure(.nesting, "performs are nested more than \(Self.nestingLimit) deep: \(actions)"))
@@ -54,25 +56,26 @@ struct Perform {
   let raw: String
   let options: PerformOptions
   let walk: Walk
-  let resolution: Resolution
+  private var candidates: Candidates
   unowned let dispatcher: Dispatcher
   let witness: Witness?
   private var context: Context?
   /// Those who are told, as they were when it began.
   private var observers: [Observer] = []
-  private var willWasSent = false
-  /// Catch-alls that passed already, because their responder claims the action.
+  /// Those who were told that it would be done, and under which name; they hear of its end.
+  private var told: (observers: [Observer], action: String)?
+  /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
 
   init(
-    _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, resolution: Resolution,
+    _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
     dispatcher: Dispatcher, witness: Witness?
   ) {
     self.reference = reference
     self.raw = raw
     self.options = options
     self.walk = walk
-    self.resolution = resolution
+    self.candidates = candidates
     self.dispatcher = dispatcher
     self.witness = witness
     observers = dispatcher.observers
@@ -85,25 +88,33 @@ struct Perform {
   }
 
   mutating func run() -> Outcome {
-    var index = 0
-    if let engine = dispatcher.engine, options.isPlain, observers.isEmpty, witness == nil {
-      switch engine.perform(resolution, reference: reference, in: dispatcher) {
-      case .notFused: break
-      case .outcome(let outcome): return outcome
-      case .failed(let failure): return fail(failure, of: resolution.candidate(0, witness: nil))
-      case .passed(let built):
-        // The general way goes on behind the first candidate, with the context that is there.
-        begin(built)
-        if let first = resolution.candidate(0, witness: nil) { notePass(of: first) }
-        index = 1
-      }
-    }
-    while let candidate = resolution.candidate(index, witness: witness) {
-      index += 1
+    while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
+      if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
-    if let failure = resolution.failure { return finished(Outcome(.failed, error: failure)) }
-    return finished(askCatchAlls() ?? unhandled())
+    if let trouble = candidates.trouble {
+      let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
+      return finished(Outcome(.failed, error: failure))
+    }
+    // Not in one expression with `finished`, which would see this perform as it was before they were asked.
+    let outcome = askCatchAlls() ?? unhandled()
+    return finished(outcome)
+  }
+
+  /// Goes on where the quick way ended at the first candidate.
+  mutating func goOn(after answer: QuickAnswer) -> Outcome {
+    guard let first = candidates.next(nil) else { return run() }
+    switch answer {
+    case .outcome(let outcome): return outcome
+    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: step(of: first))
+    case .passed(let built):
+      if let built {
+        built.request = request(action: first.action, prefix: first.prefix)
+        context = built
+      }
+      if first.isCatchAll { passed.insert(first.responder.number) }
+      return run()
+    }
   }
 
   // MARK: A candidate
@@ -116,59 +127,60 @@ struct Perform {
     case .yes: break
     case .no(let reason):
       return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via,
-        reason: reason ?? candidate.derivedRefusal)
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: candidate.reason(reason))
     case .failed(let failure):
       dispatcher.report(Diagnostic(failure))
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    let outcome = ask(
-      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step)
-    if outcome == nil { notePass(of: candidate) }
-    return outcome
+    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step(of: candidate))
   }
 
-  /// A catch-all that passed by `claims` is not asked again.
-  private mutating func notePass(of candidate: Candidate) {
-    if candidate.via == .claims || candidate.via == .redirect { passed.insert(candidate.responder.number) }
+  /// Where the walk goes on after a candidate.
+  private func step(of candidate: Candidate) -> Int {
+    candidate.via == .native ? walk.nodes.count : candidate.after.node
   }
 
   /// Asks a handler to do it; nil when it passes.
   private mutating func ask(
     _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int
   ) -> Outcome? {
-    tellWill(context, by: responder)
+    tellWill(by: responder)
     switch handler.perform(for: responder, in: context) {
     case .value(let result): return Outcome(.handled, by: responder.name, via: via, result: result)
     case .pass: return nil
-    case .refused(let reason): return Outcome(.disabled, by: responder.name, via: via, reason: reason)
+    case .refused(let said):
+      let reason = said.isEmpty ? "'\(responder.name)' refuses it" : said
+      return Outcome(.disabled, by: responder.name, via: via, reason: reason)
     case .failed(let failure): return fail(failure, of: responder, via: via, step: step)
     }
   }
 
   /// Lets a failure travel up; what is left of it is the outcome.
   private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
-    let farther = walk.nodes.dropFirst(min(step, walk.nodes.count))
-    let failure = dispatcher.travel(failure, from: responder, along: farther)
+    let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
     return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
-  }
-
-  private func fail(_ failure: Failure, of candidate: Candidate?) -> Outcome {
-    guard let candidate else { return Outcome(.failed, error: failure) }
-    return fail(failure, of: candidate.responder, via: candidate.via, step: candidate.step)
   }
 
   // MARK: Catch-alls
 
   private mutating func askCatchAlls() -> Outcome? {
-    guard !walk.catchAlls.isEmpty else { return nil }
-    for (responder, handler) in walk.catchAlls where !passed.contains(responder.number) {
+    var last = -1
+    while let (node, handler) = catchAll(after: last) {
+      last = node
+      let responder = walk.nodes[node]
+      guard !passed.contains(responder.number) else { continue }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
-      let step = (walk.nodes.firstIndex { $0 === responder } ?? walk.nodes.count) + 1
-      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: step) {
-        return outcome
-      }
+      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: node + 1) { return outcome }
+    }
+    return nil
+  }
+
+  /// The next catch-all as things stand now, which need not be how they were when the walk was made.
+  private func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
+    guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
+    for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {
+      if let handler = walk.nodes[node].hook(\.unknown) { return (node, handler) }
     }
     return nil
   }
@@ -184,7 +196,7 @@ struct Perform {
   private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
     let context = context ?? build(action: action, prefix: prefix)
     context.aim(at: responder, action: action, prefix: prefix)
-    context.resolution = resolution
+    context.resolution = candidates.resolution
     return context
   }
 
@@ -201,31 +213,26 @@ struct Perform {
       modifiers: options.modifiers, subject: options.subject)
   }
 
-  /// Takes a context over that has everything in it already.
-  private mutating func begin(_ built: Context) {
-    built.request = request(action: reference.name, prefix: reference.prefix)
-    context = built
-  }
-
   // MARK: Observers
 
-  private mutating func tellWill(_ context: Context, by responder: Responder) {
-    guard !willWasSent else { return }
-    willWasSent = true
+  private mutating func tellWill(by responder: Responder) {
+    guard told == nil else { return }
+    let action = context?.request?.action ?? reference.name
+    told = (observers.filter { $0.pattern.matches(action) }, action)
     tell(.will, by: responder.name, nil)
   }
 
   /// Tells what came of it to everyone who was told that it would come.
   private func finished(_ outcome: Outcome) -> Outcome {
-    if willWasSent { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
+    if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled { tellUnhandled(outcome) }
     return outcome
   }
 
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
-    guard !observers.isEmpty || options.observe != nil else { return }
+    guard let told, !told.observers.isEmpty || options.observe != nil else { return }
     let event = event(stage, by: name, outcome)
-    for observer in observers where observer.pattern.matches(event.action) {
+    for observer in told.observers {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
     options.observe?(event)
@@ -238,7 +245,6 @@ struct Perform {
 
   private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
     ActionEvent(
-      stage: stage, action: context?.request?.action ?? reference.name, raw: raw, arguments: arguments, by: name,
-      outcome: outcome)
+      stage: stage, action: told?.action ?? reference.name, raw: raw, arguments: arguments, by: name, outcome: outcome)
   }
 }

@@ -1,38 +1,72 @@
-/// A *resolution* finds, one after the other, who would take an action on a walk. What it found without asking a function is kept.
+/// A *resolution* finds, one after the other, who would take an action on a walk.
 ///
 /// The order is D2's: at each node its table, `resolve`, `redirect`, `claims`; and for a reference with dots the whole id first,
 /// then one leading component less at a time, each as one full walk; last the actions of the embedding program.
+///
+/// One that is *kept* serves many performs. It never asks a function, because each perform must hear the answer itself: it
+/// is stuck where one would have to be asked, and `Candidates` goes on from there with a resolution of its own.
 final class Resolution {
   let walk: Walk
   /// The reference as it was written.
   let raw: String
+  let reference: Reference
   let queries: [Query]
   private unowned let dispatcher: Dispatcher
   private var found: [Candidate] = []
-  private var query = 0
-  private var node = 0
-  /// Responders that a redirection of this walk has asked already.
-  private var asked: Set<Int> = []
+  private var position: Position
+  private let isKept: Bool
   private var isFinished = false
-  /// Whether a function was asked, so that another perform must ask it again.
-  private(set) var askedFunctions = false
+  /// Whether going on means asking a function, which a kept one doesn't.
+  private(set) var isStuck = false
   /// What asking came to that is no candidate.
-  private(set) var failure: Failure?
+  private(set) var trouble: Trouble?
   /// How often the answers to each name had changed.
   private let changes: [Int]
   let shape: Int
-  /// What an engine made of the first candidate, so that it need not look again.
-  var fused: AnyObject?
-  var fusedIsTried = false
+  /// What was found out about the quick way, and when it was last seen to hold.
+  let quick = Cell(Quick())
 
-  init(_ queries: [Query], raw: String, on walk: Walk, dispatcher: Dispatcher) {
+  struct Quick {
+    var way: QuickWay?
+    var isTried = false
+    /// The chain's count of changed tables at which the resolution was last seen to be current.
+    var tables = -1
+  }
+
+  /// How far the walk has come.
+  struct Position {
+    var query = 0
+    /// The node that is asked next.
+    var node = 0
+    /// Responders that a redirection of this query has asked already.
+    var asked: Set<Int> = []
+  }
+
+  /// A question that failed, and whose it was.
+  struct Trouble {
+    let failure: Failure
+    let responder: Responder
+    /// The position in the walk after which the walk goes on.
+    let step: Int
+  }
+
+  init(
+    _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
+    isKept: Bool
+  ) {
+    self.reference = reference
     self.raw = raw
+    let queries = dispatcher.queries(for: reference)
     self.queries = queries
     self.walk = walk
     self.dispatcher = dispatcher
+    self.position = position
+    self.isKept = isKept
     changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
     shape = dispatcher.chain.shape
   }
+
+  deinit { quick.free() }
 
   /// Whether what it found still holds.
   var isCurrent: Bool {
@@ -45,40 +79,41 @@ final class Resolution {
 
   /// The candidate at an index, found when it is asked for.
   func candidate(_ index: Int, witness: Witness?) -> Candidate? {
-    while index >= found.count && !isFinished && failure == nil { step(witness) }
+    while index >= found.count && !isFinished && !isStopped { step(witness) }
     return index < found.count ? found[index] : nil
   }
 
+  private var isStopped: Bool { isStuck || trouble != nil }
+
   private func step(_ witness: Witness?) {
-    guard query < queries.count else {
+    guard position.query < queries.count else {
       isFinished = true
       return
     }
-    let current = queries[query]
-    guard node < walk.nodes.count else {
-      if walk.isWhole, let native = dispatcher.native(current) { found.append(native) }
-      query += 1
-      node = 0
-      asked = []
+    let query = queries[position.query]
+    guard position.node < walk.nodes.count else {
+      position = Position(query: position.query + 1)
+      if walk.isWhole, let native = dispatcher.native(query, after: position) { found.append(native) }
       return
     }
+    let node = position.node
     let responder = walk.nodes[node]
-    node += 1
+    position.node += 1
     guard
-      current.name.map({ responder.mayAnswer(Behaviour.bit($0)) }) ?? false || walk.dynamic[node - 1] || witness != nil
+      query.name.map({ responder.mayAnswer(Behaviour.bit($0)) }) ?? false || walk.dynamic[node] || witness != nil
     else { return }
-    guard !asked.contains(responder.number) else { return }
-    if let candidate = ask(responder, current, witness) { found.append(candidate) }
+    guard !responder.isRemoved, !position.asked.contains(responder.number) else { return }
+    if let candidate = ask(responder, query, witness) { found.append(candidate) }
   }
 
   // MARK: One node
 
   private func ask(_ responder: Responder, _ query: Query, _ witness: Witness?) -> Candidate? {
     if let candidate = table(responder, query, via: .on, witness) { return candidate }
-    guard walk.dynamic[node - 1] else { return nil }
+    guard walk.dynamic[position.node - 1] else { return nil }
     if let candidate = late(responder, query, via: .resolve, witness) { return candidate }
-    guard failure == nil else { return nil }
-    switch redirected(responder, query, path: [responder], witness) {
+    guard !isStopped else { return nil }
+    switch redirected(responder, query, witness) {
     case .none: return claimed(responder, query, via: .claims, witness)
     case .taken(let candidate): return candidate
     case .nobody: return nil
@@ -92,27 +127,39 @@ final class Resolution {
     }
     witness?.asked(responder, .on, query, answer: .takes, place: entry.handler.place)
     return Candidate(
-      responder, via: via, handler: entry.handler, query: query, position: entry.position, step: node)
+      responder, via: via, handler: entry.handler, query: query, position: entry.position, after: position)
   }
 
   /// Asks `resolve`, once per action until the responder's tables change.
   private func late(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
-    guard let hook = responder.hook(\.resolve), responder.resolved.insert(ByteText(query.action)).inserted else {
-      return nil
-    }
-    askedFunctions = true
-    switch hook.resolve(query.action, for: responder) {
+    guard let hook = responder.hook(\.resolve), !responder.resolved.contains(ByteText(query.action)) else { return nil }
+    guard mayAsk() else { return nil }
+    responder.noteResolved(query.action)
+    switch dispatcher.whileAsking({ hook.resolve(query.action, for: responder) }) {
     case .failure(let failure):
-      self.failure = failure
-      return nil
+      responder.resolved.remove(ByteText(query.action))
+      return stop(failure, of: responder)
     case .success(let added):
-      responder.resolved.insert(ByteText(query.action))
+      responder.noteResolved(query.action)
       witness?.asked(responder, .resolve, query, answer: added ? .takes : .nothing, place: hook.place)
       guard added, let name = dispatcher.chain.names.name(of: query.action) else { return nil }
       guard let entry = responder.entry(.on, name) else { return nil }
       let query = Query(action: query.action, name: name, prefix: query.prefix, isLast: query.isLast)
-      return Candidate(responder, via: via, handler: entry.handler, query: query, position: entry.position, step: node)
+      return Candidate(
+        responder, via: via, handler: entry.handler, query: query, position: entry.position, after: position)
     }
+  }
+
+  /// Whether a function may be asked here.
+  private func mayAsk() -> Bool {
+    if isKept { isStuck = true }
+    return !isKept
+  }
+
+  @discardableResult
+  private func stop(_ failure: Failure, of responder: Responder) -> Candidate? {
+    trouble = Trouble(failure: failure, responder: responder, step: position.node)
+    return nil
   }
 
   private enum Redirected {
@@ -123,50 +170,53 @@ final class Resolution {
     case nobody
   }
 
-  private func redirected(_ responder: Responder, _ query: Query, path: [Responder], _ witness: Witness?) -> Redirected
-  {
-    guard let redirect = responder.hook(\.redirect) else { return .none }
-    guard let target = target(redirect, of: responder, query, witness) else { return failure == nil ? .none : .nobody }
-    if path.contains(where: { $0 === target }) {
-      let members = (path + [target]).map(\.name).joined(separator: " → ")
-      failure = Failure(.circle, "redirect leads in a circle: \(members)", place: responder.place)
-      return .nobody
-    }
-    guard !wasAsked(target), asked.insert(target.number).inserted else { return .nobody }
-    if let candidate = table(target, query, via: .redirect, witness) { return .taken(candidate) }
-    if let candidate = late(target, query, via: .redirect, witness) { return .taken(candidate) }
-    guard failure == nil else { return .nobody }
-    switch redirected(target, query, path: path + [target], witness) {
-    case .none: return claimed(target, query, via: .redirect, witness).map { .taken($0) } ?? .nobody
-    case let answer: return answer
+  /// Follows redirections from a responder on, as far as they lead.
+  private func redirected(_ responder: Responder, _ query: Query, _ witness: Witness?) -> Redirected {
+    var path = [responder]
+    var met: Set = [responder.number]
+    while true {
+      let last = path[path.count - 1]
+      guard let target = target(of: last, query, witness) else {
+        if isStopped { return .nobody }
+        if last === responder { return .none }
+        return claimed(last, query, via: .redirect, witness).map { .taken($0) } ?? .nobody
+      }
+      path.append(target)
+      guard met.insert(target.number).inserted else {
+        let members = path.map(\.name).joined(separator: " → ")
+        stop(Failure(.circle, "redirect leads in a circle: \(members)", place: responder.place), of: responder)
+        return .nobody
+      }
+      guard !wasAsked(target), position.asked.insert(target.number).inserted else { return .nobody }
+      if let candidate = table(target, query, via: .redirect, witness) { return .taken(candidate) }
+      if let candidate = late(target, query, via: .redirect, witness) { return .taken(candidate) }
+      guard !isStopped else { return .nobody }
     }
   }
 
   /// Whether the walk has come past a responder already.
   private func wasAsked(_ responder: Responder) -> Bool {
-    walk.nodes[..<node].contains { $0 === responder }
+    walk.places[responder.number].map { $0 < position.node } ?? false
   }
 
-  private func target(
-    _ redirect: Redirect, of responder: Responder, _ query: Query, _ witness: Witness?
-  ) -> Responder? {
-    switch redirect {
-    case .to(let name):
-      let target = dispatcher.chain.find(name)
-      witness?.asked(responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing)
-      return target
-    case .asked(let hook):
-      askedFunctions = true
-      switch hook.redirect(query.action, for: responder) {
+  private func target(of responder: Responder, _ query: Query, _ witness: Witness?) -> Responder? {
+    var target: Responder?
+    var place: Place?
+    switch responder.hook(\.redirect) {
+    case nil: return nil
+    case .to(let name)?: target = dispatcher.chain.find(name)
+    case .asked(let hook)?:
+      guard mayAsk() else { return nil }
+      place = hook.place
+      switch dispatcher.whileAsking({ hook.redirect(query.action, for: responder) }) {
       case .failure(let failure):
-        self.failure = failure
+        stop(failure, of: responder)
         return nil
-      case .success(let target):
-        witness?.asked(
-          responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing, place: hook.place)
-        return target.flatMap { $0.isRemoved ? nil : $0 }
+      case .success(let answer): target = answer.flatMap { dispatcher.chain.holds($0) ? $0 : nil }
       }
     }
+    witness?.asked(responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing, place: place)
+    return target
   }
 
   private func claimed(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
@@ -177,18 +227,17 @@ final class Resolution {
     case .all: claimed = query.isLast
     case .these(let names): claimed = names.contains { $0.hasSameBytes(as: query.action) }
     case .asked(let hook):
-      askedFunctions = true
+      guard mayAsk() else { return nil }
       place = hook.place
-      switch hook.claims(query.action, for: responder) {
-      case .failure(let failure):
-        self.failure = failure
-        return nil
+      switch dispatcher.whileAsking({ hook.claims(query.action, for: responder) }) {
+      case .failure(let failure): return stop(failure, of: responder)
       case .success(let answer): claimed = answer
       }
     }
     witness?.asked(responder, .claims, query, answer: claimed ? .takes : .nothing, place: place)
     guard claimed else { return nil }
-    return Candidate(responder, via: via, handler: unknown, query: query, position: 0, step: node)
+    return Candidate(
+      responder, via: via, handler: unknown, query: query, position: 0, after: position, isCatchAll: true)
   }
 }
 
@@ -197,21 +246,5 @@ extension Context {
   var resolution: Resolution? {
     get { resolutionObject as? Resolution }
     set { resolutionObject = newValue }
-  }
-}
-
-extension Resolution {
-  /// The candidates that a handler of a responder can forward to: those after it, but no catch-all.
-  func candidate(after responder: Responder, skipping count: Int) -> Candidate? {
-    var index = 0
-    while let candidate = candidate(index, witness: nil), candidate.responder !== responder { index += 1 }
-    var skipped = 0
-    while true {
-      index += 1
-      guard let candidate = candidate(index, witness: nil) else { return nil }
-      if candidate.via == .claims { continue }
-      if skipped == count { return candidate }
-      skipped += 1
-    }
   }
 }

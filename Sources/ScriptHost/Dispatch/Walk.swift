@@ -4,31 +4,36 @@ final class Walk {
   /// Who supplies context, root inwards, so that a nearer one may replace what a farther one wrote.
   let providers: [Provider]
   /// The catch-alls, nearest first.
-  let catchAlls: [(responder: Responder, handler: Handler)]
+  let catchAlls: [(node: Int, handler: Handler)]
   /// Which nodes answer otherwise than by their tables.
   let dynamic: [Bool]
+  /// Where each responder stands among the nodes, by its number.
+  private(set) lazy var places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
+  /// Those who come after the last node, where only failures go.
+  private let above: ArraySlice<Responder>
   /// Whether it goes on to the app and the embedding program.
   let isWhole: Bool
   /// The shape of which it is made.
   let shape: Int
   /// The answers that were found on this walk, by what was asked.
-  var resolutions = ResolutionCache()
+  let resolutions = ResolutionCache()
 
   struct Provider {
     let responder: Responder
     let handler: Handler
   }
 
-  init(nodes: [Responder], shape: Int, providers known: [Provider]? = nil) {
+  init(nodes: [Responder], shape: Int, above: ArraySlice<Responder> = [], providers known: [Provider]? = nil) {
     self.nodes = nodes
     self.shape = shape
+    self.above = above
     isWhole = known == nil
     var providers: [Provider] = known ?? []
-    var catchAlls: [(Responder, Handler)] = []
+    var catchAlls: [(Int, Handler)] = []
     var dynamic: [Bool] = []
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
       dynamic.append(node.stack.contains { $0.hasDynamicAnswers })
-      if let unknown = node.hook(\.unknown) { catchAlls.append((node, unknown)) }
+      if let unknown = node.hook(\.unknown) { catchAlls.append((index, unknown)) }
     }
     for node in nodes.reversed() where known == nil {
       for handler in node.hooks(\.provide) { providers.append(Provider(responder: node, handler: handler)) }
@@ -44,8 +49,10 @@ extension Chain {
   func nodes(from start: Responder) -> [Responder] {
     var order = Order(app: app)
     order.follow(start)
-    if let main, main !== key { order.follow(main.first ?? main) }
-    if let main, main !== key { order.meet(main) }
+    if let main, let mainStart {
+      order.follow(mainStart)
+      order.meet(main)
+    }
     order.finish()
     return order.nodes
   }
@@ -85,6 +92,10 @@ extension Chain {
 extension Walk {
   /// A walk that asks one responder only, in the context of this one.
   func alone(_ responder: Responder) -> Walk {
-    Walk(nodes: [responder], shape: shape, providers: providers)
+    let next = places[responder.number].map { $0 + 1 } ?? nodes.count
+    return Walk(nodes: [responder], shape: shape, above: nodes[next...], providers: providers)
   }
+
+  /// Who comes after a step: that is the way that a failure goes.
+  func upward(from step: Int) -> [Responder] { Array(nodes[step...]) + above }
 }

@@ -91,7 +91,8 @@ extension ResponderEditor {
   }
 
   func setHook<Hook>(_ path: ReferenceWritableKeyPath<Behaviour, Hook?>, _ hook: Hook?) {
+    let behaviour = behaviour
     behaviour[keyPath: path] = hook
-    host.chain.hooksChanged(of: responder)
+    host.chain.hooksChanged(of: responder, in: behaviour)
   }
 }

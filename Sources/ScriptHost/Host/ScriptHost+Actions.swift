@@ -1,7 +1,11 @@
 extension ScriptHost {
   /// Performs an action: whoever in the chain answers it now, gets it. There is always exactly one outcome.
   @discardableResult
-  public func perform(_ reference: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+  public func perform(_ reference: String) -> Outcome { dispatcher.perform(reference) }
+
+  /// Performs an action otherwise than usual.
+  @discardableResult
+  public func perform(_ reference: String, _ options: PerformOptions) -> Outcome {
     dispatcher.perform(reference, options)
   }
 
@@ -14,7 +18,7 @@ extension ScriptHost {
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     let added = dispatcher.setNative(action, NativeAction(owner: program, body: body))
-    return Registration { [unowned dispatcher] in dispatcher.removeNative(added.name, number: added.number) }
+    return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number) }
   }
 
   @discardableResult
@@ -39,6 +43,6 @@ extension ScriptHost {
   ) -> Registration {
     let observer = Observer(pattern: pattern, owner: owner, notify: notify)
     dispatcher.observers.append(observer)
-    return Registration { [unowned dispatcher] in dispatcher.observers.removeAll { $0 === observer } }
+    return Registration { [weak dispatcher] in dispatcher?.observers.removeAll { $0 === observer } }
   }
 }

@@ -10,8 +10,8 @@ extension ScriptHost {
   }
 
   private func make(_ name: String, kind: Responder.Kind, next: Responder?) throws(Misuse) -> ResponderEditor {
-    let responder = try chain.add(name, kind: kind, owner: program, place: nil)
-    if let next { try chain.setNext(next, of: responder) }
+    try checkNotAsking("a responder can't be made")
+    let responder = try chain.add(name, kind: kind, next: next, owner: program, place: nil)
     return ResponderEditor(responder: responder, host: self, owner: program)
   }
 
@@ -32,31 +32,40 @@ extension ScriptHost {
   public var chainNames: [String] { dispatcher.defaultWalk().nodes.map(\.name) }
 
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
+    try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
   }
 
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
+    try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
   }
 
-  public func makeMain(_ window: Responder) { chain.makeMain(window) }
+  public func makeMain(_ window: Responder) throws(Misuse) {
+    try checkNotAsking("a window can't be made main")
+    try chain.makeMain(window)
+  }
 
-  public func makeKey(_ window: Responder) { moveFocus { chain.makeKey(window) } }
+  /// Makes a window key: the walk begins at its first responder.
+  public func makeKey(_ window: Responder) throws(Misuse) {
+    try checkNotAsking("a window can't be made key")
+    try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
+  }
 
   /// Makes a responder the first of its window, and that window key; whether it is.
   @discardableResult
   public func focus(_ responder: Responder) throws(Misuse) -> Bool {
-    let old = chain.focused
-    try chain.setFocus(responder)
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+    try checkNotAsking("the focus can't be moved")
+    try movingFocus { () throws(Misuse) in try chain.setFocus(responder) }
     return chain.focused === responder
   }
 
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  private func moveFocus(_ body: () -> Void) {
+  /// Does what may move the focus, and tells who listens.
+  private func movingFocus(_ body: () throws(Misuse) -> Void) throws(Misuse) {
     let old = chain.focused
-    body()
+    try body()
     if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
   }
 
@@ -71,8 +80,11 @@ extension ScriptHost {
 
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
-    let old = chain.focused
-    try chain.remove(responder)
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+    try checkNotAsking("a responder can't be removed")
+    try movingFocus { () throws(Misuse) in try chain.remove(responder) }
+  }
+
+  private func checkNotAsking(_ sentence: String) throws(Misuse) {
+    if let misuse = dispatcher.whileAskingMisuse(sentence) { throw misuse }
   }
 }

@@ -8,11 +8,11 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
-    tableChanged(name, of: responder)
-    return Registration { [unowned self, weak behaviour, weak responder] in
-      guard let behaviour, behaviour.entry(table, name)?.number == number else { return }
+    tableChanged(name, in: behaviour, of: responder)
+    return Registration { [weak self, weak behaviour, weak responder] in
+      guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       behaviour.set(table, name, nil)
-      tableChanged(name, of: responder)
+      tableChanged(name, in: behaviour, of: responder)
     }
   }
 
@@ -20,30 +20,35 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
-    tableChanged(name, of: responder)
-    return Registration { [unowned self, weak behaviour, weak responder] in
-      guard let behaviour, behaviour.needs[name]?.number == number else { return }
+    tableChanged(name, in: behaviour, of: responder)
+    return Registration { [weak self, weak behaviour, weak responder] in
+      guard let self, let behaviour, behaviour.needs[name]?.number == number else { return }
       behaviour.set(needs: name, nil)
-      tableChanged(name, of: responder)
+      tableChanged(name, in: behaviour, of: responder)
     }
   }
 
-  private func tableChanged(_ name: Name, of responder: Responder?) {
+  private func tableChanged(_ name: Name, in behaviour: Behaviour, of responder: Responder?) {
     change(name)
     guard let responder else {
-      // A class's table: any responder of it may have to be asked again.
-      for other in responders.values where other.ancestor != nil || !other.derived.isEmpty { other.resolved = [] }
+      // A class's table: every responder of it may have to be asked again.
+      for other in responders.values where other.has(behaviour) { askAgain(other) }
       return
     }
-    if !responder.resolved.isEmpty {
-      responder.resolved = []
-      changeShape()
-    }
+    askAgain(responder)
+  }
+
+  /// Has `resolve` asked again, on every walk that remembers that it had nothing.
+  private func askAgain(_ responder: Responder) {
+    guard !responder.resolved.isEmpty else { return }
+    responder.resolved = []
+    changeShape()
   }
 
   /// A hook changed: walks are made of them.
-  func hooksChanged(of responder: Responder?) {
+  func hooksChanged(of responder: Responder?, in behaviour: Behaviour) {
     responder?.resolved = []
+    for other in responders.values where responder == nil && other.has(behaviour) { other.resolved = [] }
     changeShape()
   }
 }

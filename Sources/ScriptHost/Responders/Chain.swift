@@ -2,8 +2,8 @@
 final class Chain {
   let names: NameTable
   let app: Responder
-  /// Counts changes of what walks are made of. What was found out at another count is found out again.
-  private(set) var shape = 0
+  /// Counts changes: what was found out at another count is found out again.
+  private let counts = Cell(Counts())
   /// The responders and windows by name; one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
@@ -17,22 +17,46 @@ final class Chain {
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
 
+  private struct Counts {
+    /// Of what walks are made of.
+    var shape = 0
+    /// Of the tables.
+    var tables = 0
+    /// Of who has the focus.
+    var focus = 0
+  }
+
   init(names: NameTable, owner: Owner) {
     self.names = names
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
     nextNumber = 1
     responders[ByteText("app")] = app
+    app.home = self
   }
+
+  /// Whoever still holds a responder must not find its neighbours, which are not held by it.
+  deinit {
+    for responder in responders.values { responder.isolate() }
+    counts.free()
+  }
+
+  var shape: Int { counts.value.shape }
+  var tables: Int { counts.value.tables }
+  var focusCount: Int { counts.value.focus }
 
   var key: Responder? { keyHistory.last }
 
   /// Says that walks must be made again.
-  func changeShape() { shape &+= 1 }
+  func changeShape() { counts.value.shape &+= 1 }
+
+  /// Says that the focus may be elsewhere.
+  private func changeFocus() { counts.value.focus &+= 1 }
 
   /// Says that who answers an action must be found out again.
   func change(_ action: Name) {
     while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
     actionChanges[Int(action.index)] &+= 1
+    counts.value.tables &+= 1
   }
 
   /// How often the answers to an action have changed.
@@ -55,25 +79,44 @@ final class Chain {
   }
 
   func find(_ name: String) -> Responder? { responders[ByteText(name)] }
+
+  /// Whether a responder stands in this chain.
+  func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === self }
+
+  /// What is wrong with using a responder that doesn't stand here.
+  func misuse(of responder: Responder, _ consequence: String) -> Misuse {
+    responder.isRemoved
+      ? Misuse(.removed, "'\(responder.name)' was removed: \(consequence)")
+      : Misuse(.wrongType, "'\(responder.name)' is another host's: \(consequence)")
+  }
+
+  private func check(_ responder: Responder, _ consequence: @autoclosure () -> String) throws(Misuse) {
+    if !holds(responder) { throw misuse(of: responder, consequence()) }
+  }
 }
 
 // MARK: Making and removing
 
 extension Chain {
-  func add(_ name: String, kind: Responder.Kind, owner: Owner, place: Place?) throws(Misuse) -> Responder {
+  func add(
+    _ name: String, kind: Responder.Kind, next: Responder? = nil, owner: Owner, place: Place?
+  ) throws(Misuse) -> Responder {
+    if let next { try check(next, "it can't be the next of '\(name)'") }
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
     if let taken = find(name) {
       throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(name)' already", other: taken.place)
     }
     let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
     nextNumber += 1
-    responder.next = app
+    responder.next = next ?? app
+    responder.home = self
     responders[ByteText(name)] = responder
     if kind == .window {
       windows.append(responder)
       if keyHistory.isEmpty { keyHistory = [responder] }
       if main == nil { main = responder }
     }
+    changeFocus()
     changeShape()
     return responder
   }
@@ -82,6 +125,7 @@ extension Chain {
   func remove(_ responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.notNow, "the app can't be removed") }
     guard !responder.isRemoved else { return }
+    try check(responder, "it can't be removed")
     let next = responder.next
     for other in responders.values {
       if other.next === responder { other.next = next }
@@ -95,8 +139,8 @@ extension Chain {
     if main === responder { main = key }
     responders[ByteText(responder.name)] = nil
     responder.isRemoved = true
-    responder.next = nil
-    responder.delegate = nil
+    responder.isolate()
+    changeFocus()
     changeShape()
   }
 
@@ -157,26 +201,33 @@ extension Chain {
   /// Makes one responder the next of another, unless that closes a circle.
   func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
-    if next.isRemoved { throw Misuse(.removed, "'\(next.name)' was removed and can't be next") }
-    var members = [responder.name]
-    var node: Responder? = next
-    while let known = node, known !== app {
-      members.append(known.name)
-      if known === responder {
-        throw Misuse(.cycle, "next would lead in a circle: \(members.joined(separator: " → "))")
-      }
-      node = known.next
+    try check(responder, "it can't have a next")
+    try check(next, "it can't be the next of '\(responder.name)'")
+    if next === responder || responder.isSomebodysNext {
+      var node: Responder? = next
+      while let known = node, known !== responder { node = known.next }
+      if node != nil { throw circle(from: responder, through: next) }
     }
     guard responder.next !== next else { return }
     responder.next = next
     changeShape()
   }
 
+  private func circle(from responder: Responder, through next: Responder) -> Misuse {
+    var members = [responder.name]
+    var node: Responder? = next
+    while let known = node, known !== responder {
+      members.append(known.name)
+      node = known.next
+    }
+    members.append(responder.name)
+    return Misuse(.cycle, "next would lead in a circle: \(members.joined(separator: " → "))")
+  }
+
   func setDelegate(_ delegate: Responder?, of responder: Responder) throws(Misuse) {
     if responder.kind == .responder { throw Misuse(.wrongType, "only a window and the app have a delegate") }
-    if let delegate, delegate.isRemoved {
-      throw Misuse(.removed, "'\(delegate.name)' was removed and can't be a delegate")
-    }
+    try check(responder, "it can't have a delegate")
+    if let delegate { try check(delegate, "it can't be a delegate") }
     responder.delegate = delegate
     changeShape()
   }
@@ -202,29 +253,48 @@ extension Chain {
     return key.first ?? key
   }
 
+  /// Where a walk goes on in the main window, if that is another than the key window.
+  var mainStart: Responder? {
+    guard let main, main !== key else { return nil }
+    return main.first ?? main
+  }
+
   func setFocus(_ responder: Responder) throws(Misuse) {
-    if responder.isRemoved { throw Misuse(.removed, "'\(responder.name)' was removed and can't have the focus") }
+    try check(responder, "it can't have the focus")
+    changeFocus()
     if let window = window(of: responder) {
       window.first = responder
       loose = nil
-      makeKey(window)
+      bringForward(window)
     } else {
       loose = responder === app ? nil : responder
     }
     if responder === app, key != nil { loose = app }
   }
 
-  func makeKey(_ window: Responder) {
-    if key === window { return }
+  func makeKey(_ window: Responder) throws(Misuse) {
+    try checkWindow(window, "it can't be key")
+    if key !== window { bringForward(window) }
+  }
+
+  private func bringForward(_ window: Responder) {
+    changeFocus()
     keyHistory.removeAll { $0 === window }
     keyHistory.append(window)
     loose = nil
   }
 
-  func makeMain(_ window: Responder) {
+  func makeMain(_ window: Responder) throws(Misuse) {
+    try checkWindow(window, "it can't be the main window")
     guard main !== window else { return }
     main = window
+    changeFocus()
     changeShape()
+  }
+
+  private func checkWindow(_ window: Responder, _ consequence: String) throws(Misuse) {
+    try check(window, consequence)
+    if window.kind != .window { throw Misuse(.wrongType, "'\(window.name)' is no window: \(consequence)") }
   }
 }
 

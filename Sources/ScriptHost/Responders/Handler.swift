@@ -5,6 +5,8 @@ class Handler {
   let owner: Owner
   /// Where it was registered.
   let place: Place?
+  /// Whether it was said already that it supplies something under the host's names.
+  var wasToldOfShadows = false
 
   init(owner: Owner, place: Place?) {
     self.owner = owner
@@ -65,5 +67,8 @@ struct Need {
   let key: String
   let reason: String?
 
-  var reasonOrDerived: String { reason ?? "needs '\(key)', which nobody supplies now" }
+  var reasonOrDerived: String {
+    if let reason, !reason.isEmpty { return reason }
+    return "needs '\(key)', which nobody supplies now"
+  }
 }

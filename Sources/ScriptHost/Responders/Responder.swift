@@ -11,8 +11,12 @@ public final class Responder {
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
+  /// The chain that it stands in, told of every change; nil once that is gone.
+  weak var home: Chain?
   /// Asked next; the app where none was named.
-  public internal(set) unowned(unsafe) var next: Responder?
+  public internal(set) unowned(unsafe) var next: Responder? {
+    didSet { next?.isSomebodysNext = true }
+  }
   /// A window's delegate, asked right after it.
   public internal(set) unowned(unsafe) var delegate: Responder?
   /// A window's first responder.
@@ -23,10 +27,13 @@ public final class Responder {
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   public internal(set) var isRemoved = false
+  /// Whether some responder had it as next: only then can a circle go through it.
+  var isSomebodysNext = false
   /// Whose behaviour is asked, in this order; the first that has something answers.
   private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
+  private static let resolvedLimit = 4096
   /// What the engine keeps of it.
   var scriptObject: AnyObject?
 
@@ -38,6 +45,13 @@ public final class Responder {
     self.number = number
     layers = [Behaviour(owner: owner)]
     restack()
+  }
+
+  /// Names nobody any more: it doesn't hold its neighbours, who may go before it does.
+  func isolate() {
+    next = nil
+    delegate = nil
+    first = nil
   }
 
   /// The behaviour that an owner gave it, made the first time.
@@ -54,8 +68,9 @@ public final class Responder {
     restack()
   }
 
+  /// Gives it a class of its own on top of what it has; one that it has already stays where it is.
   func derive(_ definition: ClassDefinition) {
-    derived.removeAll { $0 === definition }
+    guard !derived.contains(where: { $0 === definition }) else { return }
     derived.insert(definition, at: 0)
     restack()
   }
@@ -65,7 +80,15 @@ public final class Responder {
     restack()
   }
 
+  /// Notes that `resolve` was asked for an action. There may be any number of them, so the memory of it is bounded.
+  func noteResolved(_ action: String) {
+    if resolved.count == Self.resolvedLimit { resolved = [] }
+    resolved.insert(ByteText(action))
+  }
+
   func restack() {
+    resolved = []
+    home?.changeShape()
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {
@@ -91,6 +114,16 @@ final class ClassDefinition {
     self.ancestor = ancestor
     behaviour = Behaviour(owner: owner, className: name)
   }
+
+  /// Lets go of a long line of ancestors one by one, not each inside of the one before.
+  deinit {
+    var line = ancestor
+    ancestor = nil
+    while isKnownUniquelyReferenced(&line), let last = line {
+      line = last.ancestor
+      last.ancestor = nil
+    }
+  }
 }
 
 extension Responder {
@@ -114,6 +147,9 @@ extension Responder {
     for behaviour in stack where behaviour.mask & bit != 0 { return true }
     return false
   }
+
+  /// Whether a behaviour is among those that are asked.
+  func has(_ behaviour: Behaviour) -> Bool { stack.contains { $0 === behaviour } }
 
   /// The first of its behaviours that has a hook.
   func hook<Hook>(_ path: KeyPath<Behaviour, Hook?>) -> Hook? {

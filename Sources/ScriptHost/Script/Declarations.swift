@@ -139,7 +139,7 @@ extension ScriptEngine {
       }
       if let hook = Hook(rawValue: name) {
         try set(hook, value, in: made.definition.behaviour, owner: made.owner)
-        return chain.hooksChanged(of: nil)
+        return chain.hooksChanged(of: nil, in: made.definition.behaviour)
       }
       if name == "class" {
         guard case .text(let ancestor) = value else {

@@ -37,7 +37,7 @@ extension ScriptEngine {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
       try set(hook, value, in: responder.layer(of: owner.owner), owner: owner)
-      chain.hooksChanged(of: responder)
+      chain.hooksChanged(of: responder, in: responder.layer(of: owner.owner))
       return true
     }
     guard Self.hostFields.contains(name) else { return false }
@@ -87,7 +87,6 @@ extension ScriptEngine {
     default: throw LuaMisuse("'class' must be a class or its name, not a \(value.typeName)")
     }
     responder.setAncestor(definition)
-    chain.hooksChanged(of: responder)
   }
 
   func findClass(_ name: String, owner: ScriptOwner) throws -> ClassDefinition {

@@ -12,48 +12,50 @@ extension Dispatcher {
   func validate(
     _ reference: Reference, raw: String, _ options: PerformOptions, witness: Witness? = nil
   ) -> Validation {
-    guard beginValidation(raw) else { return Validation(enabled: false, reason: "being validated") }
+    if let misuse = stranger(options) { return Validation(enabled: false, reason: misuse.message) }
+    if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
     defer { endValidation() }
-    let walk = walk(options)
-    let index = witness == nil ? try? references.index(of: raw) : nil
-    let resolution =
-      index.map { self.resolution(reference, raw: raw, index: $0, on: walk) }
-      ?? Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self)
-    defer { if resolution.askedFunctions, let index { walk.resolutions.forget(index) } }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
     if options.skipValidation || arguments["skip_validation"]?.isOn ?? false { return Validation(enabled: true) }
 
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
+    let walk = walk(options)
     let context = context(of: walk, witness: witness)
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: arguments, info: options.info,
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
     context.begin(request)
-    return answer(resolution, in: context, request, witness: witness)
+    let index = try? references.index(of: raw)
+    let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
+    return answer(candidates, on: walk, in: context, request, witness: witness)
   }
 
   private func answer(
-    _ resolution: Resolution, in context: Context, _ request: Request, witness: Witness?
+    _ candidates: Candidates, on walk: Walk, in context: Context, _ request: Request, witness: Witness?
   ) -> Validation {
     let action = request.action
-    var index = 0
-    while let candidate = resolution.candidate(index, witness: witness) {
-      index += 1
+    var candidates = candidates
+    while let candidate = candidates.next(witness) {
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
-      context.resolution = resolution
+      context.resolution = candidates.resolution
       let name = candidate.responder.name
       switch verdict(candidate, in: context, witness: witness) {
       case .pass: continue
       case .yes: return looked(Validation(enabled: true, by: name), candidate, context, witness)
       case .no(let reason):
-        let reason = reason ?? candidate.derivedRefusal
+        let reason = candidate.reason(reason)
         return looked(Validation(enabled: false, reason: reason, by: name), candidate, context, witness)
       case .failed(let failure):
         report(Diagnostic(failure))
         return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
       }
     }
-    if let failure = resolution.failure { return Validation(enabled: false, reason: "error: \(failure.message)") }
-    return Validation(enabled: false, reason: nobody(action, resolution.walk))
+    if let trouble = candidates.trouble {
+      report(Diagnostic(trouble.failure))
+      return Validation(enabled: false, reason: "error: \(trouble.failure.message)")
+    }
+    return Validation(enabled: false, reason: nobody(action, walk))
   }
 
   /// Adds how it looks, as who takes or refuses it says.
@@ -87,6 +89,6 @@ extension Dispatcher {
       return "nobody answers '\(action)'\(hint)"
     }
     return
-      "nobody answers '\(action)' but the catch-all of '\(catchAll.responder.name)', which enables only what it claims"
+      "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 }

@@ -1,0 +1,45 @@
+/// The *candidates* of one perform or one validation, one after the other, as things stand when each is asked for.
+struct Candidates {
+  private let reference: Reference
+  private let raw: String
+  private let walk: Walk
+  private unowned let dispatcher: Dispatcher
+  private(set) var resolution: Resolution
+  private var index = 0
+  /// Where the walk goes on after the one that passed.
+  private var position = Resolution.Position()
+
+  init(
+    _ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?
+  ) {
+    self.reference = reference
+    self.raw = raw
+    self.walk = walk
+    self.dispatcher = dispatcher
+    resolution =
+      witness == nil
+      ? dispatcher.resolution(reference, raw: raw, index: index, on: walk)
+      : Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, isKept: false)
+  }
+
+  /// What asking came to when it is not nobody.
+  var trouble: Resolution.Trouble? { resolution.trouble }
+
+  mutating func next(_ witness: Witness?) -> Candidate? {
+    // Whoever passed may have changed who comes next.
+    if index > 0 && !resolution.isCurrent { goOnAlone() }
+    var candidate = resolution.candidate(index, witness: witness)
+    if resolution.isStuck && candidate == nil {
+      goOnAlone()
+      candidate = resolution.candidate(0, witness: witness)
+    }
+    index += 1
+    if let candidate { position = candidate.after }
+    return candidate
+  }
+
+  private mutating func goOnAlone() {
+    resolution = Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, from: position, isKept: false)
+    index = 0
+  }
+}

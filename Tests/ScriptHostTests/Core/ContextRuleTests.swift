@@ -1,0 +1,201 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("C: the context, rule by rule")
+struct ContextRuleTests {
+  let scene = Scene()
+
+  /// Performs an action of a responder `cell` and gives what its handler read under the keys.
+  private func read(
+    _ reference: String, _ keys: String..., edit: (inout PerformOptions) -> Void = { _ in }
+  ) -> [String] {
+    var read: [String] = []
+    scene["cell"].on("read") { command -> Void in read = keys.map { command.context[$0].shown } }
+    scene.perform(reference, edit)
+    return read
+  }
+
+  private func provide(_ name: String, _ key: String, _ value: Value) {
+    scene[name].provide { $0[key] = value }
+  }
+
+  @Test("C1: what the handler wrote, arguments, info, the nearest provider, farther ones, in this order")
+  func precedence() throws {
+    try scene.chain("cell", "grid", "window")
+    scene.host["k"] = "program"
+    #expect(read("read", "k") == ["program"])
+    provide("window", "k", "far")
+    #expect(read("read", "k") == ["far"])
+    provide("grid", "k", "near")
+    #expect(read("read", "k") == ["near"])
+    #expect(read("read", "k") { $0.info["k"] = "info" } == ["info"])
+    #expect(read("read(k: argument)", "k") { $0.info["k"] = "info" } == ["argument"])
+    #expect(read("read(k: argument)", "k") { $0.arguments["k"] = "laid over" } == ["laid over"])
+    var written = ""
+    scene["cell"].on("write") { command -> Void in
+      command.context["k"] = "written"
+      written = command.context["k"].shown
+    }
+    scene.perform("write(k: argument)")
+    #expect(written == "written")
+  }
+
+  @Test("C1: null as an argument hides what providers supply")
+  func nullHides() throws {
+    try scene.chain("cell", "window")
+    provide("window", "k", "far")
+    #expect(read("read(k: null)", "k") == ["null"])
+  }
+
+  @Test("C1: a nearer provider may read and replace what a farther one wrote")
+  func replaces() throws {
+    try scene.chain("cell", "grid", "window")
+    provide("window", "k", "far")
+    scene["grid"].provide { $0["k"] = .text("near \($0["k"].shown)") }
+    #expect(read("read", "k") == ["near far"])
+  }
+
+  @Test("C2: append promotes a scalar to a list, read nearest first, within one provider in the order appended")
+  func append() throws {
+    try scene.chain("cell", "grid", "window")
+    provide("window", "k", 1)
+    scene["grid"].provide {
+      $0.append("k", 2)
+      $0.append("k", 3)
+    }
+    #expect(read("read", "k") == ["[2,3,1]"])
+  }
+
+  @Test("C2: what a provider sets stands before what it appends itself")
+  func appendToOwn() throws {
+    try scene.chain("cell", "window")
+    scene["window"].provide {
+      $0["k"] = 1
+      $0.append("k", 2)
+    }
+    #expect(read("read", "k") == ["[1,2]"])
+  }
+
+  @Test("C2: an argument or info of that name replaces the list")
+  func appendReplaced() throws {
+    try scene.chain("cell", "window")
+    scene["window"].provide { $0.append("k", 1) }
+    #expect(read("read(k: 2)", "k") == ["2"])
+    #expect(read("read", "k") { $0.info["k"] = 3 } == ["3"])
+  }
+
+  @Test("C2: what a handler appends is nearer than the argument that it appends to")
+  func handlerAppends() throws {
+    try scene.chain("cell")
+    var list: [String] = []
+    scene["cell"].on("add") { command -> Void in
+      command.context.append("k", "first")
+      command.context.append("k", "second")
+      list = command.context.each("k").map(\.shown)
+    }
+    scene.perform("add(k: argument)")
+    #expect(list == ["first", "second", "argument"])
+  }
+
+  @Test("C3: one responder provides once per context, however often it is reachable")
+  func providesOnce() throws {
+    try scene.chain("cell", "window1")
+    try scene.host.setDelegate(scene["cell"].responder, of: scene["window1"].responder)
+    try scene.host.setDelegate(scene["window1"].responder, of: scene.host.app)
+    for name in ["cell", "window1"] { scene[name].provide { [unowned scene] _ in scene.note(name) } }
+    _ = read("read", "k")
+    #expect(scene.takeLog() == ["window1", "cell"])
+  }
+
+  @Test("C3: with an explicit target the providers are those of the walk from that target")
+  func targetProviders() throws {
+    try scene.chain("focused", "window")
+    try scene.host.setNext(scene["grid"].responder, of: scene["cell"].responder)
+    provide("grid", "k", "grid")
+    provide("focused", "l", "focused")
+    #expect(read("read", "k", "l") { $0.to = scene["cell"].responder } == ["grid", "null"])
+  }
+
+  @Test("C4: a provider that raises is reported by name; the others still run and so does the action")
+  func providerRaises() throws {
+    try scene.chain("cell", "grid", "window")
+    scene["grid"].provide {
+      $0["k"] = "before"
+      throw Broken()
+    }
+    provide("window", "l", "far")
+    #expect(read("read", "k", "l") == ["before", "far"])
+    #expect(scene.host.takeDiagnostics().map(\.message) == ["'grid' could not supply its context: it broke"])
+  }
+
+  @Test("C5: nothing of one perform's context is left in the next")
+  func nothingIsLeft() throws {
+    try scene.chain("cell")
+    scene["cell"].on("write") { command -> Void in command.context["k"] = "written" }
+    scene.perform("write(l: argument)") { $0.info["m"] = "info" }
+    #expect(read("read", "k", "l", "m") == ["null", "null", "null"])
+  }
+
+  @Test("C6: in provide, args, action, sender and info are nil, in performs too")
+  func providersKnowNothing() throws {
+    try scene.chain("cell", "window")
+    scene["window"].provide { [unowned scene] context in
+      scene.note(["args", "action", "sender", "k", "l"].map { context[$0].shown }.joined(separator: " "))
+    }
+    _ = read("read(k: argument)", "k") { $0.info["l"] = "info" }
+    _ = scene.validate("read(k: argument)") { $0.info["l"] = "info" }
+    #expect(scene.takeLog() == Array(repeating: "null null null null null", count: 2))
+  }
+
+  @Test("C7: the sender is the item, else the app, never nil")
+  func sender() throws {
+    try scene.chain("cell")
+    #expect(read("read", "sender") == ["app"])
+    let item = Sender.item(id: "File/Read", title: "Read", action: "read", key: "ctrl+r")
+    #expect(read("read", "sender") { $0.sender = item } == ["{id:File/Read,title:Read,action:read,key:ctrl+r}"])
+  }
+
+  @Test("C8: from Swift, values come out typed, an opaque one as the same object, a wrong type as an error naming both")
+  func typed() throws {
+    final class Photo {}
+    try scene.chain("cell", "window")
+    let photo = Photo()
+    provide("window", "photo", .opaque(photo))
+    var isSame = false
+    var numbers: (Int?, Double?, String?) = (nil, nil, nil)
+    var wrong: [String] = []
+    scene["cell"].on("read") { command -> Void in
+      let context = command.context
+      isSame = try context["photo", as: Photo.self] === photo
+      numbers = (
+        try context["n", as: Int.self], try context["n", as: Double.self], try context["none", as: String.self]
+      )
+      for read in [{ _ = try context["photo", as: String.self] }, { _ = try context["n", as: Photo.self] }] {
+        do { try read() } catch { wrong.append("\(error)") }
+      }
+    }
+    #expect(scene.perform("read(n: 3)") == "cell via on")
+    #expect(isSame)
+    #expect(numbers.0 == 3 && numbers.1 == 3.0 && numbers.2 == nil)
+    #expect(wrong == ["'photo' is a Photo, not a String", "'n' is a number, not a Photo"])
+  }
+
+  @Test("C9: the host's names win over what a provider supplies; a diagnostic says so once")
+  func hostNames() throws {
+    try scene.chain("cell", "window")
+    scene["window"].provide {
+      $0["action"] = "mine"
+      $0.append("taker", "mine")
+      $0["k"] = "far"
+    }
+    for _ in 1...2 {
+      #expect(read("read(raw: mine)", "action", "raw", "k") == ["read", "read(raw: mine)", "far"])
+    }
+    #expect(
+      scene.host.takeDiagnostics().map(\.message) == [
+        "'window' supplies 'action', which is a name of the host's: nobody can read it",
+        "'window' supplies 'taker', which is a name of the host's: nobody can read it",
+      ])
+  }
+}

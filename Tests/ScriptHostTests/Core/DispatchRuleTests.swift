@@ -1,0 +1,629 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("D: dispatch, rule by rule")
+struct DispatchRuleTests {
+  let scene = Scene()
+
+  // MARK: D1
+
+  @Test("D1: the walk follows next from the first responder of the key window, and ends at the app")
+  func walk() throws {
+    try scene.chain("cell", "grid", "window")
+    #expect(scene.host.chainNames == ["cell", "grid", "window", "app"])
+  }
+
+  @Test("D1: an explicit from comes before the focus")
+  func from() throws {
+    try scene.chain("cell", "window")
+    scene.answer("save", "cell", "other")
+    #expect(scene.perform("save") == "cell via on")
+    #expect(scene.perform("save") { $0.from = scene["other"].responder } == "other via on")
+  }
+
+  @Test("D1: a responder without a window has the focus until a window's responder is focused")
+  func loose() throws {
+    try scene.chain("cell", "window")
+    try scene.host.focus(scene["loose"])
+    #expect(scene.host.chainNames == ["loose", "app"])
+    try scene.host.makeKey(scene["window"].responder)
+    #expect(scene.host.chainNames == ["loose", "app"], "it was key already")
+    try scene.host.focus(scene["cell"])
+    #expect(scene.host.chainNames == ["cell", "window", "app"])
+  }
+
+  @Test("D1: without a first responder the walk begins at the key window, and without a window at the app")
+  func keyWindow() {
+    #expect(scene.host.chainNames == ["app"])
+    _ = scene["window"]
+    #expect(scene.host.chainNames == ["window", "app"])
+  }
+
+  @Test("D1: every window that it meets is followed at once by its delegate, not by the delegate's next")
+  func delegates() throws {
+    try scene.chain("cell", "window1", "window2")
+    try scene.chain("delegate", "behind")
+    try scene.host.focus(scene["cell"])
+    try scene.host.setDelegate(scene["delegate"].responder, of: scene["window1"].responder)
+    try scene.host.setDelegate(scene["steward"].responder, of: scene["window2"].responder)
+    #expect(scene.host.chainNames == ["cell", "window1", "delegate", "window2", "steward", "app"])
+  }
+
+  @Test("D1: a different main window comes next: its first responder's chain, the window, its delegate")
+  func mainWindow() throws {
+    try scene.chain("text", "page", "window1")
+    try scene.host.setDelegate(scene["delegate"].responder, of: scene["window1"].responder)
+    try scene.chain("swatch", "window2")
+    #expect(scene.host.chainNames == ["swatch", "window2", "text", "page", "window1", "delegate", "app"])
+    try scene.host.makeMain(scene["window2"].responder)
+    #expect(scene.host.chainNames == ["swatch", "window2", "app"])
+  }
+
+  @Test("D1: then the app, its delegate, and last the actions of the embedding program")
+  func appLast() throws {
+    try scene.chain("cell", "window")
+    try scene.host.setDelegate(scene["steward"].responder, of: scene.host.app)
+    scene.host.on("save") { _ in }
+    #expect(scene.host.chainNames == ["cell", "window", "app", "steward"])
+    #expect(scene.perform("save") == "host via native")
+    scene.answer("save", "steward")
+    #expect(scene.perform("save") == "steward via on")
+    scene.app.on("save") { _ in }
+    #expect(scene.perform("save") == "app via on")
+  }
+
+  @Test("D1: the app is last of the responders, whoever names it as next")
+  func appNamed() throws {
+    try scene.chain("text", "window1")
+    try scene.chain("swatch", "window2")
+    try scene.host.setNext(scene.host.app, of: scene["swatch"].responder)
+    #expect(scene.host.chainNames == ["swatch", "text", "window1", "app"])
+    #expect(throws: Misuse.self) { try scene.host.setNext(scene["text"].responder, of: scene.host.app) }
+  }
+
+  @Test("D1: no node is asked twice")
+  func once() throws {
+    try scene.chain("cell", "window1", "window2")
+    try scene.host.setDelegate(scene["cell"].responder, of: scene["window1"].responder)
+    try scene.host.setDelegate(scene["window2"].responder, of: scene.host.app)
+    try scene.host.makeMain(scene["window2"].responder)
+    scene.pass("save", "cell")
+    scene.pass("save", "window2")
+    #expect(scene.perform("save") == "unhandled: nobody answers 'save'")
+    #expect(scene.takeLog() == ["cell", "window2"])
+  }
+
+  // MARK: D2
+
+  @Test("D2: a node is asked for its handler, then resolve, then redirect, then claims")
+  func order() throws {
+    try scene.chain("cell", "grid")
+    scene["cell"].claimsAll()
+    scene.catchAll("cell")
+    #expect(scene.perform("a") == "cell via claims")
+    scene.answer("a", "target")
+    scene["cell"].redirect(to: scene["target"].responder)
+    #expect(scene.perform("a") == "target via redirect")
+    scene["cell"].resolve { [unowned scene] action in
+      scene.answer(action, "cell")
+      return true
+    }
+    #expect(scene.perform("a") == "cell via resolve")
+    #expect(scene.perform("a") == "cell via on")
+  }
+
+  @Test("D2: resolve is asked once per action, until the responder's tables change")
+  func resolveOnce() throws {
+    try scene.chain("cell")
+    scene["cell"].resolve { [unowned scene] action in
+      scene.note(action)
+      return false
+    }
+    for action in ["a", "a", "b", "a"] { scene.perform(action) }
+    #expect(scene.takeLog() == ["a", "b"])
+    scene.answer("other", "cell")
+    scene.perform("a")
+    #expect(scene.takeLog() == ["a"])
+  }
+
+  @Test("D2: resolve is asked again when it raised")
+  func resolveRaises() throws {
+    try scene.chain("cell")
+    scene["cell"].resolve { _ in throw Broken() }
+    for _ in 1...2 { #expect(scene.perform("a") == "failed: it broke") }
+  }
+
+  @Test(
+    "D2: a redirection asks the other's own on, resolve, redirect and claims",
+    arguments: [("on", "target"), ("resolve", "target"), ("redirect", "further"), ("claims", "target")])
+  func redirected(how: String, taker: String) throws {
+    try scene.chain("cell", "grid")
+    scene.answer("a", "grid")
+    scene["cell"].redirect { [unowned scene] _ in scene["target"].responder }
+    switch how {
+    case "on": scene.answer("a", "target")
+    case "resolve":
+      scene["target"].resolve { [unowned scene] action in
+        scene.answer(action, "target")
+        return true
+      }
+    case "redirect":
+      scene["target"].redirect(to: scene["further"].responder)
+      scene.answer("a", "further")
+    default:
+      scene["target"].claims(["a"])
+      scene.catchAll("target")
+    }
+    #expect(scene.perform("a") == "\(taker) via redirect")
+  }
+
+  @Test("D2: a redirection to one that has nothing, or was asked already, goes on at the node's next")
+  func redirectedInVain() throws {
+    try scene.chain("cell", "grid", "window")
+    for name in ["cell", "grid"] {
+      scene["\(name)"].claimsAll()
+      scene.catchAll(name)
+    }
+    scene["cell"].redirect(to: scene["empty"].responder)
+    scene["grid"].redirect(to: scene["cell"].responder)
+    scene.answer("a", "window")
+    #expect(scene.perform("a") == "window via on")
+  }
+
+  @Test("D2: who passed as the target of a redirection is not asked again further up")
+  func redirectedUpwards() throws {
+    try scene.chain("cell", "grid", "window")
+    scene["cell"].redirect(to: scene["window"].responder)
+    scene.pass("a", "window")
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.takeLog() == ["window"])
+  }
+
+  @Test("D2: claims names actions, all of them, or is asked")
+  func claims() throws {
+    try scene.chain("cell")
+    scene.catchAll("cell")
+    scene["cell"].claims(["a", "b"])
+    #expect(["a", "b", "c"].map { scene.perform($0) } == ["cell via claims", "cell via claims", "cell via unknown"])
+    scene["cell"].claims { action in action == "c" }
+    #expect(["a", "c"].map { scene.perform($0) } == ["cell via unknown", "cell via claims"])
+    scene["cell"].claimsAll()
+    #expect(scene.perform("z") == "cell via claims")
+  }
+
+  @Test("D2: pass, from can or from a handler, leaves the responder and goes on")
+  func passing() throws {
+    try scene.chain("cell", "grid", "window")
+    scene.catchAll("cell")
+    scene["cell"].claimsAll()
+    scene.pass("a", "cell")
+    scene["grid"].can("a") { _ in .pass }
+    scene.answer("a", "grid", "window")
+    #expect(scene.perform("a") == "window via on")
+    #expect(scene.takeLog() == ["cell", "window"])
+  }
+
+  // MARK: D3 and D4
+
+  @Test("D3: only when the walk ends with no taker are the catch-alls asked")
+  func catchAllsLast() throws {
+    try scene.chain("cell", "grid", "window")
+    scene.catchAll("cell", "grid")
+    scene.host.on("a") { _ in }
+    #expect(scene.perform("a") == "host via native")
+    #expect(scene.perform("b") == "cell via unknown")
+  }
+
+  @Test("D3: catch-alls are asked nearest first, and pass goes on")
+  func catchAllsPass() throws {
+    try scene.chain("cell", "grid", "window")
+    scene["cell"].unknown { [unowned scene] _ in
+      scene.note("cell?")
+      throw Pass()
+    }
+    scene.catchAll("grid", "window")
+    #expect(scene.perform("a") == "grid via unknown")
+    #expect(scene.takeLog() == ["cell?", "grid?"])
+  }
+
+  @Test("D3: a catch-all that passed by claims is not asked again", arguments: [true, false])
+  func catchAllOnce(byRedirect: Bool) throws {
+    try scene.chain("cell", "grid")
+    scene["grid"].unknown { [unowned scene] _ in
+      scene.note("grid?")
+      throw Pass()
+    }
+    scene["grid"].claimsAll()
+    if byRedirect { scene["cell"].redirect(to: scene["grid"].responder) }
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.takeLog() == ["grid?"])
+  }
+
+  @Test("D3: redirect targets' catch-alls are not asked, unless they stand on the walk themselves")
+  func catchAllsOfTargets() throws {
+    try scene.chain("cell", "grid")
+    scene["cell"].redirect(to: scene["target"].responder)
+    scene.catchAll("target", "grid")
+    #expect(scene.perform("a") == "grid via unknown")
+    scene["cell"].redirect(to: scene["grid"].responder)
+    scene.pass("a", "grid")
+    #expect(scene.perform("a") == "grid via unknown")
+  }
+
+  @Test("D3: a catch-all gets the original name, the raw reference, the arguments and the sender")
+  func catchAllKnows() throws {
+    try scene.chain("cell")
+    scene["cell"].unknown { [unowned scene] command in
+      let context = command.context
+      scene.note(["action", "prefix", "raw", "n", "sender"].map { context[$0].shown }.joined(separator: " "))
+      return .null
+    }
+    scene.perform("image.edit.save(n: 1)") {
+      $0.sender = .item(id: "Image/Save", title: "Save", action: "image.edit.save(n: 1)", key: nil)
+    }
+    #expect(
+      scene.takeLog() == [
+        "save image.edit image.edit.save(n: 1) 1 "
+          + "{id:Image/Save,title:Save,action:image.edit.save(n: 1),key:null}"
+      ])
+  }
+
+  @Test("D4: a catch-all does not make an action performable, claims does; performing reaches it all the same")
+  func catchAllDisabled() throws {
+    try scene.chain("cell", "grid")
+    scene.catchAll("grid")
+    #expect(
+      scene.validate("a") == "nobody answers 'a' but the catch-all of 'grid', which enables only what it claims")
+    #expect(scene.perform("a") == "grid via unknown")
+    scene["grid"].claims(["a"])
+    #expect(scene.validate("a") == "by grid")
+  }
+
+  // MARK: D5 to D8
+
+  @Test("D5: an explicit target is asked alone, then its own catch-all, never the chain")
+  func target() throws {
+    try scene.chain("cell", "grid", "window")
+    scene.answer("a", "window")
+    scene.host.on("a") { _ in }
+    let toGrid = { (options: inout PerformOptions) in options.to = self.scene["grid"].responder }
+    #expect(scene.perform("a", toGrid) == "unhandled: nobody answers 'a'")
+    #expect(scene.validate("a", toGrid) == "nobody answers 'a'")
+    scene.catchAll("window", "grid")
+    #expect(scene.perform("a", toGrid) == "grid via unknown")
+    scene.answer("a", "grid")
+    #expect(scene.perform("a", toGrid) == "grid via on")
+  }
+
+  @Test("D5: an explicit from or target that was removed is an error, and nothing runs", arguments: [true, false])
+  func removedTarget(isTarget: Bool) throws {
+    try scene.chain("cell", "grid")
+    scene.answer("a", "cell", "grid")
+    let cell = scene["cell"].responder
+    try scene.host.remove(cell)
+    let edit = { (options: inout PerformOptions) in
+      if isTarget { options.to = cell } else { options.from = cell }
+    }
+    #expect(scene.perform("a", edit) == "failed: 'cell' was removed: it can't be asked")
+    #expect(scene.validate("a", edit) == "'cell' was removed: it can't be asked")
+    #expect(scene.takeLog() == [])
+  }
+
+  @Test("D6: at most one taker for one perform")
+  func oneTaker() throws {
+    try scene.chain("cell", "grid", "window")
+    scene.answer("a", "cell", "grid", "window")
+    scene.catchAll("cell", "grid")
+    #expect(scene.perform("a") == "cell via on")
+    #expect(scene.takeLog() == ["cell"])
+  }
+
+  @Test("D7: nobody took it: unhandled with the nearest known names, and listeners hear of it once")
+  func unhandled() throws {
+    try scene.chain("cell")
+    scene.answer("export", "cell", "grid")
+    scene.host.listen(.unhandled) { [unowned scene] event in
+      guard case .unhandled(let event, let near) = event else { return }
+      scene.note("\(event.action) near \(near)")
+    }
+    #expect(scene.perform("menu.exprot") == "unhandled: nobody answers 'exprot'; did you mean 'export'?")
+    #expect(scene.takeLog() == [#"exprot near ["export"]"#])
+  }
+
+  @Test("D8: a circle of next is refused where it would arise, naming its members")
+  func circle() throws {
+    try scene.chain("cell", "grid", "window")
+    let misuse = #expect(throws: Misuse.self) {
+      try scene.host.setNext(scene["cell"].responder, of: scene["window"].responder)
+    }
+    #expect(misuse?.code == .cycle)
+    #expect(misuse?.message == "next would lead in a circle: window → cell → grid → window")
+    #expect(scene.host.chainNames == ["cell", "grid", "window", "app"])
+    #expect(throws: Misuse.self) { try scene.host.setNext(scene["cell"].responder, of: scene["cell"].responder) }
+  }
+
+  @Test("D8: a circle of redirections is found and reported")
+  func redirectCircle() throws {
+    try scene.chain("cell", "grid")
+    scene["cell"].redirect(to: scene["a"].responder)
+    scene["a"].redirect(to: scene["b"].responder)
+    scene["b"].redirect(to: scene["a"].responder)
+    scene.answer("x", "grid")
+    let sentence = "redirect leads in a circle: cell → a → b → a"
+    #expect(scene.perform("x") == "failed: \(sentence)")
+    #expect(scene.host.takeDiagnostics().map(\.message) == [sentence])
+    #expect(scene.validate("x") == "error: \(sentence)")
+  }
+
+  // MARK: D9 and D10
+
+  @Test("D9: a handler may remove its own responder and finishes its stretch; the next perform sees the new shape")
+  func removesItself() throws {
+    try scene.chain("cell", "grid")
+    scene.answer("a", "grid")
+    scene["cell"].on("a") { [unowned scene] command -> Void in
+      try scene.host.remove(command.responder)
+      scene.note("cell, then \(scene.perform("a"))")
+    }
+    #expect(scene.perform("a") == "cell via on")
+    #expect(scene.takeLog() == ["grid", "cell, then grid via on"])
+    #expect(scene.perform("a") == "grid via on")
+  }
+
+  @Test("D9: who was removed by a handler that passes is not asked, whether or not it was before", arguments: [0, 3])
+  func removesOthers(earlier: Int) throws {
+    try scene.chain("cell", "grid", "window")
+    scene.catchAll("grid")
+    var removes = false
+    scene["cell"].on("a") { [unowned scene] _ -> Void in
+      if removes { try scene.host.remove(scene["grid"].responder) }
+      throw Pass()
+    }
+    scene["grid"].on("a") { _ -> Void in throw Pass() }
+    for _ in 0..<earlier { #expect(scene.perform("a") == "grid via unknown") }
+    removes = true
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+  }
+
+  @Test("D9: a handler that was added further up by one that passes is asked at once", arguments: [0, 3])
+  func addsOthers(earlier: Int) throws {
+    try scene.chain("cell", "grid", "window")
+    var adds = false
+    scene["cell"].on("a") { [unowned scene] _ -> Void in
+      if adds { scene.answer("a", "grid") }
+      throw Pass()
+    }
+    scene.answer("a", "window")
+    for _ in 0..<earlier { #expect(scene.perform("a") == "window via on") }
+    adds = true
+    #expect(scene.perform("a") == "grid via on")
+  }
+
+  @Test("D9: a handler may replace and remove itself while it runs")
+  func replacesItself() throws {
+    try scene.chain("cell")
+    var registration: Registration?
+    registration = scene["cell"].on("a") { [unowned scene] _ -> Value in
+      registration?.remove()
+      scene["cell"].on("a") { _ in "new" }
+      return "old"
+    }
+    #expect(scene.outcome("a").result.shown == "old")
+    #expect(scene.outcome("a").result.shown == "new")
+  }
+
+  @Test("D10: a later registration replaces the earlier, and a handle removes only its own")
+  func registrations() throws {
+    try scene.chain("cell")
+    let first = scene["cell"].on("a") { _ in "first" }
+    let second = scene["cell"].on("a") { _ in "second" }
+    first.remove()
+    #expect(scene.outcome("a").result.shown == "second")
+    second.remove()
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    let native = scene.host.on("a") { _ in "native" }
+    scene.host.on("a") { _ in "other" }
+    native.remove()
+    #expect(scene.outcome("a").result.shown == "other")
+  }
+
+  // MARK: D11
+
+  @Test("D11: claims and redirect as functions are asked whenever a walk reaches them, nested performs included")
+  func functionsAreAsked() throws {
+    try scene.chain("cell", "grid")
+    var nested = 0
+    scene["cell"].on("a") { [unowned scene] _ -> Void in
+      nested += 1
+      if nested == 2 { scene.perform("a") }
+      throw Pass()
+    }
+    scene["grid"].claims { [unowned scene] action in
+      scene.note(action)
+      return true
+    }
+    scene.catchAll("grid")
+    for asked in [["a", "grid?"], ["a", "grid?", "a", "grid?"], ["a", "grid?"]] {
+      scene.perform("a")
+      #expect(scene.takeLog() == asked)
+    }
+  }
+
+  @Test("D11: a change of focus takes effect at once, where the walk begins and where it goes on in the main window")
+  func focusIsNotCached() throws {
+    try scene.chain("text", "window1")
+    try scene.chain("page", "window1")
+    try scene.chain("swatch", "window2")
+    #expect(scene.host.chainNames == ["swatch", "window2", "page", "window1", "app"])
+    try scene.host.focus(scene["text"])
+    try scene.host.focus(scene["swatch"])
+    #expect(scene.host.chainNames == ["swatch", "window2", "text", "window1", "app"])
+    scene.answer("save", "page", "text")
+    let fromLoose = { (options: inout PerformOptions) in options.from = self.scene["loose"].responder }
+    #expect(scene.perform("save", fromLoose) == "text via on")
+    try scene.host.makeKey(scene["window1"].responder)
+    #expect(scene.perform("save", fromLoose) == "unhandled: nobody answers 'save'")
+  }
+
+  @Test("D11: a change of layer, class or derived class counts at once", arguments: ["layer", "class", "derived"])
+  func classesAreNotCached(what: String) throws {
+    try scene.chain("cell", "grid")
+    scene.answer("save", "grid")
+    let cell = scene["cell"].responder
+    #expect(scene.perform("save") == "grid via on")
+    let chain = scene.host.chain
+    let definition = try chain.define("class", ancestor: nil, owner: scene.host.program, place: nil)
+    let plugin = Owner(name: "plugin")
+    let handler = NativeAction(owner: plugin) { [unowned scene] _ in
+      scene.note("asked")
+      throw Pass()
+    }
+    definition.behaviour.unknown = handler
+    definition.behaviour.claims = .all
+    chain.hooksChanged(of: nil, in: definition.behaviour)
+    switch what {
+    case "layer":
+      ResponderEditor(responder: cell, host: scene.host, owner: plugin).setHook(\.unknown, handler)
+      ResponderEditor(responder: cell, host: scene.host, owner: plugin).claimsAll()
+    case "class": cell.setAncestor(definition)
+    default: cell.derive(definition)
+    }
+    #expect(scene.perform("save") == "grid via on")
+    #expect(scene.takeLog() == ["grid", "asked", "grid"])
+    cell.removeLayer(of: plugin)
+    cell.setAncestor(nil)
+    if what == "derived" { definition.behaviour.claims = nil }
+    chain.hooksChanged(of: nil, in: definition.behaviour)
+    #expect(scene.perform("save") == "grid via on")
+    #expect(scene.takeLog() == ["grid"])
+  }
+
+  @Test("D11: within one walk they are asked once per node and action")
+  func functionsAreAskedOnce() throws {
+    try scene.chain("cell", "grid", "window")
+    for name in ["cell", "grid"] {
+      scene[name].redirect { [unowned scene] action in
+        scene.note("\(name) \(action)")
+        return scene["target"].responder
+      }
+    }
+    scene["target"].redirect { [unowned scene] action in
+      scene.note("target \(action)")
+      return nil
+    }
+    scene.answer("a", "window")
+    #expect(scene.perform("m.a") == "window via on")
+    #expect(scene.takeLog() == ["cell m.a", "target m.a", "grid m.a", "cell a", "target a", "grid a", "window"])
+  }
+
+  // MARK: D12 to D14
+
+  @Test("D12: performs nest; over 50 deep is failed, with the chain of actions")
+  func nesting() throws {
+    try scene.chain("cell")
+    var depth = 0
+    var deepest: Outcome?
+    scene["cell"].on("a") { [unowned scene] _ -> Void in
+      depth += 1
+      let outcome = scene.outcome("a")
+      if deepest == nil { deepest = outcome }
+    }
+    #expect(scene.perform("a") == "cell via on")
+    #expect(depth == 50)
+    let chain = Array(repeating: "a", count: 51).joined(separator: " → ")
+    #expect(deepest?.short == "failed: performs are nested more than 50 deep: \(chain)")
+    #expect(deepest?.error?.code == .nesting)
+    depth = 0
+    #expect(scene.perform("a") == "cell via on")
+  }
+
+  @Test("D13: one perform builds one context, used by needs, can, handler and observers")
+  func oneContext() throws {
+    try scene.chain("cell", "window")
+    var contexts: [ObjectIdentifier] = []
+    scene["window"].provide { [unowned scene] context in
+      scene.note("provide")
+      context["photo"] = "cat"
+    }
+    scene["cell"].needs("a", [("photo", nil)])
+    scene["cell"].can("a") { command in
+      contexts.append(ObjectIdentifier(command.context))
+      return .yes
+    }
+    scene["cell"].on("a") { command in contexts.append(ObjectIdentifier(command.context)) }
+    #expect(scene.perform("a") == "cell via on")
+    #expect(contexts.count == 2 && contexts[0] == contexts[1])
+    #expect(scene.takeLog() == ["provide"])
+  }
+
+  @Test("D13: needs is checked, then can; refused, neither a handler nor an observer runs")
+  func refused() throws {
+    try scene.chain("cell", "window")
+    scene.host.observe { [unowned scene] event in scene.note("\(event.stage)") }
+    scene.answer("a", "cell", "window")
+    scene["cell"].needs("a", [("photo", "select a photo first")])
+    scene["cell"].can("a") { [unowned scene] _ in
+      scene.note("can")
+      return .no("it is locked")
+    }
+    #expect(scene.perform("a") == "disabled: select a photo first")
+    #expect(scene.takeLog() == [])
+    scene.host["photo"] = "cat"
+    #expect(scene.perform("a") == "disabled: it is locked")
+    #expect(scene.takeLog() == ["can"])
+  }
+
+  @Test("D13: skip_validation, true in the arguments or the options, leaves out needs and can")
+  func skipped() throws {
+    try scene.chain("cell")
+    scene.answer("a", "cell")
+    scene["cell"].needs("a", [("photo", nil)])
+    scene["cell"].can("a") { _ in false }
+    #expect(scene.perform("a") == "disabled: needs 'photo', which nobody supplies now")
+    #expect(scene.perform("a(skip_validation: true)") == "cell via on")
+    #expect(scene.perform("a(skip_validation: false)").hasPrefix("disabled"))
+    #expect(scene.perform("a") { $0.skipValidation = true } == "cell via on")
+    #expect(scene.perform("a") { $0.arguments["skip_validation"] = true } == "cell via on")
+  }
+
+  @Test("D14: looked up are derived classes, newest first, layers, latest first, its own, its class, its class's class")
+  func lookup() throws {
+    try scene.chain("cell")
+    let chain = scene.host.chain
+    let program = scene.host.program
+    let base = try chain.define("base", ancestor: nil, owner: program, place: nil)
+    let middle = try chain.define("middle", ancestor: base, owner: program, place: nil)
+    let older = try chain.define("older", ancestor: nil, owner: program, place: nil)
+    let newer = try chain.define("newer", ancestor: nil, owner: program, place: nil)
+    let cell = scene["cell"].responder
+    cell.setAncestor(middle)
+    cell.derive(older)
+    cell.derive(newer)
+    let plugins = [Owner(name: "first"), Owner(name: "second")]
+    let behaviours =
+      [newer, older].map(\.behaviour) + plugins.map(cell.layer).reversed() + [cell.layer(of: program)]
+      + [middle, base].map(\.behaviour)
+    var handles: [Registration] = []
+    for (index, behaviour) in behaviours.enumerated() {
+      let handler = NativeAction(owner: program) { _ in .integer(index) }
+      handles.append(chain.set(.on, "a", handler, in: behaviour, of: nil))
+    }
+    for (index, handle) in handles.enumerated() {
+      #expect(scene.outcome("a").result.shown == "\(index)")
+      handle.remove()
+    }
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+  }
+
+  @Test("D14: each table is looked up by itself")
+  func tablesApart() throws {
+    try scene.chain("cell")
+    scene.answer("a", "cell")
+    let plugin = ResponderEditor(responder: scene["cell"].responder, host: scene.host, owner: Owner(name: "plugin"))
+    plugin.can("a") { _ in .no("the plugin says no") }
+    #expect(scene.perform("a") == "disabled: the plugin says no")
+    scene["cell"].responder.removeLayer(of: plugin.owner)
+    #expect(scene.perform("a") == "cell via on")
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("E: errors, rule by rule")
+struct ErrorRuleTests {
+  let scene = Scene()
+
+  /// Has responders note each failure that passes, and give it on.
+  private func watch(_ names: String...) {
+    for name in names {
+      scene[name].failed { [unowned scene] failure in
+        scene.note("\(name): \(failure.message)")
+        return failure
+      }
+    }
+  }
+
+  private func raise(_ action: String, _ name: String) {
+    scene[name].on(action) { _ -> Void in throw Broken() }
+  }
+
+  private var reported: [String] { scene.host.takeDiagnostics().map(\.message) }
+
+  @Test("E1: a failure travels up the chain from where it rose, and what arrives at the top is reported")
+  func travels() throws {
+    try scene.chain("cell", "grid", "window")
+    watch("cell", "grid", "window", "app")
+    raise("a", "grid")
+    #expect(scene.perform("a") == "failed: it broke")
+    #expect(scene.takeLog() == ["grid: it broke", "window: it broke", "app: it broke"])
+    #expect(reported == ["it broke"])
+  }
+
+  @Test("E1: a failed hook may rewrite it")
+  func rewritten() throws {
+    try scene.chain("cell", "grid", "window")
+    raise("a", "cell")
+    scene["grid"].failed { Failure(.script, "the grid says: \($0.message)") }
+    watch("window")
+    #expect(scene.perform("a") == "failed: the grid says: it broke")
+    #expect(scene.takeLog() == ["window: the grid says: it broke"])
+    #expect(reported == ["the grid says: it broke"])
+  }
+
+  @Test("E1: ended by a hook, the status stays failed, ended is true, and nothing is reported")
+  func ended() throws {
+    try scene.chain("cell", "grid", "window")
+    raise("a", "cell")
+    scene["grid"].failed { _ in nil }
+    watch("window")
+    let outcome = scene.outcome("a")
+    #expect(outcome.status == .failed)
+    #expect(outcome.error?.ended == true)
+    #expect(scene.takeLog() == [])
+    #expect(reported == [])
+  }
+
+  @Test("E1: a failed hook that fails itself is reported, and the failure goes on")
+  func hookFails() throws {
+    try scene.chain("cell", "grid", "window")
+    raise("a", "cell")
+    scene["grid"].failed { _ in throw Broken(description: "the hook broke") }
+    watch("window")
+    #expect(scene.perform("a") == "failed: it broke")
+    #expect(scene.takeLog() == ["window: it broke"])
+    #expect(reported == ["the hook broke", "it broke"])
+  }
+
+  @Test("E1: from an explicit target it travels up that target's chain")
+  func fromTarget() throws {
+    try scene.chain("cell", "grid", "window")
+    watch("cell", "grid", "window")
+    raise("a", "grid")
+    #expect(scene.perform("a") { $0.to = scene["grid"].responder } == "failed: it broke")
+    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
+  }
+
+  @Test("E1: from a catch-all, and from the target of a redirection, it passes each responder once")
+  func fromElsewhere() throws {
+    try scene.chain("cell", "grid", "window")
+    watch("cell", "grid", "window", "target")
+    scene["grid"].unknown { _ in throw Broken() }
+    #expect(scene.perform("a") == "failed: it broke")
+    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
+    scene["cell"].redirect(to: scene["window"].responder)
+    raise("a", "window")
+    #expect(scene.perform("a") == "failed: it broke")
+    #expect(scene.takeLog() == ["window: it broke", "grid: it broke"])
+  }
+
+  @Test("E1: a redirect, claims or resolve that raises travels like a handler's failure", arguments: 0..<3)
+  func hooksRaise(which: Int) throws {
+    try scene.chain("cell", "grid", "window")
+    watch("cell", "grid", "window")
+    scene.catchAll("grid")
+    switch which {
+    case 0: scene["grid"].resolve { _ in throw Broken() }
+    case 1: scene["grid"].redirect { _ in throw Broken() }
+    default: scene["grid"].claims { _ -> Bool in throw Broken() }
+    }
+    #expect(scene.perform("a") == "failed: it broke")
+    #expect(scene.takeLog() == ["grid: it broke", "window: it broke"])
+    #expect(reported == ["it broke"])
+  }
+
+  @Test("E1: the error of Swift's that began it is kept")
+  func cause() throws {
+    try scene.chain("cell")
+    raise("a", "cell")
+    #expect(scene.outcome("a").error?.cause is Broken)
+    #expect(scene.outcome("a").error?.owner == "host")
+  }
+
+  @Test("E2: the host goes on")
+  func goesOn() throws {
+    try scene.chain("cell", "grid")
+    raise("a", "cell")
+    scene.answer("b", "grid")
+    for _ in 1...3 {
+      #expect(scene.perform("a") == "failed: it broke")
+      #expect(scene.perform("b") == "grid via on")
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Lifetimes: what is removed goes, and nothing is found freed")
+struct LifetimeTests {
+  /// Counts the closures that are alive, by an object that each of them holds.
+  private final class Counter {
+    var alive = 0
+    func token() -> Token { Token(self) }
+  }
+
+  private final class Token {
+    private let counter: Counter
+    init(_ counter: Counter) {
+      self.counter = counter
+      counter.alive += 1
+    }
+    deinit { counter.alive -= 1 }
+  }
+
+  private let counter = Counter()
+
+  /// Gives a responder every kind of handler, each holding a token.
+  private func fill(_ editor: ResponderEditor) {
+    let token = counter.token()
+    func hold<Result>(_ result: Result) -> Result { withExtendedLifetime(token) { result } }
+    editor.on("a") { _ -> Value in hold("done") }
+    editor.can("a") { _ in hold(.yes) }
+    editor.look("a") { _ in hold(Look()) }
+    editor.provide { $0["k"] = hold("v") }
+    editor.unknown { _ in hold(.null) }
+    editor.resolve { _ in hold(false) }
+    editor.redirect { _ in hold(nil) }
+    editor.claims { _ in hold(false) }
+    editor.failed { hold($0) }
+  }
+
+  @Test("A host that goes takes everything with it: responders, handlers, walks, resolutions")
+  func hostGoes() throws {
+    weak var chain: Chain?
+    weak var dispatcher: Dispatcher?
+    weak var walk: Walk?
+    do {
+      let host = ScriptHost()
+      (chain, dispatcher) = (host.chain, host.dispatcher)
+      var next: Responder?
+      for name in ["window", "grid", "cell"] {
+        let editor = try name == "window" ? host.window(name) : host.responder(name, next: next)
+        fill(editor)
+        next = editor.responder
+        try host.focus(editor)
+        for reference in ["a", "b", "x.a(k: 1)"] {
+          host.perform(reference)
+          _ = host.validate(reference)
+        }
+      }
+      host.observe { [counter] _ in _ = counter }
+      walk = host.dispatcher.defaultWalk()
+      #expect(counter.alive == 3)
+      #expect(walk != nil)
+    }
+    #expect(counter.alive == 0)
+    #expect(chain == nil && dispatcher == nil && walk == nil)
+  }
+
+  @Test("A responder, an editor and a registration that outlive their host find nobody, and harm nobody")
+  func outlive() throws {
+    var host: ScriptHost? = ScriptHost()
+    let window = try #require(try host?.window("window"))
+    let grid = try #require(try host?.responder("grid", next: window.responder))
+    let registrations = try [
+      grid.on("a") { _ in }, grid.needs("a", []), #require(host?.on("a") { _ in }), #require(host?.observe { _ in }),
+      #require(host?.listen(.focus) { _ in }),
+    ]
+    host = nil
+    #expect(grid.responder.next == nil)
+    #expect(window.responder.delegate == nil)
+    for registration in registrations { registration.remove() }
+  }
+
+  @Test("A removed window names nobody: neither its next nor its first responder nor its delegate")
+  func removedWindow() throws {
+    let host = ScriptHost()
+    let window = try host.window("window").responder
+    do {
+      let cell = try host.responder("cell", next: window)
+      try host.setDelegate(try host.responder("delegate").responder, of: window)
+      try host.focus(cell)
+      try host.remove(window)
+      for name in ["cell", "delegate"] { try host.remove(try #require(host.find(name))) }
+    }
+    #expect(window.first == nil && window.next == nil && window.delegate == nil)
+    let misuse = #expect(throws: Misuse.self) { try host.makeMain(window) }
+    #expect(misuse?.message == "'window' was removed: it can't be the main window")
+    #expect(throws: Misuse.self) { try host.makeKey(window) }
+  }
+
+  @Test("A responder of another host is refused wherever one is named")
+  func anotherHost() throws {
+    let host = ScriptHost()
+    let mine = try host.window("mine").responder
+    let other = ScriptHost()
+    let theirs = try other.window("theirs").responder
+    for change in [
+      { try host.setNext(theirs, of: mine) }, { try host.setNext(mine, of: theirs) },
+      { try host.setDelegate(theirs, of: mine) }, { try host.focus(theirs) }, { try host.remove(theirs) },
+      { try host.makeKey(theirs) }, { try host.makeMain(theirs) }, { _ = try host.responder("new", next: theirs) },
+    ] {
+      let misuse = #expect(throws: Misuse.self) { try change() }
+      #expect(misuse?.message.hasPrefix("'theirs' is another host's: ") == true)
+    }
+    #expect(host.find("new") == nil, "what could not be made whole is not made")
+    var options = PerformOptions()
+    options.from = theirs
+    #expect(host.perform("a", options).error?.message == "'theirs' is another host's: it can't be asked")
+  }
+
+  @Test("Only a window can be key or main")
+  func noWindow() throws {
+    let host = ScriptHost()
+    let grid = try host.responder("grid").responder
+    #expect(throws: Misuse.self) { try host.makeKey(grid) }
+    #expect(throws: Misuse.self) { try host.makeMain(host.app) }
+  }
+
+  @Test("100,000 performs with responders made and removed leave memory and registry where they were")
+  func churn() throws {
+    let host = ScriptHost()
+    let window = try host.window("window")
+    fill(window)
+    let names = {
+      (host.names.count, host.chain.responders.count, host.windows.count, host.dispatcher.references.count)
+    }
+    var before: (Int, Int, Int, Int)?
+    var peak = 0
+    for round in 0..<10_000 {
+      let editor = try host.responder("made \(round)", next: window.responder)
+      fill(editor)
+      try host.focus(editor)
+      for _ in 0..<10 { #expect(host.perform("a").status == .handled) }
+      peak = max(peak, counter.alive)
+      try host.remove(editor.responder)
+      if before == nil { before = names() }
+    }
+    host.perform("a")
+    #expect(counter.alive == 1)
+    #expect(peak <= 3, "at most one that was removed is held, until the next walk is made")
+    #expect(try #require(before) == names())
+  }
+
+  @Test("What grows: a name for each action that was ever declared, and nothing for those that are only asked for")
+  func names() throws {
+    let host = ScriptHost()
+    let grid = try host.responder("grid")
+    grid.resolve { _ in false }
+    try host.focus(grid)
+    for number in 0..<10_000 { host.perform("asked\(number)") }
+    #expect(host.names.count == 0)
+    #expect(grid.responder.resolved.count <= 4096)
+    for number in 0..<10_000 { grid.on("declared\(number)") { _ in }.remove() }
+    #expect(host.names.count == 10_000)
+    #expect(grid.responder.layer(of: host.program).on.isEmpty)
+  }
+
+  @Test("A chain of 10,000 responders: its far end performs, and it can be taken apart")
+  func longChain() throws {
+    let host = ScriptHost()
+    var next: Responder?
+    for number in 0..<10_000 { next = try host.responder("r\(number)", next: next).responder }
+    let near = try #require(next)
+    try host.focus(near)
+    #expect(host.chainNames.count == 10_001)
+    let far = try #require(host.find("r0"))
+    host.edit(far).on("a") { _ in "far" }
+    #expect(host.perform("a").by == "r0")
+    #expect(host.validate("a").by == "r0")
+    #expect(throws: Misuse.self) { try host.setNext(near, of: far) }
+    for number in stride(from: 9_999, to: 1, by: -10) { try host.remove(try #require(host.find("r\(number)"))) }
+    #expect(host.chainNames.count == 9_001)
+    #expect(host.perform("a").by == "r0")
+  }
+
+  @Test("10,000 redirections in a line lead to their end, and in a circle to a failure")
+  func longRedirection() throws {
+    let host = ScriptHost()
+    let first = try host.responder("r0")
+    first.on("a") { _ in "far" }
+    var last = first
+    for number in 1..<10_000 {
+      let editor = try host.responder("r\(number)")
+      editor.redirect(to: last.responder)
+      last = editor
+    }
+    try host.focus(last)
+    #expect(host.perform("a").by == "r0")
+    first.redirect(to: last.responder)
+    #expect(host.perform("b").error?.code == .circle)
+  }
+
+  @Test("A line of 100,000 classes is freed without a stack as deep")
+  func longClassLine() {
+    let owner = Owner(name: "test")
+    var last: ClassDefinition?
+    for number in 0..<100_000 {
+      last = ClassDefinition(name: "c\(number)", owner: owner, place: nil, ancestor: last)
+    }
+    #expect(last?.name == "c99999")
+    last = nil
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("The oracle: the host does what the model says")
+struct OracleTests {
+  static let sequences = 2_000
+  static let length = 60
+
+  @Test("120,000 random operations: the same taker, way, result, reason and context", arguments: 0..<4)
+  func agree(part: Int) throws {
+    for seed in 0..<Self.sequences / 4 {
+      let seed = UInt64(seed * 4 + part)
+      var generator = OperationGenerator(seed: seed)
+      let steps = generator.steps(Self.length)
+      guard let difference = try difference(steps) else { continue }
+      let (least, last) = try minimised(steps, difference)
+      Issue.record("seed \(seed): \(last)\n\(least.map { "  \($0)" }.joined(separator: "\n"))")
+      return
+    }
+  }
+
+  // MARK: Comparing
+
+  /// What the model and a host first differ in; nil when they agree.
+  private func difference(_ steps: [Step]) throws -> String? {
+    var model = Model()
+    let rig = try Rig()
+    for (index, step) in steps.enumerated() {
+      let expected = model.apply(step.operation)
+      let found = rig.apply(step.operation)
+      if expected != found { return "step \(index): allowed by the model \(expected), by the host \(found)" }
+      let walk = model.walk(from: model.focused).map(model.name)
+      if walk != rig.host.chainNames {
+        return "step \(index): the model walks \(walk), the host \(rig.host.chainNames)"
+      }
+      for ask in step.asks {
+        if let difference = difference(ask, &model, rig) { return "step \(index): \(difference)" }
+      }
+    }
+    return nil
+  }
+
+  private func difference(_ ask: Ask, _ model: inout Model, _ rig: Rig) -> String? {
+    let validation = (expected: model.validate(ask), found: rig.validate(ask))
+    if !validation.expected.isLike(validation.found) {
+      return "validate \(ask.text): the model \(validation.expected), the host \(validation.found)"
+    }
+    if let difference = traces(&model, rig) { return "validate \(ask.text): \(difference)" }
+
+    let outcome = (expected: model.perform(ask), found: rig.perform(ask))
+    let ran = model.trace
+    if let difference = traces(&model, rig) { return "perform \(ask.text): \(difference)" }
+    if outcome.expected != outcome.found {
+      return "perform \(ask.text): the model \(outcome.expected), the host \(outcome.found)"
+    }
+    let handlers = ran.filter { line in ["on ", "unknown ", "native "].contains { line.hasPrefix($0) } }
+    return rig.complaint(about: outcome.found, ran: !handlers.isEmpty)
+      ?? disagreement(validation.found, outcome.found, handlers, ask)
+  }
+
+  private func traces(_ model: inout Model, _ rig: Rig) -> String? {
+    defer {
+      model.trace = []
+      rig.trace = []
+    }
+    return model.trace == rig.trace ? nil : "the model asks \(model.trace), the host \(rig.trace)"
+  }
+
+  /// Why validating and performing don't agree; nil when they do.
+  private func disagreement(_ validation: Answer, _ outcome: Answer, _ ran: [String], _ ask: Ask) -> String? {
+    if ask.skips { return nil }
+    let taker = validation.by
+    let agrees: Bool
+    switch (validation.status, taker) {
+    case ("enabled", let taker?): agrees = ran.first?.contains(" of \(taker), ") ?? false
+    case (_, nil):
+      agrees =
+        ran.isEmpty && outcome.status != "disabled" || outcome.via == "unknown"
+        || ran.allSatisfy { $0.hasPrefix("unknown") }
+    default: agrees = ran.isEmpty && outcome.status == "disabled" && outcome.reason == validation.reason
+    }
+    return agrees ? nil : "validate \(ask.text) says \(validation), perform \(outcome) after \(ran)"
+  }
+
+  // MARK: Making it small
+
+  /// Drops steps and asks as long as there is still a difference.
+  private func minimised(_ steps: [Step], _ difference: String) throws -> ([Step], String) {
+    var least = steps
+    var last = difference
+    var size = max(1, least.count / 2)
+    while size > 0 {
+      var start = 0
+      while start < least.count {
+        var fewer = least
+        fewer.removeSubrange(start..<min(start + size, least.count))
+        if let difference = try self.difference(fewer) {
+          (least, last) = (fewer, difference)
+        } else {
+          start += size
+        }
+      }
+      size /= 2
+    }
+    for index in least.indices {
+      for ask in least[index].asks.indices.reversed() {
+        var fewer = least
+        fewer[index].asks.remove(at: ask)
+        if let difference = try self.difference(fewer) { (least, last) = (fewer, difference) }
+      }
+    }
+    return (least, last)
+  }
+}
+
+extension Answer {
+  /// Whether a host's validation is what the model says; a hint after the reason doesn't count.
+  func isLike(_ other: Answer) -> Bool {
+    guard status == other.status, by == other.by else { return false }
+    guard let reason else { return other.reason == nil }
+    return by == nil ? other.reason?.hasPrefix(reason) ?? false : other.reason == reason
+  }
+}
