@@ -25,6 +25,7 @@ enum {
   CLUA_STACK = 128 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
   CLUA_TRACKED = 2048,       // large strings whose address is kept
   CLUA_POOL = 16,            // coroutines kept for performs
+  CLUA_FACES = 64,           // questions asked within questions
 };
 
 /// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
@@ -34,6 +35,11 @@ typedef struct {
   uint64_t fuelEnd;      // in instructions spent since open
   int32_t tripped;
 } clua_Level;
+
+/// What lets a context be read only: references to the table and to its metatable.
+typedef struct {
+  int32_t table, metatable;
+} clua_Face;
 
 /// Everything about one interpreter that is not in Lua's heap. Its address is in the extra space of every coroutine.
 typedef struct clua_Host {
@@ -78,12 +84,13 @@ typedef struct clua_Host {
   // Performs, see Perform.c
   struct clua_Run *run;
   int32_t phase;
-  int32_t faces;  // contexts that are open for reading
+  int32_t faces, facesMade;  // contexts that are open for reading; faces that there are
+  clua_Face face[CLUA_FACES];
   int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
   const void *pass, *refusal;
-  int32_t passRef, refusalRef, reasonRef, poolRef, facesRef, indexKey, pairsRef, callsRef, providingRef, namesRef;
+  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, namesRef;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;

@@ -164,10 +164,9 @@ void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
 
 // MARK: The face of a context through which it can only be read. There is one for each depth of asking.
 
-enum { FACE = 1, METATABLE = 2 };
-
-static void newFace(clua_Host *h, lua_State *L) {
-  lua_createtable(L, 2, 0);
+static clua_Face newFace(clua_Host *h, lua_State *L) {
+  clua_Face face;
+  h->hostDepth++;
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 8);
   lua_pushcfunction(L, newIndexOfFace);
@@ -181,48 +180,35 @@ static void newFace(clua_Host *h, lua_State *L) {
   clua_markHostObject(L);
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
-  lua_rawseti(L, -3, METATABLE);
-  lua_rawseti(L, -2, FACE);
+  face.metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  face.table = luaL_ref(L, LUA_REGISTRYINDEX);
+  h->hostDepth--;
+  return face;
 }
 
-static void aimFace(clua_Host *h, lua_State *L, int metatable) {
+/// Pushes a face of the context at the index; false if asking is nested too deep.
+static bool openFace(clua_Host *h, lua_State *L, int context) {
+  if (h->faces >= CLUA_FACES) return false;
+  if (h->faces == h->facesMade) h->face[h->facesMade++] = newFace(h, L);
+  clua_Face face = h->face[h->faces++];
+  lua_rawgeti(L, LUA_REGISTRYINDEX, face.metatable);
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
-  lua_insert(L, -2);
-  lua_rawset(L, metatable);
-}
-
-/// Pushes a face of the context at the index.
-static void openFace(clua_Host *h, lua_State *L, int context) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->facesRef);
-  h->faces++;
-  if (lua_rawgeti(L, -1, h->faces) == LUA_TNIL) {
-    lua_settop(L, -2);
-    h->hostDepth++;
-    newFace(h, L);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, h->faces);
-    h->hostDepth--;
-  }
-  lua_rawgeti(L, -1, METATABLE);
   lua_pushvalue(L, context);
-  aimFace(h, L, lua_gettop(L) - 1);
-  lua_rawgeti(L, -2, FACE);
-  lua_insert(L, -4);
-  lua_settop(L, -4);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, face.table);
+  return true;
 }
 
 /// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
 static void closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  if (h->faces == remaining) return;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->facesRef);
-  for (; h->faces > remaining; h->faces--) {
-    lua_rawgeti(L, -1, h->faces);
-    lua_rawgeti(L, -1, METATABLE);
+  while (h->faces > remaining) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
     lua_pushcfunction(L, indexOfOver);
-    aimFace(h, L, lua_gettop(L) - 1);
-    lua_settop(L, -3);
+    lua_rawset(L, -3);
+    lua_settop(L, -2);
   }
-  lua_settop(L, -2);
 }
 
 /// pairs of a face is pairs of its context.
@@ -243,20 +229,20 @@ static int pairsOfFace(lua_State *L) {
 
 typedef struct clua_Run {
   const clua_Plan *plan;
-  int32_t from;   // the provider to begin with
-  int32_t stage;  // what runs, for whoever has to tell what failed
+  int32_t from;      // the provider to begin with
+  int32_t what;      // what came of it; while it runs, what it is if something fails now
   int32_t index;
-  int32_t faces;  // that were open before
+  int32_t faces;     // that were open before
   int32_t shadowed;
 } Run;
 
 enum { CONTEXT = 1 };
 
-static int answer(lua_State *co, int32_t what, int32_t index) {
-  // The value is on top.
-  lua_pushinteger(co, what);
-  lua_pushinteger(co, index);
-  return 3;
+/// Ends a run; the value is on top.
+static int answer(Run *run, int32_t what, int32_t index) {
+  run->what = what;
+  run->index = index;
+  return 1;
 }
 
 static void pushHandler(lua_State *co, clua_HandlerRef handler) {
@@ -267,7 +253,7 @@ static void pushHandler(lua_State *co, clua_HandlerRef handler) {
 static void provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
-  run->stage = CLUA_PROVIDER_FAILED;
+  run->what = CLUA_PROVIDER_FAILED;
   for (int32_t i = run->from; i < plan->providerCount; i++) {
     run->index = i;
     h->group = i + 1;
@@ -325,7 +311,8 @@ static bool isPass(clua_Host *h, lua_State *L, int index) { return lua_topointer
 
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
-  return answer(co, isPass(clua_host(co), co, -1) ? CLUA_PASSED : CLUA_DID, 0);
+  clua_Host *h = clua_host(co);
+  return answer(h->run, isPass(h, co, -1) ? CLUA_PASSED : CLUA_DID, 0);
 }
 
 /// The whole perform. The context is at 1.
@@ -341,23 +328,23 @@ static int body(lua_State *co) {
     stampArguments(co, plan);
   }
   h->phase = CLUA_ASKING;
-  run->stage = CLUA_CAN_FAILED;
+  run->what = CLUA_CAN_FAILED;
   int32_t missing = lacking(co, plan);
   if (missing >= 0) {
     lua_pushnil(co);
-    return answer(co, CLUA_LACKS, missing);
+    return answer(run, CLUA_LACKS, missing);
   }
   if (plan->can.function != 0) {
     pushHandler(co, plan->can);
-    openFace(h, co, CONTEXT);
+    if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
     lua_call(co, 2, 2);
     closeFaces(h, co, run->faces);
-    if (isPass(h, co, -2)) return answer(co, CLUA_PASSED, 0);
-    if (!lua_toboolean(co, -2)) return answer(co, CLUA_NO, 0);
+    if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 0);
+    if (!lua_toboolean(co, -2)) return answer(run, CLUA_NO, 0);
     lua_settop(co, CONTEXT);
   }
   h->phase = CLUA_DOING;
-  run->stage = CLUA_FAILED;
+  run->what = CLUA_FAILED;
   pushHandler(co, plan->on);
   lua_pushvalue(co, CONTEXT);
   lua_callk(co, 2, 1, 0, afterHandler);
@@ -403,22 +390,21 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
+  bool allowed = clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
   result.status = clua_resume(co, L, 1, &count);
+  if (allowed) clua_end(L, NULL, NULL);
   h->run = outer;
-  result.shadowed = run.shadowed;
   h->phase = phase;
   closeFaces(h, L, run.faces);
+  result.shadowed = run.shadowed;
+  result.what = run.what;
+  result.index = run.index;
   if (result.status == CLUA_OK) {
-    result.what = (int32_t)lua_tointeger(co, -2);
-    result.index = (int32_t)lua_tointeger(co, -1);
-    lua_settop(co, -3);
     lua_xmove(co, L, 1);
     keepThread(h, L, co, true);
     return result;
   }
-  result.what = run.stage;
-  result.index = run.index;
   if (result.status == CLUA_YIELDED) {
     lua_pushliteral(L, "a handler can't yield: only what waits for the host suspends it");
     clua_recordPlain(h, L, NULL, 0);
@@ -489,8 +475,6 @@ void clua_openPerform(clua_Host *h, lua_State *L) {
   h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, CLUA_POOL, 0);
   h->poolRef = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 4, 0);
-  h->facesRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushliteral(L, "__index");
   h->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, pairsOfFace);
@@ -518,5 +502,5 @@ int32_t clua_passReference(lua_State *L) { return clua_host(L)->passRef; }
 bool clua_isPass(lua_State *L, int32_t index) { return isPass(clua_host(L), L, index); }
 void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callsRef); }
 
-void clua_pushFace(lua_State *L, int32_t context) { openFace(clua_host(L), L, lua_absindex(L, context)); }
+bool clua_pushFace(lua_State *L, int32_t context) { return openFace(clua_host(L), L, lua_absindex(L, context)); }
 void clua_popFace(lua_State *L) { closeFaces(clua_host(L), L, clua_host(L)->faces - 1); }

@@ -236,6 +236,7 @@ typedef struct {
   const int32_t *names;  // of the host's that a provider might supply, likewise; 31 at most
   int32_t providerCount, argumentCount, needCount, nameCount;
   clua_HandlerRef can, on;
+  uint64_t nanoseconds, instructions;  // that it may spend; 0: none of its own
   int32_t metatable;  // of the context once it is built; 0 if it has one already
   int32_t fields;     // that the context will hold, about
 } clua_Plan;
@@ -291,8 +292,8 @@ bool clua_runningFunction(lua_State *L, int32_t level);
 bool clua_contextFields(lua_State *L, int32_t index);
 /// Pushes the table of the calls that every context has.
 void clua_pushContextCalls(lua_State *L);
-/// Pushes what lets the context at the index be read only, until it is popped again. They nest.
-void clua_pushFace(lua_State *L, int32_t context);
+/// Pushes what lets the context at the index be read only, until it is popped again. They nest; false when too deep.
+bool clua_pushFace(lua_State *L, int32_t context);
 void clua_popFace(lua_State *L);
 /// Makes a value that is equal to itself only; its reference.
 int32_t clua_newSentinel(lua_State *L, const char *name);

@@ -102,10 +102,9 @@ struct Perform {
   }
 
   /// Goes on where the quick way ended at the first candidate.
-  mutating func goOn(after answer: QuickAnswer) -> Outcome {
+  mutating func goOn(after end: QuickEnd) -> Outcome {
     guard let first = candidates.next(nil) else { return run() }
-    switch answer {
-    case .outcome(let outcome): return outcome
+    switch end {
     case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: step(of: first))
     case .passed(let built):
       if let built {

@@ -32,12 +32,17 @@ final class Dispatcher {
   /// What is looked at and changed with every perform.
   struct State {
     /// The actions that are being performed, outermost first.
-    var performing: ContiguousArray<String> = []
+    var performing: ContiguousArray<String> = {
+      var actions: ContiguousArray<String> = []
+      actions.reserveCapacity(Dispatcher.nestingLimit)
+      return actions
+    }()
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
     var isObserved = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
+    var resolutions: Unmanaged<ResolutionCache>?
     var shape = -1
     var focus = -1
   }
@@ -98,10 +103,18 @@ final class Dispatcher {
     return newDefaultWalk()
   }
 
+  /// The resolutions of the walk from the focus.
+  @inline(__always)
+  var defaultResolutions: Unmanaged<ResolutionCache>? {
+    if state.value.shape == chain.shape, state.value.focus == chain.focusCount { return state.value.resolutions }
+    return Unmanaged.passUnretained(newDefaultWalk().resolutions)
+  }
+
   @inline(never)
   private func newDefaultWalk() -> Walk {
     let walk = walks.walk(from: chain.focused)
     state.value.walk = walk
+    state.value.resolutions = Unmanaged.passUnretained(walk.resolutions)
     state.value.shape = chain.shape
     state.value.focus = chain.focusCount
     return walk

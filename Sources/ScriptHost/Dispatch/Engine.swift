@@ -7,13 +7,13 @@ protocol Engine: AnyObject {
   func endAllowance()
   /// Lays out the first candidate of a resolution to be performed in one go; nil where something on the way is not its own.
   func fuse(_ resolution: Resolution) -> AnyObject?
-  /// Performs what it laid out.
-  func run(_ fused: AnyObject) -> QuickAnswer
+  /// Performs what it laid out; nil where the general way goes on after `takeQuickEnd`.
+  func run(_ fused: Unmanaged<AnyObject>) -> Outcome?
+  func takeQuickEnd() -> QuickEnd
 }
 
-/// What came of a perform that went the quick way.
-enum QuickAnswer {
-  case outcome(Outcome)
+/// Why a perform that went the quick way goes on the general way.
+enum QuickEnd {
   /// The first candidate passed; the context is built, where it can be gone on with.
   case passed(Context?)
   case failed(Failure)

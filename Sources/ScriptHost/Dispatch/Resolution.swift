@@ -23,15 +23,6 @@ final class Resolution {
   /// How often the answers to each name had changed.
   private let changes: [Int]
   let shape: Int
-  /// What was found out about the quick way, and when it was last seen to hold.
-  let quick = Cell(Quick())
-
-  struct Quick {
-    var way: QuickWay?
-    var isTried = false
-    /// The chain's count of changed tables at which the resolution was last seen to be current.
-    var tables = -1
-  }
 
   /// How far the walk has come.
   struct Position {
@@ -65,8 +56,6 @@ final class Resolution {
     changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
     shape = dispatcher.chain.shape
   }
-
-  deinit { quick.free() }
 
   /// Whether what it found still holds.
   var isCurrent: Bool {

@@ -14,6 +14,7 @@ final class FusedPlan {
   private let names: UnsafeMutableBufferPointer<Int32>
   /// Strings among the arguments, and the metatable of the context.
   private var held: [Int32] = []
+  private let origin = ScriptOrigin()
   /// What an outcome says.
   let by: String
   let via: Outcome.Via
@@ -60,7 +61,10 @@ final class FusedPlan {
     plan.value.nameCount = Int32(clamping: names.count)
     plan.value.on = on.handlerRef(for: candidate.responder)
     if let can = candidate.can as? ScriptHandler { plan.value.can = can.handlerRef(for: candidate.responder) }
+    plan.value.nanoseconds = ScriptEngine.allowance.nanoseconds
+    plan.value.instructions = ScriptEngine.allowance.instructions
     plan.value.fields = Int32(clamping: min(providers.count, 64) + stamped.count)
+    origin.target = self
     plan.value.metatable = metatable()
     held.append(plan.value.metatable)
   }
@@ -70,6 +74,7 @@ final class FusedPlan {
     arguments.deallocate()
     needs.deallocate()
     names.deallocate()
+    origin.target = nil
     lua.drop(held)
     plan.free()
   }
@@ -105,7 +110,7 @@ final class FusedPlan {
       of: Request(
         raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
         arguments: Arguments(resolution.reference.arguments)), taker: candidate.responder)
-    clua_pushObject(L, Unmanaged.passRetained(ScriptOrigin(self)).toOpaque())
+    clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
     return clua_reference(L)
@@ -133,15 +138,23 @@ extension ScriptEngine {
 
   func fuse(_ resolution: Resolution) -> AnyObject? { FusedPlan(resolution, engine: self) }
 
-  func run(_ fused: AnyObject) -> QuickAnswer {
-    let fused = unsafeDowncast(fused, to: FusedPlan.self)
+  func run(_ fused: Unmanaged<AnyObject>) -> Outcome? {
+    fused._withUnsafeGuaranteedRef { run(unsafeDowncast($0, to: FusedPlan.self)) }
+  }
+
+  func takeQuickEnd() -> QuickEnd {
+    defer { quickEnd = .passed(nil) }
+    return quickEnd
+  }
+
+  private func run(_ fused: FusedPlan) -> Outcome? {
     let L = lua.L
     let top = clua_top(L)
     var answer = clua_perform(L, fused.pointer, 0, false)
     if answer.what == CLUA_DID.rawValue, answer.shadowed == 0 {
       let result = value(at: -1, on: L)
       clua_setTop(L, top)
-      return .outcome(Outcome(.handled, by: fused.by, via: fused.via, result: result))
+      return Outcome(.handled, by: fused.by, via: fused.via, result: result)
     }
     defer { clua_setTop(L, top) }
     while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status == CLUA_ERROR.rawValue {
@@ -151,30 +164,32 @@ extension ScriptEngine {
       answer = clua_perform(L, fused.pointer, answer.index + 1, true)
     }
     if answer.shadowed != 0 { tellShadowed(answer.shadowed, fused.resolution.walk) }
-    return self.answer(answer, fused.candidate)
+    return outcome(answer, fused.candidate)
   }
 
-  private func answer(_ answer: clua_Answer, _ candidate: Candidate) -> QuickAnswer {
+  /// The outcome of an answer whose value is on top; nil where the general way goes on.
+  private func outcome(_ answer: clua_Answer, _ candidate: Candidate) -> Outcome? {
     let L = lua.L
     let by = candidate.responder.name
     switch clua_What(UInt32(bitPattern: answer.what)) {
-    case CLUA_DID:
-      return .outcome(Outcome(.handled, by: by, via: candidate.via, result: value(at: -1, on: L)))
-    case CLUA_PASSED: return .passed(ScriptContext(engine: self, adopting: lua.reference(copying: -2, on: L)))
+    case CLUA_DID: return Outcome(.handled, by: by, via: candidate.via, result: value(at: -1, on: L))
+    case CLUA_PASSED:
+      quickEnd = .passed(ScriptContext(engine: self, adopting: lua.reference(copying: -2, on: L)))
+      return nil
     case CLUA_LACKS:
       let reason = candidate.needs[Int(answer.index)].reasonOrDerived
-      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
+      return Outcome(.disabled, by: by, via: candidate.via, reason: reason)
     case CLUA_NO:
-      let reason = candidate.reason(lua.text(at: -1, on: L))
-      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
+      return Outcome(.disabled, by: by, via: candidate.via, reason: candidate.reason(lua.text(at: -1, on: L)))
     case CLUA_REFUSED:
-      let reason = candidate.refusal(lua.text(at: -1, on: L) ?? "")
-      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
+      return Outcome(.disabled, by: by, via: candidate.via, reason: candidate.refusal(lua.text(at: -1, on: L) ?? ""))
     case CLUA_CAN_FAILED:
       let failure = failure(lua.takeError(answer.status, on: L), owner: candidate.can?.owner ?? candidate.handler.owner)
       dispatcher.report(Diagnostic(failure))
-      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: "error: \(failure.message)"))
-    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: candidate.handler.owner))
+      return Outcome(.disabled, by: by, via: candidate.via, reason: "error: \(failure.message)")
+    default:
+      quickEnd = .failed(failure(lua.takeError(answer.status, on: L), owner: candidate.handler.owner))
+      return nil
     }
   }
 

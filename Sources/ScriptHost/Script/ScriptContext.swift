@@ -4,6 +4,7 @@ import CLua
 final class ScriptContext: Context {
   let engine: ScriptEngine
   let reference: LuaReference
+  private let origin = ScriptOrigin()
 
   private var L: OpaquePointer { engine.lua.L }
 
@@ -12,6 +13,7 @@ final class ScriptContext: Context {
     clua_newContext(engine.lua.L, 8)
     reference = engine.lua.takeReference()
     super.init()
+    origin.target = self
   }
 
   /// The context that a table of Lua's is already.
@@ -19,7 +21,10 @@ final class ScriptContext: Context {
     self.engine = engine
     self.reference = reference
     super.init()
+    origin.target = self
   }
+
+  deinit { origin.target = nil }
 
   private func withTable<Result>(_ body: () -> Result) -> Result {
     clua_pushReference(L, reference.id)
@@ -67,7 +72,7 @@ final class ScriptContext: Context {
     guard let request else { return }
     clua_newTable(L, 0, 10)
     engine.setFields(of: request, taker: taker)
-    clua_pushObject(L, Unmanaged.passRetained(ScriptOrigin(self)).toOpaque())
+    clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
     withTable {
@@ -80,9 +85,8 @@ final class ScriptContext: Context {
 
 /// Leads from a table of Lua's back to what it is the context of, as long as that lives.
 final class ScriptOrigin {
-  weak var target: AnyObject?
-
-  init(_ target: AnyObject) { self.target = target }
+  /// Cleared by the target when it goes; a weak reference would make each perform that uses it slower.
+  unowned(unsafe) var target: AnyObject?
 }
 
 extension ScriptEngine {

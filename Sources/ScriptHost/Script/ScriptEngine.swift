@@ -14,6 +14,8 @@ final class ScriptEngine: Engine {
   var speaker: ScriptOwner { owners[0] }
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
+  /// Why the last perform that went the quick way goes on.
+  var quickEnd = QuickEnd.passed(nil)
   /// The classes that scripts made, by the number in the tables that stand for them.
   var classes: [ScriptClass] = []
   private(set) var methods: [String: LuaFunction] = [:]

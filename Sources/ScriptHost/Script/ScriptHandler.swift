@@ -121,7 +121,10 @@ final class ScriptHandler: Handler {
       clua_remove(L, -2)
       return call(arguments: 2, results: results)
     }
-    clua_pushFace(L, -1)
+    guard clua_pushFace(L, -1) else {
+      clua_pop(L, 3)
+      return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
+    }
     clua_remove(L, -2)
     defer { clua_popFace(L) }
     return call(arguments: 2, results: results)
