@@ -2,10 +2,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build format lint sanitize install clean help need
+.PHONY: run test build format lint sanitize bench install clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
+ROW ?=
+COMPARE ?=
+RECORD ?=
 
 tool := .build/release/menuctl
 sources := Sources Tests Package.swift $(wildcard Benchmarks Fuzz)
@@ -17,6 +20,9 @@ common := -Xswiftc -use-ld=lld $(warnings)
 release := $(common) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
+# As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
+benching := $(common) -c release --package-path Benchmarks --scratch-path .build/benchmarks $\
+	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
 sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
 
 # Build lines that say nothing happened.
@@ -49,6 +55,11 @@ lint: ## report what 'make format' would change, and style findings
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)
 	@$(call test,$(sanitizing))
+
+bench: need ## measure against bare C; ROW=name one row, COMPARE=file an earlier result, RECORD=1 the floors' counts anew
+	@$(call build,$(benching))
+	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
+		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE))
 
 install: build ## install the tool into PREFIX/bin, /usr/local by default
 	@install -D -m 755 $(tool) $(DESTDIR)$(PREFIX)/bin/menuctl

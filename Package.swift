@@ -13,7 +13,13 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .executableTarget(name: "menuctl", dependencies: ["ScriptHost"]),
-    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua"]),
+    .target(
+      name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
+      cSettings: [.headerSearchPath("../../Sources/CLua")]),
+    .target(
+      name: "CStockOracle", path: "Tests/CStockOracle",
+      linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

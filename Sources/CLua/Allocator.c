@@ -45,8 +45,9 @@ static bool deepStack(clua_Host *h) {
   return h->running != NULL && lua_getstack(h->running, 2000, &ar) == 1;
 }
 
-static void *refuse(clua_Host *h, bool block) {
+static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusals++;
+  h->refusedSize = size;
   h->refusedStack = block && deepStack(h);
   h->refusedBlock = block;
   h->refusedTotal = !block;
@@ -62,8 +63,18 @@ static bool failsForTest(clua_Host *h) {
     h->failAt--;
     return false;
   }
-  if (!h->failForEver) h->failAt = 0;
+  // Lua asks for a refused block once more, after a collection: a refusal is a failure only when it refuses that too.
+  if (!h->failForEver && ++h->failed == 2) h->failAt = 0;
   return true;
+}
+
+/// Whether a finalizer runs: all of them are the host's, and one that fails would lose the Swift object that it gives back.
+static bool inFinalizer(clua_Host *h) { return lua_gc(h->main, LUA_GCISRUNNING) < 0; }
+
+/// Whether a script may not have so much more.
+static bool mayNotHave(clua_Host *h, size_t size, size_t growth) {
+  size_t reserve = size <= CLUA_SMALL ? CLUA_RESERVE : 0;
+  return size > h->limits.block || h->live + growth > h->limits.memoryHard + reserve;
 }
 
 void *clua_allocate(void *host, void *block, size_t old, size_t size) {
@@ -85,12 +96,8 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     h->allocations++;
     if (h->hostDepth == 0) {
       size_t growth = size - old;
-      if (failsForTest(h)) return refuse(h, false);
-      if (size > h->limits.block) return refuse(h, true);
-      if (h->live + growth > h->limits.memoryHard) {
-        bool reserve = size <= CLUA_SMALL && h->live + growth <= h->limits.memoryHard + CLUA_RESERVE;
-        if (!reserve) return refuse(h, false);
-      }
+      bool refused = failsForTest(h) || mayNotHave(h, size, growth);
+      if (refused && !inFinalizer(h)) return refuse(h, size > h->limits.block, size);
       h->charged += growth;
       if (h->charged >= CLUA_CHARGE) clua_arm(h, 1);
     }
@@ -100,10 +107,14 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (fresh == NULL) {
     if (size <= old) return block;
     if (h->hostDepth > 0) exhausted(size);
-    return refuse(h, false);
+    return refuse(h, false, size);
   }
-  // Lua collects and asks again after a refusal: what then succeeds was no refusal.
-  if (size > old) h->refusedTotal = h->refusedBlock = h->refusedStack = false;
+  // Lua collects and asks again after a refusal: what then succeeds was no refusal. Another block says nothing of it: Lua makes a
+  // smaller stack between an error and whoever catches it.
+  if (size == h->refusedSize) {
+    h->refusedSize = 0;
+    h->refusedTotal = h->refusedBlock = h->refusedStack = false;
+  }
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (old >= CLUA_BIG || size >= CLUA_BIG) {

@@ -11,8 +11,9 @@
 static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)extra;
   clua_Host *h = clua_host(L);
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (clua_isRefusal(h, L, -1)) return lua_error(L);
   lua_pushboolean(L, 0);
   lua_pushvalue(L, -2);
   return 2;
@@ -27,7 +28,8 @@ static int protectedCall(lua_State *L) {
 
 /// Lua runs a message handler with hooks off when the error came from a hook: then the script's must not run at all.
 static int guardedHandler(lua_State *L) {
-  if (clua_host(L)->tripped != CLUA_TRIP_NONE) return 1;
+  clua_Host *h = clua_host(L);
+  if (h->tripped != CLUA_TRIP_NONE || clua_isRefusal(h, L, 1)) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, 1);
@@ -96,7 +98,7 @@ static void readThrough(lua_State *L, int index) {
   if (clua_thawed(L, index)) lua_replace(L, index);
 }
 
-static int baseNext(lua_State *L) {
+int clua_baseNext(lua_State *L) {
   clua_Host *h = clua_host(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
@@ -116,14 +118,14 @@ static int pairsEnd(lua_State *L, int status, lua_KContext extra) {
   return 3;
 }
 
-static int basePairs(lua_State *L) {
+int clua_basePairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
     lua_pushvalue(L, 1);
     lua_callk(L, 1, 3, 0, pairsEnd);
     return 3;
   }
-  lua_pushcfunction(L, baseNext);
+  lua_pushcfunction(L, clua_baseNext);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;
@@ -144,6 +146,7 @@ static int baseRawset(lua_State *L) {
   luaL_checkany(L, 3);
   lua_settop(L, 3);
   if (clua_thawed(L, 1)) return luaL_error(L, "this table is shared by all scripts and can't be changed");
+  if (clua_isHostObject(L, 1)) return luaL_error(L, "rawset can't write to an object of the host's");
   lua_rawset(L, 1);
   return 1;
 }
@@ -166,8 +169,8 @@ static int baseCollectgarbage(lua_State *L) {
 
 void clua_openBase(lua_State *L) {
   static const luaL_Reg own[] = {
-      {"pcall", protectedCall},   {"xpcall", protectedCallWithHandler}, {"tostring", baseTostring}, {"next", baseNext},
-      {"pairs", basePairs},       {"rawget", baseRawget},               {"rawset", baseRawset},     {"rawlen", baseRawlen},
+      {"pcall", protectedCall},   {"xpcall", protectedCallWithHandler}, {"tostring", baseTostring}, {"next", clua_baseNext},
+      {"pairs", clua_basePairs},       {"rawget", baseRawget},               {"rawset", baseRawset},     {"rawlen", baseRawlen},
       {"collectgarbage", baseCollectgarbage}, {NULL, NULL},
   };
   static const char *const kept[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", "_VERSION"};

@@ -47,7 +47,7 @@ static void settle(clua_Host *h) {
 /// What came of an entry that failed, with the error value on top made a record.
 static int32_t failed(clua_Host *h, lua_State *L, int status) {
   bool block = h->refusedBlock && !h->refusedStack;
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, false);
   if (h->tripped != CLUA_TRIP_NONE) {
     int32_t result = recordTrip(h, L);
     settle(h);
@@ -70,36 +70,44 @@ static int32_t refuseEntry(clua_Host *h, lua_State *L, int32_t taken) {
 
 // MARK: Calls
 
-static inline int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
-  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, nargs + 1);
-  // The handler lies at the bottom of the main stack for good; only a call from within a call must put its own.
-  bool outermost = h->depth == 0 && L == h->main;
-  int handler = 1;
-  if (!outermost) {
-    if (!lua_checkstack(L, 4)) {
-      lua_settop(L, lua_gettop(L) - nargs - 1);
-      lua_pushliteral(L, "stack overflow");
-      clua_recordPlain(h, L, NULL, 0);
-      return CLUA_ERROR;
-    }
-    handler = lua_gettop(L) - nargs;
-    lua_pushcfunction(L, clua_report);
-    lua_insert(L, handler);
-  }
+static inline int32_t enter(clua_Host *h, lua_State *L, int nargs, int nresults, int handler) {
   Mode before = leaveHost(h, L);
   int status = lua_pcall(L, nargs, nresults, handler);
   returnToHost(h, before);
-  if (!outermost) lua_remove(L, handler);
+  return status;
+}
+
+/// A call from within a call or on a coroutine puts a handler of its own below the function.
+static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, int nargs, int nresults) {
+  if (!lua_checkstack(L, 4)) {
+    lua_settop(L, lua_gettop(L) - nargs - 1);
+    lua_pushliteral(L, "stack overflow");
+    clua_recordPlain(h, L, NULL, 0);
+    return CLUA_ERROR;
+  }
+  int handler = lua_gettop(L) - nargs;
+  lua_pushcfunction(L, clua_report);
+  lua_insert(L, handler);
+  int status = enter(h, L, nargs, nresults, handler);
+  lua_remove(L, handler);
+  return status == LUA_OK ? CLUA_OK : failed(h, L, status);
+}
+
+/// Calls what lies on the stack. From outside the handler is the one that lies at the bottom of the main stack for good.
+static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
+  if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
+  if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
+  int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
 }
 
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults) { return call(clua_host(L), L, nargs, nresults); }
 
-int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults) {
+int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument) {
   clua_Host *h = clua_host(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-  for (int32_t i = 0; i < count; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, arguments[i]);
-  return call(h, L, count, nresults);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, argument);
+  return call(h, L, 1, 0);
 }
 
 int32_t clua_ask(lua_State *L, int32_t function) {
@@ -118,10 +126,12 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
   *nresults = 0;
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, co, nargs);
   int status = lua_status(co);
-  bool fresh = status == LUA_OK && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
+  lua_Debug ar;
+  bool running = status == LUA_OK && lua_getstack(co, 0, &ar) == 1;
+  bool fresh = status == LUA_OK && !running && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
   if (!fresh && status != LUA_YIELD) {
     lua_settop(co, lua_gettop(co) - nargs);
-    lua_pushliteral(co, "cannot resume dead coroutine");
+    lua_pushstring(co, running ? "cannot resume non-suspended coroutine" : "cannot resume dead coroutine");
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }
@@ -137,12 +147,15 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
 
 // MARK: Loading
 
-/// The compiler's message is "chunk:line: what"; takes it from the top and leaves a record.
+/// The compiler's message is "chunk:line: what", the chunk's name cut where it is long; takes it from the top and leaves a record.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;
   int32_t line = 0;
-  for (const char *colon = strchr(message, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+  size_t shown = strlen(chunkName) - 1;
+  if (shown > LUA_IDSIZE - 1) shown = LUA_IDSIZE - 1;
+  if (strncmp(message, chunkName + 1, shown) != 0) shown = 0;
+  for (const char *colon = strchr(message + shown, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
     char *end;
     long n = strtol(colon + 1, &end, 10);
     if (end == colon + 1 || n <= 0 || strncmp(end, ": ", 2) != 0) continue;
@@ -164,6 +177,12 @@ int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chu
   returnToHost(h, before);
   h->used += length;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
+  if (status == LUA_ERRRUN) {  // the one thing that compiling raises otherwise is "C stack overflow", of no line
+    lua_pushliteral(L, "the source is nested too deeply");
+    lua_replace(L, -2);
+    clua_recordPlain(h, L, NULL, 0);
+    return CLUA_SYNTAX;
+  }
   if (status != LUA_OK) return failed(h, L, status);
   if (environment != 0) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, environment);

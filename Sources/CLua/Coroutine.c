@@ -5,7 +5,7 @@
 
 static lua_State *checkThread(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co != NULL, 1, "coroutine");
+  luaL_argexpected(L, co != NULL, 1, "thread");
   return co;
 }
 
@@ -36,9 +36,10 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
     lua_xmove(co, L, nresults);
     return nresults;
   }
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, co);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, co, true);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
   lua_xmove(co, L, 1);
+  if (clua_isRefusal(h, L, -1)) lua_error(L);
   return -1;
 }
 

@@ -23,6 +23,7 @@ enum {
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
   CLUA_TRACKED = 2048,       // large strings whose address is kept
+  CLUA_POOL = 16,            // coroutines kept for performs
 };
 
 /// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
@@ -50,8 +51,10 @@ typedef struct clua_Host {
 
   size_t live, peak;
   uint64_t refusals, allocations, failAt;
+  int32_t failed;  // refusals for the test so far
   bool failForEver;
   bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
+  size_t refusedSize;
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
@@ -67,6 +70,16 @@ typedef struct clua_Host {
   int32_t objectRef, failureRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
+
+  // Performs, see Perform.c
+  struct clua_Run *run;
+  int32_t phase;
+  int32_t faces;  // contexts that are open for reading
+  int32_t group;  // of what is appended to contexts now: the provider's number
+  int32_t pooled;
+  lua_State *pool[CLUA_POOL];
+  const void *pass, *refusal;
+  int32_t passRef, refusalRef, reasonRef, poolRef, facesRef, indexKey, pairsRef, callsRef, providingRef, namesRef;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;
@@ -87,8 +100,9 @@ void clua_arm(clua_Host *h, int32_t period);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);
-/// Turns a refusal of the allocator that a catcher sees into a spent limit or an error with words; true when a limit is spent.
-bool clua_caughtMemory(clua_Host *h, lua_State *L);
+/// Turns a refusal of the allocator that was caught into a spent limit, or, if it was the stack that was refused, the error on top into
+/// words; for a script they begin with the place.
+void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
 // Allocator.c
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
@@ -101,6 +115,21 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+// Perform.c
+void clua_openPerform(clua_Host *h, lua_State *L);
+/// Marks the metatable on top as one of a host object.
+void clua_markHostObject(lua_State *L);
+/// Whether the value at the index is one of the host's, to which nobody may write raw.
+bool clua_isHostObject(lua_State *L, int index);
+/// Whether the error value at the index is a refusal, which no script may catch.
+bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
+bool clua_takeRefusal(clua_Host *h, lua_State *L);
+
+// ContextCalls.c
+void clua_openContextCalls(lua_State *L);
+/// Copies the name by which the host knows a chunk.
+void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
+
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
 
@@ -110,7 +139,8 @@ void clua_pushFinalizerName(lua_State *L);
 bool clua_namesAreBuried(lua_State *L);
 /// Whether the key at the index is one that only the host may see.
 static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TSTRING && lua_tostring(L, index) == h->weakName;
+  int type = lua_type(L, index);
+  return type == LUA_TLIGHTUSERDATA || (type == LUA_TSTRING && lua_tostring(L, index) == h->weakName);
 }
 
 // Base.c, Metatable.c, Coroutine.c, Table.c, Strings.c, Match.c: each puts its functions into the table on top
@@ -120,6 +150,8 @@ void clua_openCoroutine(lua_State *L);
 void clua_openTable(lua_State *L);
 void clua_openStrings(lua_State *L);
 void clua_openMatcher(lua_State *L);
+int clua_baseNext(lua_State *L);
+int clua_basePairs(lua_State *L);
 /// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
 const char *clua_tostring(lua_State *L, int index, size_t *length);
 

@@ -54,8 +54,9 @@ void clua_chargeByLength(lua_State *L, const char *name) {
 
 // MARK: load
 
-/// Joins what a reader function gives, piece by piece, up to what a chunk may have.
-static void readPieces(lua_State *L, size_t most) {
+/// Joins what the reader function at 1 gives, piece by piece, up to what a chunk may have.
+static int readPieces(lua_State *L) {
+  size_t most = clua_host(L)->limits.sourceInner;
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   size_t total = 0;
@@ -63,7 +64,12 @@ static void readPieces(lua_State *L, size_t most) {
     lua_pushvalue(L, 1);
     lua_call(L, 0, 1);
     size_t n = lua_isnil(L, -1) ? 0 : lua_rawlen(L, -1);
-    if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
+    if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) {
+      luaL_where(L, 2);
+      lua_pushliteral(L, "reader function must return a string");
+      lua_concat(L, 2);
+      return lua_error(L);
+    }
     if (lua_type(L, -1) == LUA_TNUMBER) lua_tolstring(L, -1, &n);
     total += n;
     if (n == 0 || total > most) break;
@@ -72,7 +78,16 @@ static void readPieces(lua_State *L, size_t most) {
   }
   lua_settop(L, -2);
   luaL_pushresult(&b);
-  lua_replace(L, 1);
+  return 1;
+}
+
+/// What load answers when it fails with the message on top; a spent limit goes on up.
+static int loadFailed(clua_Host *h, lua_State *L, int status) {
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  luaL_pushfail(L);
+  lua_insert(L, -2);
+  return 2;
 }
 
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
@@ -84,7 +99,13 @@ static int baseLoad(lua_State *L) {
   if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
   const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
   lua_settop(L, 4);
-  if (!text) readPieces(L, h->limits.sourceInner);
+  if (!text) {
+    lua_pushcfunction(L, readPieces);
+    lua_pushvalue(L, 1);
+    int status = lua_pcall(L, 1, 1, 0);
+    if (status != LUA_OK) return loadFailed(h, L, status);
+    lua_replace(L, 1);
+  }
   size_t length;
   const char *source = lua_tolstring(L, 1, &length);
   if (length > h->limits.sourceInner) {
@@ -99,13 +120,7 @@ static int baseLoad(lua_State *L) {
   }
   clua_spend(L, 4 * length);
   int status = luaL_loadbufferx(L, source, length, name, "t");
-  if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
-  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
-  if (status != LUA_OK) {
-    luaL_pushfail(L);
-    lua_insert(L, -2);
-    return 2;
-  }
+  if (status != LUA_OK || h->tripped != CLUA_TRIP_NONE) return loadFailed(h, L, status);
   lua_pushvalue(L, hasEnvironment ? 4 : lua_upvalueindex(1));
   if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
   return 1;
@@ -120,7 +135,7 @@ static int mathRandomseed(lua_State *L) {
     lua_pushinteger(L, seed[0]);
     lua_pushinteger(L, seed[1]);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return lua_tocfunction(L, lua_upvalueindex(2))(L);
 }
 
 // MARK: Opening
@@ -156,7 +171,9 @@ static void openMath(lua_State *L) {
                                       "atan", "randomseed", NULL};
   keep(L, luaopen_math, names);
   lua_getfield(L, -1, "randomseed");
-  lua_pushcclosure(L, mathRandomseed, 1);
+  lua_getupvalue(L, -1, 1);  // the generator, which Lua's function looks for in its first upvalue
+  lua_insert(L, -2);
+  lua_pushcclosure(L, mathRandomseed, 2);
   lua_setfield(L, -2, "randomseed");
 }
 

@@ -99,9 +99,7 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
     h->tripLine = ar.currentline;
-    size_t n = ar.srclen < sizeof h->tripSource - 1 ? ar.srclen : sizeof h->tripSource - 1;
-    memcpy(h->tripSource, ar.source, n);
-    h->tripSource[n] = 0;
+    clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
     return;
   }
 }
@@ -156,15 +154,18 @@ void clua_spend(lua_State *L, size_t steps) {
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
 }
 
-bool clua_caughtMemory(clua_Host *h, lua_State *L) {
+void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript) {
   bool total = h->refusedTotal, stack = h->refusedStack;
   h->refusedTotal = h->refusedBlock = h->refusedStack = false;
   if (total) trip(h, h->top, CLUA_TRIP_MEMORY);
-  if (h->tripped == CLUA_TRIP_NONE && stack) {
-    lua_pop(L, 1);
-    h->hostDepth++;
+  if (h->tripped != CLUA_TRIP_NONE || !stack) return;
+  h->hostDepth++;
+  lua_pop(L, 1);
+  if (forScript && h->tripLine > 0) {
+    bool named = h->tripSource[0] == '=' || h->tripSource[0] == '@';
+    lua_pushfstring(L, "%s:%d: stack overflow", h->tripSource + named, h->tripLine);
+  } else {
     lua_pushliteral(L, "stack overflow");
-    h->hostDepth--;
   }
-  return h->tripped != CLUA_TRIP_NONE;
+  h->hostDepth--;
 }

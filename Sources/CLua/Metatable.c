@@ -53,7 +53,7 @@ static bool asksForWeakValues(lua_State *L) {
 
 static int baseSetmetatable(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_argexpected(L, lua_isnoneornil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+  luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
   lua_settop(L, 2);
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
   if (lua_istable(L, 2)) {

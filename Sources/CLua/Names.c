@@ -27,7 +27,17 @@ static bool bury(lua_State *L, const char *name) {
   return false;
 }
 
+/// Makes the metatable of the boxes in which Lua's library builds long strings, as long as the names can be spelled: its keys are the
+/// strings that are buried next, so it goes on working.
+static void makeBufferBoxes(lua_State *L) {
+  luaL_Buffer b;
+  luaL_buffinitsize(L, &b, LUAL_BUFFERSIZE + 1);
+  luaL_pushresultsize(&b, 0);
+  lua_settop(L, -2);
+}
+
 bool clua_buryNames(clua_Host *h, lua_State *L) {
+  makeBufferBoxes(L);
   lua_createtable(L, BURIED, 0);
   for (int i = 0; i < BURIED; i++) {
     if (!bury(L, buried[i])) return false;

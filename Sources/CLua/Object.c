@@ -30,6 +30,11 @@ static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, in
   h->objects++;
 }
 
+static int afterCall(lua_State *L, int status, lua_KContext base) {
+  (void)status;
+  return lua_gettop(L) - (int)base;
+}
+
 /// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
 static int trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -45,10 +50,13 @@ static int trampoline(lua_State *L) {
   h->hostDepth--;
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (answer >= 0) return answer;
-  if (answer != CLUA_YIELD) return lua_error(L);
+  if (answer != CLUA_YIELD && answer != CLUA_CALL) return lua_error(L);
   int count = (int)lua_tointeger(L, -1);
   lua_settop(L, -2);
-  return lua_yield(L, count);
+  if (answer == CLUA_YIELD) return lua_yield(L, count);
+  lua_KContext base = lua_gettop(L) - count - 1;
+  lua_callk(L, count, LUA_MULTRET, base, afterCall);
+  return afterCall(L, LUA_OK, base);
 }
 
 /// What tostring says of a Swift error that a script caught.

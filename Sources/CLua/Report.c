@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_MESSAGE = 4096, PLACE_LEVELS = 16 };
+enum { LONGEST_MESSAGE = 4096, LONGEST_NAME = 1024, PLACE_LEVELS = 16 };
 
 /// If the message begins with the place of a function on the stack, that place is taken and the length of the prefix returned.
 static size_t placeInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
@@ -22,6 +22,21 @@ static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
   for (int i = level; i < level + PLACE_LEVELS && lua_getstack(at, i, place) == 1; i++)
     if (lua_getinfo(at, "Sl", place) != 0 && place->currentline > 0) return true;
   return false;
+}
+
+/// A chunk's name as the host gave it, "=name" or "@name"; what a script loaded without a name is called by its beginning.
+static const char *chunkName(const lua_Debug *place, size_t *length) {
+  bool named = place->source[0] == '=' || place->source[0] == '@';
+  *length = named ? place->srclen : strlen(place->short_src);
+  return named ? place->source : place->short_src;
+}
+
+void clua_copyName(const lua_Debug *place, char *to, size_t capacity) {
+  size_t length;
+  const char *name = chunkName(place, &length);
+  if (length > capacity - 1) length = capacity - 1;
+  memcpy(to, name, length);
+  to[length] = 0;
 }
 
 static void newRecord(clua_Host *h, lua_State *L) {
@@ -58,7 +73,9 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level) {
     lua_rawseti(to, -2, CLUA_ERROR_MESSAGE);
   }
   if (placed || nearestPlace(at, level, &place)) {
-    lua_pushlstring(to, place.source, place.srclen < 1024 ? place.srclen : 1024);
+    size_t length;
+    const char *name = chunkName(&place, &length);
+    lua_pushlstring(to, name, length < LONGEST_NAME ? length : LONGEST_NAME);
     lua_rawseti(to, -2, CLUA_ERROR_SOURCE);
     lua_pushinteger(to, place.currentline);
     lua_rawseti(to, -2, CLUA_ERROR_LINE);
@@ -107,8 +124,6 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity) {
   if (capacity == 0) return 0;
   source[0] = 0;
   if (!nearestPlace(L, level, &place)) return 0;
-  size_t n = place.srclen < capacity - 1 ? place.srclen : capacity - 1;
-  memcpy(source, place.source, n);
-  source[n] = 0;
+  clua_copyName(&place, source, capacity);
   return place.currentline;
 }

@@ -64,6 +64,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   pinTrips(h, L);
   clua_openObjects(h, L);
   clua_openLibrary(h, L);
+  clua_openPerform(h, L);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
   return L;
 }
@@ -98,5 +99,6 @@ clua_Counters clua_counters(lua_State *L) {
 void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver) {
   clua_Host *h = clua_host(L);
   h->failAt = nth;
+  h->failed = 0;
   h->failForEver = forEver;
 }

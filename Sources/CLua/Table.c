@@ -53,7 +53,7 @@ static int tableInsert(lua_State *L) {
 static int tableRemove(lua_State *L) {
   lua_Integer size = length(L, 1, READS | WRITES);
   lua_Integer position = luaL_optinteger(L, 2, size);
-  if (lua_gettop(L) > 1)
+  if (position != size)
     luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 2, "position out of bounds");
   lua_geti(L, 1, position);
   for (; position < size; position++) {
@@ -91,7 +91,7 @@ static int tableMove(lua_State *L) {
 static void addElement(lua_State *L, luaL_Buffer *b, lua_Integer i) {
   lua_geti(L, 1, i);
   if (!lua_isstring(L, -1))
-    luaL_error(L, "invalid value (at index %I) in table for 'concat'", (LUAI_UACINT)i);
+    luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1), (LUAI_UACINT)i);
   luaL_addvalue(b);
 }
 

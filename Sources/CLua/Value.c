@@ -116,3 +116,43 @@ void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value) {
 lua_State *clua_newThread(lua_State *L) { return lua_newthread(L); }
 lua_State *clua_thread(lua_State *L, int32_t index) { return lua_tothread(L, index); }
 int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }
+
+// MARK: Tables that stand for something of the host's: a number in them, under a key that no script can see, tells for what
+
+static char numberKey;
+
+void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable) {
+  lua_createtable(L, 0, 2);
+  lua_pushinteger(L, number);
+  lua_rawsetp(L, -2, &numberKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
+  lua_setmetatable(L, -2);
+}
+
+int64_t clua_hostNumber(lua_State *L, int32_t index) {
+  if (!lua_istable(L, index)) return -1;
+  int64_t number = lua_rawgetp(L, index, &numberKey) == LUA_TNUMBER ? lua_tointeger(L, -1) : -1;
+  lua_settop(L, -2);
+  return number;
+}
+
+void clua_markHostMetatable(lua_State *L, int32_t index) {
+  lua_pushvalue(L, index);
+  clua_markHostObject(L);
+  lua_settop(L, -2);
+}
+
+void clua_setRawMetatable(lua_State *L, int32_t index) { lua_setmetatable(L, index); }
+
+int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity) {
+  lua_Debug ar;
+  if (capacity == 0) return 0;
+  source[0] = 0;
+  if (!lua_isfunction(L, index)) return 0;
+  lua_pushvalue(L, index);
+  if (lua_getinfo(L, ">S", &ar) == 0 || ar.linedefined < 0) return 0;
+  size_t n = ar.srclen < capacity - 1 ? ar.srclen : capacity - 1;
+  for (size_t i = 0; i < n; i++) source[i] = ar.source[i];
+  source[n] = 0;
+  return ar.linedefined == 0 ? 1 : ar.linedefined;
+}

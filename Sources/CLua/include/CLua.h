@@ -50,6 +50,7 @@ enum {
   CLUA_RAISE = -1,     // the error value is on top
   CLUA_RAISE_AT = -2,  // a message is on top: the caller's place is put before it
   CLUA_YIELD = -3,     // the number of values to yield is on top, the values below it
+  CLUA_CALL = -4,      // the number of arguments is on top, they and a function below it: its results are the answer
 };
 
 /// Runs a function of Swift's; returns a number of results or one of the answers above.
@@ -83,8 +84,8 @@ int32_t clua_version(lua_State *L);
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
-/// Calls a referenced function with referenced arguments in one crossing: the lean path.
-int32_t clua_invoke(lua_State *L, int32_t function, const int32_t *arguments, int32_t count, int32_t nresults);
+/// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
+int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument);
 /// Calls a referenced function with the value on top (which it takes) and reads its first result as a boolean; -status on failure.
 int32_t clua_ask(lua_State *L, int32_t function);
 /// Starts or continues a coroutine whose arguments are on its own stack; its results or an error record are left there.
@@ -134,7 +135,8 @@ typedef struct {
   int32_t objects;        // Swift objects that Lua holds
 } clua_Counters;
 clua_Counters clua_counters(lua_State *L);
-/// Makes the allocator refuse in script mode: the nth growing allocation from now, or all from then on; 0 stops it. For tests.
+/// Makes the allocator refuse in script mode: the nth growing allocation from now, with Lua's second attempt at it, or all from then on;
+/// 0 stops it. For tests.
 void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver);
 
 // MARK: Stack and values. Host mode; none can raise, none runs script code.
@@ -181,6 +183,17 @@ bool clua_next(lua_State *L, int32_t index);
 /// The metatable is pushed; false and nothing pushed if there is none.
 bool clua_metatable(lua_State *L, int32_t index);
 
+/// Pushes a table that stands for something of the host's, told by a number that no script can see or change.
+void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
+/// The number of such a table, -1 for every other value.
+int64_t clua_hostNumber(lua_State *L, int32_t index);
+/// Marks the metatable at the index: rawset refuses the objects that have it.
+void clua_markHostMetatable(lua_State *L, int32_t index);
+/// Takes a metatable from the top and gives it to the table at the index.
+void clua_setRawMetatable(lua_State *L, int32_t index);
+/// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.
+int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity);
+
 // MARK: References: values kept for Swift under a number
 
 /// Takes the value on top.
@@ -192,6 +205,100 @@ void clua_setBytes(lua_State *L, int32_t index, int32_t key, const void *bytes, 
 void clua_setInteger(lua_State *L, int32_t index, int32_t key, int64_t value);
 void clua_setNumber(lua_State *L, int32_t index, int32_t key, double value);
 void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
+
+// MARK: Performing
+
+/// A function with the responder that it is called for.
+typedef struct {
+  int32_t function, self;  // references; function 0: none
+} clua_HandlerRef;
+
+typedef enum {
+  CLUA_ARGUMENT_NIL = 0,
+  CLUA_ARGUMENT_BOOL,
+  CLUA_ARGUMENT_INTEGER,
+  CLUA_ARGUMENT_NUMBER,
+  CLUA_ARGUMENT_VALUE,  // the integer is a reference
+} clua_ArgumentKind;
+
+typedef struct {
+  int32_t key;   // a reference to the name
+  int32_t kind;  // a clua_ArgumentKind
+  int64_t integer;
+  double number;
+} clua_Argument;
+
+/// What one perform does, in this order: providers, arguments, needs, can, on.
+typedef struct {
+  const clua_HandlerRef *providers;
+  const clua_Argument *arguments;
+  const int32_t *needs;  // references to keys
+  const int32_t *names;  // of the host's that a provider might supply, likewise; 31 at most
+  int32_t providerCount, argumentCount, needCount, nameCount;
+  clua_HandlerRef can, on;
+  int32_t metatable;  // of the context once it is built; 0 if it has one already
+  int32_t fields;     // that the context will hold, about
+} clua_Plan;
+
+typedef enum {
+  CLUA_DID = 0,              // the result is on top
+  CLUA_PASSED = 1,           // by can or by on
+  CLUA_LACKS = 2,            // index tells the need
+  CLUA_NO = 3,               // the reason, or nil, is on top
+  CLUA_REFUSED = 4,          // the reason is on top
+  CLUA_PROVIDER_FAILED = 5,  // index tells the provider; an error record is on top
+  CLUA_CAN_FAILED = 6,       // an error record is on top
+  CLUA_FAILED = 7,           // likewise
+} clua_What;
+
+typedef struct {
+  int32_t what;    // a clua_What
+  int32_t index;
+  int32_t status;    // a clua_Status
+  int32_t shadowed;  // a bit for each of the names that a provider did supply
+} clua_Answer;
+
+/// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
+
+/// What runs now.
+typedef enum {
+  CLUA_IDLE = 0,
+  CLUA_PROVIDING = 1,
+  CLUA_ASKING = 2,
+  CLUA_DOING = 3,
+} clua_Phase;
+int32_t clua_phase(lua_State *L);
+
+/// Pushes an empty context to be provided for, with room for so many fields.
+void clua_newContext(lua_State *L, int32_t fields);
+/// Takes a table of the host's fields and pushes the metatable of contexts that have them.
+void clua_newContextMetatable(lua_State *L);
+void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
+/// table[key] = a list with the value in front of what other groups appended; takes key and value from the top.
+void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
+/// Tells which provider runs, so that what it appends stands together.
+void clua_setGroup(lua_State *L, int32_t group);
+/// Says that contexts answer to a name themselves.
+void clua_addHostName(lua_State *L, int32_t name);
+/// Takes a value from the top and keeps it with the fields at the index, where no script sees it.
+void clua_setOrigin(lua_State *L, int32_t fields);
+/// Pushes what was kept with the fields of the context, or of the face of one, at the index; false if there is nothing.
+bool clua_origin(lua_State *L, int32_t index);
+/// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
+bool clua_runningFunction(lua_State *L, int32_t level);
+/// Pushes the fields that the host gave the context at the index; false if it is none.
+bool clua_contextFields(lua_State *L, int32_t index);
+/// Pushes the table of the calls that every context has.
+void clua_pushContextCalls(lua_State *L);
+/// Pushes what lets the context at the index be read only, until it is popped again. They nest.
+void clua_pushFace(lua_State *L, int32_t context);
+void clua_popFace(lua_State *L);
+/// Makes a value that is equal to itself only; its reference.
+int32_t clua_newSentinel(lua_State *L, const char *name);
+/// `pass`, as a reference.
+int32_t clua_passReference(lua_State *L);
+bool clua_isPass(lua_State *L, int32_t index);
 
 // MARK: Swift objects inside Lua. Each retained pointer handed over is released exactly once.
 
@@ -205,6 +312,19 @@ void clua_pushObject(lua_State *L, void *retained);
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
+
+// MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
+
+/// Which fields of a parameter (counted from 1) the function at the index uses: pushes { writes = {…}, reads = {…}, calls = {…} },
+/// names in order of first appearance. 1 if these are all, as long as nothing but the parameter leads to its value, and its
+/// methods are those of a context; 0 if there may be more: the value may get elsewhere, a key is not known, there is no code.
+int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter);
+/// The same for code that clua_pushCode pushed. For tests: any bytes will do.
+int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
+/// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
+void clua_pushCode(lua_State *L, int32_t index);
+
+// MARK: Coroutines
 
 /// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.
 lua_State *clua_newThread(lua_State *L);

@@ -1,6 +1,7 @@
 /// What a bare word stands for in the place of a value.
 ///
-/// Only `true`, `false`, `null` and JSON's own spelling of a number are more than text: `01`, `1.`, `.5` and `+1` are words.
+/// Only `true`, `false`, `null` and JSON's own spelling of a number are more than text: `01`, `1.`, `.5` and `+1` are
+/// words.
 enum BareWord: Equatable {
   case null
   case bool(Bool)

@@ -1,19 +1,23 @@
-/// Hashes bytes with a secret of its owner's, so that no script can choose texts that collide.
+/// Hashes bytes with secrets of its owner's, so that no script can choose texts that collide.
 ///
-/// Sixteen bytes a step: two words, each mixed with the secret or the state, multiplied to 128 bits and folded.
+/// Sixteen bytes a step: two words, one mixed with a secret, one with the state, multiplied to 128 bits and folded.
 /// The last step reads the last sixteen bytes, which may overlap those before: no loop over single bytes.
 struct ByteHash {
   private let secret: UInt64
 
-  init(secret: UInt64 = .random(in: .min ... .max)) {
+  /// What the state begins with; were it the same secret, texts whose halves are swapped would collide.
+  private let beginning: UInt64
+
+  init(secret: UInt64 = .random(in: .min ... .max), beginning: UInt64 = .random(in: .min ... .max)) {
     self.secret = secret
+    self.beginning = beginning
   }
 
   @inline(__always)
   func callAsFunction(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     guard count >= 16 else { return short(bytes, count: count) }
     let last = count &- 16
-    var state = secret ^ UInt64(truncatingIfNeeded: count)
+    var state = beginning ^ UInt64(truncatingIfNeeded: count)
     var offset = 0
     while offset < last {
       state = fold(word(bytes, at: offset) ^ secret, word(bytes, at: offset &+ 8) ^ state)
@@ -38,7 +42,7 @@ struct ByteHash {
       }
       low = gathered
     }
-    return finish(fold(low ^ secret, high ^ secret ^ UInt64(truncatingIfNeeded: count)))
+    return finish(fold(low ^ secret, high ^ beginning ^ UInt64(truncatingIfNeeded: count)))
   }
 
   /// Spreads a state in which few bits differ over all of them, since a table reads the low ones only.

@@ -1,5 +1,6 @@
 extension String {
-  /// Hands the text's UTF-8 bytes to `body` without copying them where they lie together, as they do in every native string.
+  /// Hands the text's UTF-8 bytes to `body` without copying them where they lie together, as they do in every native
+  /// string.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

@@ -1,7 +1,8 @@
 extension LiteralObject {
   /// An object that is being read, member by member.
   ///
-  /// A handful of keys is searched one by one; from then on they are hashed, because a script could write a hundred thousand.
+  /// A handful of keys is searched one by one; from then on they are hashed, because a script could write a hundred
+  /// thousand.
   struct Builder {
     private static let handful = 8
     private var members: [Member] = []

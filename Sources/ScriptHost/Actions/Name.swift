@@ -1,4 +1,5 @@
-/// A *name* is an identifier that was given a number, so that comparing, hashing and looking it up cost as much as with an integer.
+/// A *name* is an identifier that was given a number, so that comparing, hashing and looking it up cost as much as
+/// with an integer.
 ///
 /// Names of one host can be compared with each other, those of two hosts can't.
 public struct Name: Hashable, Sendable {
@@ -7,11 +8,15 @@ public struct Name: Hashable, Sendable {
 
 /// The names of one host: each sequence of bytes is one name.
 ///
-/// `é` and `e` with an accent after it are two names, although Swift's strings take them for equal. A name stays for the
-/// host's life, so only what is declared is interned; what a script merely asks for is looked up with `name(of:)`.
+/// `é` and `e` with an accent after it are two names, although Swift's strings take them for equal. A name stays for
+/// the host's life, so only what is declared is interned; what a script merely asks for is looked up with
+/// `name(of:)`.
 final class NameTable {
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
+
+  /// Every name.
+  var all: [Name] { texts.indices.map { Name(index: Int32(truncatingIfNeeded: $0)) } }
 
   /// How many names there are.
   var count: Int { texts.count }

@@ -1,4 +1,11 @@
-extension ReferenceError {
+extension ReferenceError: CustomStringConvertible {
+  /// The sentence, the text below it, and a caret below the place.
+  public func render() -> String {
+    "\(message)\n\(excerpt.render())"
+  }
+
+  public var description: String { render() }
+
   /// Says in one sentence what is wrong.
   public var message: String {
     switch problem {
@@ -13,7 +20,7 @@ extension ReferenceError {
     case .idTooLong(let bytes):
       "a name has at most \(ReferenceLimit.idBytes) bytes, prefixes included, and this one has \(bytes)"
     case .doubledKey(let key):
-      "the key \(shown(key: key)) stands twice"
+      "the key \(quoted(key)) stands twice"
     case .tooDeep:
       "lists and objects can be nested \(ReferenceLimit.depth) deep at most"
     case .numberTooLarge:
@@ -27,15 +34,6 @@ extension ReferenceError {
     case .controlCharacter(let scalar):
       "a control character in a string must be written \\u\(hexadecimal(scalar.value, digits: 4))"
     }
-  }
-
-  /// Clips a key to what is worth reading and makes all of it visible.
-  private func shown(key: String) -> String {
-    let scalars = key.unicodeScalars
-    let clipped = scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(40))) + "…" : key
-    var formatter = ReferenceFormatter()
-    formatter.writeQuoted(clipped)
-    return formatter.text
   }
 }
 
@@ -63,6 +61,13 @@ extension Unicode.Scalar {
   fileprivate var shown: String {
     isVisible ? "'\(self)'" : "U+\(hexadecimal(value, digits: 4))"
   }
+}
+
+/// Writes a text as a string, so that all of it can be seen.
+private func quoted(_ text: String) -> String {
+  var formatter = ReferenceFormatter()
+  formatter.writeQuoted(text)
+  return formatter.text
 }
 
 /// Writes a number in hexadecimal with at least so many digits.

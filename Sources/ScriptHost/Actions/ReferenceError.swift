@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///   try Reference.parse("a(")
+///   _ = try Reference.parse("a(")
 /// } catch {
 ///   print(error.render())
 ///   // expected a key or ')' but the reference ends
@@ -13,21 +13,21 @@
 public struct ReferenceError: Error, Sendable, Equatable {
   public let problem: Problem
 
-  /// The text that was read, with U+FFFD for what is not UTF-8.
-  public let text: String
-
   /// How many bytes stand before the place.
   public let offset: Int
 
   /// Where the place is, counted in Unicode scalars from 1 on; the end is one further than the last.
   public let column: Int
 
+  /// What is to be seen around the place.
+  public let excerpt: Excerpt
+
   /// An error at an offset of these bytes, before which all is UTF-8.
   init(_ problem: Problem, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     self.problem = problem
-    self.text = String(decoding: bytes, as: UTF8.self)
     self.offset = offset
-    self.column = 1 + bytes.prefix(offset).count { $0 & 0xC0 != 0x80 }
+    column = 1 + bytes.prefix(offset).count { $0 & 0xC0 != 0x80 }
+    excerpt = Excerpt(of: bytes, at: offset)
   }
 }
 
@@ -38,6 +38,7 @@ extension ReferenceError {
     case invalidUTF8(byte: UInt8)
     case nameBeginsWithDigit
     case idTooLong(bytes: Int)
+    /// A key that stood before; of a long one the beginning.
     case doubledKey(String)
     case tooDeep
     case numberTooLarge

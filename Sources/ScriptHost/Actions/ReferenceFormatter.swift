@@ -8,7 +8,8 @@ extension Reference {
 }
 
 extension Literal {
-  /// Writes the literal as it would stand in a reference; `null` for a number that is not finite, which has no spelling.
+  /// Writes the literal as it would stand in a reference; `null` for a number that is not finite, which has no
+  /// spelling.
   public func format() -> String {
     var formatter = ReferenceFormatter()
     formatter.write(self)

@@ -8,7 +8,7 @@ extension ReferenceParser {
     while true {
       let start = cursor.offset
       let key = try key(or: expected)
-      guard !members.has(key) else { throw failure(.doubledKey(key), at: start) }
+      guard !members.has(key) else { throw failure(.doubledKey(clipped(key)), at: start) }
       cursor.skipBlanks()
       guard cursor.take(UInt8(ascii: ":")) else { throw unexpected(.colon) }
       cursor.skipBlanks()
@@ -95,6 +95,12 @@ extension ReferenceParser {
     cursor.skip(while: \.continuesBareWord)
     return cursor.bytes(from: start)
   }
+}
+
+/// The beginning of a key, which is enough to know it by.
+private func clipped(_ key: String) -> String {
+  let beginning = key.unicodeScalars.prefix(40)
+  return beginning.endIndex == key.endIndex ? key : "\(Substring(beginning))…"
 }
 
 extension ReferenceError.Closing {

@@ -1,7 +1,7 @@
 /// Reads a reference from bytes: an id, and perhaps arguments between parentheses.
 ///
-/// It goes forward only. A function for each thing that can be read begins where that thing begins and leaves the cursor
-/// behind it; blanks are skipped by whoever expects something else after them.
+/// It goes forward only. A function for each thing that can be read begins where that thing begins and leaves the
+/// cursor behind it; blanks are skipped by whoever expects something else after them.
 struct ReferenceParser {
   var cursor: ByteCursor
 

@@ -1,7 +1,8 @@
 /// The references that were read before, found again by their text without reading it.
 ///
-/// An index stays good until the table is full and starts anew; it is never given to another reference, so whoever keeps
-/// something by index sees from `firstIndex` what to forget. Full is what no script should be able to make expensive.
+/// An index stays good until the table is full and starts anew; it is never given to another reference, so whoever
+/// keeps something by index sees from `firstIndex` what to forget. Full is what no script should be able to make
+/// expensive.
 final class ReferenceTable {
   /// How many references are kept at most.
   static let countLimit = 4096

@@ -7,8 +7,12 @@ public class Context {
   public internal(set) var request: Request?
   /// Who takes the action; `taker` gives it its type.
   var takerObject: AnyObject?
+  /// What is being gone through; `resolution` gives it its type.
+  var resolutionObject: AnyObject?
   /// Whether asking goes on, so that nothing may be written.
   var isReadOnly = false
+  /// Told of each key that is read while the host asks, where somebody explains.
+  var onRead: ((String) -> Void)?
   /// Who supplied what, where somebody wants to know.
   var suppliers: Suppliers?
 
@@ -21,13 +25,17 @@ public class Context {
   /// Adds to the list of a key, in front of what farther providers added; `group` tells the provider.
   func add(_ key: String, _ value: Value, group: Int) {}
   var storedKeys: [String] { [] }
-  func removeAll() {}
+  /// The request, or who takes it, changed.
+  func aimed() {}
 }
 
 extension Context {
   /// The value of a key; `.null` where nobody supplied it.
   public subscript(key: String) -> Value {
-    get { request.flatMap { $0.field(key, taker: takerObject) } ?? stored(key) }
+    get {
+      if isReadOnly { onRead?(key) }
+      return request.flatMap { $0.field(key, taker: takerObject) } ?? stored(key)
+    }
     set {
       guard !isReadOnly else { return }
       if HostNames.contains(key) {
@@ -76,5 +84,14 @@ extension Context {
     }
     // What a handler appends is nearer than all of this.
     suppliers?.group += 1
+    aimed()
+  }
+
+  /// Says who is asked now, and under which name.
+  func aim(at taker: AnyObject?, action: String, prefix: String) {
+    request?.action = action
+    request?.prefix = prefix
+    takerObject = taker
+    aimed()
   }
 }

@@ -20,11 +20,6 @@ final class PlainContext: Context {
   }
 
   override var storedKeys: [String] { values.members.map(\.key) }
-
-  override func removeAll() {
-    values = Arguments()
-    fronts = [:]
-  }
 }
 
 extension Value {

@@ -1,21 +1,20 @@
 /// The *candidates* of one perform or one validation, one after the other, as things stand when each is asked for.
 struct Candidates {
-  private let reference: Reference
-  private let walk: Walk
-  private unowned let dispatcher: Dispatcher
   private(set) var resolution: Resolution
   private var index = 0
   /// Where the walk goes on after the one that passed.
-  private var position = Resolution.Position()
+  private var position: Resolution.Position
 
-  init(_ reference: Reference, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?) {
-    self.reference = reference
-    self.walk = walk
-    self.dispatcher = dispatcher
-    resolution =
+  init(_ resolution: Resolution) {
+    self.resolution = resolution
+    position = resolution.start
+  }
+
+  init(_ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?) {
+    self.init(
       witness == nil
-      ? dispatcher.resolution(reference, index: index, on: walk)
-      : Resolution(dispatcher.queries(for: reference), on: walk, dispatcher: dispatcher, isKept: false)
+        ? dispatcher.resolution(reference, raw: raw, index: index, on: walk)
+        : Resolution(dispatcher.queries(for: reference), raw: raw, on: walk, dispatcher: dispatcher, isKept: false))
   }
 
   /// What asking came to when it is not nobody.
@@ -35,8 +34,7 @@ struct Candidates {
   }
 
   private mutating func goOnAlone() {
-    let queries = dispatcher.queries(for: reference)
-    resolution = Resolution(queries, on: walk, dispatcher: dispatcher, from: position, isKept: false)
+    resolution = resolution.goingOn(from: position)
     index = 0
   }
 }

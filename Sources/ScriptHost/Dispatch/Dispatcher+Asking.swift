@@ -23,6 +23,7 @@ extension Dispatcher {
     let context = makeContext()
     let suppliers = witness?.suppliers ?? Suppliers()
     context.suppliers = suppliers
+    if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
     for (index, provider) in walk.providers.enumerated() {
@@ -30,14 +31,16 @@ extension Dispatcher {
       suppliers.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
       tellShadowed(suppliers, by: provider.handler)
-      if let failure {
-        var diagnostic = Diagnostic(failure)
-        diagnostic.message = "'\(provider.responder.name)' could not supply its context: \(failure.message)"
-        report(diagnostic)
-      }
+      if let failure { report(failure, ofProvider: provider.responder) }
     }
     suppliers.group = walk.providers.count + 1
     return context
+  }
+
+  func report(_ failure: Failure, ofProvider responder: Responder) {
+    var diagnostic = Diagnostic(failure)
+    diagnostic.message = "'\(responder.name)' could not supply its context: \(failure.message)"
+    report(diagnostic)
   }
 
   /// Says once for each provider that what it supplies under one of the host's names is not heard.

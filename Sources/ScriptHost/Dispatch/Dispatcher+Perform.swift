@@ -20,7 +20,7 @@ extension Dispatcher {
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }
     let walk = walk(options)
-    let candidates = Candidates(reference, index: index, on: walk, dispatcher: self, witness: witness)
+    let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
     return perform.run()
@@ -37,9 +37,9 @@ extension Dispatcher {
 extension Failure {
   /// A reference that can't be read.
   init(_ error: ReferenceError) {
-    self.init(.reference, error.render())
+    self.init(.reference, error.message)
     place = Place(file: "reference", line: 1, column: error.column)
-    text = error.text
+    text = error.excerpt.line
   }
 }
 
@@ -81,9 +81,19 @@ struct Perform {
   }
 
   mutating func run() -> Outcome {
+    if let engine = dispatcher.engine, options.isPlain, observers.isEmpty, witness == nil {
+      switch engine.perform(candidates.resolution, reference: reference, in: dispatcher) {
+      case .notFused: break
+      case .outcome(let outcome): return outcome
+      case .failed(let failure): return fail(failure, of: candidates.next(witness))
+      case .passed(let built):
+        // The general way goes on behind the first candidate, with the context that is there.
+        begin(built)
+        if let first = candidates.next(witness) { notePass(of: first) }
+      }
+    }
     while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
-      if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates.trouble {
       let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
@@ -100,7 +110,9 @@ struct Perform {
   private mutating func offer(_ candidate: Candidate) -> Outcome? {
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
     switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
-    case .pass: return nil
+    case .pass:
+      notePass(of: candidate)
+      return nil
     case .yes: break
     case .no(let reason):
       return Outcome(
@@ -110,8 +122,20 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    let step = candidate.via == .native ? walk.nodes.count : candidate.after.node
-    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step)
+    let outcome = ask(
+      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step(of: candidate))
+    if outcome == nil { notePass(of: candidate) }
+    return outcome
+  }
+
+  /// A catch-all that passed what its responder claims is not asked again.
+  private mutating func notePass(of candidate: Candidate) {
+    if candidate.isCatchAll { passed.insert(candidate.responder.number) }
+  }
+
+  /// The position in the walk after which it goes on.
+  private func step(of candidate: Candidate) -> Int {
+    candidate.via == .native ? walk.nodes.count : candidate.after.node
   }
 
   /// Asks a handler to do it; nil when it passes.
@@ -125,12 +149,19 @@ struct Perform {
     case .refused(let said):
       let reason = said.isEmpty ? "'\(responder.name)' refuses it" : said
       return Outcome(.disabled, by: responder.name, via: via, reason: reason)
-    case .failed(let failure):
-      let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
-      return Outcome(
-        failure.limit == nil && failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via,
-        error: failure)
+    case .failed(let failure): return fail(failure, of: responder, via: via, step: step)
     }
+  }
+
+  /// Lets a failure travel up; what is left of it is the outcome.
+  private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
+    let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
+    return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
+  }
+
+  private func fail(_ failure: Failure, of candidate: Candidate?) -> Outcome {
+    guard let candidate else { return Outcome(.failed, error: failure) }
+    return fail(failure, of: candidate.responder, via: candidate.via, step: step(of: candidate))
   }
 
   // MARK: Catch-alls
@@ -166,20 +197,28 @@ struct Perform {
 
   private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
     let context = context ?? build(action: action, prefix: prefix)
-    context.request?.action = action
-    context.request?.prefix = prefix
-    context.taker = responder
+    context.aim(at: responder, action: action, prefix: prefix)
+    context.resolution = candidates.resolution
     return context
   }
 
   private mutating func build(action: String, prefix: String) -> Context {
     let built = dispatcher.context(of: walk, witness: witness)
-    built.begin(
-      Request(
-        raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
-        modifiers: options.modifiers, subject: options.subject))
+    built.begin(request(action: action, prefix: prefix))
     context = built
     return built
+  }
+
+  private func request(action: String, prefix: String) -> Request {
+    Request(
+      raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
+      modifiers: options.modifiers, subject: options.subject)
+  }
+
+  /// Takes a context over that has everything in it already.
+  private mutating func begin(_ built: Context) {
+    built.request = request(action: reference.name, prefix: reference.prefix)
+    context = built
   }
 
   // MARK: Observers

@@ -15,6 +15,8 @@ final class Dispatcher {
   var hostValues = Arguments()
   /// Runs what it can of a perform in one go.
   weak var engine: (any Engine)?
+  /// Who supplied a key in earlier contexts that were watched.
+  private(set) var knownSuppliers: [String: [String]] = [:]
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
   /// The actions that are being performed, outermost first.
@@ -80,9 +82,9 @@ final class Dispatcher {
   }
 
   /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.
-  func resolution(_ reference: Reference, index: Int?, on walk: Walk) -> Resolution {
+  func resolution(_ reference: Reference, raw: String, index: Int?, on walk: Walk) -> Resolution {
     if let index, let known = walk.resolutions[index] { return known }
-    let resolution = Resolution(queries(for: reference), on: walk, dispatcher: self, isKept: true)
+    let resolution = Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self, isKept: true)
     if let index, walk.isWhole { walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex) }
     return resolution
   }
@@ -112,10 +114,24 @@ final class Dispatcher {
   }
 
   func endValidation() { validating.removeLast() }
+
+  func noteSupplier(_ name: String, of key: String) {
+    if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
+  }
 }
 
 /// What runs the functions of scripts; the core gives it a resolution, and it does what it can in one go.
 protocol Engine: AnyObject {
-  /// Performs the first candidate of a resolution if everything on the way is its own; nil where it can't, or it passed.
-  func perform(_ resolution: Resolution, reference: Reference, in dispatcher: Dispatcher) -> Outcome?
+  /// Performs the first candidate of a resolution if everything on the way is its own.
+  func perform(_ resolution: Resolution, reference: Reference, in dispatcher: Dispatcher) -> FusedAnswer
+}
+
+/// What came of a perform in one go.
+enum FusedAnswer {
+  /// Something on the way is not the engine's: nothing was done.
+  case notFused
+  case outcome(Outcome)
+  /// The first candidate passed; the context is built.
+  case passed(Context)
+  case failed(Failure)
 }

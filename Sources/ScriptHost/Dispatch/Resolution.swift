@@ -7,9 +7,13 @@
 /// is stuck where one would have to be asked, and `Candidates` goes on from there with a resolution of its own.
 final class Resolution {
   let walk: Walk
+  /// The reference as it was written.
+  let raw: String
   let queries: [Query]
   private unowned let dispatcher: Dispatcher
   private var found: [Candidate] = []
+  /// Where it began.
+  let start: Position
   private var position: Position
   private let isKept: Bool
   private var isFinished = false
@@ -42,11 +46,14 @@ final class Resolution {
   }
 
   init(
-    _ queries: [Query], on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(), isKept: Bool
+    _ queries: [Query], raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
+    isKept: Bool
   ) {
+    self.raw = raw
     self.queries = queries
     self.walk = walk
     self.dispatcher = dispatcher
+    start = position
     self.position = position
     self.isKept = isKept
     changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
@@ -223,5 +230,36 @@ final class Resolution {
     guard claimed else { return nil }
     return Candidate(
       responder, via: via, handler: unknown, query: query, position: 0, after: position, isCatchAll: true)
+  }
+}
+
+extension Context {
+  /// What is being gone through; `forward` goes on with it.
+  var resolution: Resolution? {
+    get { resolutionObject as? Resolution }
+    set { resolutionObject = newValue }
+  }
+}
+
+extension Resolution {
+  /// The same question from a position on, as things stand now, for one perform only.
+  func goingOn(from position: Position) -> Resolution {
+    let queries = queries.map {
+      Query(action: $0.action, name: dispatcher.names.name(of: $0.action), prefix: $0.prefix, isLast: $0.isLast)
+    }
+    return Resolution(queries, raw: raw, on: walk, dispatcher: dispatcher, from: position, isKept: false)
+  }
+
+  /// The candidate that a handler of a responder can forward to: one of those after it, but no catch-all.
+  func candidate(after responder: Responder, skipping count: Int) -> Candidate? {
+    guard let last = found.last(where: { $0.responder === responder }) else { return nil }
+    var candidates = Candidates(goingOn(from: last.after))
+    var skipped = 0
+    while let candidate = candidates.next(nil) {
+      if candidate.isCatchAll { continue }
+      if skipped == count { return candidate }
+      skipped += 1
+    }
+    return nil
   }
 }

@@ -69,6 +69,15 @@ extension ScriptHost {
     if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
   }
 
+  /// Takes out everything of an owner's.
+  func removeAll(of owner: Owner) {
+    let old = chain.focused
+    try? chain.removeAll(of: owner)
+    dispatcher.observers.removeAll { $0.owner === owner }
+    listeners.removeAll { $0.owner === owner }
+    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+  }
+
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")

@@ -32,6 +32,14 @@ public final class ScriptHost {
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 
+  /// What scripts print, line by line.
+  public var onPrint: ((String) -> Void)?
+  /// What scripts write to the log.
+  public var onLog: ((LogEntry) -> Void)?
+
+  func print(_ line: String) { onPrint?(line) }
+  func log(_ entry: LogEntry) { onLog?(entry) }
+
   func report(_ diagnostic: Diagnostic) {
     if diagnostics.count >= Self.diagnosticsLimit { diagnostics.removeFirst(Self.diagnosticsLimit / 10) }
     diagnostics.append(diagnostic)

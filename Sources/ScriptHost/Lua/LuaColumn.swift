@@ -7,12 +7,15 @@ enum LuaColumn {
     return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
   }
 
-  /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`.
+  /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. What is near may have quotes in it.
   private static func named(in message: String) -> Substring? {
     var text = message[...]
     if text.last == ")" { text.removeLast() }
     guard text.last == "'" else { return nil }
     text.removeLast()
+    for quote in text.indices where text[quote] == "'" && text[..<quote].hasSuffix("near ") {
+      return text[text.index(after: quote)...]
+    }
     guard let quote = text.lastIndex(of: "'") else { return nil }
     return text[text.index(after: quote)...]
   }

@@ -57,6 +57,10 @@ public struct LuaError: Error, Sendable {
     self.cause = cause
   }
 
+  static var foreign: LuaError {
+    LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+  }
+
   /// The limit that was spent, if that is what happened.
   public var limit: LuaLimit? {
     if case .limit(let limit) = kind { return limit }

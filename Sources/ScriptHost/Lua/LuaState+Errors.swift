@@ -3,8 +3,13 @@ import CLua
 /// A Swift error on its way through a script.
 final class LuaFailure {
   let error: any Error
+  /// What it says; made once, because describing an error by its fields costs microseconds.
+  let text: String
 
-  init(_ error: any Error) { self.error = error }
+  init(_ error: any Error) {
+    self.error = error
+    text = "\(error)"
+  }
 }
 
 // From the record that a failed entry leaves to an error.
@@ -56,7 +61,7 @@ extension LuaState {
     guard let failure else { return nil }
     if let error = failure.error as? LuaError { return error }
     return LuaError(
-      .thrown, "\(failure.error)", place: place(message: "", on: L), traceback: part(CLUA_ERROR_TRACEBACK, on: L),
+      .thrown, failure.text, place: place(message: "", on: L), traceback: part(CLUA_ERROR_TRACEBACK, on: L),
       cause: failure.error)
   }
 
@@ -75,6 +80,30 @@ extension LuaState {
   private func place(message: String, on L: OpaquePointer) -> LuaError.Place? {
     guard let source = part(CLUA_ERROR_SOURCE, on: L) else { return nil }
     return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
+  }
+
+  /// Where the script is that runs now, so many calls up.
+  func place(level: Int32, on L: OpaquePointer) -> LuaError.Place? {
+    place { clua_where(L, level, $0, $1) }
+  }
+
+  /// Where a function was written; nil for one of Swift's or C's.
+  func place(of function: LuaFunction) -> LuaError.Place? {
+    guard (try? push(function.reference, on: L)) != nil else { return nil }
+    defer { clua_pop(L, 1) }
+    return place { clua_functionPlace(L, -1, $0, $1) }
+  }
+
+  private func place(_ ask: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> LuaError.Place? {
+    var line: Int32 = 0
+    let source = String(unsafeUninitializedCapacity: 1024) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { bytes in
+        guard let start = bytes.baseAddress else { return 0 }
+        line = ask(start, bytes.count)
+        return bytes.firstIndex(of: 0) ?? 0
+      }
+    }
+    return line > 0 ? place(source: source, line: Int(line), message: "") : nil
   }
 
   func place(source: String, line: Int, message: String) -> LuaError.Place {

@@ -7,6 +7,9 @@ public struct LuaCall {
   let L: OpaquePointer
   unowned(unsafe) public let state: LuaState
 
+  /// Where in the script the call stands.
+  public var place: LuaError.Place? { state.place(level: 1, on: L) }
+
   /// How many arguments there are.
   public var count: Int { Int(clua_top(L)) }
 
@@ -26,6 +29,10 @@ public struct LuaCall {
 /// What a function of Swift's gives back to the script.
 public enum LuaReturn {
   case values([LuaValue])
+  /// So many values were put on the stack already.
+  case pushed(Int)
+  /// A function and so many arguments were put on the stack: what it gives back is given back.
+  case call(Int)
   /// Suspends the coroutine that called, which gets what it is resumed with.
   case yield([LuaValue])
 
@@ -46,7 +53,6 @@ final class LuaFunctionBox {
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
   public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
-    settleDropped()
     let box = LuaFunctionBox(state: self, body: body)
     clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
     return LuaFunction(reference: takeReference())
@@ -70,23 +76,27 @@ func releaseSwift(_ object: UnsafeMutableRawPointer?) {
 extension LuaState {
   fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
     do {
-      switch try body(LuaCall(L: L, state: self)) {
+      switch try on(L, { try body(LuaCall(L: L, state: self)) }) {
       case .values(let values):
         try push(values, on: L)
         return Int32(values.count)
+      case .pushed(let count):
+        return Int32(clamping: count)
+      case .call(let count):
+        clua_pushInteger(L, Int64(count))
+        return Int32(CLUA_CALL)
       case .yield(let values):
         try push(values, on: L)
         clua_pushInteger(L, Int64(values.count))
         return Int32(CLUA_YIELD)
       }
     } catch let misuse as LuaMisuse {
-      guard clua_room(L, 4) else { return 0 }
+      clua_setTop(L, 0)  // the results so far may have left no room
       push(text: misuse.message, on: L)
       return Int32(CLUA_RAISE_AT)
     } catch {
-      guard clua_room(L, 4) else { return 0 }
-      push(text: "\(error)", on: L)
-      clua_pushFailure(L, Unmanaged.passRetained(LuaFailure(error)).toOpaque())
+      clua_setTop(L, 0)
+      push(LuaFailure(error), on: L)
       return Int32(CLUA_RAISE)
     }
   }

@@ -4,8 +4,11 @@ import CLua
 
 extension LuaState {
   /// Takes the value on top of the stack.
+  ///
+  /// Whoever takes many gives back as many: without a look at what was dropped here, a loop of calls would fill the registry.
   func takeReference() -> LuaReference {
-    LuaReference(id: clua_reference(L), life: life)
+    settleDropped()
+    return LuaReference(id: clua_reference(L), life: life)
   }
 
   /// Gives back what was dropped since the last time.
@@ -13,11 +16,13 @@ extension LuaState {
     while let id = life.dropped.popLast() { clua_release(L, id) }
   }
 
+  /// Gives back references by their number, at the next chance.
+  func drop(_ references: [Int32]) { life.dropped.append(contentsOf: references) }
+
   /// The number of a reference, which must be of this state.
+  @inline(__always)
   func id(of reference: LuaReference) throws(LuaError) -> Int32 {
-    guard reference.life === life else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
-    }
+    guard reference.life === life else { throw .foreign }
     return reference.id
   }
 
@@ -46,8 +51,16 @@ extension LuaState {
     case .table(let table): try push(table.reference, on: L)
     case .function(let function): try push(function.reference, on: L)
     case .thread(let thread): try push(thread.reference, on: L)
-    case .object(let object): clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
+    case .object(let object):
+      if let failure = object as? LuaFailure { return push(failure, on: L) }
+      clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
+  }
+
+  /// Pushes a Swift error so that a script can raise it.
+  func push(_ failure: LuaFailure, on L: OpaquePointer) {
+    push(text: "\(failure.error)", on: L)
+    clua_pushFailure(L, Unmanaged.passRetained(failure).toOpaque())
   }
 
   func push(text: String, on L: OpaquePointer) {
@@ -92,6 +105,12 @@ extension LuaState {
 
   private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {
     try room(1, on: L)
+    return reference(copying: index, on: L)
+  }
+
+  /// A reference to the value at an index, which stays there.
+  func reference(copying index: Int32, on L: OpaquePointer) -> LuaReference {
+    settleDropped()
     clua_copy(L, index)
     return LuaReference(id: clua_reference(L), life: life)
   }

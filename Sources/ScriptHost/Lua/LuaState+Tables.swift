@@ -2,7 +2,6 @@ import CLua
 
 extension LuaState {
   public func newTable() -> LuaTable {
-    settleDropped()
     clua_newTable(L, 0, 0)
     return LuaTable(reference: takeReference())
   }
@@ -52,12 +51,15 @@ extension LuaState {
     }
   }
 
+  /// The slots that Lua leaves to a C function; whoever leaves values on the stack while others run leaves as many.
+  static var freeSlots: Int32 { 20 }
+
   /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
   public func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
-    try room(3, on: L)
+    try room(3 + Self.freeSlots, on: L)
     clua_pushNil(L)
     while clua_next(L, top + 1) {
       let goOn = try visit(try value(at: -2, on: L), try value(at: -1, on: L))

@@ -8,7 +8,8 @@ import CLua
 ///     let double = try lua.load("local n = ...; return 2 * n", name: "=double")
 ///     let results = try lua.call(double, 21)       // [.integer(42)]
 public final class LuaState {
-  let L: OpaquePointer
+  /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way.
+  fileprivate(set) var L: OpaquePointer
   let life = LuaLife()
   /// Ends whatever runs here, from a signal handler or another thread.
   public let canceller = LuaCanceller()
@@ -40,7 +41,6 @@ public final class LuaState {
   }
 
   public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    settleDropped()
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
@@ -63,10 +63,12 @@ public final class LuaState {
   }
 
   /// Calls a function; its results, all of them.
+  @discardableResult
   public func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
     try call(function, arguments: arguments)
   }
 
+  @discardableResult
   public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -106,6 +108,14 @@ public final class LuaState {
 
   /// Bytes that the interpreter holds.
   public var memory: Int { clua_counters(L).live }
+
+  /// Runs a call that came from a coroutine on that coroutine's stack: Lua counts nested C calls there.
+  func on<Result>(_ running: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
+    let outer = L
+    L = running
+    defer { L = outer }
+    return try body()
+  }
 
   /// The line of a loaded script.
   func line(_ number: Int, of name: String) -> String? { sources[name]?.line(number) }

@@ -1,7 +1,7 @@
 import CLua
 
 /// A value of Lua's copied into Swift for good.
-public indirect enum LuaTree: Equatable {
+public indirect enum LuaTree: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)
@@ -15,7 +15,7 @@ public indirect enum LuaTree: Equatable {
   /// What can't be copied, by the name of its type.
   case opaque(String)
 
-  public struct Entry: Equatable {
+  public struct Entry: Equatable, Sendable {
     public var key: LuaTree
     public var value: LuaTree
   }
@@ -88,7 +88,7 @@ extension LuaState {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
     guard let identity = clua_identity(L, -1) else {
-      throw LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
+      throw LuaError.foreign
     }
     return identity
   }

@@ -135,8 +135,34 @@ extension Chain {
     return definition
   }
 
+  func setAncestor(_ ancestor: ClassDefinition, of definition: ClassDefinition) throws(Misuse) {
+    var members = [definition.name]
+    var known: ClassDefinition? = ancestor
+    while let current = known {
+      members.append(current.name)
+      if current === definition {
+        throw Misuse(.cycle, "classes would build on each other in a circle: \(members.joined(separator: " → "))")
+      }
+      known = current.ancestor
+    }
+    definition.ancestor = ancestor
+    for responder in responders.values { responder.restack() }
+    changeShape()
+  }
+
   func findClass(_ name: String, owner: Owner) -> ClassDefinition? {
     classes.first { $0.owner === owner && $0.name.hasSameBytes(as: name) }
+  }
+
+  /// Takes out everything that an owner made or registered.
+  func removeAll(of owner: Owner) throws(Misuse) {
+    for responder in responders.values.sorted(by: { $0.number > $1.number }) where responder !== app {
+      if responder.owner === owner { try remove(responder) }
+    }
+    for responder in responders.values { responder.removeLayer(of: owner) }
+    classes.removeAll { $0.owner === owner }
+    for name in names.all { change(name) }
+    changeShape()
   }
 
   static func checkName(_ name: String, of what: String) throws(Misuse) {

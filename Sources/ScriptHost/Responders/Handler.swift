@@ -13,6 +13,9 @@ class Handler {
     self.place = place
   }
 
+  /// The context keys that it is known to supply, as far as its code tells.
+  var suppliedKeys: [String] { [] }
+
   func perform(for responder: Responder, in context: Context) -> Reply { .pass }
   func can(for responder: Responder, in context: Context) -> Verdict { .pass }
   func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }

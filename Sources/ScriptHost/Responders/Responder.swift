@@ -82,7 +82,7 @@ public final class Responder {
     resolved.insert(ByteText(action))
   }
 
-  private func restack() {
+  func restack() {
     resolved = []
     home?.changeShape()
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
@@ -99,7 +99,7 @@ final class ClassDefinition {
   let name: String
   let owner: Owner
   let place: Place?
-  private(set) var ancestor: ClassDefinition?
+  var ancestor: ClassDefinition?
   let behaviour: Behaviour
   var scriptObject: AnyObject?
 

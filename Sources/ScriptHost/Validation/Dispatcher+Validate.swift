@@ -25,7 +25,7 @@ extension Dispatcher {
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
     context.begin(request)
     let index = try? references.index(of: raw)
-    let candidates = Candidates(reference, index: index, on: walk, dispatcher: self, witness: witness)
+    let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     return answer(candidates, on: walk, in: context, request, witness: witness)
   }
 
@@ -35,9 +35,8 @@ extension Dispatcher {
     let action = request.action
     var candidates = candidates
     while let candidate = candidates.next(witness) {
-      request.action = candidate.action
-      request.prefix = candidate.prefix
-      context.taker = candidate.responder
+      context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+      context.resolution = candidates.resolution
       let name = candidate.responder.name
       switch verdict(candidate, in: context, witness: witness) {
       case .pass: continue

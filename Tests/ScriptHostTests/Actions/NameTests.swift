@@ -82,9 +82,14 @@ struct NameTests {
 
 @Suite("Hash of bytes")
 struct ByteHashTests {
-  private func hash(_ text: String, secret: UInt64) -> UInt64 {
+  private static let secret: UInt64 = 0x0123_4567_89AB_CDEF
+  private static let beginning: UInt64 = 0xA5F1_523D_9C3B_7E86
+
+  private func hash(
+    _ text: String, secret: UInt64 = Self.secret, beginning: UInt64 = Self.beginning
+  ) -> UInt64 {
     text.withBytes { bytes in
-      bytes.baseAddress.map { ByteHash(secret: secret)($0, count: bytes.count) } ?? 0
+      bytes.baseAddress.map { ByteHash(secret: secret, beginning: beginning)($0, count: bytes.count) } ?? 0
     }
   }
 
@@ -94,7 +99,7 @@ struct ByteHashTests {
   func spread(before: String) {
     let slots = 1 << 12
     var load = [Int](repeating: 0, count: slots)
-    for number in 0..<slots { load[Int(truncatingIfNeeded: hash("\(before)\(number)", secret: 7)) & (slots - 1)] += 1 }
+    for number in 0..<slots { load[Int(truncatingIfNeeded: hash("\(before)\(number)")) & (slots - 1)] += 1 }
     // Of n numbers drawn among n, a share of 1/e is never drawn, and hardly ever one of them more than nine times.
     #expect((1350...1660).contains(load.count { $0 == 0 }))
     #expect((load.max() ?? 0) < 10)
@@ -104,7 +109,14 @@ struct ByteHashTests {
   func secret() {
     for length in [1, 7, 8, 15, 16, 17, 33, 60] {
       let text = String(repeating: "k", count: length)
-      #expect(hash(text, secret: 1) != hash(text, secret: 2))
+      #expect(Set([hash(text), hash(text, secret: 3), hash(text, beginning: 3)]).count == 3)
     }
+  }
+
+  @Test("Texts of which one is the other with its halves swapped do not collide in every host")
+  func swapped() {
+    // The length goes into the second half, so with one secret for both halves these two were the same.
+    #expect(hash("abcdefghABCDEFGH") != hash("QBCDEFGHqbcdefgh"))
+    #expect(hash("abcdefghABCDEFGH", secret: 7, beginning: 7) == hash("QBCDEFGHqbcdefgh", secret: 7, beginning: 7))
   }
 }

@@ -1,6 +1,7 @@
 /// Makes random operations; the same seed makes the same ones.
 struct OperationGenerator {
   private var state: UInt64
+  private var made = 0
   static let actions = ["a", "b", "x.a", "y.x.a"]
   private static let responders = (0..<5).map { "r\($0)" }
   private static let windows = (0..<3).map { "w\($0)" }
@@ -31,7 +32,9 @@ struct OperationGenerator {
   mutating func steps(_ count: Int) -> [Step] {
     (0..<count).map { index in
       let operation = index < 8 ? addition() : operation()
-      return Step(operation: operation, asks: [ask(), ask()])
+      let asks = [ask(), ask()]
+      // What is asked again and again is what is kept.
+      return Step(operation: operation, asks: chance(30) ? asks + asks + asks : asks)
     }
   }
 
@@ -67,7 +70,7 @@ struct OperationGenerator {
 
   private mutating func place() -> Where {
     if chance(12) { return Where(owner: 0, name: one(of: Self.classes)) }
-    return Where(owner: chance(70) ? 0 : below(2) + 1, name: name())
+    return Where(owner: chance(50) ? 0 : below(2) + 1, name: name())
   }
 
   private mutating func table() -> Operation.Table {
@@ -124,7 +127,9 @@ struct OperationGenerator {
   private mutating func reaction() -> Reaction {
     var reaction = Reaction()
     reaction.writes = writes(2)
-    if chance(12) { reaction.operation = operation() }
+    if chance(20) { reaction.operation = operation() }
+    made += 1
+    reaction.id = made
     if chance(8) { reaction.nested = ask() }
     switch below(100) {
     case ..<50: reaction.end = .pass

@@ -74,10 +74,8 @@ struct OracleTests {
     let agrees: Bool
     switch (validation.status, taker) {
     case ("enabled", let taker?): agrees = ran.first?.contains(" of \(taker), ") ?? false
-    case (_, nil):
-      agrees =
-        ran.isEmpty && outcome.status != "disabled" || outcome.via == "unknown"
-        || ran.allSatisfy { $0.hasPrefix("unknown") }
+    // Nobody: then only a catch-all may run first, and nothing was refused.
+    case (_, nil): agrees = ran.first.map { $0.hasPrefix("unknown") } ?? (outcome.status != "disabled")
     default: agrees = ran.isEmpty && outcome.status == "disabled" && outcome.reason == validation.reason
     }
     return agrees ? nil : "validate \(ask.text) says \(validation), perform \(outcome) after \(ran)"

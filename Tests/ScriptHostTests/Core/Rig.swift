@@ -10,6 +10,7 @@ final class Rig {
   private var classes: [String: ClassDefinition] = [:]
   private var handles: [Registration?] = []
   private var depth = 0
+  private var runs: [Int: Int] = [:]
 
   init() throws {
     owners = [host.program, Owner(name: "one"), Owner(name: "two")]
@@ -145,7 +146,8 @@ final class Rig {
   }
 
   fileprivate func run(_ reaction: Reaction) -> Reply {
-    if let operation = reaction.operation { apply(operation) }
+    runs[reaction.id, default: 0] += 1
+    if let operation = reaction.operation, runs[reaction.id, default: 0] % 2 == 0 { apply(operation) }
     if let nested = reaction.nested, depth == 0 {
       depth += 1
       let answer = answer(host.perform(nested.text, options(nested)))

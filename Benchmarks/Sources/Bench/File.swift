@@ -1,0 +1,37 @@
+import Glibc
+
+func readFile(_ path: String) throws -> String {
+  guard let file = fopen(path, "r") else { throw BenchError("\(path) can't be read") }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65536)
+  while true {
+    let count = fread(&chunk, 1, chunk.count, file)
+    if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+    bytes += chunk[..<count]
+  }
+}
+
+func writeFile(_ path: String, _ text: String) throws {
+  guard let file = fopen(path, "w") else { throw BenchError("\(path) can't be written") }
+  defer { fclose(file) }
+  let bytes = Array(text.utf8)
+  guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw BenchError("\(path) can't be written") }
+}
+
+/// A number with so many digits after the point.
+func fixed(_ value: Double, _ digits: Int) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+  var scale = 1
+  for _ in 0..<digits { scale *= 10 }
+  let scaled = Int((abs(value) * Double(scale)).rounded())
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard digits > 0 else { return "\(sign)\(scaled)" }
+  let fraction = String(scaled % scale)
+  return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+func writeError(_ text: String) {
+  let bytes = Array(text.utf8)
+  _ = write(2, bytes, bytes.count)
+}

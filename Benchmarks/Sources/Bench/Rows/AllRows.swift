@@ -1,0 +1,4 @@
+/// Every row, in the order of the table.
+func allRows() -> [Row] {
+  callRows() + stateRows() + performRows() + passRows()
+}

@@ -1,0 +1,14 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "menuctl", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fuzz-reference",
+      dependencies: [.product(name: "ScriptHost", package: "menuctl")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+../../../Tests/ScriptHostTests/Actions/ReferenceCheck.swift

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Fuzzes one target for so many seconds, then adds to Tests/Corpus/TARGET the inputs that reach something new.
+#
+#   Fuzz/run.sh reference 300
+#
+# With FUZZ_PLANT=1 the target has a fault in it and starts without the corpus: the run must then find the fault.
+# An input that breaks something is kept in Fuzz/findings; the exit status is libFuzzer's, 0 when nothing broke.
+set -euo pipefail
+target=${1:?usage: Fuzz/run.sh TARGET SECONDS}
+seconds=${2:?usage: Fuzz/run.sh TARGET SECONDS}
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# A plan made before does not notice files that came to or went from the product since; a newer manifest makes a new plan.
+touch Package.swift
+swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --product "fuzz-$target"
+binary=$(swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --show-bin-path)/fuzz-$target
+
+corpus=../Tests/Corpus/$target
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+mkdir -p findings "$corpus"
+folders=("$fresh" "$corpus")
+[ -z "${FUZZ_PLANT:-}" ] || folders=("$fresh")
+dictionary=()
+[ ! -f "$target.dict" ] || dictionary=("-dict=$target.dict")
+
+# Swift's own crash report would take the signal before libFuzzer can keep the input.
+export SWIFT_BACKTRACE=enable=no
+
+"$binary" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -max_len=2048 -print_final_stats=1 \
+  -artifact_prefix=findings/ "${dictionary[@]}" "${folders[@]}"
+
+# Without counters an input is new when it reaches an edge that no other does, so the corpus stays small.
+"$binary" -merge=1 -use_counters=0 -timeout=5 "$corpus" "$fresh"

@@ -1,0 +1,166 @@
+// The calls of a context that read and build: append, each, flag, has. They work on the context and on its read-only face alike.
+
+#include "Internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static char listKey;
+
+/// What stands in a list that append made: which group appended last, and how many of its values are in front.
+enum { GROUP_SHIFT = 32 };
+
+static void checkContext(lua_State *L) {
+  if (!clua_isHostObject(L, 1)) luaL_error(L, "call it with a colon: ctx:append(key, value)");
+}
+
+/// Pushes a list made of the value on top, and takes it: a table's elements, or the one value.
+static void promote(lua_State *L) {
+  lua_createtable(L, 4, 1);
+  if (lua_isnil(L, -2)) {
+    lua_replace(L, -2);
+    return;
+  }
+  lua_Unsigned count = lua_istable(L, -2) && clua_hostNumber(L, -2) < 0 ? lua_rawlen(L, -2) : 0;
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    lua_rawgeti(L, -2, (lua_Integer)i);
+    lua_rawseti(L, -2, (lua_Integer)i);
+  }
+  if (count == 0) {
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, 1);
+  }
+  lua_replace(L, -2);
+}
+
+/// table[key] gets the value in front of what other groups appended; key and value are on top, and taken.
+void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
+  index = lua_absindex(L, index);
+  int key = lua_gettop(L) - 1, value = key + 1;
+  lua_pushvalue(L, key);
+  lua_rawget(L, index);
+  bool isList = false;
+  int64_t mark = 0;
+  if (lua_istable(L, -1)) {
+    isList = lua_rawgetp(L, -1, &listKey) == LUA_TNUMBER;
+    mark = lua_tointeger(L, -1);
+    lua_settop(L, -2);
+  }
+  if (!isList) {
+    promote(L);
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, index);
+  }
+  int64_t front = mark >> GROUP_SHIFT == group ? mark & 0xFFFFFFFF : 0;
+  lua_Unsigned count = lua_rawlen(L, -1);
+  if ((lua_Unsigned)front > count) front = (int64_t)count;
+  for (lua_Integer i = (lua_Integer)count; i > front; i--) {
+    lua_rawgeti(L, -1, i);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_pushvalue(L, value);
+  lua_rawseti(L, -2, front + 1);
+  lua_pushinteger(L, group << GROUP_SHIFT | (front + 1));
+  lua_rawsetp(L, -2, &listKey);
+  lua_settop(L, key - 1);
+}
+
+void clua_setGroup(lua_State *L, int32_t group) { clua_host(L)->group = group; }
+
+static int append(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  checkContext(L);
+  size_t length;
+  const char *key = luaL_checklstring(L, 2, &length);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->namesRef);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
+  lua_settop(L, 3);
+  // Through a face nothing may be written; assigning says so.
+  bool isContext = clua_contextFields(L, 1);
+  if (!isContext) {
+    lua_settable(L, 1);
+    return 0;
+  }
+  lua_settop(L, 3);
+  clua_spend(L, 8);
+  clua_appendNearest(L, 1, h->group);
+  return 0;
+}
+
+static int nextOfList(lua_State *L) {
+  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2)) + 1;
+  lua_pushinteger(L, i);
+  lua_replace(L, lua_upvalueindex(2));
+  lua_rawgeti(L, lua_upvalueindex(1), i);
+  return 1;
+}
+
+static int each(lua_State *L) {
+  checkContext(L);
+  luaL_checkstring(L, 2);
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  lua_gettable(L, 1);
+  promote(L);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, nextOfList, 2);
+  return 1;
+}
+
+static bool saysYes(const char *text, size_t length) {
+  static const char *const words[] = {"true", "yes", "on", "1"};
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+    if (strlen(words[w]) != length) continue;
+    size_t i = 0;
+    while (i < length && tolower((unsigned char)text[i]) == words[w][i]) i++;
+    if (i == length) return true;
+  }
+  return false;
+}
+
+static int flag(lua_State *L) {
+  checkContext(L);
+  luaL_checkstring(L, 2);
+  lua_settop(L, 2);
+  lua_gettable(L, 1);
+  size_t length;
+  bool on = false;
+  switch (lua_type(L, -1)) {
+    case LUA_TBOOLEAN: on = lua_toboolean(L, -1); break;
+    case LUA_TNUMBER: on = lua_tonumber(L, -1) != 0 && lua_tonumber(L, -1) == lua_tonumber(L, -1); break;
+    case LUA_TSTRING: {
+      const char *text = lua_tolstring(L, -1, &length);
+      on = saysYes(text, length);
+      break;
+    }
+  }
+  lua_pushboolean(L, on);
+  return 1;
+}
+
+static int has(lua_State *L) {
+  checkContext(L);
+  luaL_checkstring(L, 2);
+  lua_settop(L, 2);
+  lua_gettable(L, 1);
+  lua_pushboolean(L, !lua_isnil(L, -1));
+  return 1;
+}
+
+void clua_openContextCalls(lua_State *L) {
+  static const luaL_Reg calls[] = {{"append", append}, {"each", each}, {"flag", flag}, {"has", has}, {NULL, NULL}};
+  luaL_setfuncs(L, calls, 0);
+}
+
+void clua_addHostName(lua_State *L, int32_t name) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->namesRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, name);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+}

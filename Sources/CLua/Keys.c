@@ -1,0 +1,700 @@
+// Which fields of a parameter a Lua function uses, told from its code. No script code runs.
+//
+// lua_dump writes the function into memory. The reader takes nothing for granted, and what it doesn't know makes the answer
+// incomplete. The instructions are then followed along every path, with one mark for each register at each point:
+//
+// - CONTEXT: the parameter's value may lie here. A strong write clears it; what merely may be overwritten keeps it.
+// - OPEN: a closure shares this register, so its value changes without an instruction of ours.
+// - what else is known of it: a constant string, or the two halves that OP_SELF leaves for the call that follows.
+//
+// Marks only ever grow where paths meet, so following ends. The answer is complete if the value is never where other code could
+// get at it: every instruction that reads a CONTEXT register counts as such a leak, save the few that are listed as harmless.
+// It is taken for granted that nothing else leads to the value: no field or method of it answers with it, no upvalue holds it.
+
+#include "Internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAXIMUM_DUMP = 8 * 1024 * 1024,
+  MAXIMUM_NESTING = 220,     // of functions; the parser ends at 200
+  MAXIMUM_CODE = 64 * 1024,  // instructions of the function itself
+  MAXIMUM_MARKS = 1024 * 1024,
+  MAXIMUM_STEPS = 4 * 1024 * 1024,
+};
+
+// MARK: Reading a dump
+
+typedef struct {
+  const char *text;  // NULL when it is no string
+  size_t length;
+  uint8_t noted;  // in which lists it is, a bit each
+} Constant;
+
+typedef struct {
+  const uint8_t *descriptions;  // three bytes each: in the stack, index, kind
+  size_t count;
+} Upvalues;
+
+typedef struct {
+  uint8_t parameters, registers;
+  const uint8_t *instructions;  // four bytes each, not aligned
+  size_t count;
+  Constant *constants;
+  size_t constantCount;
+  Upvalues *closures;
+  size_t closureCount;
+} Code;
+
+typedef struct {
+  const uint8_t *at, *end;
+  bool failed;
+} Reader;
+
+static const uint8_t *take(Reader *r, size_t size) {
+  if (r->failed || (size_t)(r->end - r->at) < size) {
+    r->failed = true;
+    return NULL;
+  }
+  const uint8_t *start = r->at;
+  r->at += size;
+  return start;
+}
+
+static uint8_t takeByte(Reader *r) {
+  const uint8_t *byte = take(r, 1);
+  return byte != NULL ? *byte : 0;
+}
+
+static void expect(Reader *r, const void *bytes, size_t size) {
+  const uint8_t *found = take(r, size);
+  if (found == NULL || memcmp(found, bytes, size) != 0) r->failed = true;
+}
+
+/// Seven bits a byte, the highest first; the last byte has the eighth bit.
+static size_t takeSize(Reader *r) {
+  size_t size = 0;
+  while (!r->failed) {
+    uint8_t byte = takeByte(r);
+    if (size >> (sizeof size * 8 - 7) != 0) break;
+    size = size << 7 | (byte & 0x7F);
+    if (byte & 0x80) return size;
+  }
+  r->failed = true;
+  return 0;
+}
+
+/// How many elements follow, each of at least so many bytes: never more than there can be.
+static size_t takeCount(Reader *r, size_t elementSize) {
+  size_t count = takeSize(r);
+  if (!r->failed && count <= (size_t)(r->end - r->at) / elementSize) return count;
+  r->failed = true;
+  return 0;
+}
+
+static const char *takeString(Reader *r, size_t *length) {
+  size_t size = takeSize(r);
+  *length = size > 0 ? size - 1 : 0;
+  return size > 0 ? (const char *)take(r, size - 1) : NULL;
+}
+
+static Constant takeConstant(Reader *r) {
+  enum { NIL = 0x00, FALSE = 0x01, TRUE = 0x11, INTEGER = 0x03, FLOAT = 0x13, SHORT_STRING = 0x04, LONG_STRING = 0x14 };
+  Constant constant = {0};
+  switch (takeByte(r)) {
+    case NIL: case FALSE: case TRUE: break;
+    case INTEGER: take(r, sizeof(lua_Integer)); break;
+    case FLOAT: take(r, sizeof(lua_Number)); break;
+    case SHORT_STRING: case LONG_STRING:
+      constant.text = takeString(r, &constant.length);
+      if (constant.text == NULL) r->failed = true;
+      break;
+    default: r->failed = true;
+  }
+  return constant;
+}
+
+static void skipDebug(Reader *r) {
+  size_t length;
+  take(r, takeCount(r, 1));
+  for (size_t n = takeCount(r, 2); n > 0 && !r->failed; n--) takeSize(r), takeSize(r);
+  for (size_t n = takeCount(r, 3); n > 0 && !r->failed; n--) takeString(r, &length), takeSize(r), takeSize(r);
+  for (size_t n = takeCount(r, 1); n > 0 && !r->failed; n--) takeString(r, &length);
+}
+
+/// Reads one function; of those inside it, for which there is no place to keep it, only the upvalues are of interest.
+static Upvalues takeFunction(Reader *r, Code *code, int depth) {
+  Upvalues upvalues = {0};
+  size_t length;
+  if (depth > MAXIMUM_NESTING) r->failed = true;
+  takeString(r, &length);
+  takeSize(r);
+  takeSize(r);
+  const uint8_t *sizes = take(r, 3);  // parameters, whether it is vararg, registers
+  size_t count = takeCount(r, 4);
+  const uint8_t *instructions = take(r, count * 4);
+  size_t constants = takeCount(r, 1);
+  if (code != NULL && !r->failed) {
+    code->parameters = sizes[0];
+    code->registers = sizes[2];
+    code->instructions = instructions;
+    code->count = count;
+    code->constantCount = constants;
+    code->constants = calloc(constants + 1, sizeof(Constant));
+    if (code->constants == NULL) r->failed = true;
+  }
+  for (size_t i = 0; i < constants && !r->failed; i++) {
+    Constant constant = takeConstant(r);
+    if (code != NULL) code->constants[i] = constant;
+  }
+  upvalues.count = takeCount(r, 3);
+  upvalues.descriptions = take(r, upvalues.count * 3);
+  size_t closures = takeCount(r, 1);
+  if (code != NULL && !r->failed) {
+    code->closureCount = closures;
+    code->closures = calloc(closures + 1, sizeof(Upvalues));
+    if (code->closures == NULL) r->failed = true;
+  }
+  for (size_t i = 0; i < closures && !r->failed; i++) {
+    Upvalues inner = takeFunction(r, NULL, depth + 1);
+    if (code != NULL) code->closures[i] = inner;
+  }
+  skipDebug(r);
+  return upvalues;
+}
+
+/// Whether all of the dump was understood. What was allocated must be freed in any case.
+static bool readCode(const void *bytes, size_t length, Code *code) {
+  static const char start[] = LUA_SIGNATURE "\x54\x00\x19\x93\r\n\x1a\n";  // Lua 5.4, its official format, and a check
+  static const uint8_t sizes[] = {4, sizeof(lua_Integer), sizeof(lua_Number)};
+  const lua_Integer integer = 0x5678;
+  const lua_Number number = 370.5;
+  Reader reader = {bytes, (const uint8_t *)bytes + length, false};
+  expect(&reader, start, sizeof start - 1);
+  expect(&reader, sizes, sizeof sizes);
+  expect(&reader, &integer, sizeof integer);
+  expect(&reader, &number, sizeof number);
+  takeByte(&reader);
+  takeFunction(&reader, code, 0);
+  return !reader.failed && reader.at == reader.end && code->parameters <= code->registers;
+}
+
+// MARK: Instructions
+
+/// The instructions of Lua 5.4, in its order.
+typedef enum {
+  MOVE, LOADI, LOADF, LOADK, LOADKX, LOADFALSE, LFALSESKIP, LOADTRUE, LOADNIL, GETUPVAL, SETUPVAL,
+  GETTABUP, GETTABLE, GETI, GETFIELD, SETTABUP, SETTABLE, SETI, SETFIELD, NEWTABLE, SELF,
+  ADDI, ADDK, SUBK, MULK, MODK, POWK, DIVK, IDIVK, BANDK, BORK, BXORK, SHRI, SHLI,
+  ADD, SUB, MUL, MOD, POW, DIV, IDIV, BAND, BOR, BXOR, SHL, SHR, MMBIN, MMBINI, MMBINK, UNM, BNOT, NOT, LEN, CONCAT,
+  CLOSE, TBC, JMP, EQ, LT, LE, EQK, EQI, LTI, LEI, GTI, GEI, TEST, TESTSET, CALL, TAILCALL, RETURN, RETURN0, RETURN1,
+  FORLOOP, FORPREP, TFORPREP, TFORCALL, TFORLOOP, SETLIST, CLOSURE, VARARG, VARARGPREP, EXTRAARG,
+  OPERATIONS,
+} Operation;
+
+enum {
+  LEAKS_A = 1,   // other code may get at what is in R[A], or it makes no sense there
+  LEAKS_B = 2,
+  LEAKS_C = 4,
+  LEAKS_KC = 8,  // R[C], where C is no constant
+  SETS_A = 16,   // to something that is not the parameter's value
+};
+
+/// What an instruction does to single registers; what else it does is told by `follow`.
+/// A comparison leaks, for the other side's __eq, __lt or __le gets both; one with a constant doesn't.
+static const uint8_t effects[OPERATIONS] = {
+  [LOADI] = SETS_A, [LOADF] = SETS_A, [LOADFALSE] = SETS_A, [LFALSESKIP] = SETS_A, [LOADTRUE] = SETS_A,
+  [GETUPVAL] = SETS_A, [SETUPVAL] = LEAKS_A,
+  [GETTABUP] = SETS_A, [GETTABLE] = LEAKS_C | SETS_A, [GETI] = LEAKS_B | SETS_A, [GETFIELD] = SETS_A,
+  [SETTABUP] = LEAKS_KC, [SETTABLE] = LEAKS_B | LEAKS_KC, [SETI] = LEAKS_A | LEAKS_KC, [SETFIELD] = LEAKS_KC,
+  [NEWTABLE] = SETS_A,
+  [ADDI ... SHLI] = LEAKS_B | SETS_A, [ADD ... SHR] = LEAKS_B | LEAKS_C | SETS_A,
+  [UNM] = LEAKS_B | SETS_A, [BNOT] = LEAKS_B | SETS_A, [NOT] = SETS_A, [LEN] = LEAKS_B | SETS_A,
+  [TBC] = LEAKS_A, [EQ] = LEAKS_A | LEAKS_B, [LT] = LEAKS_A | LEAKS_B, [LE] = LEAKS_A | LEAKS_B,
+  [LTI ... GEI] = LEAKS_A, [CALL] = LEAKS_A, [TAILCALL] = LEAKS_A, [RETURN1] = LEAKS_A,
+  [SETLIST] = LEAKS_A, [CLOSURE] = SETS_A,
+};
+
+typedef struct {
+  Operation operation;
+  uint32_t a, b, c, bx, ax;
+  bool k;
+  bool jumps;    // may go on elsewhere
+  bool ends;     // never goes on with the next one
+  int64_t jump;  // where elsewhere is
+} Instruction;
+
+static Instruction decode(const Code *code, size_t pc) {
+  uint32_t word;
+  memcpy(&word, code->instructions + pc * 4, 4);
+  Instruction i = {
+    .operation = word & 0x7F, .a = word >> 7 & 0xFF, .b = word >> 16 & 0xFF, .c = word >> 24, .bx = word >> 15,
+    .ax = word >> 7, .k = word >> 15 & 1, .jumps = true,
+  };
+  int64_t next = (int64_t)pc + 1;
+  switch (i.operation) {
+    case JMP: i.jump = next + i.ax - 0xFFFFFF; break;
+    case LFALSESKIP: case EQ ... TESTSET: i.jump = next + 1; break;
+    case FORLOOP: case TFORLOOP: i.jump = next - i.bx; break;
+    case FORPREP: i.jump = next + i.bx + 1; break;
+    case TFORPREP: i.jump = next + i.bx; break;
+    default: i.jumps = false;
+  }
+  switch (i.operation) {
+    case JMP: case LFALSESKIP: case TFORPREP: case TAILCALL ... RETURN1: i.ends = true; break;
+    default: break;
+  }
+  return i;
+}
+
+// MARK: Marks
+
+typedef uint32_t Mark;
+static const Mark CONTEXT = 1u << 31;
+static const Mark OPEN = 1u << 30;
+static const Mark KIND = 3u << 28;
+static const Mark STRING = 1u << 28;    // the constant of that index
+static const Mark METHOD = 2u << 28;    // what OP_SELF found in the parameter under the constant of that index
+static const Mark RECEIVER = 3u << 28;  // what it was found in; intact beside its METHOD, the two are of one OP_SELF
+static const Mark INDEX = (1u << 28) - 1;
+static const Mark OTHER = 0;
+
+static bool is(Mark mark, Mark kind, Mark index) { return (mark & (KIND | INDEX)) == (kind | index); }
+
+static Mark join(Mark one, Mark other) {
+  Mark known = (one ^ other) & (KIND | INDEX) ? OTHER : one & (KIND | INDEX);
+  return ((one | other) & (CONTEXT | OPEN)) | known;
+}
+
+typedef enum { WRITES, READS, CALLS, LISTS } List;
+
+typedef struct {
+  Code code;
+  uint32_t *lists[LISTS];  // constants, in order of first appearance
+  size_t counts[LISTS];
+  int32_t *meetings;  // for each instruction, which of the states below is where paths meet before it; -1 for none
+  size_t stateCount;
+  Mark *states;
+  bool *reached;  // for each state
+  Mark now[256];
+  bool complete;
+  bool again;      // marks grew behind the place where we are
+  bool inVarargs;  // the parameter is one of `...`
+} Flow;
+
+static Mark mark(Flow *f, size_t r) {
+  if (r < f->code.registers) return f->now[r];
+  f->complete = false;
+  return OTHER;
+}
+
+static bool holds(Flow *f, size_t r) { return mark(f, r) & CONTEXT; }
+
+static void leak(Flow *f, size_t r) {
+  if (holds(f, r)) f->complete = false;
+}
+
+static void leakAll(Flow *f, size_t from, size_t to) {
+  for (size_t r = from; r < to; r++) leak(f, r);
+}
+
+static void set(Flow *f, size_t r, Mark value) {
+  if (r >= f->code.registers) {
+    f->complete = false;
+  } else if (f->now[r] & OPEN) {
+    if (value & CONTEXT) f->complete = false;
+    f->now[r] = OPEN | (value & CONTEXT);
+  } else {
+    f->now[r] = value;
+  }
+}
+
+static void setAll(Flow *f, size_t from, size_t to) {
+  for (size_t r = from; r < to; r++) set(f, r, OTHER);
+}
+
+/// Forgets what is known of the registers from one on, which may be overwritten or not.
+static void blur(Flow *f, size_t from) {
+  for (size_t r = from; r < f->code.registers; r++) f->now[r] &= CONTEXT | OPEN;
+}
+
+// MARK: Fields
+
+/// What the methods of a context do with the key that comes first. The others hand the context to code of other responders.
+static const struct {
+  const char *name;
+  List list;
+} methods[] = {
+  {"append", WRITES}, {"each", READS}, {"flag", READS}, {"has", READS},
+  {"set", LISTS}, {"undo", LISTS}, {"refuse", LISTS},
+};
+
+static bool isMethod(const Constant *name, List *list) {
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    if (strlen(methods[i].name) != name->length || memcmp(methods[i].name, name->text, name->length) != 0) continue;
+    *list = methods[i].list;
+    return true;
+  }
+  return false;
+}
+
+/// The constant of an index; NULL, and the answer is incomplete, when it is no string.
+static Constant *name(Flow *f, size_t index) {
+  if (index < f->code.constantCount && f->code.constants[index].text != NULL) return &f->code.constants[index];
+  f->complete = false;
+  return NULL;
+}
+
+static void note(Flow *f, size_t index, List list) {
+  Constant *constant = name(f, index);
+  if (constant == NULL || constant->noted & 1 << list) return;
+  constant->noted |= 1 << list;
+  f->lists[list][f->counts[list]++] = (uint32_t)index;
+}
+
+/// Notes the key in a register, if it is known.
+static void noteKey(Flow *f, size_t r, List list) {
+  Mark key = mark(f, r);
+  if ((key & KIND) == STRING && !(key & CONTEXT)) {
+    note(f, key & INDEX, list);
+  } else {
+    f->complete = false;
+  }
+}
+
+// MARK: Following the instructions
+
+static void meet(Flow *f, size_t pc, bool behind) {
+  int32_t meeting = f->meetings[pc];
+  Mark *state = f->states + (size_t)meeting * f->code.registers;
+  for (size_t r = 0; r < f->code.registers; r++) {
+    Mark both = f->reached[meeting] ? join(state[r], f->now[r]) : f->now[r];
+    if (both != state[r] && behind) f->again = true;
+    state[r] = both;
+  }
+  if (!f->reached[meeting] && behind) f->again = true;
+  f->reached[meeting] = true;
+}
+
+static void jump(Flow *f, Instruction i, size_t pc) {
+  if (i.jump >= 0 && (size_t)i.jump < f->code.count) {
+    meet(f, (size_t)i.jump, (size_t)i.jump <= pc);
+  } else {
+    f->complete = false;
+  }
+}
+
+/// Where a list of values ends whose number only the instruction before this one knows: none of those is the parameter's.
+static size_t openEnd(Flow *f, size_t pc) {
+  if (pc > 0 && f->meetings[pc] < 0) {
+    Instruction before = decode(&f->code, pc - 1);
+    if ((before.operation == CALL || before.operation == VARARG) && before.c == 0) return before.a;
+  }
+  f->complete = false;
+  return f->code.registers;
+}
+
+static void followSelf(Flow *f, Instruction i) {
+  bool isContext = holds(f, i.b);
+  Mark key = i.k ? STRING | i.c : mark(f, i.c);
+  set(f, i.a + 1, isContext ? CONTEXT : OTHER);
+  set(f, i.a, OTHER);
+  if (!isContext) return;
+  Mark index = key & INDEX;
+  Constant *method = (key & KIND) == STRING ? name(f, index) : NULL;
+  List list;
+  if (method != NULL) note(f, index, CALLS);
+  if (method == NULL || !isMethod(method, &list)) {
+    f->complete = false;
+    return;
+  }
+  set(f, i.a, METHOD | index);
+  set(f, i.a + 1, CONTEXT | RECEIVER | index);
+}
+
+static void followCall(Flow *f, Instruction i, size_t pc) {
+  size_t end = i.b > 0 ? i.a + i.b : openEnd(f, pc);
+  size_t argument = i.a + 1;
+  Mark function = mark(f, i.a);
+  if ((function & KIND) == METHOD && argument < end && is(mark(f, argument), RECEIVER, function & INDEX)) {
+    argument++;
+    List list = LISTS;
+    isMethod(&f->code.constants[function & INDEX], &list);
+    if (list != LISTS && argument < end) noteKey(f, argument, list);
+    if (list != LISTS && argument >= end) f->complete = false;
+  }
+  leakAll(f, argument, end);
+}
+
+/// What a call or `...` leaves: one value less than the size, for 0 as many as there are.
+static void setResults(Flow *f, size_t start, size_t size) {
+  blur(f, start);
+  if (size > 0) setAll(f, start, start + size - 1);
+}
+
+static void followClosure(Flow *f, Instruction i) {
+  if (i.bx >= f->code.closureCount) {
+    f->complete = false;
+    return;
+  }
+  Upvalues upvalues = f->code.closures[i.bx];
+  for (size_t u = 0; u < upvalues.count; u++) {
+    size_t r = upvalues.descriptions[u * 3 + 1];
+    if (!upvalues.descriptions[u * 3]) continue;
+    leak(f, r);
+    if (r < f->code.registers) f->now[r] = OPEN | (f->now[r] & CONTEXT);
+  }
+}
+
+/// The numeric loop sets its four registers where it goes into the body, and there only.
+static void followLoop(Flow *f, Instruction i, size_t pc) {
+  bool jumpsIn = i.operation == FORLOOP;
+  leakAll(f, i.a, i.a + 3);
+  blur(f, i.a);
+  if (!jumpsIn) jump(f, i, pc);
+  Mark outside[4];
+  for (size_t n = 0; n < 4; n++) outside[n] = mark(f, i.a + n);
+  setAll(f, i.a, i.a + 4);
+  if (!jumpsIn) return;
+  jump(f, i, pc);
+  for (size_t n = 0; n < 4 && i.a + n < f->code.registers; n++) f->now[i.a + n] = outside[n];
+}
+
+static Operation operationAt(const Flow *f, size_t pc) {
+  return pc < f->code.count ? decode(&f->code, pc).operation : OPERATIONS;
+}
+
+static void follow(Flow *f, Instruction i, size_t pc) {
+  uint8_t effect = effects[i.operation];
+  if (effect & LEAKS_A) leak(f, i.a);
+  if (effect & LEAKS_B) leak(f, i.b);
+  if (effect & LEAKS_C || (effect & LEAKS_KC && !i.k)) leak(f, i.c);
+  switch (i.operation) {
+    case GETFIELD:
+      if (holds(f, i.b)) note(f, i.c, READS);
+      break;
+    case GETTABLE:
+      if (holds(f, i.b)) noteKey(f, i.c, READS);
+      break;
+    case SETFIELD:
+      if (holds(f, i.a)) note(f, i.b, WRITES);
+      break;
+    case SETTABLE:
+      if (holds(f, i.a)) noteKey(f, i.b, WRITES);
+      break;
+    case ADDI ... SHR: {
+      // It goes past the next one, which calls the metamethod if there is one. Going through that one is the same.
+      Operation next = operationAt(f, pc + 1);
+      if (next != MMBIN && next != MMBINI && next != MMBINK) f->complete = false;
+      break;
+    }
+    default: break;
+  }
+  if (effect & SETS_A) set(f, i.a, OTHER);
+  switch (i.operation) {
+    case MOVE: {
+      Mark value = mark(f, i.b);
+      set(f, i.a, (value & KIND) == STRING ? value & ~OPEN : value & CONTEXT);
+      break;
+    }
+    case LOADK: set(f, i.a, STRING | i.bx); break;
+    case LOADKX:
+      set(f, i.a, OTHER);
+      if (operationAt(f, pc + 1) == EXTRAARG) set(f, i.a, STRING | decode(&f->code, pc + 1).ax);
+      break;
+    case LOADNIL: setAll(f, i.a, i.a + i.b + 1); break;
+    case SELF: followSelf(f, i); break;
+    case CONCAT:
+      leakAll(f, i.a, i.a + i.b);
+      blur(f, i.a);
+      set(f, i.a, OTHER);
+      break;
+    case CLOSE:
+      for (size_t r = i.a; r < f->code.registers; r++) f->now[r] &= ~OPEN;
+      break;
+    case CALL:
+      followCall(f, i, pc);
+      setResults(f, i.a, i.c);
+      break;
+    case TAILCALL: followCall(f, i, pc); break;
+    case RETURN: leakAll(f, i.a, i.b > 0 ? i.a + i.b - 1 : openEnd(f, pc)); break;
+    case SETLIST: leakAll(f, i.a + 1, i.b > 0 ? i.a + i.b + 1 : openEnd(f, pc)); break;
+    case TFORPREP: leak(f, i.a + 3); break;
+    case TFORCALL:
+      leakAll(f, i.a, i.a + 3);
+      blur(f, i.a + 4);
+      setAll(f, i.a + 4, i.a + 4 + i.c);
+      break;
+    case TFORLOOP:
+      leak(f, i.a + 4);
+      set(f, i.a + 2, mark(f, i.a + 2) & CONTEXT);
+      break;
+    case CLOSURE: followClosure(f, i); break;
+    case VARARG:
+      if (f->inVarargs) f->complete = false;
+      setResults(f, i.a, i.c);
+      break;
+    case FORLOOP: case FORPREP: followLoop(f, i, pc); return;
+    default: break;
+  }
+  if (i.jumps) jump(f, i, pc);
+  if (i.operation == TESTSET) set(f, i.a, mark(f, i.b) & CONTEXT);
+}
+
+static void begin(Flow *f, size_t parameter) {
+  f->complete = true;
+  f->again = false;
+  memset(f->counts, 0, sizeof f->counts);
+  for (size_t c = 0; c < f->code.constantCount; c++) f->code.constants[c].noted = 0;
+  memset(f->now, 0, sizeof f->now);
+  f->inVarargs = parameter > f->code.parameters;
+  if (!f->inVarargs) f->now[parameter - 1] = CONTEXT;
+}
+
+static void sweep(Flow *f, size_t parameter) {
+  begin(f, parameter);
+  bool alive = true;
+  for (size_t pc = 0; pc < f->code.count; pc++) {
+    int32_t meeting = f->meetings[pc];
+    if (meeting >= 0) {
+      if (alive) meet(f, pc, false);
+      alive = f->reached[meeting];
+      const Mark *state = f->states + (size_t)meeting * f->code.registers;
+      if (alive) memcpy(f->now, state, f->code.registers * sizeof(Mark));
+    }
+    if (!alive) continue;
+    Instruction i = decode(&f->code, pc);
+    if (i.operation < OPERATIONS) {
+      follow(f, i, pc);
+    } else {
+      f->complete = false;
+    }
+    alive = !i.ends;
+  }
+  if (alive) f->complete = false;  // it ran past its end
+}
+
+/// Finds where paths meet, and makes room; false if there are too many, or no memory.
+static bool prepare(Flow *f) {
+  Code *code = &f->code;
+  f->meetings = malloc((code->count + 1) * sizeof *f->meetings);
+  if (code->count > MAXIMUM_CODE || f->meetings == NULL) return false;
+  for (size_t pc = 0; pc < code->count; pc++) f->meetings[pc] = -1;
+  for (size_t pc = 0; pc < code->count; pc++) {
+    Instruction i = decode(code, pc);
+    bool isNew = i.jumps && i.jump >= 0 && (size_t)i.jump < code->count && f->meetings[i.jump] < 0;
+    if (isNew) f->meetings[i.jump] = (int32_t)f->stateCount++;
+  }
+  if (f->stateCount * code->registers > MAXIMUM_MARKS) return false;
+  f->states = calloc(f->stateCount * code->registers + 1, sizeof *f->states);
+  f->reached = calloc(f->stateCount + 1, sizeof *f->reached);
+  bool all = f->states != NULL && f->reached != NULL;
+  for (int list = 0; list < LISTS; list++) {
+    f->lists[list] = malloc((code->constantCount + 1) * sizeof *f->lists[list]);
+    if (f->lists[list] == NULL) all = false;
+  }
+  return all;
+}
+
+static void analyze(Flow *f, const void *bytes, size_t length, int32_t parameter) {
+  f->complete = false;
+  if (parameter < 1 || !readCode(bytes, length, &f->code) || !prepare(f)) return;
+  size_t step = f->code.count + f->stateCount * f->code.registers + f->code.constantCount + 1;
+  size_t steps = 0;
+  do {
+    sweep(f, (size_t)parameter);
+    steps += step;
+  } while (f->again && steps + step <= MAXIMUM_STEPS);
+  if (f->again) f->complete = false;
+}
+
+static void discard(Flow *f) {
+  free(f->code.constants);
+  free(f->code.closures);
+  free(f->meetings);
+  free(f->states);
+  free(f->reached);
+  for (int list = 0; list < LISTS; list++) free(f->lists[list]);
+}
+
+// MARK: The answer
+
+/// A function may have one constant several times, so what was pushed before is kept in a set.
+static void pushList(lua_State *L, const Flow *f, List list) {
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, (int)f->counts[list]);
+  lua_Integer count = 0;
+  for (size_t i = 0; i < f->counts[list]; i++) {
+    const Constant *constant = &f->code.constants[f->lists[list][i]];
+    lua_pushlstring(L, constant->text, constant->length);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, -3) == LUA_TNIL) {
+      lua_pushvalue(L, -2);
+      lua_rawseti(L, -5, ++count);
+      lua_pushvalue(L, -2);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -5);
+    }
+    lua_settop(L, -3);
+  }
+  lua_settop(L, -2);
+}
+
+int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter) {
+  static const char *const names[LISTS] = {"writes", "reads", "calls"};
+  Flow flow = {0};
+  analyze(&flow, code, length, parameter);
+  lua_createtable(L, 0, LISTS);
+  for (int list = 0; list < LISTS; list++) {
+    lua_pushstring(L, names[list]);
+    pushList(L, &flow, list);
+    lua_rawset(L, -3);
+  }
+  discard(&flow);
+  return flow.complete;
+}
+
+typedef struct {
+  uint8_t *bytes;
+  size_t length, capacity;
+} Dump;
+
+static int grow(lua_State *L, const void *bytes, size_t size, void *data) {
+  (void)L;
+  Dump *dump = data;
+  if (size > MAXIMUM_DUMP - dump->length) return 1;
+  if (dump->length + size > dump->capacity) {
+    size_t capacity = (dump->length + size) * 2 + 1024;
+    uint8_t *larger = realloc(dump->bytes, capacity);
+    if (larger == NULL) return 1;
+    dump->bytes = larger;
+    dump->capacity = capacity;
+  }
+  memcpy(dump->bytes + dump->length, bytes, size);
+  dump->length += size;
+  return 0;
+}
+
+/// The code of the function at the index, without what is for debugging; empty if it has none. Its bytes must be freed.
+static Dump dump(lua_State *L, int32_t index) {
+  Dump dump = {0};
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return dump;
+  lua_pushvalue(L, index);
+  if (lua_dump(L, grow, &dump, 1) != 0) dump.length = 0;
+  lua_settop(L, -2);
+  return dump;
+}
+
+int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter) {
+  Dump code = dump(L, index);
+  int32_t complete = clua_fieldUseOfCode(L, code.bytes, code.length, parameter);
+  free(code.bytes);
+  return complete;
+}
+
+void clua_pushCode(lua_State *L, int32_t index) {
+  Dump code = dump(L, index);
+  lua_pushlstring(L, (const char *)code.bytes, code.length);
+  free(code.bytes);
+}

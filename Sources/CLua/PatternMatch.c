@@ -1,0 +1,304 @@
+// The matcher: one loop over items, with the choices that are still open on a stack of its own.
+//
+// Captures need no undoing. A pattern is a straight line, so whatever path leads to its end has passed every edge of a
+// capture once, after any write that an abandoned path left there. For the same reason which captures are open is a
+// property of the place in the pattern, and is settled when the item is decoded.
+#include "Pattern.h"
+#include <string.h>
+
+/// A repetition that can still take fewer bytes, or more.
+typedef struct {
+  clua_Cursor at;             ///< behind the repetition; for a lazy one, before it
+  const unsigned char *here;  ///< where the pattern went on when it was last tried
+  const unsigned char *floor; ///< the least that a greedy one may keep
+  uint16_t depth;             ///< level at which the pattern goes on
+  uint8_t action;
+} Choice;
+
+// A place that a gate turns away never was too deep: among the kept items, where all gates are, no path is.
+_Static_assert(CLUA_ITEMS < CLUA_DEPTH, "a gate could hide that a pattern is too complex");
+
+static inline bool accepts(const clua_Item *item, unsigned char byte) {
+  switch (item->unit) {
+    case CLUA_ANY: return true;
+    case CLUA_BYTE: return byte == item->byte;
+    default: return clua_contains(item->set, byte);
+  }
+}
+
+static inline clua_Item *fetch(clua_Matcher *m, clua_Cursor *at) {
+  return at->index < m->known ? &m->items[at->index++] : clua_decode(m, at);
+}
+
+/// Copies a cursor. Its place means nothing among the kept items, and copying it there would wait for fields that have
+/// just been written one by one.
+static inline void copyCursor(clua_Cursor *to, const clua_Cursor *from) {
+  to->index = from->index;
+  if (from->index == CLUA_TAIL) to->place = from->place;
+}
+
+/// Says whether an item cannot match without taking a byte that its unit accepts.
+static inline bool takesByte(const clua_Item *item) {
+  switch (item->action) {
+    case CLUA_RUN: case CLUA_ONE: case CLUA_PLUS: case CLUA_BALANCE: return true;
+    default: return false;
+  }
+}
+
+/// Finds a *gate*: the item from `index` on that the pattern cannot pass without taking a byte that it accepts. Only
+/// edges of captures, which always let through, may lie before it. Decodes no further than a match would from there.
+static const clua_Item *gateFrom(clua_Matcher *m, unsigned index, uint8_t *memo) {
+  if (*memo == 0) {
+    *memo = CLUA_NO_GATE;
+    for (clua_Cursor at = {.index = (uint16_t)index}; at.index < CLUA_ITEMS;) {
+      const clua_Item *item = fetch(m, &at);
+      if (at.index == CLUA_TAIL) break;
+      bool edge = item->action == CLUA_OPEN || item->action == CLUA_CLOSE || item->action == CLUA_PLACE;
+      if (takesByte(item)) *memo = (uint8_t)at.index;
+      if (!edge) break;
+    }
+  }
+  return *memo == CLUA_NO_GATE ? NULL : &m->items[*memo - 1];
+}
+
+/// Finds the first byte from `s` on that the gate accepts, or gives NULL.
+static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const unsigned char *s) {
+  const unsigned char *end = m->subjectEnd;
+  if (gate->unit == CLUA_BYTE) return clua_findPlain(&m->account, s, (size_t)(end - s), &gate->byte, 1);
+  while (s < end) {
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
+    while (s < stop && !accepts(gate, *s)) s++;
+    clua_charge(&m->account, (size_t)(s - start));
+    if (s < stop) return s;
+  }
+  return NULL;
+}
+
+/// Gives the end of the longest stretch from `s` on that the unit accepts.
+static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
+  const unsigned char *end = m->subjectEnd;
+  if (item->unit == CLUA_ANY) return end;
+  while (s < end) {
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
+    if (item->unit == CLUA_BYTE) while (s < stop && *s == item->byte) s++;
+    else while (s < stop && clua_contains(item->set, *s)) s++;
+    clua_charge(&m->account, (size_t)(s - start));
+    if (s < stop) return s;
+  }
+  return s;
+}
+
+/// Gives the end of a balanced stretch that opens at `s`, or NULL.
+static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
+  const unsigned char *end = m->subjectEnd;
+  if (s == end || *s != item->byte) return NULL;
+  size_t unclosed = 1;
+  for (s++; s < end;) {
+    const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
+    while (s < stop) {
+      unsigned char byte = *s++;
+      if (byte == item->closing) {
+        if (--unclosed == 0) break;
+      } else if (byte == item->byte) {
+        unclosed++;
+      }
+    }
+    clua_charge(&m->account, (size_t)(s - start));
+    if (unclosed == 0) return s;
+  }
+  return NULL;
+}
+
+/// Says whether a set begins at `s`; outside the subject there is a zero byte.
+static bool isFrontier(const clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
+  unsigned char before = s == m->subject ? 0 : s[-1];
+  unsigned char after = s == m->subjectEnd ? 0 : *s;
+  return !clua_contains(item->set, before) && clua_contains(item->set, after);
+}
+
+/// Gives the end of what a capture holds, found again at `s`, or NULL. A position never comes again.
+static const unsigned char *repeated(clua_Matcher *m, const clua_Capture *capture, const unsigned char *s) {
+  if (capture->end == NULL) return NULL;
+  size_t length = (size_t)(capture->end - capture->start);
+  if ((size_t)(m->subjectEnd - s) < length) return NULL;
+  return clua_same(&m->account, s, capture->start, length) ? s + length : NULL;
+}
+
+static inline bool isRunAt(const clua_Matcher *m, const clua_Item *item, const unsigned char *s) {
+  if (m->subjectEnd - s < item->length || *s != item->byte) return false;
+  return item->length == 1 || memcmp(s, item->run, item->length) == 0;
+}
+
+/// Gives the gate behind a repetition, or NULL.
+static inline const clua_Item *gateBehind(clua_Matcher *m, const clua_Cursor *behind) {
+  unsigned index = behind->index;
+  return index == CLUA_TAIL ? NULL : gateFrom(m, index, &m->items[index - 1].gate);
+}
+
+/// Moves a choice to its next place that gets past the gate; false when there is none left.
+static bool moveOn(clua_Matcher *m, Choice *choice) {
+  const unsigned char *end = m->subjectEnd;
+  if (choice->action == CLUA_STAR) {
+    const clua_Item *gate = gateBehind(m, &choice->at);
+    while (choice->here > choice->floor) {
+      choice->here--;
+      clua_charge(&m->account, 1);
+      if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
+    }
+    return false;
+  }
+  clua_Cursor at;
+  copyCursor(&at, &choice->at);
+  const clua_Item *item = fetch(m, &at), *gate = gateBehind(m, &at);
+  while (choice->here < end && accepts(item, *choice->here)) {
+    choice->here++;
+    clua_charge(&m->account, 1);
+    if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
+  }
+  return false;
+}
+
+/// A way through pattern and subject: where it is, and the choices that led there.
+typedef struct {
+  clua_Cursor at;
+  const unsigned char *s;
+  unsigned depth;
+  unsigned steps; ///< not billed yet
+  Choice *top;
+  Choice choices[CLUA_DEPTH]; ///< every choice is a level, so there are never more
+} Path;
+
+static inline void enter(const clua_Matcher *m, Path *path) {
+  if (++path->depth > CLUA_DEPTH) m->account.fail(m->account.owner, CLUA_TOO_COMPLEX, 0);
+}
+
+/// Takes the way back to the latest choice that has something left; false when there is none.
+static bool goBack(clua_Matcher *m, Path *path) {
+  clua_charge(&m->account, path->steps);
+  path->steps = 0;
+  for (; path->top > path->choices; path->top--) {
+    Choice *choice = path->top - 1;
+    bool optional = choice->action == CLUA_OPTIONAL;
+    if (!optional && !moveOn(m, choice)) continue;
+    copyCursor(&path->at, &choice->at);
+    path->s = choice->here;
+    path->depth = choice->depth;
+    if (choice->action == CLUA_LAZY) fetch(m, &path->at);
+    if (optional) path->top--;
+    return true;
+  }
+  return false;
+}
+
+/// Adds a choice at the place that the path has reached.
+static inline Choice *choose(Path *path, clua_Action action) {
+  Choice *choice = path->top++;
+  copyCursor(&choice->at, &path->at);
+  choice->here = path->s;
+  choice->floor = path->s;
+  choice->depth = (uint16_t)path->depth;
+  choice->action = (uint8_t)action;
+  return choice;
+}
+
+/// Takes as much as `*` or `+` can, and remembers that less would do.
+static bool takeMost(clua_Matcher *m, clua_Item *item, Path *path) {
+  const unsigned char *longest = stretch(m, item, path->s);
+  const unsigned char *floor = item->action == CLUA_PLUS ? path->s + 1 : path->s;
+  if (longest == path->s) return item->action == CLUA_STAR;
+  enter(m, path);
+  path->s = longest;
+  if (longest == floor) return true;
+  choose(path, CLUA_STAR)->floor = floor;
+  return true;
+}
+
+/// Takes nothing for a `-`, and remembers that more would do. Where nothing can be taken there is nothing to remember,
+/// and no level is entered: stock counts so.
+static void takeLeast(clua_Matcher *m, clua_Item *item, Path *path) {
+  if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
+  enter(m, path);
+  Choice *choice = choose(path, CLUA_LAZY);
+  if (path->at.index == CLUA_TAIL) choice->at.place = m->spareStart;
+  else choice->at.index--;
+}
+
+/// Takes one for a `?`, and remembers that none would do, a level further out.
+static void takeOne(clua_Matcher *m, const clua_Item *item, Path *path) {
+  if (path->s == m->subjectEnd || !accepts(item, *path->s)) return;
+  choose(path, CLUA_OPTIONAL);
+  enter(m, path);
+  path->s++;
+}
+
+/// Goes as far as the next item leads; false where it does not match.
+static inline bool step(clua_Matcher *m, clua_Item *item, Path *path) {
+  const unsigned char *s = path->s;
+  switch (item->action) {
+    case CLUA_STOP: return s == m->subjectEnd;
+    case CLUA_RUN:
+      if (!isRunAt(m, item, s)) return false;
+      path->s += item->length;
+      return true;
+    case CLUA_ONE:
+      if (s == m->subjectEnd || !accepts(item, *s)) return false;
+      path->s++;
+      return true;
+    case CLUA_OPTIONAL:
+      takeOne(m, item, path);
+      return true;
+    case CLUA_STAR:
+    case CLUA_PLUS: return takeMost(m, item, path);
+    case CLUA_LAZY:
+      takeLeast(m, item, path);
+      return true;
+    case CLUA_OPEN:
+    case CLUA_PLACE:
+      enter(m, path);
+      m->capture[item->capture] = (clua_Capture){s, NULL};
+      return true;
+    case CLUA_CLOSE:
+      enter(m, path);
+      m->capture[item->capture].end = s;
+      return true;
+    case CLUA_FRONTIER: return isFrontier(m, item, s);
+    case CLUA_BALANCE: return (path->s = balanced(m, item, s)) != NULL;
+    default: return (path->s = repeated(m, &m->capture[item->capture], s)) != NULL;
+  }
+}
+
+/// Tries the pattern at `s` and nowhere else.
+static bool matchAt(clua_Matcher *m, const unsigned char *s) {
+  Path path;
+  path.at.index = 0;
+  path.s = s;
+  path.depth = 1;
+  path.steps = 0;
+  path.top = path.choices;
+  for (;;) {
+    clua_Item *item = fetch(m, &path.at);
+    path.steps++;
+    if (item->action == CLUA_END) {
+      clua_charge(&m->account, path.steps);
+      const clua_Place *last = path.at.index == CLUA_TAIL ? &path.at.place : &m->frontier;
+      m->captures = last->captures;
+      m->open = last->open;
+      m->to = path.s;
+      return true;
+    }
+    if (!step(m, item, &path) && !goBack(m, &path)) return false;
+  }
+}
+
+bool clua_seek(clua_Matcher *m, const unsigned char *from, bool anchored) {
+  const unsigned char *previous = m->to;
+  const clua_Item *gate = anchored ? NULL : gateFrom(m, 0, &m->gate);
+  for (const unsigned char *s = from;; s++) {
+    if (gate != NULL && (s = skipTo(m, gate, s)) == NULL) return false;
+    if (matchAt(m, s) && m->to != previous) {
+      m->from = s;
+      return true;
+    }
+    if (anchored || s == m->subjectEnd) return false;
+  }
+}

@@ -1,0 +1,522 @@
+// A perform in one crossing: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
+// handler may wait. The context is a plain table: what was supplied lies in it as it is, what the host knows is behind its metatable.
+
+#include "Internal.h"
+
+#include <string.h>
+
+static char hostObjectKey, contextKey, originKey;
+
+// MARK: Marks
+
+/// Marks the metatable on top as one of a host object: nobody may write to such an object raw.
+void clua_markHostObject(lua_State *L) {
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &hostObjectKey);
+}
+
+bool clua_isHostObject(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  bool marked = lua_rawgetp(L, -1, &hostObjectKey) != LUA_TNIL;
+  lua_settop(L, -3);
+  return marked;
+}
+
+// MARK: Context tables
+
+static int newIndexOfFace(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TSTRING)
+    return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
+  return luaL_error(L, "the context can only be read here");
+}
+
+static int indexOfOver(lua_State *L) {
+  return luaL_error(L, "this context was good only during the call that it was handed to");
+}
+
+/// A key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
+static int indexOfContext(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TTABLE || lua_type(L, 2) != LUA_TSTRING) return 1;
+  if (strcmp(lua_tostring(L, 2), "args") != 0 && strcmp(lua_tostring(L, 2), "modifiers") != 0) return 1;
+  // A table of the host's own: each perform gets a copy that it may change.
+  lua_createtable(L, 0, 4);
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, 4);
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 4);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+/// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
+static int pairsOfContext(lua_State *L) {
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  lua_createtable(L, 0, 16);
+  for (int source = 0; source < 2; source++) {
+    if (source == 0) lua_pushvalue(L, lua_upvalueindex(1));
+    else lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, 3);
+    }
+    lua_settop(L, 3);
+  }
+  lua_pushcfunction(L, clua_baseNext);
+  lua_replace(L, 2);
+  lua_pushnil(L);
+  return 3;
+}
+
+/// Makes the metatable of contexts that have the fields on top, and takes them.
+void clua_newContextMetatable(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_createtable(L, 0, 6);
+  lua_pushvalue(L, -2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->callsRef);
+  lua_pushcclosure(L, indexOfContext, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, -2);
+  lua_pushcclosure(L, pairsOfContext, 1);
+  lua_setfield(L, -2, "__pairs");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  lua_pushvalue(L, -2);
+  lua_rawsetp(L, -2, &contextKey);
+  clua_markHostObject(L);
+  lua_replace(L, -2);
+}
+
+bool clua_contextFields(lua_State *L, int32_t index) {
+  if (!lua_getmetatable(L, index)) return false;
+  if (lua_rawgetp(L, -1, &contextKey) == LUA_TTABLE) {
+    lua_replace(L, -2);
+    return true;
+  }
+  lua_settop(L, -3);
+  return false;
+}
+
+void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &originKey); }
+
+/// The context behind a face, or the value itself, is pushed.
+static void pushBehindFace(lua_State *L, int index) {
+  lua_pushvalue(L, index);
+  if (!lua_getmetatable(L, -1)) return;
+  bool isFace = lua_rawgetp(L, -1, &contextKey) == LUA_TNIL;
+  lua_settop(L, -2);
+  if (isFace) {
+    lua_pushliteral(L, "__index");
+    if (lua_rawget(L, -2) == LUA_TTABLE) {
+      lua_replace(L, -3);
+      lua_settop(L, -2);
+      return;
+    }
+    lua_settop(L, -2);
+  }
+  lua_settop(L, -2);
+}
+
+bool clua_origin(lua_State *L, int32_t index) {
+  pushBehindFace(L, index);
+  bool found = clua_contextFields(L, -1);
+  if (found) {
+    found = lua_rawgetp(L, -1, &originKey) != LUA_TNIL;
+    lua_replace(L, -3);
+    lua_settop(L, -2);
+  }
+  if (!found) lua_settop(L, -2);
+  return found;
+}
+
+bool clua_runningFunction(lua_State *L, int32_t level) {
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4)) return false;
+  if (lua_getinfo(L, "f", &ar) == 0) return false;
+  if (lua_getlocal(L, &ar, 1) == NULL) lua_pushnil(L);
+  return true;
+}
+
+void clua_newContext(lua_State *L, int32_t fields) {
+  lua_createtable(L, 0, fields);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->providingRef);
+  lua_setmetatable(L, -2);
+}
+
+void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
+  lua_setmetatable(L, index);
+}
+
+// MARK: The face of a context through which it can only be read. There is one for each depth of asking.
+
+enum { FACE = 1, METATABLE = 2 };
+
+static void newFace(clua_Host *h, lua_State *L) {
+  lua_createtable(L, 2, 0);
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 8);
+  lua_pushcfunction(L, newIndexOfFace);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->pairsRef);
+  lua_setfield(L, -2, "__pairs");
+  clua_markHostObject(L);
+  lua_pushvalue(L, -1);
+  lua_setmetatable(L, -3);
+  lua_rawseti(L, -3, METATABLE);
+  lua_rawseti(L, -2, FACE);
+}
+
+static void aimFace(clua_Host *h, lua_State *L, int metatable) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_insert(L, -2);
+  lua_rawset(L, metatable);
+}
+
+/// Pushes a face of the context at the index.
+static void openFace(clua_Host *h, lua_State *L, int context) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->facesRef);
+  h->faces++;
+  if (lua_rawgeti(L, -1, h->faces) == LUA_TNIL) {
+    lua_settop(L, -2);
+    h->hostDepth++;
+    newFace(h, L);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, h->faces);
+    h->hostDepth--;
+  }
+  lua_rawgeti(L, -1, METATABLE);
+  lua_pushvalue(L, context);
+  aimFace(h, L, lua_gettop(L) - 1);
+  lua_rawgeti(L, -2, FACE);
+  lua_insert(L, -4);
+  lua_settop(L, -4);
+}
+
+/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
+static void closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+  if (h->faces == remaining) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->facesRef);
+  for (; h->faces > remaining; h->faces--) {
+    lua_rawgeti(L, -1, h->faces);
+    lua_rawgeti(L, -1, METATABLE);
+    lua_pushcfunction(L, indexOfOver);
+    aimFace(h, L, lua_gettop(L) - 1);
+    lua_settop(L, -3);
+  }
+  lua_settop(L, -2);
+}
+
+/// pairs of a face is pairs of its context.
+static int pairsOfFace(lua_State *L) {
+  if (!lua_getmetatable(L, 1)) return 0;
+  lua_getfield(L, -1, "__index");
+  lua_settop(L, 3);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  if (!lua_istable(L, 1)) return indexOfOver(L);
+  lua_pushcfunction(L, clua_basePairs);
+  lua_insert(L, 1);
+  lua_call(L, 1, 3);
+  return 3;
+}
+
+// MARK: The run
+
+typedef struct clua_Run {
+  const clua_Plan *plan;
+  int32_t from;   // the provider to begin with
+  int32_t stage;  // what runs, for whoever has to tell what failed
+  int32_t index;
+  int32_t faces;  // that were open before
+  int32_t shadowed;
+} Run;
+
+enum { CONTEXT = 1 };
+
+static int answer(lua_State *co, int32_t what, int32_t index) {
+  // The value is on top.
+  lua_pushinteger(co, what);
+  lua_pushinteger(co, index);
+  return 3;
+}
+
+static void pushHandler(lua_State *co, clua_HandlerRef handler) {
+  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.function);
+  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.self);
+}
+
+static void provide(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_PROVIDING;
+  run->stage = CLUA_PROVIDER_FAILED;
+  for (int32_t i = run->from; i < plan->providerCount; i++) {
+    run->index = i;
+    h->group = i + 1;
+    pushHandler(co, plan->providers[i]);
+    lua_pushvalue(co, CONTEXT);
+    lua_call(co, 2, 0);
+  }
+}
+
+static void stampArguments(lua_State *co, const clua_Plan *plan) {
+  for (int32_t i = 0; i < plan->argumentCount; i++) {
+    const clua_Argument *a = &plan->arguments[i];
+    lua_rawgeti(co, LUA_REGISTRYINDEX, a->key);
+    switch (a->kind) {
+      case CLUA_ARGUMENT_NIL: lua_pushnil(co); break;
+      case CLUA_ARGUMENT_BOOL: lua_pushboolean(co, a->integer != 0); break;
+      case CLUA_ARGUMENT_INTEGER: lua_pushinteger(co, a->integer); break;
+      case CLUA_ARGUMENT_NUMBER: lua_pushnumber(co, a->number); break;
+      default: lua_rawgeti(co, LUA_REGISTRYINDEX, (int)a->integer); break;
+    }
+    lua_rawset(co, CONTEXT);
+  }
+}
+
+/// Takes out what a provider supplied under a name of the host's; the names that were found, by their bit.
+static int32_t dropHostNames(lua_State *co, const clua_Plan *plan) {
+  int32_t found = 0;
+  for (int32_t i = 0; i < plan->nameCount; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->names[i]);
+    lua_pushvalue(co, -1);
+    if (lua_rawget(co, CONTEXT) != LUA_TNIL) {
+      found |= 1 << i;
+      lua_settop(co, -2);
+      lua_pushnil(co);
+      lua_rawset(co, CONTEXT);
+    }
+    lua_settop(co, CONTEXT);
+  }
+  return found;
+}
+
+/// The first needed key that is not there, or -1.
+static int32_t lacking(lua_State *co, const clua_Plan *plan) {
+  for (int32_t i = 0; i < plan->needCount; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->needs[i]);
+    bool missing = lua_gettable(co, CONTEXT) == LUA_TNIL;
+    lua_settop(co, CONTEXT);
+    if (missing) return i;
+  }
+  return -1;
+}
+
+/// Whether the value at the index is `pass`.
+static bool isPass(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->pass; }
+
+static int afterHandler(lua_State *co, int status, lua_KContext extra) {
+  (void)status, (void)extra;
+  return answer(co, isPass(clua_host(co), co, -1) ? CLUA_PASSED : CLUA_DID, 0);
+}
+
+/// The whole perform. The context is at 1.
+static int body(lua_State *co) {
+  clua_Host *h = clua_host(co);
+  Run *run = h->run;
+  const clua_Plan *plan = run->plan;
+  if (run->from < plan->providerCount) provide(co, h, run);
+  h->group = INT32_MAX;
+  if (plan->metatable != 0) {
+    if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
+    clua_setMetatable(co, CONTEXT, plan->metatable);
+    stampArguments(co, plan);
+  }
+  h->phase = CLUA_ASKING;
+  run->stage = CLUA_CAN_FAILED;
+  int32_t missing = lacking(co, plan);
+  if (missing >= 0) {
+    lua_pushnil(co);
+    return answer(co, CLUA_LACKS, missing);
+  }
+  if (plan->can.function != 0) {
+    pushHandler(co, plan->can);
+    openFace(h, co, CONTEXT);
+    lua_call(co, 2, 2);
+    closeFaces(h, co, run->faces);
+    if (isPass(h, co, -2)) return answer(co, CLUA_PASSED, 0);
+    if (!lua_toboolean(co, -2)) return answer(co, CLUA_NO, 0);
+    lua_settop(co, CONTEXT);
+  }
+  h->phase = CLUA_DOING;
+  run->stage = CLUA_FAILED;
+  pushHandler(co, plan->on);
+  lua_pushvalue(co, CONTEXT);
+  lua_callk(co, 2, 1, 0, afterHandler);
+  return afterHandler(co, LUA_OK, 0);
+}
+
+// MARK: Coroutines in store
+
+static lua_State *takeThread(clua_Host *h, lua_State *L) {
+  if (h->pooled > 0) return h->pool[--h->pooled];
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->poolRef);
+  lua_State *co = lua_newthread(L);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+  return co;
+}
+
+static void keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable) {
+  if (usable && h->pooled < CLUA_POOL) {
+    lua_settop(co, 0);
+    h->pool[h->pooled++] = co;
+    return;
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->poolRef);
+  lua_pushthread(co);
+  lua_xmove(co, L, 1);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+}
+
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext) {
+  clua_Host *h = clua_host(L);
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  lua_checkstack(L, 8);
+  if (!hasContext) clua_newContext(L, plan->fields);
+  lua_State *co = takeThread(h, L);
+  lua_pushcfunction(co, body);
+  lua_pushvalue(L, -1);
+  lua_xmove(L, co, 1);
+  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0};
+  Run *outer = h->run;
+  int32_t phase = h->phase;
+  h->run = &run;
+  int32_t count;
+  result.status = clua_resume(co, L, 1, &count);
+  h->run = outer;
+  result.shadowed = run.shadowed;
+  h->phase = phase;
+  closeFaces(h, L, run.faces);
+  if (result.status == CLUA_OK) {
+    result.what = (int32_t)lua_tointeger(co, -2);
+    result.index = (int32_t)lua_tointeger(co, -1);
+    lua_settop(co, -3);
+    lua_xmove(co, L, 1);
+    keepThread(h, L, co, true);
+    return result;
+  }
+  result.what = run.stage;
+  result.index = run.index;
+  if (result.status == CLUA_YIELDED) {
+    lua_pushliteral(L, "a handler can't yield: only what waits for the host suspends it");
+    clua_recordPlain(h, L, NULL, 0);
+    result.status = CLUA_ERROR;
+  } else {
+    lua_xmove(co, L, 1);
+    if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run.shadowed};
+  }
+  keepThread(h, L, co, false);
+  return result;
+}
+
+int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
+
+// MARK: Refusing: an error that no script can catch
+
+/// ctx:refuse(reason)
+static int refuse(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->phase != CLUA_DOING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) lua_pushliteral(L, "refused");
+  else clua_tostring(L, 2, NULL);
+  lua_rawseti(L, LUA_REGISTRYINDEX, h->reasonRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->refusalRef);
+  return lua_error(L);
+}
+
+bool clua_isRefusal(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->refusal; }
+
+/// If the record on top is of a refusal, puts the reason in its place.
+bool clua_takeRefusal(clua_Host *h, lua_State *L) {
+  clua_errorPart(L, CLUA_ERROR_VALUE);
+  bool refused = clua_isRefusal(h, L, -1);
+  lua_settop(L, -2);
+  if (!refused) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->reasonRef);
+  lua_replace(L, -2);
+  return true;
+}
+
+// MARK: Opening
+
+static int nameOfSentinel(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+/// A value that is only ever itself.
+static const void *sentinel(lua_State *L, const char *name, int32_t *reference) {
+  lua_newuserdatauv(L, 1, 0);
+  lua_createtable(L, 0, 2);
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, nameOfSentinel, 1);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  const void *identity = lua_topointer(L, -1);
+  *reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  return identity;
+}
+
+void clua_openPerform(clua_Host *h, lua_State *L) {
+  h->pass = sentinel(L, "pass", &h->passRef);
+  h->refusal = sentinel(L, "refusal", &h->refusalRef);
+  lua_pushboolean(L, 0);
+  h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, CLUA_POOL, 0);
+  h->poolRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 4, 0);
+  h->facesRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushliteral(L, "__index");
+  h->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushcfunction(L, pairsOfFace);
+  h->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 16);
+  lua_pushcfunction(L, refuse);
+  lua_setfield(L, -2, "refuse");
+  clua_openContextCalls(L);
+  h->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 32);
+  h->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  // While it is being built a context has its calls and no fields.
+  lua_createtable(L, 0, 0);
+  clua_newContextMetatable(L);
+  h->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+int32_t clua_newSentinel(lua_State *L, const char *name) {
+  int32_t reference;
+  sentinel(L, name, &reference);
+  return reference;
+}
+
+int32_t clua_passReference(lua_State *L) { return clua_host(L)->passRef; }
+bool clua_isPass(lua_State *L, int32_t index) { return isPass(clua_host(L), L, index); }
+void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callsRef); }
+
+void clua_pushFace(lua_State *L, int32_t context) { openFace(clua_host(L), L, lua_absindex(L, context)); }
+void clua_popFace(lua_State *L) { closeFaces(clua_host(L), L, clua_host(L)->faces - 1); }

@@ -1,0 +1,186 @@
+import CLua
+
+// The calls on `app` with which scripts and tests drive the host.
+
+extension ScriptEngine {
+  func controlCalls() -> [String: LuaFunction] {
+    [
+      "validate": lua.function { [unowned self] in try validate($0) },
+      "chain": lua.function { [unowned self] in try chain($0) },
+      "context": lua.function { [unowned self] in try context($0) },
+      "why": lua.function { [unowned self] in try why($0) },
+      "find": lua.function { [unowned self] in try find($0) },
+      "windows": lua.function { [unowned self] _ in .values([try list(chain.windows.map { .text($0.name) })]) },
+    ]
+  }
+
+  private func list(_ values: [Value]) throws -> LuaValue {
+    push(.list(values), on: lua.L)
+    return .table(LuaTable(reference: lua.takeReference()))
+  }
+
+  // MARK: Performing
+
+  /// perform(reference [, arguments] [, options])
+  func perform(_ call: LuaCall, _ base: PerformOptions) throws -> LuaReturn {
+    try refuseWhileAsking("performing")
+    try refuseWhileLoading("performing")
+    let reference = try call.text(1, "a reference")
+    var options = base
+    if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
+    if let table = try call.table(3, "the options") { try read(table, into: &options) }
+    let outcome = host.perform(reference, options)
+    push(outcome, on: call.L)
+    return .pushed(1)
+  }
+
+  func refuseWhileLoading(_ what: String) throws {
+    if owners.contains(where: \.isLoading) {
+      throw LuaMisuse("\(what) is not possible while a script loads: declare now, act when it is loaded")
+    }
+  }
+
+  /// A table's fields, each as it is.
+  private func arguments(_ table: LuaTable) throws -> Arguments {
+    var arguments = Arguments()
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not a \(key.typeName) as key") }
+      arguments[name] = self.value(value)
+      return true
+    }
+    return arguments
+  }
+
+  private func read(_ table: LuaTable, into options: inout PerformOptions) throws {
+    var read = options
+    var observers: [LuaFunction] = []
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not a \(key.typeName) as key") }
+      switch name {
+      case "to": read.to = try responder(value, "to")
+      case "from": read.from = try responder(value, "from")
+      case "info":
+        guard case .table(let table) = value else { throw LuaMisuse("info must be a table, not a \(value.typeName)") }
+        read.info = try arguments(table)
+      case "skip_validation": read.skipValidation = self.value(value).isOn
+      case "modifiers": read.modifiers = try modifiers(value)
+      case "sender": read.sender = .responder(try responder(value, "sender").name)
+      case "observe":
+        guard case .function(let function) = value else {
+          throw LuaMisuse("observe must be a function, not a \(value.typeName)")
+        }
+        observers.append(function)
+      case "wait", "confirmed": break
+      default:
+        let known = ["to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed"]
+        let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("perform has no option '\(name)'\(near)")
+      }
+      return true
+    }
+    if let function = observers.first {
+      read.observe = { [unowned self] event in
+        if let failure = notify(function, [eventValue(event)], owner: speaker.owner) { report(Diagnostic(failure)) }
+      }
+    }
+    options = read
+  }
+
+  private func modifiers(_ value: LuaValue) throws -> [String] {
+    guard case .table(let table) = value else { throw LuaMisuse("modifiers must be a table, not a \(value.typeName)") }
+    var modifiers: [String] = []
+    try lua.forEach(in: table) { key, value in
+      switch (key, value) {
+      case (.integer, .text(let name)): modifiers.append(name)
+      case (.text(let name), let value) where value.isTrue: modifiers.append(name)
+      default: break
+      }
+      return true
+    }
+    return modifiers
+  }
+
+  func push(_ outcome: Outcome, on L: OpaquePointer) {
+    _ = clua_room(L, 8)
+    clua_newTable(L, 0, 5)
+    set("status", .text(outcome.status.rawValue), on: L)
+    if let by = outcome.by { set("by", .text(by), on: L) }
+    if let via = outcome.via { set("via", .text(via.rawValue), on: L) }
+    if !outcome.result.isNull { set("result", outcome.result, on: L) }
+    if let reason = outcome.reason { set("reason", .text(reason), on: L) }
+    if let error = outcome.error {
+      clua_pushReference(L, key("error"))
+      push(error, on: L)
+      _ = clua_rawSet(L, -3)
+    }
+  }
+
+  /// Sets a field of the table on top.
+  func set(_ name: String, _ value: Value, on L: OpaquePointer) {
+    clua_pushReference(L, key(name))
+    push(value, on: L)
+    _ = clua_rawSet(L, -3)
+  }
+
+  // MARK: Asking
+
+  private func validate(_ call: LuaCall) throws -> LuaReturn {
+    let validation = host.validate(try call.text(1, "a reference"))
+    clua_newTable(call.L, 0, 8)
+    set("enabled", .bool(validation.isEnabled), on: call.L)
+    if let reason = validation.reason { set("reason", .text(reason), on: call.L) }
+    if let by = validation.by { set("by", .text(by), on: call.L) }
+    let look = validation.look
+    set("state", .text((look.state ?? .off).rawValue), on: call.L)
+    set("hidden", .bool(look.hidden ?? false), on: call.L)
+    if let title = look.title { set("title", .text(title), on: call.L) }
+    if let subtitle = look.subtitle { set("subtitle", .text(subtitle), on: call.L) }
+    if let icon = look.icon { set("icon", .text(icon), on: call.L) }
+    return .pushed(1)
+  }
+
+  private func chain(_ call: LuaCall) throws -> LuaReturn {
+    guard case .text(let reference) = try call[1] else {
+      return .values([try list(host.chainNames.map { .text($0) })])
+    }
+    let links = try refusing { try host.chain(reference) }
+    return .values([
+      try list(
+        links.map { link in
+          .object(
+            [("name", .text(link.name)), ("owner", .text(link.owner))]
+              + (link.answer.map { [("answer", .text($0))] } ?? [])
+          )
+        })
+    ])
+  }
+
+  private func context(_ call: LuaCall) throws -> LuaReturn {
+    let reference: String? = if case .text(let text) = try call[1] { text } else { nil }
+    let shown = try refusing { try host.context(reference) }
+    push(.object(shown.map { ($0.key, $0.value) }), on: call.L)
+    return .pushed(1)
+  }
+
+  private func why(_ call: LuaCall) throws -> LuaReturn {
+    let explanation = try refusing { try host.why(try call.text(1, "a reference")) }
+    push(explanation.value, on: call.L)
+    return .pushed(1)
+  }
+
+  private func find(_ call: LuaCall) throws -> LuaReturn {
+    guard let (_, owner) = responder(at: 1, on: call.L) else { throw LuaMisuse("call it with a colon: app:find(name)") }
+    guard let found = chain.find(try call.text(1, "the name of a responder")) else { return .values([.nil]) }
+    clua_pushReference(call.L, object(of: found, for: owner))
+    return .pushed(1)
+  }
+
+  /// A reference that can't be read is the script's error.
+  private func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as ReferenceError {
+      throw LuaMisuse(error.render())
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CLua
+
+// The calls that responders have: define, derive, remove, perform; and those of windows.
+
+extension ScriptEngine {
+  func responderCalls() -> [String: LuaFunction] {
+    [
+      "define": lua.function { [unowned self] in try define($0) },
+      "derive": lua.function { [unowned self] in try derive($0) },
+      "remove": lua.function { [unowned self] in try remove($0) },
+      "perform": lua.function { [unowned self] in try performFrom($0) },
+    ]
+  }
+
+  func windowCalls() -> [String: LuaFunction] {
+    [
+      "make_key": lua.function { [unowned self] call in
+        try refuseWhileAsking("making a window key")
+        try host.makeKey(try receiver(call, "make_key").responder)
+        return .nothing
+      },
+      "make_main": lua.function { [unowned self] call in
+        try refuseWhileAsking("making a window main")
+        try host.makeMain(try receiver(call, "make_main").responder)
+        return .nothing
+      },
+    ]
+  }
+
+  /// Registers what a table says of an action: on, can, look, needs.
+  private func register(
+    _ action: String, _ parts: LuaTable, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
+  ) throws -> [Registration] {
+    var registrations: [Registration] = []
+    try lua.forEach(in: parts) { key, value in
+      guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not a \(key.typeName)") }
+      if name == "reentrant" { return true }
+      guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else {
+        let near = nearest(to: name, among: ObjectTable.allCases.map(\.name) + ["reentrant"]).first
+        throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+      }
+      registrations.append(try self.register(table, action, value, in: behaviour, of: responder, owner: owner))
+      return true
+    }
+    return registrations
+  }
+
+  private func define(_ call: LuaCall) throws -> LuaReturn {
+    let (responder, owner) = try receiver(call, "define")
+    try refuseWhileAsking("registering", exceptResolving: responder)
+    let action = try call.text(1, "the name of an action")
+    guard let parts = try call.table(2, "what define registers") else {
+      throw LuaMisuse("define takes the name of an action and a table: { on = …, can = …, look = …, needs = … }")
+    }
+    let registrations = try register(
+      action, parts, in: responder.layer(of: owner.owner), of: responder, owner: owner)
+    return .values([try handle(Registration { registrations.forEach { $0.remove() } })])
+  }
+
+  /// Gives this one responder a class of its own on top of what it has; the same name is made once.
+  private func derive(_ call: LuaCall) throws -> LuaReturn {
+    let (responder, owner) = try receiver(call, "derive")
+    try refuseWhileAsking("deriving")
+    let name = try call.text(1, "the name of a derived class")
+    if !responder.derived.contains(where: { $0.name.hasSameBytes(as: name) }) {
+      let definition = ClassDefinition(name: name, owner: owner.owner, place: place(call.place), ancestor: nil)
+      let made = add(definition, owner)
+      if let parts = try call.table(2, "what derive gives") {
+        try lua.forEach(in: parts) { key, value in
+          try setClassField(key, value, of: made)
+          return true
+        }
+      }
+      responder.derive(definition)
+    }
+    clua_setTop(call.L, 1)
+    return .pushed(1)
+  }
+
+  private func remove(_ call: LuaCall) throws -> LuaReturn {
+    let (responder, _) = try receiver(call, "remove")
+    try refuseWhileAsking("removing")
+    try allowing { try host.remove(responder) }
+    forget(responder)
+    return .nothing
+  }
+
+  private func performFrom(_ call: LuaCall) throws -> LuaReturn {
+    let (responder, _) = try receiver(call, "perform")
+    var options = PerformOptions()
+    if responder !== chain.app { options.from = responder }
+    return try perform(call, options)
+  }
+}

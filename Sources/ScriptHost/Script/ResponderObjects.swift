@@ -1,0 +1,255 @@
+import CLua
+
+// The tables that stand for responders: `grid.on`, `grid.next`, `grid:perform(…)`, and any field of the script's own.
+
+/// The tables of a responder that a script writes handlers into.
+enum ObjectTable: Int64, CaseIterable {
+  case on = 1
+  case can, look, needs
+
+  var name: String {
+    switch self {
+    case .on: "on"
+    case .can: "can"
+    case .look: "look"
+    case .needs: "needs"
+    }
+  }
+}
+
+/// References to the metatables of what the host hands to scripts.
+struct ObjectMetatables {
+  var responder: Int32 = 0
+  var tables: [ObjectTable: Int32] = [:]
+  var failure: Int32 = 0
+  var classes: Int32 = 0
+}
+
+extension ScriptEngine {
+  func makeMetatables() throws(LuaError) -> ObjectMetatables {
+    var metatables = ObjectMetatables()
+    metatables.responder = try metatable(
+      name: "responder", index: readField, newIndex: writeField, string: describeResponder,
+      call: { [unowned self] in try configure($0) })
+    metatables.classes = try metatable(
+      name: "class", index: readClassField,
+      newIndex: { [unowned self] call in
+        try setClassField(try call[1], try call[2], of: try scriptClass(call))
+        return .nothing
+      }, string: nil, call: { [unowned self] in try configureClass($0) })
+    for table in ObjectTable.allCases {
+      metatables.tables[table] = try metatable(
+        name: table.name, index: { [unowned self] in try readHandler($0, table) },
+        newIndex: { [unowned self] in try writeHandler($0, table) }, string: nil)
+    }
+    metatables.failure = try metatable(
+      name: "error", index: nil, newIndex: nil,
+      string: { [unowned self] call in
+        guard case .table(let table) = try call[0] else { return .values(["error"]) }
+        return .values([try lua.rawGet("message", of: table)])
+      })
+    return metatables
+  }
+
+  typealias Body = (LuaCall) throws -> LuaReturn
+
+  /// Makes the metatable of a kind of host object.
+  func metatable(name: String, index: Body?, newIndex: Body?, string: Body?, call: Body? = nil) throws(LuaError)
+    -> Int32
+  {
+    let table = lua.newTable()
+    try lua.rawSet("__name", .text(name), of: table)
+    try lua.rawSet("__metatable", false, of: table)
+    if let index { try lua.rawSet("__index", .function(lua.function(index)), of: table) }
+    if let newIndex { try lua.rawSet("__newindex", .function(lua.function(newIndex)), of: table) }
+    if let string { try lua.rawSet("__tostring", .function(lua.function(string)), of: table) }
+    if let call { try lua.rawSet("__call", .function(lua.function(call)), of: table) }
+    try lua.push(table.reference, on: lua.L)
+    clua_markHostMetatable(lua.L, -1)
+    return clua_reference(lua.L)
+  }
+
+  private var describeResponder: Body {
+    { [unowned self] call in
+      guard let (responder, _) = responder(at: 1, on: call.L) else { return .values(["responder"]) }
+      return .values([.text("\(responder.kindWord) '\(responder.name)'")])
+    }
+  }
+
+  // MARK: Fields
+
+  private var readField: Body {
+    { [unowned self] call in
+      guard let (responder, owner) = responder(at: 1, on: call.L) else { return .values([.nil]) }
+      guard case .text(let key) = try call[1] else { return .values([.nil]) }
+      if let table = ObjectTable.allCases.first(where: { $0.name == key }) {
+        clua_pushReference(call.L, objectTable(table, of: responder, for: owner))
+        return .pushed(1)
+      }
+      if let method = methods[key], responder.kind != .app { return .values([.function(method)]) }
+      if responder.kind == .app, let method = appMethods[key] { return .values([.function(method)]) }
+      if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
+      switch key {
+      case "name" where responder.kind != .app: return .values([.text(responder.name)])
+      case "next": return object(responder.next, for: owner, on: call.L)
+      case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
+      case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
+      case "is_key" where responder.kind == .window: return .values([.bool(chain.key === responder)])
+      case "is_main" where responder.kind == .window: return .values([.bool(chain.main === responder)])
+      case "first" where responder.kind == .window: return object(responder.first ?? responder, for: owner, on: call.L)
+      default: break
+      }
+      if let hook = Hook(rawValue: key) {
+        return .values([hook.read(responder.layer(of: owner.owner))])
+      }
+      return .values([try classField(key, of: responder)])
+    }
+  }
+
+  private func object(_ responder: Responder?, for owner: ScriptOwner, on L: OpaquePointer) -> LuaReturn {
+    guard let responder else { return .values([.nil]) }
+    clua_pushReference(L, object(of: responder, for: owner))
+    return .pushed(1)
+  }
+
+  /// A field that a responder has from its classes.
+  private func classField(_ key: String, of responder: Responder) throws -> LuaValue {
+    var definition = responder.ancestor
+    while let known = definition {
+      if let table = known.scriptObject as? ScriptClass {
+        let value = try lua.rawGet(.text(key), of: table.fields)
+        if case .nil = value {} else { return value }
+      }
+      definition = known.ancestor
+    }
+    return .nil
+  }
+
+  private var readClassField: Body {
+    { [unowned self] call in
+      let made = try scriptClass(call)
+      guard case .text(let key) = try call[1] else { return .values([try lua.rawGet(try call[1], of: made.fields)]) }
+      if key == "name" { return .values([.text(made.definition.name)]) }
+      guard let table = ObjectTable.allCases.first(where: { $0.name == key }) else {
+        if let hook = Hook(rawValue: key) { return .values([hook.read(made.definition.behaviour)]) }
+        return .values([try lua.rawGet(.text(key), of: made.fields)])
+      }
+      if made.tables[table] == nil {
+        clua_newHostTable(lua.L, made.number, metatables.tables[table] ?? 0)
+        made.tables[table] = lua.takeReference()
+      }
+      clua_pushReference(call.L, made.tables[table]?.id ?? 0)
+      return .pushed(1)
+    }
+  }
+
+  private var writeField: Body {
+    { [unowned self] call in
+      let (responder, owner) = try receiver(call, "field = value")
+      let key = try call[1]
+      if case .text(let name) = key, try setHostField(name, try call[2], of: responder, owner: owner) {
+        return .nothing
+      }
+      clua_setTop(call.L, 3)
+      if !clua_rawSet(call.L, 1) { throw LuaMisuse("a field's name can't be nil or NaN") }
+      return .nothing
+    }
+  }
+
+  // MARK: Handlers
+
+  /// The table `on`, `can` … of a responder in an owner's scripts.
+  func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
+    let object = object(responder, for: owner)
+    if let known = object.tables[table] { return known.id }
+    let number = Int64(owner.index) << 32 | Int64(responder.number)
+    clua_newHostTable(lua.L, number, metatables.tables[table] ?? 0)
+    let reference = lua.takeReference()
+    object.tables[table] = reference
+    return reference.id
+  }
+
+  private func readHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
+    guard case .text(let action) = try call[1], let name = host.names.name(of: action) else { return .values([.nil]) }
+    let behaviour = try tableReceiver(call, table).behaviour
+    return .values([read(table, name, behaviour)])
+  }
+
+  func read(_ table: ObjectTable, _ name: Name, _ behaviour: Behaviour) -> LuaValue {
+    let handler: Handler?
+    switch table {
+    case .on: handler = behaviour.on[name]?.content
+    case .can: handler = behaviour.can[name]?.content
+    case .look: handler = behaviour.look[name]?.content
+    case .needs: return .nil
+    }
+    return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
+  }
+
+  private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
+    let receiver = try tableReceiver(call, table)
+    guard case .text(let action) = try call[1] else {
+      throw LuaMisuse("\(table.name) is indexed by the name of an action, not by a \(try call[1].typeName)")
+    }
+    try refuseWhileAsking("registering", exceptResolving: receiver.responder)
+    _ = try register(
+      table, action, try call[2], in: receiver.behaviour, of: receiver.responder, owner: receiver.owner)
+    return .nothing
+  }
+
+  /// Whose table was written to: a responder's or a class's.
+  private func tableReceiver(
+    _ call: LuaCall, _ table: ObjectTable
+  ) throws -> (behaviour: Behaviour, responder: Responder?, owner: ScriptOwner) {
+    if clua_hostNumber(call.L, 1) & ScriptClass.mark != 0, clua_hostNumber(call.L, 1) > 0 {
+      let made = try scriptClass(call)
+      return (made.definition.behaviour, nil, made.owner)
+    }
+    let (responder, owner) = try receiver(call, table.name)
+    return (responder.layer(of: owner.owner), responder, owner)
+  }
+
+  /// Puts what a script assigned into a table: a function, what is needed, or nil to take it out.
+  func register(
+    _ table: ObjectTable, _ action: String, _ value: LuaValue, in behaviour: Behaviour, of responder: Responder?,
+    owner: ScriptOwner
+  ) throws -> Registration {
+    try checkAction(action)
+    if table == .needs {
+      return chain.set(needs: action, try needs(value, action), in: behaviour, of: responder)
+    }
+    let core: Behaviour.Table = table == .on ? .on : table == .can ? .can : .look
+    switch value {
+    case .nil: return chain.set(core, action, nil, in: behaviour, of: responder)
+    case .function(let function):
+      let handler = ScriptHandler(function, of: owner, engine: self)
+      return chain.set(core, action, handler, in: behaviour, of: responder)
+    default: throw LuaMisuse("\(table.name).\(action) must be a function, not a \(value.typeName)")
+    }
+  }
+
+  private func checkAction(_ action: String) throws {
+    guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil else {
+      throw LuaMisuse("'\(action)' can't be the name of an action")
+    }
+  }
+
+  private func needs(_ value: LuaValue, _ action: String) throws -> [Need]? {
+    switch value {
+    case .nil: return nil
+    case .text(let key): return [Need(key: key, reason: nil)]
+    case .table(let table):
+      var needs: [Need] = []
+      try lua.forEach(in: table) { key, value in
+        switch (key, value) {
+        case (.integer, .text(let needed)): needs.append(Need(key: needed, reason: nil))
+        case (.text(let needed), .text(let reason)): needs.append(Need(key: needed, reason: reason))
+        default: throw LuaMisuse("needs.\(action) takes context keys, or keys with the reason to give")
+        }
+        return true
+      }
+      return needs
+    default: throw LuaMisuse("needs.\(action) must be a context key or a list of them, not a \(value.typeName)")
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import CLua
+
+/// A context whose values lie in a table of Lua's, so that scripts read them as they are.
+final class ScriptContext: Context {
+  let engine: ScriptEngine
+  let reference: LuaReference
+
+  private var L: OpaquePointer { engine.lua.L }
+
+  init(engine: ScriptEngine) {
+    self.engine = engine
+    clua_newContext(engine.lua.L, 8)
+    reference = engine.lua.takeReference()
+    super.init()
+  }
+
+  /// The context that a table of Lua's is already.
+  init(engine: ScriptEngine, adopting reference: LuaReference) {
+    self.engine = engine
+    self.reference = reference
+    super.init()
+  }
+
+  private func withTable<Result>(_ body: () -> Result) -> Result {
+    clua_pushReference(L, reference.id)
+    defer { clua_pop(L, 1) }
+    return body()
+  }
+
+  override func stored(_ key: String) -> Value {
+    withTable {
+      engine.lua.push(text: key, on: L)
+      clua_rawGet(L, -2)
+      defer { clua_pop(L, 1) }
+      return engine.value(at: -1, on: L)
+    }
+  }
+
+  override func store(_ key: String, _ value: Value) {
+    withTable {
+      engine.lua.push(text: key, on: L)
+      engine.push(value, on: L)
+      _ = clua_rawSet(L, -3)
+    }
+  }
+
+  override func add(_ key: String, _ value: Value, group: Int) {
+    withTable {
+      engine.lua.push(text: key, on: L)
+      engine.push(value, on: L)
+      clua_appendNearest(L, -3, Int64(group))
+    }
+  }
+
+  override var storedKeys: [String] {
+    var keys: [String] = []
+    let table = LuaTable(reference: reference)
+    try? engine.lua.forEach(in: table) { key, _ in
+      if case .text(let text) = key { keys.append(text) }
+      return true
+    }
+    return keys
+  }
+
+  /// Gives the table the fields that a script reads: `ctx.action`, `ctx.sender` …
+  override func aimed() {
+    guard let request else { return }
+    clua_newTable(L, 0, 10)
+    engine.setFields(of: request, taker: taker)
+    clua_pushObject(L, Unmanaged.passRetained(ScriptOrigin(self)).toOpaque())
+    clua_setOrigin(L, -2)
+    clua_newContextMetatable(L)
+    withTable {
+      clua_copy(L, -2)
+      clua_setRawMetatable(L, -2)
+    }
+    clua_pop(L, 1)
+  }
+}
+
+/// Leads from a table of Lua's back to what it is the context of, as long as that lives.
+final class ScriptOrigin {
+  weak var target: AnyObject?
+
+  init(_ target: AnyObject) { self.target = target }
+}
+
+extension ScriptEngine {
+  /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.
+  func setFields(of request: Request, taker: Responder?) {
+    set("action", .text(request.action))
+    set("raw", .text(request.raw))
+    set("prefix", .text(request.prefix))
+    set("args", .object(request.arguments.members))
+    set("taker", taker.map { .opaque($0) } ?? .null)
+    set("modifiers", .object(request.modifiers.map { ($0, .bool(true)) }))
+    set("subject", request.subject)
+    set("sender", sender(request))
+  }
+
+  private func sender(_ request: Request) -> Value {
+    switch request.sender {
+    case .app: .opaque(chain.app)
+    case .responder(let name): chain.find(name).map { .opaque($0) } ?? .text(name)
+    case .item: request.field("sender", taker: nil) ?? .null
+    }
+  }
+
+  private func set(_ key: String, _ value: Value) {
+    clua_pushReference(lua.L, self.key(key))
+    push(value, on: lua.L)
+    _ = clua_rawSet(lua.L, -3)
+  }
+}

@@ -1,0 +1,137 @@
+import CLua
+
+// From what a script gave back to what the core understands.
+
+extension ScriptEngine {
+  /// The reply of a handler, whose value is on top; takes it.
+  func reply(_ answer: clua_Answer, of handler: ScriptHandler) -> Reply {
+    let L = lua.L
+    switch clua_What(UInt32(bitPattern: answer.what)) {
+    case CLUA_DID:
+      defer { clua_pop(L, 1) }
+      return .value(value(at: -1, on: L))
+    case CLUA_PASSED:
+      clua_pop(L, 1)
+      return .pass
+    case CLUA_REFUSED:
+      defer { clua_pop(L, 1) }
+      return .refused(lua.text(at: -1, on: L) ?? "refused")
+    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: handler.owner))
+    }
+  }
+
+  /// An error of Lua's as a failure of an owner's.
+  func failure(_ error: LuaError, owner: Owner) -> Failure {
+    if let passed = error.cause as? Failure { return passed }
+    var failure = Failure(
+      .script, error.message, place: place(error.place), text: error.place?.text, traceback: error.traceback,
+      owner: owner.name, cause: error.cause)
+    switch error.limit {
+    case .time?: failure.limit = .time
+    case .instructions?: failure.limit = .instructions
+    case .memory?: failure.limit = .memory
+    case .cancelled?: failure.code = .cancelled
+    case nil: break
+    }
+    if failure.limit != nil { failure.code = .limit }
+    return failure
+  }
+
+  /// What a `look` answered.
+  func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
+    let L = lua.L
+    if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
+    guard clua_type(L, index) == CLUA_TTABLE.rawValue, let table = try? lua.value(at: index, on: L) else {
+      let found = (try? lua.value(at: index, on: L).typeName) ?? "value"
+      return .failure(misuse("look answers a table or nil, not a \(found)", handler))
+    }
+    do {
+      return .success(try look(table))
+    } catch {
+      return .failure(misuse("\(error)", handler))
+    }
+  }
+
+  private func misuse(_ message: String, _ handler: ScriptHandler) -> Failure {
+    Failure(.misuse, message, place: handler.place, owner: handler.owner.name)
+  }
+
+  private func look(_ value: LuaValue) throws -> Look {
+    guard case .table(let table) = value else { return Look() }
+    var look = Look()
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let field) = key else {
+        throw WrongType(key: "look", expected: "named field", found: key.typeName)
+      }
+      switch field {
+      case "title": look.title = try self.value(value).read("title", as: String.self)
+      case "subtitle": look.subtitle = try self.value(value).read("subtitle", as: String.self)
+      case "icon": look.icon = try self.value(value).read("icon", as: String.self)
+      case "hidden": look.hidden = value.isTrue
+      case "destructive": look.destructive = value.isTrue
+      case "state": look.state = try state(value)
+      default:
+        let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
+        report(
+          Diagnostic(
+            .warning, "look-field", "look answers an unknown field '\(field)'",
+            help: known.map { "did you mean '\($0)'?" }))
+      }
+      return true
+    }
+    return look
+  }
+
+  private func state(_ value: LuaValue) throws -> Look.State {
+    switch value {
+    case .bool(let on): return on ? .on : .off
+    case .text("on"): return .on
+    case .text("off"): return .off
+    case .text("mixed"): return .mixed
+    default: throw WrongType(key: "state", expected: "boolean, \"on\", \"off\" or \"mixed\"", found: value.typeName)
+    }
+  }
+
+  func report(_ diagnostic: Diagnostic) { host.report(diagnostic) }
+
+  // MARK: Errors as scripts see them
+
+  /// Pushes a failure as a table: `message`, `file`, `line` …; tostring gives the message.
+  func push(_ failure: Failure, on L: OpaquePointer) {
+    var members: [(key: String, value: Value)] = [
+      ("message", .text(failure.message)), ("code", .text(failure.code.rawValue)),
+    ]
+    if let place = failure.place {
+      members.append(("file", .text(place.file)))
+      members.append(("line", .integer(place.line)))
+      if let column = place.column { members.append(("column", .integer(column))) }
+    }
+    if let traceback = failure.traceback { members.append(("traceback", .text(traceback))) }
+    if let owner = failure.owner { members.append(("owner", .text(owner))) }
+    if let limit = failure.limit { members.append(("limit", .text(limit.rawValue))) }
+    if failure.ended { members.append(("ended", .bool(true))) }
+    push(.object(members), on: L)
+    clua_pushReference(L, metatables.failure)
+    clua_setRawMetatable(L, -2)
+  }
+
+  /// What a `failed` hook made of a failure: nil ends it, a table or a string changes it.
+  func failure(at index: Int32, insteadOf failure: Failure, on L: OpaquePointer) -> Failure? {
+    switch clua_type(L, index) {
+    case CLUA_TNIL.rawValue: return nil
+    case CLUA_TSTRING.rawValue:
+      var changed = failure
+      changed.message = lua.text(at: index, on: L) ?? failure.message
+      return changed
+    case CLUA_TTABLE.rawValue:
+      var changed = failure
+      clua_copy(L, index)
+      clua_pushReference(L, key("message"))
+      clua_rawGet(L, -2)
+      if let message = lua.text(at: -1, on: L) { changed.message = message }
+      clua_pop(L, 2)
+      return changed
+    default: return failure
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import CLua
+
+// What the host does to contexts that lie in Lua.
+
+extension ScriptEngine {
+  /// Takes out what a provider supplied under a name of the host's, and says who did.
+  func dropHostNames(_ context: ScriptContext) {
+    let L = lua.L
+    clua_pushReference(L, context.reference.id)
+    defer { clua_pop(L, 1) }
+    for name in HostNames.fields + HostNames.calls {
+      clua_pushReference(L, key(name))
+      clua_rawGet(L, -2)
+      defer { clua_pop(L, 1) }
+      guard clua_type(L, -1) != CLUA_TNIL.rawValue else { continue }
+      clua_pushReference(L, key(name))
+      clua_pushNil(L)
+      _ = clua_rawSet(L, -4)
+      context.suppliers?.refused(name)
+      shadowed(name, by: context.suppliers?.current.name)
+    }
+  }
+
+  /// Tells once of a name of the host's that a provider supplies something under.
+  func shadowed(_ name: String, by provider: String?) {
+    let by = provider ?? "a provider"
+    guard shadowTold.insert("\(by)\u{0}\(name)").inserted else { return }
+    report(
+      Diagnostic(
+        .warning, "host-name", "'\(by)' supplies '\(name)', which is the context's own name: nobody will see it",
+        help: "choose another key"))
+  }
+
+  // MARK: Who supplied what
+
+  /// A copy of what lies in a context, to see what a provider adds.
+  func copy(of context: ScriptContext) -> LuaReference {
+    let L = lua.L
+    clua_newTable(L, 0, 8)
+    let top = clua_top(L)
+    clua_pushReference(L, context.reference.id)
+    clua_pushNil(L)
+    while clua_next(L, top + 1) {
+      clua_copy(L, -2)
+      clua_insert(L, -2)
+      _ = clua_rawSet(L, top)
+    }
+    clua_setTop(L, top)
+    return lua.takeReference()
+  }
+
+  func noteSupplied(in context: ScriptContext, since before: LuaReference) {
+    let L = lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    clua_pushReference(L, before.id)
+    clua_pushReference(L, context.reference.id)
+    clua_pushNil(L)
+    while clua_next(L, top + 2) {
+      clua_copy(L, -2)
+      clua_rawGet(L, top + 1)
+      if !clua_rawEqual(L, -1, -2), let key = lua.text(at: -3, on: L) { context.suppliers?.supplied(key) }
+      clua_pop(L, 2)
+    }
+  }
+
+  /// In place of the context on top pushes a face that tells which keys are read through it.
+  func pushWitnessedFace(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) {
+    let context = lua.reference(copying: -1, on: L)
+    clua_newTable(L, 0, 0)
+    clua_newTable(L, 0, 4)
+    let read = lua.function { [unowned self] call in
+      if case .text(let key) = try call[1], !HostNames.calls.contains(key) { onRead(key) }
+      return .values([try lua.get(try call.text(1, "a key"), of: LuaTable(reference: context))])
+    }
+    let write = lua.function { call in
+      throw LuaMisuse(
+        "'\((try? call.text(1, "")) ?? "it")' can't be set: asking must not do, so the context can only be read here")
+    }
+    setRaw("__index", .function(read), on: L)
+    setRaw("__newindex", .function(write), on: L)
+    setRaw("__metatable", false, on: L)
+    clua_markHostMetatable(L, -1)
+    clua_setRawMetatable(L, -2)
+  }
+
+  private func setRaw(_ key: String, _ value: LuaValue, on L: OpaquePointer) {
+    clua_pushReference(L, self.key(key))
+    if (try? lua.push(value, on: L)) == nil { clua_pushNil(L) }
+    _ = clua_rawSet(L, -3)
+  }
+
+  // MARK: super and forward
+
+  func addContextCalls() throws(LuaError) {
+    clua_pushContextCalls(lua.L)
+    let calls = LuaTable(reference: lua.takeReference())
+    try lua.rawSet("super", .function(lua.function { [unowned self] in try callSuper($0) }), of: calls)
+    try lua.rawSet("forward", .function(lua.function { [unowned self] in try forward($0) }), of: calls)
+  }
+
+  /// The request and resolution that a context table belongs to.
+  private func origin(_ call: LuaCall, _ name: String) throws -> (action: String, resolution: Resolution) {
+    guard clua_origin(call.L, 1) else { throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()") }
+    defer { clua_pop(call.L, 1) }
+    guard case .object(let object) = try lua.value(at: -1, on: call.L), let origin = object as? ScriptOrigin else {
+      throw LuaMisuse("ctx:\(name)() has nothing to go on with")
+    }
+    switch origin.target {
+    case let context as ScriptContext:
+      if let action = context.request?.action, let resolution = context.resolution { return (action, resolution) }
+    case let plan as FusedPlan: return (plan.candidate.action, plan.resolution)
+    default: break
+    }
+    throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
+  }
+
+  /// The handler that calls: the nearest function up the stack that is one of a responder's for the action.
+  private func running(_ call: LuaCall, _ name: Name) -> (responder: Responder, table: Behaviour.Table, position: Int)?
+  {
+    for level in 1..<32 {
+      guard clua_runningFunction(call.L, Int32(level)) else { return nil }
+      defer { clua_pop(call.L, 2) }
+      guard let responder = responder(at: -1, on: call.L)?.responder, let identity = clua_identity(call.L, -2) else {
+        continue
+      }
+      for table in Behaviour.Table.allCases {
+        let position = responder.stack.firstIndex { behaviour in
+          (behaviour.entry(table, name)?.content as? ScriptHandler)?.identity == identity
+        }
+        if let position { return (responder, table, position) }
+      }
+    }
+    return nil
+  }
+
+  private func callSuper(_ call: LuaCall) throws -> LuaReturn {
+    let (action, _) = try origin(call, "super")
+    guard let name = host.names.name(of: action), let (responder, table, position) = running(call, name),
+      let below = responder.entry(table, name, from: position + 1)
+    else { return .values([.nil]) }
+    return try hand(to: below.handler, of: responder, call)
+  }
+
+  /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
+  private func hand(to handler: Handler, of responder: Responder, _ call: LuaCall) throws -> LuaReturn {
+    guard let handler = handler as? ScriptHandler else {
+      let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
+      return try native(handler.perform(for: responder, in: context), on: call.L)
+    }
+    clua_pushReference(call.L, handler.function.reference.id)
+    clua_pushReference(call.L, object(of: responder, for: handler.script))
+    clua_copy(call.L, 1)
+    return .call(2)
+  }
+
+  private func native(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
+    switch reply {
+    case .value(let value):
+      push(value, on: L)
+      return .pushed(1)
+    case .pass: return .values([.nil])
+    case .refused(let reason): return .values([.nil, .text(reason)])
+    case .failed(let failure): throw failure
+    }
+  }
+
+  /// Goes on with the next responder that answers; one that says no gives nil and the reason, one that passes is passed by.
+  private func forward(_ call: LuaCall) throws -> LuaReturn {
+    try refuseWhileAsking("forwarding")
+    let (action, resolution) = try origin(call, "forward")
+    guard let name = host.names.name(of: action), let (responder, _, _) = running(call, name) else {
+      return .values([.nil])
+    }
+    let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
+    var skipped = 0
+    while let candidate = resolution.candidate(after: responder, skipping: skipped) {
+      skipped += 1
+      switch dispatcher.verdict(candidate, in: context, witness: nil) {
+      case .pass: continue
+      case .no(let reason): return .values([.nil, reason.map { .text($0) } ?? .nil])
+      case .failed(let failure): throw failure
+      case .yes: break
+      }
+      let reply = candidate.handler.perform(for: candidate.responder, in: context)
+      if case .pass = reply { continue }
+      return try native(reply, on: call.L)
+    }
+    return .values([.nil])
+  }
+}

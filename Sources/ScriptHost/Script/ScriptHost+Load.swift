@@ -1,0 +1,83 @@
+import CLua
+import Glibc
+
+/// A script that could not be loaded.
+public struct LoadError: Error, CustomStringConvertible {
+  public enum Kind: Sendable, Equatable {
+    /// There is no such file, or it can't be read.
+    case unreadable(errno: Int32)
+    case failed
+  }
+
+  public var kind: Kind
+  public var failure: Failure
+
+  public var description: String { failure.description }
+}
+
+extension ScriptHost {
+  /// Loads a script: all of it, or nothing.
+  public func load(path: String) throws(LoadError) {
+    try load(bytes: try ScriptFile.read(path), name: path)
+  }
+
+  /// Loads a script from text.
+  public func load(text: String, name: String) throws(LoadError) {
+    try load(bytes: Array(text.utf8), name: name)
+  }
+
+  func load(bytes: [UInt8], name: String) throws(LoadError) {
+    let owner = Owner(name: "app")
+    do {
+      let engine = try scriptEngine()
+      let script = try engine.addOwner(owner)
+      script.isLoading = true
+      defer { script.isLoading = false }
+      let chunk = try engine.lua.load(bytes: bytes, name: name, environment: script.environment)
+      _ = try engine.lua.within(LuaAllowance.milliseconds(2000, instructions: 200_000_000)) {
+        try engine.lua.call(chunk)
+      }
+    } catch {
+      removeAll(of: owner)
+      let failure = (error as? LuaError).map { scripts?.failure($0, owner: owner) ?? Failure(.script, $0.message) }
+      throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
+    }
+  }
+
+  /// The interpreter of this host.
+  var scripts: ScriptEngine? { engine as? ScriptEngine }
+
+  func scriptEngine(limits: LuaLimits = LuaLimits()) throws(LuaError) -> ScriptEngine {
+    if let scripts { return scripts }
+    let made = try ScriptEngine(host: self, limits: limits)
+    engine = made
+    dispatcher.engine = made
+    dispatcher.makeContext = { [unowned made] in ScriptContext(engine: made) }
+    return made
+  }
+}
+
+/// Reads files of scripts.
+enum ScriptFile {
+  static func read(_ path: String) throws(LoadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    // A script that is too long is refused later; its first bytes are enough to say so.
+    while bytes.count <= 1 << 20 {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 { throw unreadable(path) }
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return bytes
+  }
+
+  private static func unreadable(_ path: String) -> LoadError {
+    let number = errno
+    let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return LoadError(kind: .unreadable(errno: number), failure: Failure(.misuse, "can't read '\(path)': \(reason)"))
+  }
+}

@@ -1,0 +1,96 @@
+import CLua
+
+/// A table, function or coroutine of a script's, as a value that only scripts understand.
+public final class ScriptValue {
+  let value: LuaValue
+
+  init(_ value: LuaValue) { self.value = value }
+}
+
+// Between the values of the core and those of Lua.
+
+extension ScriptEngine {
+  /// The value at an index of a stack; a responder's object is the responder.
+  func value(at index: Int32, on L: OpaquePointer) -> Value {
+    switch clua_type(L, index) {
+    case CLUA_TBOOLEAN.rawValue: return .bool(clua_bool(L, index))
+    case CLUA_TNUMBER.rawValue:
+      return clua_isInteger(L, index) ? .integer(Int(clua_integer(L, index))) : .number(clua_number(L, index))
+    case CLUA_TNIL.rawValue, CLUA_TNONE.rawValue: return .null
+    default: return (try? lua.value(at: index, on: L)).map(value) ?? .null
+    }
+  }
+
+  func value(_ value: LuaValue) -> Value {
+    switch value {
+    case .nil: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .object(let object): return .opaque(object)
+    case .table(let table): return responder(table).map(Value.opaque) ?? .opaque(ScriptValue(value))
+    case .bytes, .function, .thread: return .opaque(ScriptValue(value))
+    }
+  }
+
+  /// A value as the copy that it is in Swift: lists and objects instead of tables, as far as tables are plain.
+  func plain(_ value: LuaValue) throws -> Value {
+    if case .table(let table) = value, responder(table) != nil { return self.value(value) }
+    return plain(try lua.tree(value), original: value)
+  }
+
+  private func plain(_ tree: LuaTree, original: LuaValue) -> Value {
+    switch tree {
+    case .nil: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .bytes, .opaque: return value(original)
+    case .list(let values): return .list(values.map { plain($0, original: .nil) })
+    case .map(let entries):
+      return .object(
+        entries.compactMap { entry in
+          guard case .text(let key) = entry.key else { return nil }
+          return (key, plain(entry.value, original: .nil))
+        })
+    }
+  }
+
+  /// Pushes a value; `null` inside lists and objects is the script's `null`.
+  func push(_ value: Value, on L: OpaquePointer, inside: Bool = false) {
+    guard clua_room(L, 8) else { return }
+    switch value {
+    case .null: inside ? clua_pushReference(L, nullReference) : clua_pushNil(L)
+    case .bool(let value): clua_pushBool(L, value)
+    case .integer(let value): clua_pushInteger(L, Int64(value))
+    case .number(let value): clua_pushNumber(L, value)
+    case .text(let value): lua.push(text: value, on: L)
+    case .list(let values):
+      clua_newTable(L, Int32(clamping: values.count), 0)
+      for (index, value) in values.enumerated() {
+        push(value, on: L, inside: true)
+        clua_rawSetAt(L, -2, Int64(index + 1))
+      }
+    case .object(let members):
+      clua_newTable(L, 0, Int32(clamping: members.count))
+      for (key, value) in members {
+        lua.push(text: key, on: L)
+        push(value, on: L, inside: true)
+        _ = clua_rawSet(L, -3)
+      }
+    case .opaque(let object): push(object, on: L)
+    }
+  }
+
+  private func push(_ object: AnyObject, on L: OpaquePointer) {
+    switch object {
+    case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: speaker))
+    case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
+    case let script as ScriptValue:
+      if (try? lua.push(script.value, on: L)) == nil { clua_pushNil(L) }
+    default: clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
+    }
+  }
+}

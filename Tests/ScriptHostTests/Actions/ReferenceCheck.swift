@@ -1,0 +1,49 @@
+@testable import ScriptHost
+
+/// What must hold for whatever bytes are read as a reference; the tests and the fuzzer both ask it.
+struct ReferenceCheck {
+  /// Writes a reference; another one than the library's shows that a fault would be found.
+  var format: (Reference) -> String = { $0.format() }
+
+  /// Says what does not hold for these bytes, or nil when all does.
+  func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    do throws(ReferenceError) {
+      return fault(of: try Reference.parse(bytes), readFrom: bytes)
+    } catch {
+      return fault(of: error, in: bytes)
+    }
+  }
+
+  /// A reference comes back from its canonical spelling, is found again in a table, and its candidates end with its name.
+  private func fault(of reference: Reference, readFrom bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let canonical = format(reference)
+    guard let again = try? Reference.parse(canonical) else { return "\(canonical) can't be read" }
+    guard again == reference else { return "\(canonical) is another reference" }
+    guard again.format().hasSameBytes(as: canonical) else { return "\(canonical) is not the canonical spelling" }
+    guard reference.candidates.last == .init(name: reference.name, prefix: reference.prefix),
+      reference.candidates.count == reference.components.count
+    else { return "the candidates don't end with the name" }
+    let table = ReferenceTable()
+    guard let index = try? table.index(of: bytes) else {
+      return bytes.count > ReferenceTable.textLimit ? nil : "it is not kept"
+    }
+    guard let found = try? table.index(of: bytes), found == index, table[found] == reference else {
+      return "it is not found again"
+    }
+    return nil
+  }
+
+  /// The place lies within the text and the rendering ends with its caret.
+  private func fault(of error: ReferenceError, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard (0...bytes.count).contains(error.offset) else { return "the offset \(error.offset) is outside" }
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars.count
+    guard (1...(scalars + 1)).contains(error.column) else {
+      return "the column \(error.column) is outside"
+    }
+    let lines = error.render().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count == 3, lines[2].last == UInt8(ascii: "^"), lines[2].count < 70 else {
+      return "the rendering is not a sentence, a short line and a caret"
+    }
+    return nil
+  }
+}

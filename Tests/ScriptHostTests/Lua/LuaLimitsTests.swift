@@ -1,0 +1,82 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Limits")
+struct LuaLimitsTests {
+  @Test(
+    "A small stack takes small sources", arguments: [(256 << 10, 2 << 10), (1 << 20, 8 << 10), (32 << 20, 128 << 10)])
+  func sources(stack: Int, limit: Int) throws {
+    try onThread(stack: stack) {
+      try withLua { lua in
+        // A source of parentheses or of long chains is what recurses deepest in the compiler.
+        for part in ["(", "a.", "{", "- ", "x=", "not ", "f("] {
+          let text = String(repeating: part, count: limit / part.utf8.count)
+          let error = try #require(throws: LuaError.self) { try lua.load("return " + text.dropLast(8), name: "t") }
+          #expect(error.kind == .syntax, "\(part): \(error)")
+        }
+        let long = try #require(throws: LuaError.self) {
+          try lua.load(String(repeating: " ", count: limit + 1), name: "t")
+        }
+        #expect(long.kind == .tooLong(bytes: limit + 1, limit: limit))
+        _ = try lua.load(String(repeating: " ", count: limit), name: "t")
+      }
+    }
+  }
+
+  @Test("Naming the culprit at the end of a long chain of names fits a small stack")
+  func deepNames() throws {
+    try onThread(stack: 256 << 10) {
+      try withLua { lua in
+        let error = try lua.error(
+          of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 900) + ".b.c")
+        #expect(error.message == "attempt to index a nil value (field 'b')")
+      }
+    }
+  }
+
+  @Test("Limits at the edges of their range open a state or are an error", arguments: [0, -1, 1, Int.max, Int.min])
+  func edges(bytes: Int) throws {
+    for limits in [
+      LuaLimits(memory: bytes), LuaLimits(block: bytes), LuaLimits(source: bytes), LuaLimits(innerSource: bytes),
+      LuaLimits(memory: bytes, block: bytes, source: bytes, innerSource: bytes),
+    ] {
+      try withLua(limits: limits) { lua in
+        _ = try? lua.run("local t = {}; for i = 1, 100 do t[i] = {('x'):rep(i)} end load('return 1')()")
+      }
+    }
+  }
+
+  @Test("A spent limit is an error with the limit, and what is outside goes on")
+  func spent() throws {
+    try withLua { lua in
+      let endless = try lua.load("while true do pcall(function() while true do end end) end", name: "t.lua")
+      let cases: [(LuaAllowance, LuaLimit)] = [
+        (LuaAllowance(instructions: 10_000), .instructions), (.milliseconds(5), .time),
+        (.milliseconds(UInt64.max, instructions: 1_000), .instructions),
+      ]
+      for (allowance, limit) in cases {
+        let error = try #require(throws: LuaError.self) { try lua.within(allowance) { try lua.call(endless) } }
+        #expect(error.limit == limit)
+        #expect(error.place?.source == "t.lua")
+        try #expect(lua.run("return 1").shown == "1")
+      }
+      lua.canceller.cancel()
+      let cancelled = try #require(throws: LuaError.self) { try lua.call(endless) }
+      #expect(cancelled.limit == .cancelled)
+      try #expect(lua.run("return 1").shown == "1")
+    }
+  }
+
+  @Test("Memory and blocks have limits of their own")
+  func memory() throws {
+    try withLua(limits: LuaLimits(memory: 1 << 20, block: 64 << 10)) { lua in
+      let full = try lua.error(of: "local t = {}; for i = 1, 1e9 do t = {t, i} end")
+      #expect(full.limit == .memory)
+      let block = try lua.error(of: "local t = {}; for i = 1, 1e9 do t[i] = i end")
+      #expect(block.kind == .block(limit: 64 << 10))
+      try #expect(lua.run("return pcall(string.rep, 'x', 1e6)").shown == "false, \"resulting string too large\"")
+    }
+  }
+}

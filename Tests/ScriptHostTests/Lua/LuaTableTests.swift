@@ -1,0 +1,130 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Tables and environments")
+struct LuaTableTests {
+  @Test("Fields are read and written as a script would, or as they are")
+  func fields() throws {
+    try withLua { lua in
+      let made = try lua.run(
+        """
+        log = {}
+        return setmetatable({own = 1}, {
+          __index = function(t, k) return k .. '?' end, __newindex = function(t, k, v) log[k] = v end, __len = function() return 9 end})
+        """)
+      guard case .table(let table)? = made.first else { throw LuaMisuse("no table") }
+      try #expect([lua.get("own", of: table), lua.get("other", of: table)].shown == "1, \"other?\"")
+      try #expect(lua.rawGet("other", of: table).shown == "nil")
+      try lua.set("x", 5, of: table)
+      try #expect(lua.rawGet("x", of: table).shown == "nil")
+      try #expect(lua.run("return log.x").shown == "5")
+      try lua.rawSet("x", 6, of: table)
+      try #expect(lua.get("x", of: table).shown == "6")
+      try lua.rawSet(1, "one", of: table)
+      try #expect(lua.rawCount(of: table) == 1)
+      #expect(clua_top(lua.L) == 1)
+    }
+  }
+
+  @Test("A key that is nil or NaN is an error", arguments: [LuaKeyCase.nil, .nan])
+  func badKeys(key: LuaKeyCase) throws {
+    try withLua { lua in
+      let table = lua.newTable()
+      let raw = try #require(throws: LuaError.self) { try lua.rawSet(key.value, 1, of: table) }
+      #expect(raw.message == "a table's key can't be nil or NaN")
+      let set = try #require(throws: LuaError.self) { try lua.set(key.value, 1, of: table) }
+      #expect(set.message == "table index is \(key.rawValue)")
+      try #expect(lua.rawGet(key.value, of: table).shown == "nil")
+      #expect(clua_top(lua.L) == 1)
+    }
+  }
+
+  enum LuaKeyCase: String, Sendable {
+    case `nil`
+    case nan = "NaN"
+    var value: LuaValue { self == .nil ? .nil : .number(.nan) }
+  }
+
+  @Test("Metamethods that fail are errors, and leave nothing")
+  func failing() throws {
+    try withLua { lua in
+      let made = try lua.run(
+        "return setmetatable({}, {__index = error, __newindex = function() error('no') end})", name: "m.lua")
+      guard case .table(let table)? = made.first else { throw LuaMisuse("no table") }
+      #expect(throws: LuaError.self) { try lua.get("x", of: table) }
+      let error = try #require(throws: LuaError.self) { try lua.set("x", 1, of: table) }
+      #expect("\(error)" == "m.lua:1: no")
+      #expect(clua_top(lua.L) == 1)
+    }
+  }
+
+  @Test("A visit sees every field, stops when told, and passes on what the visitor throws")
+  func visits() throws {
+    try withLua { lua in
+      guard case .table(let table)? = try lua.run("return {10, 20, x = {30}, [2.5] = false}").first else { return }
+      var seen: [String] = []
+      try lua.forEach(in: table) { key, value in
+        seen.append([key, value].shown)
+        return true
+      }
+      #expect(seen.sorted() == ["\"x\", table", "1, 10", "2, 20", "2.5, false"])
+      var count = 0
+      try lua.forEach(in: table) { _, _ in
+        count += 1
+        return count < 2
+      }
+      #expect(count == 2)
+      #expect(throws: LuaMisuse.self) { try lua.forEach(in: table) { _, _ in throw LuaMisuse("stop") } }
+      #expect(clua_top(lua.L) == 1)
+    }
+  }
+
+  @Test("A visitor may run scripts, change the table, and visit again, to any depth")
+  func nestedVisits() throws {
+    try withLua { lua in
+      guard case .table(let table)? = try lua.run("return {1, 2, 3, x = 1}").first else { return }
+      let function = try lua.load("local t, k = ...; t[k] = nil; return #t", name: "t")
+      var depth = 0
+      func visit() throws {
+        try lua.forEach(in: table) { key, _ in
+          depth += 1
+          _ = try lua.call(function, .table(lua.newTable()), key)
+          if depth < 100 { try visit() }
+          return depth < 100
+        }
+      }
+      try visit()
+      #expect(depth >= 100)
+      try lua.forEach(in: table) { key, _ in
+        _ = try lua.call(function, .table(table), key)
+        return true
+      }
+      try #expect(lua.run("return next(...)", .table(table)).shown == "nil")
+    }
+  }
+
+  @Test("Environments have globals of their own and the library in common")
+  func environments() throws {
+    try withLua { lua in
+      let one = lua.newEnvironment()
+      let two = lua.newEnvironment()
+      try lua.call(lua.load("x = 1; _G.y = 2; load('z = 3')()", name: "one", environment: one))
+      let look = "return x, y, z, _G.x, load('return x')(), string.len('ab'), pcall(function() string.len = nil end)"
+      try #expect(
+        lua.call(lua.load(look, name: "one", environment: one)).shown
+          == "1, 2, 3, 1, 1, 2, false, \"one:1: 'len' can't be set: this table is shared by all scripts and can't be changed\""
+      )
+      try #expect(lua.call(lua.load("return x, y, z", name: "two", environment: two)).shown == "nil, nil, nil")
+      try #expect(lua.run("return x, y, z").shown == "nil, nil, nil")
+      try lua.call(lua.load("string = nil; load = nil", name: "one", environment: one))
+      try #expect(
+        lua.call(lua.load("return type(string), type(load)", name: "two", environment: two)).shown
+          == "\"table\", \"function\"")
+      let bare = lua.newTable()
+      try lua.call(lua.load("answer = 42", name: "bare", environment: bare))
+      try #expect(lua.rawGet("answer", of: bare).shown == "42")
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import CLua
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+/// A count of the Swift objects that a test made and that still live.
+final class Census {
+  fileprivate(set) var living = 0
+
+  func witness(_ name: String = "") -> Witness { Witness(name, in: self) }
+}
+
+/// An object whose end is noticed.
+final class Witness {
+  let name: String
+  private let census: Census
+
+  fileprivate init(_ name: String, in census: Census) {
+    self.name = name
+    self.census = census
+    census.living += 1
+  }
+
+  deinit { census.living -= 1 }
+}
+
+/// An error that is an object, so that two of them can be told apart, and whose end is noticed.
+final class WitnessError: Error, CustomStringConvertible, @unchecked Sendable {
+  let description: String
+  private let witness: Witness
+
+  init(_ description: String, in census: Census) {
+    self.description = description
+    witness = census.witness()
+  }
+}
+
+/// What a state holds that a test could have left behind.
+struct LuaHoldings: Equatable {
+  var top: Int32
+  var hostDepth: Int32
+  var objects: Int32
+  var references: Int
+
+  /// Looks after everything that nothing holds was collected.
+  init(_ lua: LuaState) {
+    lua.collect()
+    let counters = clua_counters(lua.L)
+    top = clua_top(lua.L)
+    hostDepth = counters.hostDepth
+    objects = counters.objects
+    references = Self.references(of: lua.L)
+  }
+
+  /// The registry keeps each reference under an integer; a free one holds the number of the next free one.
+  private static func references(of L: OpaquePointer) -> Int {
+    let registry: Int32 = -1_001_000
+    var count = 0
+    for key in 1...Int64(max(1, clua_rawLength(L, registry))) {
+      clua_rawGetAt(L, registry, key)
+      let type = clua_type(L, -1)
+      clua_pop(L, 1)
+      if type != CLUA_TNUMBER.rawValue && type != CLUA_TNIL.rawValue { count += 1 }
+    }
+    return count
+  }
+}
+
+/// Runs a test in a state of its own and checks that nothing of it is left: on the stack, in the registry, in Lua's hands.
+func withLua(
+  limits: LuaLimits = LuaLimits(), at location: SourceLocation = #_sourceLocation,
+  _ body: (LuaState, Census) throws -> Void
+) throws {
+  let census = Census()
+  let lua = try LuaState(limits: limits)
+  let library = try lua.globalNames()
+  let before = LuaHoldings(lua)
+  try body(lua, census)
+  try lua.removeGlobals(except: library)
+  let after = LuaHoldings(lua)
+  #expect(before.hostDepth == 1, sourceLocation: location)
+  #expect(after == before, "what a test made is gone after it", sourceLocation: location)
+  #expect(census.living == 0, "every object that Lua held is released", sourceLocation: location)
+}
+
+func withLua(
+  limits: LuaLimits = LuaLimits(), at location: SourceLocation = #_sourceLocation, _ body: (LuaState) throws -> Void
+) throws {
+  try withLua(limits: limits, at: location) { lua, _ in try body(lua) }
+}
+
+extension LuaState {
+  /// Loads a chunk and calls it.
+  @discardableResult
+  func run(_ text: String, _ arguments: LuaValue..., name: String = "test.lua") throws -> [LuaValue] {
+    try call(load(text, name: name), arguments: arguments)
+  }
+
+  /// Makes a Swift function a global of the scripts.
+  func define(_ name: String, _ body: @escaping (LuaCall) throws -> LuaReturn) throws {
+    try rawSet(.text(name), .function(function(body)), of: globals)
+  }
+
+  /// The error that a chunk ends with.
+  func error(of text: String, name: String = "test.lua") throws -> LuaError {
+    try #require(throws: LuaError.self) { _ = try self.run(text, name: name) }
+  }
+
+  fileprivate func globalNames() throws -> Set<String> {
+    var names: Set<String> = []
+    try forEach(in: globals) { key, _ in
+      if case .text(let name) = key { names.insert(name) }
+      return true
+    }
+    return names
+  }
+
+  fileprivate func removeGlobals(except kept: Set<String>) throws {
+    for name in try globalNames().subtracting(kept) { try rawSet(.text(name), .nil, of: globals) }
+  }
+}
+
+extension LuaValue {
+  /// The value as a test writes it: `"text"`, `1`, `1.0`, `<ff>` for bytes, the type for what is held by reference.
+  var shown: String {
+    switch self {
+    case .nil: "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .text(let value): "\"\(value)\""
+    case .bytes(let value): "<" + value.map { String($0, radix: 16) }.joined(separator: " ") + ">"
+    default: typeName
+    }
+  }
+}
+
+extension [LuaValue] {
+  var shown: String { map(\.shown).joined(separator: ", ") }
+}
+
+/// Runs a test on a thread with a stack of its own size.
+func onThread(stack size: Int, _ body: @escaping () throws -> Void) throws {
+  final class Work {
+    let body: () throws -> Void
+    var error: (any Error)?
+    init(_ body: @escaping () throws -> Void) { self.body = body }
+  }
+  let work = Work(body)
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  try #require(pthread_attr_setstacksize(&attributes, size) == 0)
+  var thread = pthread_t()
+  let started = pthread_create(
+    &thread, &attributes,
+    { pointer in
+      guard let pointer else { return nil }
+      let work = Unmanaged<Work>.fromOpaque(pointer).takeUnretainedValue()
+      do { try work.body() } catch { work.error = error }
+      return nil
+    }, Unmanaged.passUnretained(work).toOpaque())
+  try #require(started == 0)
+  pthread_join(thread, nil)
+  if let error = work.error { throw error }
+}
