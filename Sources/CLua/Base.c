@@ -20,6 +20,7 @@ static int protectedEnd(lua_State *L, int status, lua_KContext extra) {
 }
 
 static int protectedCall(lua_State *L) {
+  clua_checkStack(clua_host(L), L);
   luaL_checkany(L, 1);
   lua_pushboolean(L, 1);
   lua_insert(L, 1);
@@ -37,6 +38,7 @@ static int guardedHandler(lua_State *L) {
 }
 
 static int protectedCallWithHandler(lua_State *L) {
+  clua_checkStack(clua_host(L), L);
   luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_pushvalue(L, 2);
   lua_pushcclosure(L, guardedHandler, 1);

@@ -13,6 +13,7 @@ static lua_State *checkThread(lua_State *L) {
 static int resume(lua_State *L, lua_State *co, int nargs) {
   clua_Host *h = clua_host(L);
   clua_spend(L, 20);
+  clua_checkStack(h, L);
   if (!lua_checkstack(co, nargs)) {
     lua_pushliteral(L, "too many arguments to resume");
     return -1;

@@ -22,6 +22,7 @@ enum {
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
+  CLUA_STACK = 128 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
   CLUA_TRACKED = 2048,       // large strings whose address is kept
   CLUA_POOL = 16,            // coroutines kept for performs
 };
@@ -62,6 +63,9 @@ typedef struct clua_Host {
   void *tracked[CLUA_TRACKED];
   int32_t period;  // of the count hook, now
 
+  uintptr_t stackEnd;  // of the thread that runs: where it must not come
+  size_t stackSize;
+
   int32_t objects;
   const void *objectTable, *failureTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
@@ -95,6 +99,13 @@ void clua_look(clua_Host *h, lua_State *L);
 int clua_raiseTrip(lua_State *L);
 /// Charges steps of work done in C; raises when a limit is spent. Script mode only.
 void clua_spend(lua_State *L, size_t steps);
+/// Raises for a stack that is used up; if it is another thread's, takes the measure of that.
+void clua_lookAtStack(clua_Host *h, lua_State *L);
+/// Raises when the thread's stack is nearly used up: Lua counts nested C calls, and doesn't know how much of it each call to Swift takes.
+static inline void clua_checkStack(clua_Host *h, lua_State *L) {
+  uintptr_t left = (uintptr_t)__builtin_frame_address(0) - h->stackEnd;
+  if (__builtin_expect(left - CLUA_STACK > h->stackSize - CLUA_STACK, 0)) clua_lookAtStack(h, L);
+}
 /// Makes the running coroutine look at its limits at its next instruction.
 void clua_arm(clua_Host *h, int32_t period);
 void clua_setPeriod(clua_Host *h);

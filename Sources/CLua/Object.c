@@ -40,6 +40,7 @@ static int trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
   Box *box = lua_touserdata(L, lua_upvalueindex(1));
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  clua_checkStack(h, L);
   h->hostDepth++;
   int32_t answer = h->dispatch(L, box->object);
   if (answer == CLUA_RAISE_AT) {

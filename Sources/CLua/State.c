@@ -44,6 +44,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->cancelled = cancelled;
   h->hostDepth = 1;
   h->period = CLUA_QUANTUM;
+  h->stackSize = CLUA_STACK;  // so that the first look takes the measure
   h->levels[0].fuelEnd = UINT64_MAX;
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
 
@@ -77,14 +78,33 @@ void clua_close(lua_State *L) {
   free(h);
 }
 
-size_t clua_threadStack(void) {
+/// The bytes of stack of the calling thread, or 0 where the system doesn't say, and where it ends.
+static size_t measureStack(uintptr_t *end) {
   pthread_attr_t attributes;
-  void *base;
+  void *base = NULL;
   size_t size = 0;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   if (pthread_attr_getstack(&attributes, &base, &size) != 0) size = 0;
   pthread_attr_destroy(&attributes);
+  *end = (uintptr_t)base;
   return size;
+}
+
+size_t clua_threadStack(void) {
+  uintptr_t end;
+  return measureStack(&end);
+}
+
+void clua_lookAtStack(clua_Host *h, lua_State *L) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (here - h->stackEnd >= h->stackSize) {
+    h->stackSize = measureStack(&h->stackEnd);
+    if (h->stackSize <= CLUA_STACK) {  // unknown, or too small to keep any of it back
+      h->stackEnd = 0;
+      h->stackSize = SIZE_MAX;
+    }
+  }
+  if (here - h->stackEnd < CLUA_STACK) luaL_error(L, "C stack overflow");
 }
 
 int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }

@@ -111,6 +111,9 @@ struct FieldUseTests {
     Case(
       "a key in a local that a closure may change", "local k = 'x'; a(function() k = 'y' end); ctx[k] = 1", writes: "…"),
     Case(
+      "a key written again, in a local that a closure may change",
+      "local k = 'x'; local function f() k = 'y' end; k = 'z'; f(); ctx[k] = 1", writes: "…"),
+    Case(
       "the same, when the closure's block is over",
       "do local k = 'x'; a(function() return k end) end; local k = 'z'; ctx[k] = 1", writes: "z"),
   ]
@@ -263,6 +266,43 @@ struct FieldUseTests {
       "one key on both sides of a nested function",
       "ctx.a = 1; local f = function(t) t.a = 1 end; ctx.a = 2; return ctx.a", writes: "a", reads: "a"),
   ]
+
+  @Test("Every method of a context's is harmless, save those that hand it to code of other responders")
+  func methods() throws {
+    let lua = try LuaState()
+    for name in HostNames.calls {
+      let chunk = "return function(self, ctx) ctx:\(name)('k') end"
+      guard case .function(let function)? = try lua.call(try lua.load(chunk, name: name)).first else { continue }
+      let use = lua.fieldUse(of: function, parameter: 2)
+      #expect(use.calls == [name])
+      #expect(use.isComplete == !["super", "forward"].contains(name))
+    }
+  }
+
+  @Test("A function of Swift's has no code, nor has one of the library's or of another state's")
+  func withoutCode() throws {
+    let lua = try LuaState()
+    #expect(lua.fieldUse(of: lua.function { _ in .nothing }, parameter: 1) == LuaFieldUse())
+    guard case .function(let next) = try lua.get("next", of: lua.globals) else {
+      throw LuaError(.unavailable, "next")
+    }
+    #expect(lua.fieldUse(of: next, parameter: 1) == LuaFieldUse())
+    #expect(lua.fieldUse(of: try LuaState().load("", name: "other"), parameter: 1) == LuaFieldUse())
+  }
+
+  @Test("However a function jumps about, following it ends soon")
+  func bounded() throws {
+    let lua = try LuaState()
+    let hops = (0..<1_500).map { "::l\($0):: if a then goto l\(($0 + 1_499) % 1_500) end" }.joined(separator: "\n")
+    let locals = (0..<180).map { "local v\($0) = a" }.joined(separator: "\n")
+    let chain = (1..<180).reversed().map { "v\($0) = v\($0 - 1)" }.joined(separator: "\n")
+    for body in [hops, "\(locals)\nwhile a do\n\(chain)\nv0 = ctx\nend\nprint(v179)"] {
+      let made = try lua.call(try lua.load("return function(self, ctx, a)\n\(body)\nend", name: "long"))
+      guard case .function(let function)? = made.first else { continue }
+      let took = ContinuousClock().measure { _ = lua.fieldUse(of: function, parameter: 2) }
+      #expect(took < .seconds(1))
+    }
+  }
 
   @Test("Every case of the table", arguments: plain + locals + loops + calls + leaks + large)
   func table(_ one: Case) throws {

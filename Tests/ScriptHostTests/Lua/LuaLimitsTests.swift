@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Limits")
 struct LuaLimitsTests {
-  @Test(
-    "A small stack takes small sources", arguments: [(256 << 10, 2 << 10), (1 << 20, 8 << 10), (32 << 20, 128 << 10)])
-  func sources(stack: Int, limit: Int) throws {
+  @Test("A small stack takes small sources", arguments: [256 << 10, 1 << 20, 32 << 20])
+  func sources(stack: Int) throws {
     try onThread(stack: stack) {
+      let limit = min(128 << 10, clua_threadStack() / 128)  // the system may give a larger stack than was asked for
       try withLua { lua in
         // A source of parentheses or of long chains is what recurses deepest in the compiler.
         for part in ["(", "a.", "{", "- ", "x=", "not ", "f("] {

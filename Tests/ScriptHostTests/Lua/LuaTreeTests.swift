@@ -4,17 +4,19 @@ import Testing
 
 @Suite("Copies of values")
 struct LuaTreeTests {
-  static let cases: [(String, LuaTree)] = [
-    ("nil", .nil), ("true", .bool(true)), ("1", .integer(1)), ("1.5", .number(1.5)), ("'a'", .text("a")),
-    ("'\\xff'", .bytes([255])),
-    ("{}", .map([])), ("{1, {2}}", .list([.integer(1), .list([.integer(2)])])),
-    ("{x = {}}", .map([.init(key: .text("x"), value: .map([]))])),
-    ("{nil, 2}", .map([.init(key: .integer(2), value: .integer(2))])),
-    ("{[1.0] = 'one'}", .list([.text("one")])),
-    ("{[math.maxinteger] = 1}", .map([.init(key: .integer(.max), value: .integer(1))])),
-    ("{print or type}", .list([.opaque("function")])), ("coroutine.create(type)", .opaque("thread")),
-    ("setmetatable({1}, {__index = error, __len = error, __pairs = error})", .list([.integer(1)])),
-  ]
+  static var cases: [(String, LuaTree)] {
+    [
+      ("nil", .nil), ("true", .bool(true)), ("1", .integer(1)), ("1.5", .number(1.5)), ("'a'", .text("a")),
+      ("'\\xff'", .bytes([255])),
+      ("{}", .map([])), ("{1, {2}}", .list([.integer(1), .list([.integer(2)])])),
+      ("{x = {}}", .map([.init(key: .text("x"), value: .map([]))])),
+      ("{nil, 2}", .map([.init(key: .integer(2), value: .integer(2))])),
+      ("{[1.0] = 'one'}", .list([.text("one")])),
+      ("{[math.maxinteger] = 1}", .map([.init(key: .integer(.max), value: .integer(1))])),
+      ("{print or type}", .list([.opaque("function")])), ("coroutine.create(type)", .opaque("thread")),
+      ("setmetatable({1}, {__index = error, __len = error, __pairs = error})", .list([.integer(1)])),
+    ]
+  }
 
   @Test("A value is copied with everything in it")
   func copies() throws {

@@ -29,3 +29,6 @@ func passRows() -> [Row] {
     }
   }
 }
+
+/// A floor against itself: its own count is committed, and the ratio shows how far rows differ by chance.
+func itself(_ floor: FloorCase) -> Sides { Sides(ours: floor.body, floor: floor.body) }

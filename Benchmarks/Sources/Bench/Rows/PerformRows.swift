@@ -1,6 +1,7 @@
 import Floor
+@_spi(Measuring) import ScriptHost
 
-// What a perform costs: the functions of a responder chain, as both sides run them.
+// What a perform costs, from the text of a reference in Swift to an outcome in Swift.
 
 /// The Lua functions of a perform with so many providers.
 struct PerformScript {
@@ -22,31 +23,192 @@ struct PerformScript {
       return { self = {}, provide = { \(provide) }, can = \(can), on = \(on), other = \(other), change = \(change) }
       """
   }
+
+  /// What a host runs: a chain with the providers in it, ending with `taker`, which the given lines make what it is.
+  func host(_ taker: String, length: Int? = nil) -> String {
+    var lines: [String] = []
+    for number in 0..<max(providers, length ?? 0) {
+      let next = number == 0 ? "nil" : "'r\(number - 1)'"
+      lines.append("r = responder 'r\(number)' { next = \(next) }")
+      if number == 0 { lines.append("taker = r") }
+      if number < providers { lines.append("r.provide = \(provide(number + 1))") }
+    }
+    if lines.isEmpty { lines = ["taker = responder 'r0'", "r = taker"] }
+    return lines.joined(separator: "\n") + "\n\(taker)\nfocus(r)\n"
+  }
 }
 
 func performRows() -> [Row] {
-  let counts = [(1, 4000), (5, 2500), (20, 1000), (500, 40)]
-  return counts.map { providers, iterations in
-    Row(name: "perform-\(providers)", iterations: iterations, answer: { 2 * $0 }) {
+  let counts = [(1, 4000, 1.5), (5, 2500, 1.25), (20, 1000, 1.15), (500, 40, 1.1)]
+  return counts.map { providers, iterations, bound in
+    Row(name: "perform-\(providers)", bound: bound, iterations: iterations, answer: { 2 * $0 }) {
       let script = PerformScript(providers: providers)
-      return try itself(FloorCase(floor_perform(script.floor(can: script.can, on: script.on))))
+      return Sides(
+        ours: try performing(script.host("taker.can.act = \(script.can)\ntaker.on.act = \(script.on)")),
+        floor: try FloorCase(floor_perform(script.floor(can: script.can, on: script.on))).body)
     }
-  } + [
-    Row(name: "catch-all", iterations: 4000, answer: { 2 * $0 }) {
-      let script = PerformScript(providers: 1)
-      return try itself(FloorCase(floor_perform(script.floor(on: script.unknown))))
+  }
+}
+
+/// One way of performing against another way of ours.
+func wayRows() -> [Row] {
+  let script = PerformScript(providers: 1)
+  func row(_ name: String, bound: Double, _ taker: String, against direct: String = "on") -> Row {
+    Row(name: name, bound: bound, opponent: .ours("direct"), iterations: 4000, answer: { 2 * $0 }) {
+      Sides(
+        ours: try performing(script.host(taker)),
+        floor: try performing(script.host("taker.on.act = \(script.on)")))
+    }
+  }
+  let elsewhere = "other = responder 'other'\nother.on.act = \(script.on)\n"
+  return [
+    row("catch-all", bound: 1.05, "app.unknown = \(script.unknown)"),
+    row("redirect", bound: 1.05, elsewhere + "taker.redirect = 'other'"),
+    row("resolve", bound: 1.05, "function taker:resolve(name) self.on[name] = \(script.on) return true end"),
+    row("claims", bound: 1.05, "taker.claims = { 'act' }\ntaker.unknown = \(script.unknown)"),
+  ] + [1, 10, 100, 10_000].dropFirst().map { length in
+    Row(
+      name: "depth-\(length)", bound: 1.05, opponent: .ours("depth 1"), iterations: 5000, answer: { 2 * $0 }
+    ) {
+      let empty = PerformScript(providers: 0)
+      let taker = "taker.on.act = \(empty.on)"
+      return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
+    }
+  }
+}
+
+/// A chain so long, made in a loop, with the taker at its far end.
+private func long(_ taker: String, _ length: Int) -> String {
+  """
+  taker = responder 'r0'
+  r = taker
+  for i = 1, \(length - 1) do r = responder('r' .. i) { next = r } end
+  \(taker)
+  focus(r)
+  """
+}
+
+/// Every perform preceded by a change of shape, in a chain of 20, against none.
+func churnRows() -> [Row] {
+  let script = PerformScript(providers: 1)
+  let taker = """
+    taker.can.act = \(script.can)
+    taker.on.act = \(script.on)
+    local handler, other = \(script.on), \(script.other)
+    turn = false
+    function replace() turn = not turn; taker.on.act = turn and other or handler end
+    """
+  let chain = script.host(taker, length: 20)
+  return [
+    Row(
+      name: "churn-handler", bound: 2, opponent: .ours("unchanged"), iterations: 2000,
+      answer: { 2 * $0 + ($0 + 1) / 2 }
+    ) {
+      let changing = try host(chain)
+      let still = try host(chain)
+      let replace = try changing.globalFunction("replace")
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for _ in 0..<count {
+            try replace()
+            sum += try act(changing)
+          }
+          return sum
+        },
+        floor: { count in
+          var sum = 0
+          for n in 0..<count { sum += try act(still) + (n % 2 == 0 ? 1 : 0) }
+          return sum
+        })
     },
-    Row(name: "depth", iterations: 5000, answer: { 2 * $0 }) {
-      let script = PerformScript(providers: 0)
-      return try itself(FloorCase(floor_perform(script.floor(on: script.on))))
-    },
-    // Handler and other in turns, the other first.
-    Row(name: "churn", iterations: 4000, answer: { 2 * $0 + ($0 + 1) / 2 }) {
-      let script = PerformScript(providers: 1)
-      return try itself(FloorCase(floor_churn(script.floor(can: script.can, on: script.on))))
+    Row(name: "churn-focus", bound: 1.5, opponent: .ours("unchanged"), iterations: 2000, answer: { 2 * $0 }) {
+      let changing = try host(chain)
+      let still = try host(chain)
+      guard let one = changing.find("r19"), let two = changing.find("r18") else { throw RowError.notDone }
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for n in 0..<count {
+            try changing.focus(n % 2 == 0 ? one : two)
+            sum += try act(changing)
+          }
+          return sum
+        },
+        floor: { count in
+          var sum = 0
+          for _ in 0..<count { sum += try act(still) }
+          return sum
+        })
     },
   ]
 }
 
-/// A floor against itself: its own count is committed, and the ratio shows how far rows differ by chance.
-func itself(_ floor: FloorCase) -> Sides { Sides(ours: floor.body, floor: floor.body) }
+/// What needs no Lua.
+func nativeRows() -> [Row] {
+  let empty = "return function(t) end"
+  return [
+    Row(name: "native", bound: 3, iterations: 20_000, answer: { $0 }) {
+      let host = ScriptHost()
+      host.on("act") { (_: Command) -> Value in .integer(1) }
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for _ in 0..<count {
+            guard case .integer(let one) = host.perform("act(n: 1)").result else { return -1 }
+            sum += one
+          }
+          return sum
+        },
+        floor: try FloorCase(floor_call(empty, true)).body)
+    },
+    Row(name: "reference-first", iterations: 2000, answer: { $0 }) {
+      let text = "a.b.export(format: jpeg, \"n\": [1,2.5,true])"
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for _ in 0..<count where try Reference.parse(text).arguments?.members.count == 2 { sum += 1 }
+          return sum
+        },
+        floor: try FloorCase(floor_call(empty, true)).body)
+    },
+    Row(name: "reference-again", bound: 1.5, iterations: 50_000, answer: { $0 }) {
+      let text = "a.b.export(format: jpeg, \"n\": [1,2.5,true])"
+      let lookup = ReferenceLookup()
+      guard lookup.finds(text) else { throw RowError.notDone }
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for _ in 0..<count where lookup.finds(text) { sum += 1 }
+          return sum
+        },
+        floor: try FloorCase(floor_call(empty, true)).body)
+    },
+  ]
+}
+
+enum RowError: Error {
+  case notDone
+}
+
+private func host(_ script: String) throws -> ScriptHost {
+  let host = ScriptHost()
+  try host.load(text: script, name: "bench.lua")
+  return host
+}
+
+private func act(_ host: ScriptHost) throws -> Int {
+  let outcome = host.perform("act(n: 1)")
+  guard case .integer(let result) = outcome.result else { throw RowError.notDone }
+  return result
+}
+
+/// Performs `act(n: 1)` in a host with the script.
+private func performing(_ script: String) throws -> Body {
+  let host = try host(script)
+  return { count in
+    var sum = 0
+    for _ in 0..<count { sum += try act(host) }
+    return sum
+  }
+}
