@@ -45,7 +45,8 @@ struct OperationGenerator {
   }
 
   private mutating func name() -> String { one(of: Self.names) }
-  private mutating func action() -> String { one(of: Self.actions) }
+  /// One much more often than the others, so that several answer it.
+  private mutating func action() -> String { chance(50) ? "a" : one(of: Self.actions) }
   private mutating func some<Element>(_ elements: [Element]) -> [Element] { elements.filter { _ in chance(50) } }
 
   mutating func operation() -> Operation {
@@ -127,7 +128,7 @@ struct OperationGenerator {
   private mutating func reaction() -> Reaction {
     var reaction = Reaction()
     reaction.writes = writes(2)
-    if chance(20) { reaction.operation = operation() }
+    if chance(25) { reaction.operation = chance(50) ? .set(table(), action(), place()) : operation() }
     made += 1
     reaction.id = made
     if chance(8) { reaction.nested = ask() }
@@ -141,7 +142,7 @@ struct OperationGenerator {
   }
 
   mutating func ask() -> Ask {
-    var ask = Ask(id: one(of: Self.actions + ["z.b", "q", "z.x.a"]))
+    var ask = Ask(id: chance(40) ? action() : one(of: Self.actions + ["z.b", "q", "z.x.a"]))
     ask.arguments = values(15)
     ask.info = values(15)
     if chance(12) { ask.to = name() }
