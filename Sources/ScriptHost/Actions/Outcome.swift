@@ -16,7 +16,18 @@ public struct Outcome {
   /// What the handler gave back.
   public var result: Value
   public var reason: String?
-  public var error: Failure?
+  /// What failed. It is rare and large, so it lies apart.
+  public var error: Failure? {
+    get { failed?.failure }
+    set { failed = newValue.map(Failed.init) }
+  }
+  private var failed: Failed?
+
+  private final class Failed {
+    let failure: Failure
+
+    init(_ failure: Failure) { self.failure = failure }
+  }
 
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
@@ -27,6 +38,6 @@ public struct Outcome {
     self.via = via
     self.result = result
     self.reason = reason
-    self.error = error
+    failed = error.map(Failed.init)
   }
 }

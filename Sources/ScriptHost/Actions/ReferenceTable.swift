@@ -29,6 +29,10 @@ final class ReferenceTable {
     return try text.withBytes(added).get()
   }
 
+  /// The index of the reference that the bytes are, if it was read before.
+  @inline(__always)
+  func known(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? { texts.find(bytes) }
+
   /// The index of the reference that the bytes are, read the first time; nil when they are too many to be kept.
   @inline(__always)
   func index(of bytes: UnsafeBufferPointer<UInt8>) throws(ReferenceError) -> Int? {

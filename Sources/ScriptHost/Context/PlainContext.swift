@@ -1,17 +1,21 @@
 /// A context whose values lie in Swift: what native handlers share where no interpreter is needed.
 final class PlainContext: Context {
   private var values = Arguments()
+  /// Whether nothing was written since this was set.
+  var isFresh = true
   /// How many values at the front of a list the group that appended last has put there.
   private var fronts: [ByteText: (group: Int, count: Int)] = [:]
 
   override func stored(_ key: String) -> Value { values[key] ?? .null }
 
   override func store(_ key: String, _ value: Value) {
+    isFresh = false
     values[key] = value.isNull ? nil : value
     fronts[ByteText(key)] = (suppliers?.group ?? 0, value.asList.count)
   }
 
   override func add(_ key: String, _ value: Value, group: Int) {
+    isFresh = false
     var list = stored(key).asList
     let front = fronts[ByteText(key)].flatMap { $0.group == group ? $0.count : nil } ?? 0
     list.insert(value, at: min(front, list.count))

@@ -34,6 +34,9 @@ final class Candidate {
     can = query.name.flatMap { responder.entry(.can, $0)?.handler }
   }
 
+  /// Why it refuses: what was said, or that it does.
+  func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
+
   /// Why it says no: what was said, or that it does.
   func reason(_ said: String?) -> String {
     if let said, !said.isEmpty { return said }

@@ -1,20 +1,25 @@
 /// The *candidates* of one perform or one validation, one after the other, as things stand when each is asked for.
 struct Candidates {
+  private let reference: Reference
+  private let raw: String
+  private let walk: Walk
+  private unowned let dispatcher: Dispatcher
   private(set) var resolution: Resolution
   private var index = 0
   /// Where the walk goes on after the one that passed.
-  private var position: Resolution.Position
+  private var position = Resolution.Position()
 
-  init(_ resolution: Resolution) {
-    self.resolution = resolution
-    position = resolution.start
-  }
-
-  init(_ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?) {
-    self.init(
+  init(
+    _ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?
+  ) {
+    self.reference = reference
+    self.raw = raw
+    self.walk = walk
+    self.dispatcher = dispatcher
+    resolution =
       witness == nil
-        ? dispatcher.resolution(reference, raw: raw, index: index, on: walk)
-        : Resolution(dispatcher.queries(for: reference), raw: raw, on: walk, dispatcher: dispatcher, isKept: false))
+      ? dispatcher.resolution(reference, raw: raw, index: index, on: walk)
+      : Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, isKept: false)
   }
 
   /// What asking came to when it is not nobody.
@@ -34,7 +39,7 @@ struct Candidates {
   }
 
   private mutating func goOnAlone() {
-    resolution = resolution.goingOn(from: position)
+    resolution = Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, from: position, isKept: false)
     index = 0
   }
 }

@@ -45,7 +45,10 @@ extension Dispatcher {
 
   /// Says once for each provider that what it supplies under one of the host's names is not heard.
   private func tellShadowed(_ suppliers: Suppliers, by handler: Handler) {
-    let shadowed = suppliers.takeShadowed()
+    tellShadowed(suppliers.takeShadowed(), by: handler)
+  }
+
+  func tellShadowed(_ shadowed: ArraySlice<(key: String, by: String)>, by handler: Handler) {
     guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
     handler.wasToldOfShadows = true
     for (key, name) in shadowed {
@@ -65,7 +68,7 @@ extension Dispatcher {
 
   /// What is wrong with doing something now, while a question is being asked.
   func whileAskingMisuse(_ sentence: String) -> Misuse? {
-    guard asking > 0 else { return nil }
+    guard isAsking else { return nil }
     return Misuse(.notNow, "\(sentence) while the host is asking: a question must not change anything")
   }
 

@@ -1,6 +1,9 @@
 extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
-  func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+  @inline(__always)
+  func perform(_ text: String) -> Outcome { quick(text) ?? perform(text, PerformOptions()) }
+
+  func perform(_ text: String, _ options: PerformOptions) -> Outcome {
     do {
       let index = try references.index(of: text)
       let known = index.flatMap { references[$0] }
@@ -18,7 +21,11 @@ extension Dispatcher {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
-    defer { endAction() }
+    engine?.beginAllowance()
+    defer {
+      engine?.endAllowance()
+      endAction()
+    }
     let walk = walk(options)
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
@@ -27,7 +34,7 @@ extension Dispatcher {
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = (performing + [action]).joined(separator: " → ")
+    let actions = (state.value.performing + [action]).joined(separator: " → ")
     return Outcome(
       .failed,
       error: Failure(.nesting, "performs are nested more than \(Self.nestingLimit) deep: \(actions)"))
@@ -81,19 +88,9 @@ struct Perform {
   }
 
   mutating func run() -> Outcome {
-    if let engine = dispatcher.engine, options.isPlain, observers.isEmpty, witness == nil {
-      switch engine.perform(candidates.resolution, reference: reference, in: dispatcher) {
-      case .notFused: break
-      case .outcome(let outcome): return outcome
-      case .failed(let failure): return fail(failure, of: candidates.next(witness))
-      case .passed(let built):
-        // The general way goes on behind the first candidate, with the context that is there.
-        begin(built)
-        if let first = candidates.next(witness) { notePass(of: first) }
-      }
-    }
     while let candidate = candidates.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
+      if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates.trouble {
       let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
@@ -104,15 +101,29 @@ struct Perform {
     return finished(outcome)
   }
 
+  /// Goes on where the quick way ended at the first candidate.
+  mutating func goOn(after answer: QuickAnswer) -> Outcome {
+    guard let first = candidates.next(nil) else { return run() }
+    switch answer {
+    case .outcome(let outcome): return outcome
+    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: step(of: first))
+    case .passed(let built):
+      if let built {
+        built.request = request(action: first.action, prefix: first.prefix)
+        context = built
+      }
+      if first.isCatchAll { passed.insert(first.responder.number) }
+      return run()
+    }
+  }
+
   // MARK: A candidate
 
   /// Has a candidate do it; nil when it passes.
   private mutating func offer(_ candidate: Candidate) -> Outcome? {
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
     switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
-    case .pass:
-      notePass(of: candidate)
-      return nil
+    case .pass: return nil
     case .yes: break
     case .no(let reason):
       return Outcome(
@@ -122,18 +133,10 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    let outcome = ask(
-      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step(of: candidate))
-    if outcome == nil { notePass(of: candidate) }
-    return outcome
+    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step(of: candidate))
   }
 
-  /// A catch-all that passed what its responder claims is not asked again.
-  private mutating func notePass(of candidate: Candidate) {
-    if candidate.isCatchAll { passed.insert(candidate.responder.number) }
-  }
-
-  /// The position in the walk after which it goes on.
+  /// Where the walk goes on after a candidate.
   private func step(of candidate: Candidate) -> Int {
     candidate.via == .native ? walk.nodes.count : candidate.after.node
   }
@@ -157,11 +160,6 @@ struct Perform {
   private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
     let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
     return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
-  }
-
-  private func fail(_ failure: Failure, of candidate: Candidate?) -> Outcome {
-    guard let candidate else { return Outcome(.failed, error: failure) }
-    return fail(failure, of: candidate.responder, via: candidate.via, step: step(of: candidate))
   }
 
   // MARK: Catch-alls
@@ -213,12 +211,6 @@ struct Perform {
     Request(
       raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
       modifiers: options.modifiers, subject: options.subject)
-  }
-
-  /// Takes a context over that has everything in it already.
-  private mutating func begin(_ built: Context) {
-    built.request = request(action: reference.name, prefix: reference.prefix)
-    context = built
   }
 
   // MARK: Observers

@@ -3,30 +3,49 @@ final class Dispatcher {
   let chain: Chain
   let names: NameTable
   let references = ReferenceTable()
-  private let walks: Walks
+  let walks: Walks
   /// What the embedding program does itself, last of all.
   private(set) var natives: [Name: Entry<Handler>] = [:]
-  var observers: [Observer] = []
+  var observers: [Observer] = [] {
+    didSet { state.value.isObserved = !observers.isEmpty }
+  }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
-  var hostValues = Arguments()
+  var hostValues = Arguments() {
+    didSet { chain.changeShape() }
+  }
   /// Runs what it can of a perform in one go.
-  weak var engine: (any Engine)?
-  /// Who supplied a key in earlier contexts that were watched.
-  private(set) var knownSuppliers: [String: [String]] = [:]
+  unowned(unsafe) var engine: (any Engine)?
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
-  /// The actions that are being performed, outermost first.
-  private(set) var performing: [String] = []
-  /// How many questions are being asked: while one is, nothing may be done.
-  private(set) var asking = 0
+  /// Who supplied a key in earlier contexts that were watched.
+  private(set) var knownSuppliers: [String: [String]] = [:]
+  let state = Cell(State())
   private var validating: [Validating] = []
   private let hostResponder: Responder
 
   static let nestingLimit = 50
+
+  /// What is looked at and changed with every perform.
+  struct State {
+    /// The actions that are being performed, outermost first.
+    var performing: ContiguousArray<String> = []
+    /// How many questions are being asked: while one is, nothing may be done.
+    var asking = 0
+    var isObserved = false
+    /// The walk from the focus, and the counts of shape and focus at which it was made.
+    var walk: Walk?
+    var shape = -1
+    var focus = -1
+  }
+
+  deinit { state.free() }
+
+  /// Whether a question is being asked, of the core's own or within a script's.
+  var isAsking: Bool { state.value.asking > 0 || engine?.isAsking ?? false }
 
   init(chain: Chain, names: NameTable, owner: Owner) {
     self.chain = chain
@@ -37,8 +56,8 @@ final class Dispatcher {
 
   /// Marks that a question is being asked while the body runs.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
-    asking += 1
-    defer { asking -= 1 }
+    state.value.asking += 1
+    defer { state.value.asking -= 1 }
     return body()
   }
 
@@ -70,7 +89,23 @@ final class Dispatcher {
     return walks.walk(from: options.from ?? chain.focused)
   }
 
-  func defaultWalk() -> Walk { walks.walk(from: chain.focused) }
+  /// The walk from the focus.
+  @inline(__always)
+  func defaultWalk() -> Walk {
+    if let walk = state.value.walk, state.value.shape == chain.shape, state.value.focus == chain.focusCount {
+      return walk
+    }
+    return newDefaultWalk()
+  }
+
+  @inline(never)
+  private func newDefaultWalk() -> Walk {
+    let walk = walks.walk(from: chain.focused)
+    state.value.walk = walk
+    state.value.shape = chain.shape
+    state.value.focus = chain.focusCount
+    return walk
+  }
 
   func queries(for reference: Reference) -> [Query] {
     let candidates = reference.candidates
@@ -83,19 +118,23 @@ final class Dispatcher {
 
   /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.
   func resolution(_ reference: Reference, raw: String, index: Int?, on walk: Walk) -> Resolution {
-    if let index, let known = walk.resolutions[index] { return known }
-    let resolution = Resolution(queries(for: reference), raw: raw, on: walk, dispatcher: self, isKept: true)
+    if let index, let known = walk.resolutions[index], known.isCurrent { return known }
+    let resolution = Resolution(reference, raw: raw, on: walk, dispatcher: self, isKept: true)
     if let index, walk.isWhole { walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex) }
     return resolution
   }
 
   func beginAction(_ action: String) -> Bool {
-    guard performing.count < Self.nestingLimit else { return false }
-    performing.append(action)
+    guard state.value.performing.count < Self.nestingLimit else { return false }
+    state.value.performing.append(action)
     return true
   }
 
-  func endAction() { performing.removeLast() }
+  func endAction() { state.value.performing.removeLast() }
+
+  func noteSupplier(_ name: String, of key: String) {
+    if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
+  }
 
   /// What is validated now: the same text is another question where it is asked of somebody else.
   private struct Validating: Equatable {
@@ -114,24 +153,4 @@ final class Dispatcher {
   }
 
   func endValidation() { validating.removeLast() }
-
-  func noteSupplier(_ name: String, of key: String) {
-    if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
-  }
-}
-
-/// What runs the functions of scripts; the core gives it a resolution, and it does what it can in one go.
-protocol Engine: AnyObject {
-  /// Performs the first candidate of a resolution if everything on the way is its own.
-  func perform(_ resolution: Resolution, reference: Reference, in dispatcher: Dispatcher) -> FusedAnswer
-}
-
-/// What came of a perform in one go.
-enum FusedAnswer {
-  /// Something on the way is not the engine's: nothing was done.
-  case notFused
-  case outcome(Outcome)
-  /// The first candidate passed; the context is built.
-  case passed(Context)
-  case failed(Failure)
 }

@@ -9,11 +9,10 @@ final class Resolution {
   let walk: Walk
   /// The reference as it was written.
   let raw: String
+  let reference: Reference
   let queries: [Query]
   private unowned let dispatcher: Dispatcher
   private var found: [Candidate] = []
-  /// Where it began.
-  let start: Position
   private var position: Position
   private let isKept: Bool
   private var isFinished = false
@@ -24,9 +23,15 @@ final class Resolution {
   /// How often the answers to each name had changed.
   private let changes: [Int]
   let shape: Int
-  /// What an engine made of the first candidate, so that it need not look again.
-  var fused: AnyObject?
-  var fusedIsTried = false
+  /// What was found out about the quick way, and when it was last seen to hold.
+  let quick = Cell(Quick())
+
+  struct Quick {
+    var way: QuickWay?
+    var isTried = false
+    /// The chain's count of changed tables at which the resolution was last seen to be current.
+    var tables = -1
+  }
 
   /// How far the walk has come.
   struct Position {
@@ -46,19 +51,22 @@ final class Resolution {
   }
 
   init(
-    _ queries: [Query], raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
+    _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
     isKept: Bool
   ) {
+    self.reference = reference
     self.raw = raw
+    let queries = dispatcher.queries(for: reference)
     self.queries = queries
     self.walk = walk
     self.dispatcher = dispatcher
-    start = position
     self.position = position
     self.isKept = isKept
     changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
     shape = dispatcher.chain.shape
   }
+
+  deinit { quick.free() }
 
   /// Whether what it found still holds.
   var isCurrent: Bool {
@@ -238,28 +246,5 @@ extension Context {
   var resolution: Resolution? {
     get { resolutionObject as? Resolution }
     set { resolutionObject = newValue }
-  }
-}
-
-extension Resolution {
-  /// The same question from a position on, as things stand now, for one perform only.
-  func goingOn(from position: Position) -> Resolution {
-    let queries = queries.map {
-      Query(action: $0.action, name: dispatcher.names.name(of: $0.action), prefix: $0.prefix, isLast: $0.isLast)
-    }
-    return Resolution(queries, raw: raw, on: walk, dispatcher: dispatcher, from: position, isKept: false)
-  }
-
-  /// The candidate that a handler of a responder can forward to: one of those after it, but no catch-all.
-  func candidate(after responder: Responder, skipping count: Int) -> Candidate? {
-    guard let last = found.last(where: { $0.responder === responder }) else { return nil }
-    var candidates = Candidates(goingOn(from: last.after))
-    var skipped = 0
-    while let candidate = candidates.next(nil) {
-      if candidate.isCatchAll { continue }
-      if skipped == count { return candidate }
-      skipped += 1
-    }
-    return nil
   }
 }

@@ -16,7 +16,7 @@ final class Walk {
   /// The shape of which it is made.
   let shape: Int
   /// The answers that were found on this walk, by what was asked.
-  var resolutions = ResolutionCache()
+  let resolutions = ResolutionCache()
 
   struct Provider {
     let responder: Responder

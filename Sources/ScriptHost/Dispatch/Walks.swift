@@ -22,14 +22,14 @@ final class Walks {
     }
     let walk = Walk(nodes: chain.nodes(from: start), shape: shape)
     forget { $0.walk.shape != shape }
-    if known.count == Self.limit { known.removeFirst().walk.resolutions = ResolutionCache() }
+    if known.count == Self.limit { known.removeFirst().walk.resolutions.removeAll() }
     known.append(Known(start: start, mainStart: mainStart, walk: walk))
     return walk
   }
 
   /// Walks and the resolutions that they keep hold each other, until a walk is forgotten.
   private func forget(where isOld: (Known) -> Bool) {
-    for old in known where isOld(old) { old.walk.resolutions = ResolutionCache() }
+    for old in known where isOld(old) { old.walk.resolutions.removeAll() }
     known.removeAll(where: isOld)
   }
 

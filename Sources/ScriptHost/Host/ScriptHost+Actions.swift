@@ -1,7 +1,11 @@
 extension ScriptHost {
   /// Performs an action: whoever in the chain answers it now, gets it. There is always exactly one outcome.
   @discardableResult
-  public func perform(_ reference: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+  public func perform(_ reference: String) -> Outcome { dispatcher.perform(reference) }
+
+  /// Performs an action otherwise than usual.
+  @discardableResult
+  public func perform(_ reference: String, _ options: PerformOptions) -> Outcome {
     dispatcher.perform(reference, options)
   }
 

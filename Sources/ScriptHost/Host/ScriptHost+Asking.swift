@@ -26,8 +26,7 @@ extension ScriptHost {
     let parsed = try Reference.parse(reference)
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
-    let resolution = Resolution(
-      dispatcher.queries(for: parsed), raw: reference, on: walk, dispatcher: dispatcher, isKept: false)
+    let resolution = Resolution(parsed, raw: reference, on: walk, dispatcher: dispatcher, isKept: false)
     var index = 0
     while resolution.candidate(index, witness: witness) != nil { index += 1 }
     return walk.nodes.map { node in

@@ -2,8 +2,8 @@
 final class Chain {
   let names: NameTable
   let app: Responder
-  /// Counts changes of what walks are made of. What was found out at another count is found out again.
-  private(set) var shape = 0
+  /// Counts changes: what was found out at another count is found out again.
+  private let counts = Cell(Counts())
   /// The responders and windows by name; one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
@@ -17,6 +17,15 @@ final class Chain {
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
 
+  private struct Counts {
+    /// Of what walks are made of.
+    var shape = 0
+    /// Of the tables.
+    var tables = 0
+    /// Of who has the focus.
+    var focus = 0
+  }
+
   init(names: NameTable, owner: Owner) {
     self.names = names
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
@@ -28,17 +37,26 @@ final class Chain {
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
     for responder in responders.values { responder.isolate() }
+    counts.free()
   }
+
+  var shape: Int { counts.value.shape }
+  var tables: Int { counts.value.tables }
+  var focusCount: Int { counts.value.focus }
 
   var key: Responder? { keyHistory.last }
 
   /// Says that walks must be made again.
-  func changeShape() { shape &+= 1 }
+  func changeShape() { counts.value.shape &+= 1 }
+
+  /// Says that the focus may be elsewhere.
+  private func changeFocus() { counts.value.focus &+= 1 }
 
   /// Says that who answers an action must be found out again.
   func change(_ action: Name) {
     while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
     actionChanges[Int(action.index)] &+= 1
+    counts.value.tables &+= 1
   }
 
   /// How often the answers to an action have changed.
@@ -98,6 +116,7 @@ extension Chain {
       if keyHistory.isEmpty { keyHistory = [responder] }
       if main == nil { main = responder }
     }
+    changeFocus()
     changeShape()
     return responder
   }
@@ -121,6 +140,7 @@ extension Chain {
     responders[ByteText(responder.name)] = nil
     responder.isRemoved = true
     responder.isolate()
+    changeFocus()
     changeShape()
   }
 
@@ -183,9 +203,11 @@ extension Chain {
     if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
     try check(responder, "it can't have a next")
     try check(next, "it can't be the next of '\(responder.name)'")
-    var node: Responder? = next
-    while let known = node, known !== responder { node = known.next }
-    if node != nil { throw circle(from: responder, through: next) }
+    if next === responder || responder.isSomebodysNext {
+      var node: Responder? = next
+      while let known = node, known !== responder { node = known.next }
+      if node != nil { throw circle(from: responder, through: next) }
+    }
     guard responder.next !== next else { return }
     responder.next = next
     changeShape()
@@ -239,6 +261,7 @@ extension Chain {
 
   func setFocus(_ responder: Responder) throws(Misuse) {
     try check(responder, "it can't have the focus")
+    changeFocus()
     if let window = window(of: responder) {
       window.first = responder
       loose = nil
@@ -255,6 +278,7 @@ extension Chain {
   }
 
   private func bringForward(_ window: Responder) {
+    changeFocus()
     keyHistory.removeAll { $0 === window }
     keyHistory.append(window)
     loose = nil
@@ -264,6 +288,7 @@ extension Chain {
     try checkWindow(window, "it can't be the main window")
     guard main !== window else { return }
     main = window
+    changeFocus()
     changeShape()
   }
 

@@ -14,7 +14,9 @@ public final class Responder {
   /// The chain that it stands in, told of every change; nil once that is gone.
   weak var home: Chain?
   /// Asked next; the app where none was named.
-  public internal(set) unowned(unsafe) var next: Responder?
+  public internal(set) unowned(unsafe) var next: Responder? {
+    didSet { next?.isSomebodysNext = true }
+  }
   /// A window's delegate, asked right after it.
   public internal(set) unowned(unsafe) var delegate: Responder?
   /// A window's first responder.
@@ -25,6 +27,8 @@ public final class Responder {
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   public internal(set) var isRemoved = false
+  /// Whether some responder had it as next: only then can a circle go through it.
+  var isSomebodysNext = false
   /// Whose behaviour is asked, in this order; the first that has something answers.
   private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.

@@ -74,8 +74,7 @@ extension ScriptEngine {
   /// While the host asks, nothing may be done; but a `resolve` may write its own responder's tables.
   func refuseWhileAsking(_ what: String, exceptResolving responder: Responder? = nil) throws {
     if let responder, resolving.last === responder { return }
-    let phase = clua_phase(lua.L)
-    if dispatcher.asking > 0 || phase == CLUA_ASKING.rawValue || phase == CLUA_PROVIDING.rawValue {
+    if dispatcher.isAsking {
       throw LuaMisuse("\(what) is not possible here: the host is asking, and asking must not do")
     }
   }

@@ -2,31 +2,39 @@ import CLua
 
 /// A *fused plan* is a perform laid out so that it runs in one crossing into Lua, because everything on its way is a script's.
 final class FusedPlan {
-  /// Who keeps this plan.
+  /// It holds this plan.
   unowned let resolution: Resolution
   let candidate: Candidate
-  let engine: ScriptEngine
-  private(set) var plan = clua_Plan()
+  unowned let engine: ScriptEngine
+  private let lua: LuaState
+  let plan = Cell(clua_Plan())
   private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
   private let needs: UnsafeMutableBufferPointer<Int32>
   private let names: UnsafeMutableBufferPointer<Int32>
   /// Strings among the arguments, and the metatable of the context.
   private var held: [Int32] = []
+  /// What an outcome says.
+  let by: String
+  let via: Outcome.Via
+
+  var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
   /// Nil where something on the way is not a script's, or an argument is not a plain one.
-  init?(_ resolution: Resolution, reference: Reference, engine: ScriptEngine) {
+  init?(_ resolution: Resolution, engine: ScriptEngine) {
     guard let candidate = resolution.candidate(0, witness: nil), let on = candidate.handler as? ScriptHandler,
       candidate.can == nil || candidate.can is ScriptHandler,
-      resolution.walk.providers.allSatisfy({ $0.handler is ScriptHandler }),
-      engine.dispatcher.hostValues.isEmpty
+      resolution.walk.providers.allSatisfy({ $0.handler is ScriptHandler })
     else { return nil }
-    let members = reference.arguments?.members ?? []
-    guard members.allSatisfy({ $0.value.isScalar && !$0.key.hasSameBytes(as: "skip_validation") }) else { return nil }
+    let members = resolution.reference.arguments?.members ?? []
+    guard members.allSatisfy({ $0.value.isScalar }) else { return nil }
 
     self.resolution = resolution
     self.candidate = candidate
+    by = candidate.responder.name
+    via = candidate.via
     self.engine = engine
+    lua = engine.lua
     providers = .allocate(capacity: resolution.walk.providers.count)
     let stamped = members.filter { !HostNames.contains($0.key) }
     arguments = .allocate(capacity: stamped.count)
@@ -42,19 +50,19 @@ final class FusedPlan {
     for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
 
-    plan.providers = UnsafePointer(providers.baseAddress)
-    plan.providerCount = Int32(clamping: providers.count)
-    plan.arguments = UnsafePointer(arguments.baseAddress)
-    plan.argumentCount = Int32(clamping: arguments.count)
-    plan.needs = UnsafePointer(needs.baseAddress)
-    plan.needCount = Int32(clamping: needs.count)
-    plan.names = UnsafePointer(names.baseAddress)
-    plan.nameCount = Int32(clamping: names.count)
-    plan.on = on.handlerRef(for: candidate.responder)
-    if let can = candidate.can as? ScriptHandler { plan.can = can.handlerRef(for: candidate.responder) }
-    plan.fields = Int32(clamping: min(providers.count, 64) + stamped.count)
-    plan.metatable = metatable(reference)
-    held.append(plan.metatable)
+    plan.value.providers = UnsafePointer(providers.baseAddress)
+    plan.value.providerCount = Int32(clamping: providers.count)
+    plan.value.arguments = UnsafePointer(arguments.baseAddress)
+    plan.value.argumentCount = Int32(clamping: arguments.count)
+    plan.value.needs = UnsafePointer(needs.baseAddress)
+    plan.value.needCount = Int32(clamping: needs.count)
+    plan.value.names = UnsafePointer(names.baseAddress)
+    plan.value.nameCount = Int32(clamping: names.count)
+    plan.value.on = on.handlerRef(for: candidate.responder)
+    if let can = candidate.can as? ScriptHandler { plan.value.can = can.handlerRef(for: candidate.responder) }
+    plan.value.fields = Int32(clamping: min(providers.count, 64) + stamped.count)
+    plan.value.metatable = metatable()
+    held.append(plan.value.metatable)
   }
 
   deinit {
@@ -62,7 +70,8 @@ final class FusedPlan {
     arguments.deallocate()
     needs.deallocate()
     names.deallocate()
-    engine.lua.drop(held)
+    lua.drop(held)
+    plan.free()
   }
 
   private func argument(_ member: LiteralObject.Member) -> clua_Argument {
@@ -89,13 +98,13 @@ final class FusedPlan {
     return argument
   }
 
-  private func metatable(_ reference: Reference) -> Int32 {
+  private func metatable() -> Int32 {
     let L = engine.lua.L
     clua_newTable(L, 0, 10)
     engine.setFields(
       of: Request(
         raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-        arguments: Arguments(reference.arguments)), taker: candidate.responder)
+        arguments: Arguments(resolution.reference.arguments)), taker: candidate.responder)
     clua_pushObject(L, Unmanaged.passRetained(ScriptOrigin(self)).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
@@ -114,66 +123,68 @@ extension Literal {
 }
 
 extension ScriptEngine {
-  /// Performs the first candidate in one crossing where that can be; nil where the general way must be gone.
-  func perform(_ resolution: Resolution, reference: Reference, in dispatcher: Dispatcher) -> FusedAnswer {
-    if !resolution.fusedIsTried {
-      resolution.fusedIsTried = true
-      resolution.fused = FusedPlan(resolution, reference: reference, engine: self)
-    }
-    guard let fused = resolution.fused else { return .notFused }
-    return run(unsafeDowncast(fused, to: FusedPlan.self))
+  var isAsking: Bool {
+    let phase = clua_phase(lua.L)
+    return phase == CLUA_ASKING.rawValue || phase == CLUA_PROVIDING.rawValue
   }
 
-  private func run(_ fused: FusedPlan) -> FusedAnswer {
+  func beginAllowance() { _ = clua_begin(lua.L, Self.allowance.nanoseconds, Self.allowance.instructions) }
+  func endAllowance() { _ = clua_end(lua.L, nil, nil) }
+
+  func fuse(_ resolution: Resolution) -> AnyObject? { FusedPlan(resolution, engine: self) }
+
+  func run(_ fused: AnyObject) -> QuickAnswer {
+    let fused = unsafeDowncast(fused, to: FusedPlan.self)
     let L = lua.L
     let top = clua_top(L)
+    var answer = clua_perform(L, fused.pointer, 0, false)
+    if answer.what == CLUA_DID.rawValue, answer.shadowed == 0 {
+      let result = value(at: -1, on: L)
+      clua_setTop(L, top)
+      return .outcome(Outcome(.handled, by: fused.by, via: fused.via, result: result))
+    }
     defer { clua_setTop(L, top) }
-    var plan = fused.plan
-    var answer = clua_perform(L, &plan, 0, false)
     while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status == CLUA_ERROR.rawValue {
       let provider = fused.resolution.walk.providers[Int(answer.index)]
       let failure = failure(lua.takeError(answer.status, on: L), owner: provider.handler.owner)
       dispatcher.report(failure, ofProvider: provider.responder)
-      answer = clua_perform(L, &plan, answer.index + 1, true)
+      answer = clua_perform(L, fused.pointer, answer.index + 1, true)
     }
     if answer.shadowed != 0 { tellShadowed(answer.shadowed, fused.resolution.walk) }
-    return outcome(answer, fused.candidate)
+    return self.answer(answer, fused.candidate)
   }
 
-  private func outcome(_ answer: clua_Answer, _ candidate: Candidate) -> FusedAnswer {
+  private func answer(_ answer: clua_Answer, _ candidate: Candidate) -> QuickAnswer {
     let L = lua.L
     let by = candidate.responder.name
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_DID:
       return .outcome(Outcome(.handled, by: by, via: candidate.via, result: value(at: -1, on: L)))
-    case CLUA_PASSED:
-      let context = ScriptContext(engine: self, adopting: lua.reference(copying: -2, on: L))
-      return .passed(context)
+    case CLUA_PASSED: return .passed(ScriptContext(engine: self, adopting: lua.reference(copying: -2, on: L)))
     case CLUA_LACKS:
-      return .outcome(
-        Outcome(.disabled, by: by, via: candidate.via, reason: candidate.needs[Int(answer.index)].reasonOrDerived))
+      let reason = candidate.needs[Int(answer.index)].reasonOrDerived
+      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
     case CLUA_NO:
-      let reason = lua.text(at: -1, on: L).flatMap { $0.isEmpty ? nil : $0 }
-      return .outcome(
-        Outcome(.disabled, by: by, via: candidate.via, reason: candidate.reason(reason)))
+      let reason = candidate.reason(lua.text(at: -1, on: L))
+      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
     case CLUA_REFUSED:
-      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: lua.text(at: -1, on: L) ?? "refused"))
+      let reason = candidate.refusal(lua.text(at: -1, on: L) ?? "")
+      return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: reason))
     case CLUA_CAN_FAILED:
       let failure = failure(lua.takeError(answer.status, on: L), owner: candidate.can?.owner ?? candidate.handler.owner)
       dispatcher.report(Diagnostic(failure))
       return .outcome(Outcome(.disabled, by: by, via: candidate.via, reason: "error: \(failure.message)"))
-    default:
-      return .failed(failure(lua.takeError(answer.status, on: L), owner: candidate.handler.owner))
+    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: candidate.handler.owner))
     }
   }
 
+  /// Tells of providers that supplied something under a name of the host's.
   private func tellShadowed(_ bits: Int32, _ walk: Walk) {
-    for (index, name) in HostNames.all.enumerated() where bits & (1 << Int32(index)) != 0 {
-      let suspects = walk.providers.filter { provider in
-        guard let handler = provider.handler as? ScriptHandler else { return false }
-        return handler.fieldUse.writes.contains(name)
-      }
-      shadowed(name, by: (suspects.last ?? walk.providers.last)?.responder.name)
+    let names = HostNames.all.enumerated().filter { bits & (1 << Int32($0.offset)) != 0 }.map(\.element)
+    for provider in walk.providers {
+      guard let handler = provider.handler as? ScriptHandler, !handler.keepsHostNames else { continue }
+      let written = names.filter { handler.fieldUse.writes.contains($0) || !handler.fieldUse.isComplete }
+      dispatcher.tellShadowed(written.map { ($0, provider.responder.name) }[...], by: handler)
     }
   }
 }

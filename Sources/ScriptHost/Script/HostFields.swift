@@ -36,9 +36,8 @@ extension ScriptEngine {
   func setHostField(_ name: String, _ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws -> Bool {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
-      let layer = responder.layer(of: owner.owner)
-      try set(hook, value, in: layer, owner: owner)
-      chain.hooksChanged(of: responder, in: layer)
+      try set(hook, value, in: responder.layer(of: owner.owner), owner: owner)
+      chain.hooksChanged(of: responder, in: responder.layer(of: owner.owner))
       return true
     }
     guard Self.hostFields.contains(name) else { return false }

@@ -16,12 +16,12 @@ extension ScriptEngine {
     [
       "make_key": lua.function { [unowned self] call in
         try refuseWhileAsking("making a window key")
-        try host.makeKey(try receiver(call, "make_key").responder)
+        try allowing { try host.makeKey(try receiver(call, "make_key").responder) }
         return .nothing
       },
       "make_main": lua.function { [unowned self] call in
         try refuseWhileAsking("making a window main")
-        try host.makeMain(try receiver(call, "make_main").responder)
+        try allowing { try host.makeMain(try receiver(call, "make_main").responder) }
         return .nothing
       },
     ]

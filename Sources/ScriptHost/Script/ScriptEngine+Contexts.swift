@@ -3,12 +3,12 @@ import CLua
 // What the host does to contexts that lie in Lua.
 
 extension ScriptEngine {
-  /// Takes out what a provider supplied under a name of the host's, and says who did.
+  /// Takes out what a provider supplied under a name of the host's.
   func dropHostNames(_ context: ScriptContext) {
     let L = lua.L
     clua_pushReference(L, context.reference.id)
     defer { clua_pop(L, 1) }
-    for name in HostNames.fields + HostNames.calls {
+    for name in HostNames.all {
       clua_pushReference(L, key(name))
       clua_rawGet(L, -2)
       defer { clua_pop(L, 1) }
@@ -17,18 +17,7 @@ extension ScriptEngine {
       clua_pushNil(L)
       _ = clua_rawSet(L, -4)
       context.suppliers?.refused(name)
-      shadowed(name, by: context.suppliers?.current.name)
     }
-  }
-
-  /// Tells once of a name of the host's that a provider supplies something under.
-  func shadowed(_ name: String, by provider: String?) {
-    let by = provider ?? "a provider"
-    guard shadowTold.insert("\(by)\u{0}\(name)").inserted else { return }
-    report(
-      Diagnostic(
-        .warning, "host-name", "'\(by)' supplies '\(name)', which is the context's own name: nobody will see it",
-        help: "choose another key"))
   }
 
   // MARK: Who supplied what
@@ -173,12 +162,14 @@ extension ScriptEngine {
       return .values([.nil])
     }
     let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
-    var skipped = 0
-    while let candidate = resolution.candidate(after: responder, skipping: skipped) {
-      skipped += 1
+    var candidates = Candidates(
+      resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
+    while let candidate = candidates.next(nil), candidate.responder !== responder {}
+    while let candidate = candidates.next(nil) {
+      if candidate.isCatchAll { continue }
       switch dispatcher.verdict(candidate, in: context, witness: nil) {
       case .pass: continue
-      case .no(let reason): return .values([.nil, reason.map { .text($0) } ?? .nil])
+      case .no(let reason): return .values([.nil, .text(candidate.reason(reason))])
       case .failed(let failure): throw failure
       case .yes: break
       }

@@ -14,8 +14,6 @@ final class ScriptEngine: Engine {
   var speaker: ScriptOwner { owners[0] }
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
-  /// What was said once and need not be said again.
-  var shadowTold: Set<String> = []
   /// The classes that scripts made, by the number in the tables that stand for them.
   var classes: [ScriptClass] = []
   private(set) var methods: [String: LuaFunction] = [:]
@@ -23,6 +21,9 @@ final class ScriptEngine: Engine {
   private(set) var windowMethods: [String: LuaFunction] = [:]
   /// What scripts print.
   var output: (String) -> Void = { _ in }
+
+  /// What one perform may spend.
+  static let allowance = LuaAllowance.milliseconds(1000, instructions: 200_000_000)
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }

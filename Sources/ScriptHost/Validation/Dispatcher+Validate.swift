@@ -18,6 +18,8 @@ extension Dispatcher {
     let arguments = Arguments(reference.arguments).merging(options.arguments)
     if options.skipValidation || arguments["skip_validation"]?.isOn ?? false { return Validation(enabled: true) }
 
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
     let walk = walk(options)
     let context = context(of: walk, witness: witness)
     let request = Request(

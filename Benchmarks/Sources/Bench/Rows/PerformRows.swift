@@ -66,15 +66,16 @@ func wayRows() -> [Row] {
     row("redirect", bound: 1.05, elsewhere + "taker.redirect = 'other'"),
     row("resolve", bound: 1.05, "function taker:resolve(name) self.on[name] = \(script.on) return true end"),
     row("claims", bound: 1.05, "taker.claims = { 'act' }\ntaker.unknown = \(script.unknown)"),
-  ] + [1, 10, 100, 10_000].dropFirst().map { length in
-    Row(
-      name: "depth-\(length)", bound: 1.05, opponent: .ours("depth 1"), iterations: 5000, answer: { 2 * $0 }
-    ) {
-      let empty = PerformScript(providers: 0)
-      let taker = "taker.on.act = \(empty.on)"
-      return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
+  ]
+    + [1, 10, 100, 10_000].dropFirst().map { length in
+      Row(
+        name: "depth-\(length)", bound: 1.05, opponent: .ours("depth 1"), iterations: 5000, answer: { 2 * $0 }
+      ) {
+        let empty = PerformScript(providers: 0)
+        let taker = "taker.on.act = \(empty.on)"
+        return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
+      }
     }
-  }
 }
 
 /// A chain so long, made in a loop, with the taker at its far end.

@@ -1,0 +1,25 @@
+/// A variable behind a constant pointer.
+///
+/// Each access to a variable of a class is checked for exclusivity, which costs as much as what is done on the way of a perform.
+/// Whoever makes a cell frees it.
+struct Cell<Value> {
+  private let memory: UnsafeMutablePointer<Value>
+
+  var pointer: UnsafePointer<Value> { UnsafePointer(memory) }
+
+  init(_ value: Value) {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: value)
+  }
+
+  @inline(__always)
+  var value: Value {
+    unsafeAddress { UnsafePointer(memory) }
+    nonmutating unsafeMutableAddress { memory }
+  }
+
+  func free() {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+}
