@@ -24,8 +24,12 @@ struct OracleTests {
 
   /// What the model and a host first differ in; nil when they agree.
   private func difference(_ steps: [Step]) throws -> String? {
+    try difference(steps, isObserved: true) ?? difference(steps, isObserved: false).map { "unobserved, \($0)" }
+  }
+
+  private func difference(_ steps: [Step], isObserved: Bool) throws -> String? {
     var model = Model()
-    let rig = try Rig()
+    let rig = try Rig(isObserved: isObserved)
     for (index, step) in steps.enumerated() {
       let expected = model.apply(step.operation)
       let found = rig.apply(step.operation)
