@@ -61,10 +61,8 @@ extension Dispatcher {
 
   /// Who in the options is not of this host's any more, or never was.
   func stranger(_ options: PerformOptions) -> Misuse? {
-    for responder in [options.to, options.from] {
-      guard let responder, !chain.holds(responder) else { continue }
-      return chain.misuse(of: responder, "it can't be asked")
-    }
+    if let target = options.to, !chain.holds(target) { return chain.misuse(of: target, "it can't be asked") }
+    if let start = options.from, !chain.holds(start) { return chain.misuse(of: start, "it can't be asked") }
     return nil
   }
 

@@ -44,6 +44,8 @@ struct Model {
   var handles: [(where: Where, table: Operation.Table, action: String)?] = []
   var trace: [String] = []
   var performing = 0
+  /// How often each reaction ran.
+  var runs: [Int: Int] = [:]
 
   func find(_ name: String?) -> Int? {
     nodes.indices.first { nodes[$0].name == name && !nodes[$0].isRemoved }
@@ -310,7 +312,8 @@ extension Model {
   private mutating func run(_ reaction: Reaction, _ context: inout Knowledge, _ kind: String) -> Answer? {
     trace.append("\(kind) \(context.shown)")
     context.groups[0] += reaction.writes
-    if let operation = reaction.operation { apply(operation) }
+    runs[reaction.id, default: 0] += 1
+    if let operation = reaction.operation, runs[reaction.id, default: 0] % 2 == 0 { apply(operation) }
     if let nested = reaction.nested, performing == 1 {
       let answer = perform(nested)
       trace.append("nested \(answer.status) \(answer.by ?? "")")

@@ -52,7 +52,10 @@ struct Reaction {
     case raise
   }
 
+  /// No other reaction has it.
+  var id = 0
   var writes: [Write] = []
+  /// What it changes every second time that it runs, so that others have been asked before.
   var operation: Operation?
   var nested: Ask?
   var end = End.pass

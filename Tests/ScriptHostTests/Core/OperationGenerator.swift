@@ -1,6 +1,7 @@
 /// Makes random operations; the same seed makes the same ones.
 struct OperationGenerator {
   private var state: UInt64
+  private var made = 0
   static let actions = ["a", "b", "x.a", "y.x.a"]
   private static let responders = (0..<5).map { "r\($0)" }
   private static let windows = (0..<3).map { "w\($0)" }
@@ -31,7 +32,9 @@ struct OperationGenerator {
   mutating func steps(_ count: Int) -> [Step] {
     (0..<count).map { index in
       let operation = index < 8 ? addition() : operation()
-      return Step(operation: operation, asks: [ask(), ask()])
+      let asks = [ask(), ask()]
+      // What is asked again and again is what is kept.
+      return Step(operation: operation, asks: chance(30) ? asks + asks + asks : asks)
     }
   }
 
@@ -42,7 +45,8 @@ struct OperationGenerator {
   }
 
   private mutating func name() -> String { one(of: Self.names) }
-  private mutating func action() -> String { one(of: Self.actions) }
+  /// One much more often than the others, so that several answer it.
+  private mutating func action() -> String { chance(50) ? "a" : one(of: Self.actions) }
   private mutating func some<Element>(_ elements: [Element]) -> [Element] { elements.filter { _ in chance(50) } }
 
   mutating func operation() -> Operation {
@@ -67,7 +71,7 @@ struct OperationGenerator {
 
   private mutating func place() -> Where {
     if chance(12) { return Where(owner: 0, name: one(of: Self.classes)) }
-    return Where(owner: chance(70) ? 0 : below(2) + 1, name: name())
+    return Where(owner: chance(50) ? 0 : below(2) + 1, name: name())
   }
 
   private mutating func table() -> Operation.Table {
@@ -124,7 +128,9 @@ struct OperationGenerator {
   private mutating func reaction() -> Reaction {
     var reaction = Reaction()
     reaction.writes = writes(2)
-    if chance(12) { reaction.operation = operation() }
+    if chance(25) { reaction.operation = chance(50) ? .set(table(), action(), place()) : operation() }
+    made += 1
+    reaction.id = made
     if chance(8) { reaction.nested = ask() }
     switch below(100) {
     case ..<50: reaction.end = .pass
@@ -136,7 +142,7 @@ struct OperationGenerator {
   }
 
   mutating func ask() -> Ask {
-    var ask = Ask(id: one(of: Self.actions + ["z.b", "q", "z.x.a"]))
+    var ask = Ask(id: chance(40) ? action() : one(of: Self.actions + ["z.b", "q", "z.x.a"]))
     ask.arguments = values(15)
     ask.info = values(15)
     if chance(12) { ask.to = name() }
