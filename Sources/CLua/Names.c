@@ -27,7 +27,16 @@ static bool bury(lua_State *L, const char *name) {
   return false;
 }
 
+/// Lua's own buffers need the real names: the metatable of a buffer that outgrows the C stack is made once, here, while they are spelled.
+static void makeBufferMetatable(lua_State *L) {
+  luaL_Buffer b;
+  luaL_buffinitsize(L, &b, 2 * LUAL_BUFFERSIZE);
+  luaL_pushresultsize(&b, 0);
+  lua_settop(L, -2);
+}
+
 bool clua_buryNames(clua_Host *h, lua_State *L) {
+  makeBufferMetatable(L);
   lua_createtable(L, BURIED, 0);
   for (int i = 0; i < BURIED; i++) {
     if (!bury(L, buried[i])) return false;
