@@ -54,8 +54,8 @@ void clua_chargeByLength(lua_State *L, const char *name) {
 
 // MARK: load
 
-/// Joins what a reader function gives, piece by piece, up to what a chunk may have.
-static void readPieces(lua_State *L, size_t most) {
+/// Joins what a reader function gives, piece by piece; false when it gives more than a chunk may have.
+static bool readPieces(lua_State *L, size_t most) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   size_t total = 0;
@@ -66,13 +66,15 @@ static void readPieces(lua_State *L, size_t most) {
     if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
     if (lua_type(L, -1) == LUA_TNUMBER) lua_tolstring(L, -1, &n);
     total += n;
-    if (n == 0 || total > most) break;
+    if (total > most) return false;
+    if (n == 0) break;
     clua_spend(L, n);
     luaL_addvalue(&b);
   }
   lua_settop(L, -2);
   luaL_pushresult(&b);
   lua_replace(L, 1);
+  return true;
 }
 
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
@@ -84,10 +86,10 @@ static int baseLoad(lua_State *L) {
   if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
   const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
   lua_settop(L, 4);
-  if (!text) readPieces(L, h->limits.sourceInner);
+  bool fits = text || readPieces(L, h->limits.sourceInner);
   size_t length;
   const char *source = lua_tolstring(L, 1, &length);
-  if (length > h->limits.sourceInner) {
+  if (!fits || length > h->limits.sourceInner) {
     luaL_pushfail(L);
     lua_pushfstring(L, "a chunk that a script loads can have %d bytes at most", (int)h->limits.sourceInner);
     return 2;
