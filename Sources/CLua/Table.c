@@ -53,7 +53,7 @@ static int tableInsert(lua_State *L) {
 static int tableRemove(lua_State *L) {
   lua_Integer size = length(L, 1, READS | WRITES);
   lua_Integer position = luaL_optinteger(L, 2, size);
-  if (lua_gettop(L) > 1)
+  if (position != size)
     luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 2, "position out of bounds");
   lua_geti(L, 1, position);
   for (; position < size; position++) {
