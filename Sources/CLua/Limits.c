@@ -45,6 +45,7 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
     if (level->fuelEnd == UINT64_MAX) *instructionsLeft = 0;
     else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
   }
+  if (h->top == 0 && h->depth == 0) h->levels[0].tripped = CLUA_TRIP_NONE;
   h->tripped = h->levels[h->top].tripped;
   if (level->tripped != CLUA_TRIP_NONE) {
     clua_setPeriod(h);
