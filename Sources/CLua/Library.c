@@ -122,7 +122,11 @@ static int mathRandomseed(lua_State *L) {
     lua_pushinteger(L, seed[0]);
     lua_pushinteger(L, seed[1]);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  // Lua's function keeps its state in an upvalue, so it has to be called as what it is.
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
 }
 
 // MARK: Opening
@@ -159,6 +163,9 @@ static void openMath(lua_State *L) {
   keep(L, luaopen_math, names);
   lua_getfield(L, -1, "randomseed");
   lua_pushcclosure(L, mathRandomseed, 1);
+  // Lua has seeded with the clock and an address, which four numbers are enough to find out.
+  lua_pushvalue(L, -1);
+  lua_call(L, 0, 0);
   lua_setfield(L, -2, "randomseed");
 }
 
