@@ -52,7 +52,7 @@ static void *refuse(clua_Host *h, bool block) {
   h->refusedTotal = !block;
   // Whoever retries at the ceiling pays a full collection each time: make it look at the clock.
   if (h->running != NULL) clua_notePlace(h, h->running);
-  clua_arm(h, 1);
+  clua_lookSoon(h);
   return NULL;
 }
 
@@ -92,7 +92,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
         if (!reserve) return refuse(h, false);
       }
       h->charged += growth;
-      if (h->charged >= CLUA_CHARGE) clua_arm(h, 1);
+      if (h->charged >= CLUA_CHARGE) clua_lookSoon(h);
     }
   }
 

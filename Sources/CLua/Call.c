@@ -41,7 +41,6 @@ static int32_t recordTrip(clua_Host *h, lua_State *L) {
 static void settle(clua_Host *h) {
   if (h->depth > 0 || h->top > 0) return;
   h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
-  clua_arm(h, h->period);
 }
 
 /// What came of an entry that failed, with the error value on top made a record.
@@ -125,7 +124,7 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }
-  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  clua_shorten(co, h->period);
   Mode before = leaveHost(h, co);
   status = lua_resume(co, from, nargs, nresults);
   returnToHost(h, before);

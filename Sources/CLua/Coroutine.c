@@ -22,7 +22,7 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
     return -1;
   }
   lua_xmove(L, co, nargs);
-  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  clua_shorten(co, h->period);
   int nresults;
   h->running = co;
   int status = lua_resume(co, L, nargs, &nresults);

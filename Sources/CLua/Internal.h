@@ -82,8 +82,11 @@ void clua_look(clua_Host *h, lua_State *L);
 int clua_raiseTrip(lua_State *L);
 /// Charges steps of work done in C; raises when a limit is spent. Script mode only.
 void clua_spend(lua_State *L, size_t steps);
-/// Makes the running coroutine look at its limits at its next instruction.
+/// Makes the running coroutine look at its limits after so many instructions at most.
 void clua_arm(clua_Host *h, int32_t period);
+void clua_shorten(lua_State *L, int32_t period);
+/// Makes whatever runs look at its limits: at the next instruction, or at the next step of a loop of our own.
+void clua_lookSoon(clua_Host *h);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);

@@ -49,7 +49,7 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
   h->tripped = h->levels[h->top].tripped;
   if (level->tripped != CLUA_TRIP_NONE) {
     clua_setPeriod(h);
-    clua_arm(h, h->tripped != CLUA_TRIP_NONE ? 1 : h->period);
+    if (h->tripped != CLUA_TRIP_NONE) clua_arm(h, 1);
   }
   return level->tripped;
 }
@@ -125,7 +125,17 @@ void clua_setPeriod(clua_Host *h) {
 
 void clua_arm(clua_Host *h, int32_t period) {
   lua_State *L = h->running != NULL ? h->running : h->main;
-  if (L != NULL && lua_gethookcount(L) != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+  if (L != NULL) clua_shorten(L, period);
+}
+
+void clua_shorten(lua_State *L, int32_t period) {
+  // Setting a count begins it anew, so it is never set to a longer one but by the hook itself.
+  if (lua_gethookcount(L) > period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+}
+
+void clua_lookSoon(clua_Host *h) {
+  h->pending = CLUA_SPEND;
+  clua_arm(h, 1);
 }
 
 void clua_hook(lua_State *L, lua_Debug *ar) {
@@ -152,7 +162,8 @@ void clua_spend(lua_State *L, size_t steps) {
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
   h->used += steps;
   h->pending += steps;
-  if (h->pending < CLUA_SPEND) return;
+  // What makes instructions slow makes the steps of our loops slow: they call and compare the same things.
+  if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
 }
