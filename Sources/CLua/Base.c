@@ -178,4 +178,5 @@ void clua_openBase(lua_State *L) {
     lua_setfield(L, -3, kept[i]);
   }
   lua_settop(L, -2);
+  clua_charge(L, "tonumber");
 }

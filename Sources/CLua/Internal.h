@@ -132,7 +132,9 @@ void clua_openLibrary(clua_Host *h, lua_State *L);
 void clua_freeze(lua_State *L);
 /// If the value at the index is frozen, pushes the table behind it.
 bool clua_thawed(lua_State *L, int index);
-/// Replaces a function in the table on top by one that first charges for the length of its first argument.
-void clua_chargeByLength(lua_State *L, const char *name);
+/// Charges for the strings among the arguments; refuses more of them than a block could hold.
+void clua_chargeArguments(lua_State *L);
+/// Replaces a function in the table on top by one that first charges for its arguments.
+void clua_charge(lua_State *L, const char *name);
 
 #endif

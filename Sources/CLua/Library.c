@@ -39,14 +39,23 @@ bool clua_thawed(lua_State *L, int index) {
   return true;
 }
 
-// MARK: Charging for functions that loop over a string
+// MARK: Charging for functions that loop over strings
+
+void clua_chargeArguments(lua_State *L) {
+  size_t total = 0, most = clua_host(L)->limits.block;
+  for (int i = lua_gettop(L); i > 0 && total <= most; i--)
+    if (lua_type(L, i) == LUA_TSTRING) total += lua_rawlen(L, i);
+  // The same long string a thousand times is a thousand times the work, and nothing interrupts it.
+  if (total > most) luaL_error(L, "the arguments are longer together than one string can be");
+  clua_spend(L, total);
+}
 
 static int charged(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING) clua_spend(L, lua_rawlen(L, 1));
+  clua_chargeArguments(L);
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-void clua_chargeByLength(lua_State *L, const char *name) {
+void clua_charge(lua_State *L, const char *name) {
   lua_getfield(L, -1, name);
   lua_pushcclosure(L, charged, 1);
   lua_setfield(L, -2, name);
@@ -129,6 +138,17 @@ static int mathRandomseed(lua_State *L) {
   return lua_gettop(L);
 }
 
+// MARK: os.date: each conversion takes long, and there may be half a million of them in a block
+
+static int osDate(lua_State *L) {
+  enum { LONGEST = 4096 };
+  size_t length;
+  luaL_optlstring(L, 1, "", &length);
+  luaL_argcheck(L, length <= LONGEST, 1, "format is too long");
+  clua_spend(L, 16 * length);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
 // MARK: Opening
 
 /// Puts the named functions of a library of Lua's own into the table on top.
@@ -145,14 +165,18 @@ static void keep(lua_State *L, lua_CFunction open, const char *const *names) {
 static void openUtf8(lua_State *L) {
   static const char *const names[] = {"char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
   keep(L, luaopen_utf8, names);
-  clua_chargeByLength(L, "len");
-  clua_chargeByLength(L, "offset");
-  clua_chargeByLength(L, "codepoint");
+  clua_charge(L, "len");
+  clua_charge(L, "offset");
+  clua_charge(L, "codepoint");
+  clua_charge(L, "char");
 }
 
 static void openOs(lua_State *L) {
   static const char *const names[] = {"time", "date", "clock", "difftime", NULL};
   keep(L, luaopen_os, names);
+  lua_getfield(L, -1, "date");
+  lua_pushcclosure(L, osDate, 1);
+  lua_setfield(L, -2, "date");
 }
 
 static void openMath(lua_State *L) {
@@ -161,6 +185,8 @@ static void openMath(lua_State *L) {
                                       "sin", "sqrt",       "tan",    "tointeger",  "type", "ult",  "asin", "acos",
                                       "atan", "randomseed", NULL};
   keep(L, luaopen_math, names);
+  clua_charge(L, "max");
+  clua_charge(L, "min");
   lua_getfield(L, -1, "randomseed");
   lua_pushcclosure(L, mathRandomseed, 1);
   // Lua has seeded with the clock and an address, which four numbers are enough to find out.
