@@ -120,7 +120,9 @@ extension LuaState {
     do {
       result = try body()
     } catch {
-      clua_end(L, nil, nil)
+      // What met the end of the allowance may have made another error of it.
+      let limit = LuaLimit(clua_end(L, nil, nil))
+      if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error
     }
     if let limit = LuaLimit(clua_end(L, nil, nil)) { throw error(for: limit) }
