@@ -102,8 +102,6 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     if (h->hostDepth > 0) exhausted(size);
     return refuse(h, false);
   }
-  // Lua collects and asks again after a refusal: what then succeeds was no refusal.
-  if (size > old) h->refusedTotal = h->refusedBlock = h->refusedStack = false;
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (old >= CLUA_BIG || size >= CLUA_BIG) {

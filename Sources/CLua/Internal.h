@@ -51,7 +51,7 @@ typedef struct clua_Host {
   size_t live, peak;
   uint64_t refusals, allocations, failAt;
   bool failForEver;
-  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
+  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last: of use only to who catches a memory error
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
