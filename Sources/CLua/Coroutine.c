@@ -17,10 +17,6 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
     lua_pushliteral(L, "too many arguments to resume");
     return -1;
   }
-  if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
-    lua_pushliteral(L, "cannot resume dead coroutine");
-    return -1;
-  }
   lua_xmove(L, co, nargs);
   clua_shorten(co, h->period);
   int nresults;
