@@ -16,7 +16,7 @@
 enum {
   CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
-  CLUA_SPEND = 20000,        // steps of our own C loops between two looks
+  CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks

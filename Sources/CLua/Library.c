@@ -63,8 +63,12 @@ void clua_charge(lua_State *L, const char *name) {
 
 // MARK: load
 
-/// Joins what a reader function gives, piece by piece; false when it gives more than a chunk may have.
-static bool readPieces(lua_State *L, size_t most) {
+static int refuseLength(lua_State *L) {
+  return luaL_error(L, "a chunk that a script loads can have %d bytes at most", (int)clua_host(L)->limits.sourceInner);
+}
+
+/// Joins what a reader function, the only argument, gives piece by piece.
+static int joinPieces(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   size_t total = 0;
@@ -75,15 +79,33 @@ static bool readPieces(lua_State *L, size_t most) {
     if (!lua_isnil(L, -1) && !lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
     if (lua_type(L, -1) == LUA_TNUMBER) lua_tolstring(L, -1, &n);
     total += n;
-    if (total > most) return false;
+    if (total > clua_host(L)->limits.sourceInner) refuseLength(L);
     if (n == 0) break;
     clua_spend(L, n);
     luaL_addvalue(&b);
   }
   lua_settop(L, -2);
   luaL_pushresult(&b);
-  lua_replace(L, 1);
-  return true;
+  return 1;
+}
+
+/// Compiles the text at 1, which a function may give in pieces.
+static int compile(lua_State *L, const char *name) {
+  if (!lua_isstring(L, 1)) {
+    lua_pushcfunction(L, joinPieces);
+    lua_pushvalue(L, 1);
+    int status = lua_pcall(L, 1, 1, 0);
+    if (status != LUA_OK) return status;
+    lua_replace(L, 1);
+  }
+  size_t length;
+  const char *source = lua_tolstring(L, 1, &length);
+  if (length > clua_host(L)->limits.sourceInner) {
+    lua_pushcfunction(L, refuseLength);
+    return lua_pcall(L, 0, 1, 0);
+  }
+  clua_spend(L, 4 * length);
+  return luaL_loadbufferx(L, source, length, name, "t");
 }
 
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
@@ -95,21 +117,12 @@ static int baseLoad(lua_State *L) {
   if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
   const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
   lua_settop(L, 4);
-  bool fits = text || readPieces(L, h->limits.sourceInner);
-  size_t length;
-  const char *source = lua_tolstring(L, 1, &length);
-  if (!fits || length > h->limits.sourceInner) {
-    luaL_pushfail(L);
-    lua_pushfstring(L, "a chunk that a script loads can have %d bytes at most", (int)h->limits.sourceInner);
-    return 2;
-  }
   if (strchr(mode, 't') == NULL) {
     luaL_pushfail(L);
     lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
     return 2;
   }
-  clua_spend(L, 4 * length);
-  int status = luaL_loadbufferx(L, source, length, name, "t");
+  int status = compile(L, name);
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (status != LUA_OK) {
