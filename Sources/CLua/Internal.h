@@ -16,6 +16,7 @@
 enum {
   CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
+  CLUA_MARGIN = 192 * 1024,  // bytes of C stack that a call to Swift must find
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
@@ -61,6 +62,7 @@ typedef struct clua_Host {
 
   int32_t objects;
   const void *objectTable, *failureTable, *functionTable, *recordTable;
+  uintptr_t stackBase;   // the lowest address of the stack of the thread that opened it
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys

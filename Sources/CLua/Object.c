@@ -30,11 +30,18 @@ static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, in
   h->objects++;
 }
 
+/// Whether so little of the C stack is left that Swift must not be called: Lua counts 200 calls, and Swift's frames are large.
+static bool isDeep(clua_Host *h) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  return here - h->stackBase < CLUA_MARGIN;
+}
+
 /// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
 static int trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
   Box *box = lua_touserdata(L, lua_upvalueindex(1));
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (isDeep(h)) return luaL_error(L, "C stack overflow");
   h->hostDepth++;
   int32_t answer = h->dispatch(L, box->object);
   if (answer == CLUA_RAISE_AT) {

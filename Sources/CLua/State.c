@@ -35,6 +35,23 @@ static void pinTrips(clua_Host *h, lua_State *L) {
   }
 }
 
+/// The stack of the calling thread; false where the system doesn't say.
+static bool threadStack(uintptr_t *base, size_t *size) {
+  pthread_attr_t attributes;
+  void *lowest;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+  bool known = pthread_attr_getstack(&attributes, &lowest, size) == 0;
+  pthread_attr_destroy(&attributes);
+  *base = (uintptr_t)lowest;
+  return known;
+}
+
+size_t clua_threadStack(void) {
+  uintptr_t base;
+  size_t size;
+  return threadStack(&base, &size) ? size : 0;
+}
+
 lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled) {
   clua_Host *h = calloc(1, sizeof(clua_Host));
   if (h == NULL) return NULL;
@@ -44,6 +61,8 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->cancelled = cancelled;
   h->hostDepth = 1;
   h->period = CLUA_QUANTUM;
+  size_t stack;
+  if (!threadStack(&h->stackBase, &stack)) h->stackBase = 0;
   h->levels[0].fuelEnd = UINT64_MAX;
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
 
@@ -74,16 +93,6 @@ void clua_close(lua_State *L) {
   h->running = NULL;
   lua_close(h->main);
   free(h);
-}
-
-size_t clua_threadStack(void) {
-  pthread_attr_t attributes;
-  void *base;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-  if (pthread_attr_getstack(&attributes, &base, &size) != 0) size = 0;
-  pthread_attr_destroy(&attributes);
-  return size;
 }
 
 int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }
