@@ -74,7 +74,10 @@ static inline int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) 
   // The handler lies at the bottom of the main stack for good; only a call from within a call must put its own.
   bool outermost = h->depth == 0 && L == h->main;
   int handler = 1;
-  if (!outermost) {
+  if (outermost) {
+    // What an earlier script left may be found in stack slots that the next one has not written yet: now all of them are free.
+    if (__builtin_expect(h->live > h->limits.memory, 0)) lua_gc(L, LUA_GCCOLLECT);
+  } else {
     if (!lua_checkstack(L, 4)) {
       lua_settop(L, lua_gettop(L) - nargs - 1);
       lua_pushliteral(L, "stack overflow");
