@@ -17,28 +17,6 @@ static void count(clua_Host *h, size_t size, int32_t by) {
   if (size >= CLUA_HUGE) h->hugeBlocks += by;
 }
 
-/// Large strings are remembered by address: at free Lua no longer says what a block was.
-static void trackString(clua_Host *h, void *block, size_t size) {
-  for (int i = 0; i < CLUA_TRACKED; i++) {
-    if (h->tracked[i] != NULL) continue;
-    h->tracked[i] = block;
-    h->bigStrings++;
-    if (size >= CLUA_HUGE) h->hugeStrings++;
-    return;
-  }
-}
-
-static void untrackString(clua_Host *h, void *block, size_t size) {
-  if (h->bigStrings == 0) return;
-  for (int i = 0; i < CLUA_TRACKED; i++) {
-    if (h->tracked[i] != block) continue;
-    h->tracked[i] = NULL;
-    h->bigStrings--;
-    if (size >= CLUA_HUGE) h->hugeStrings--;
-    return;
-  }
-}
-
 /// Whether the call stack is so deep that a refused block is the stack itself, which must read as "stack overflow".
 static bool deepStack(clua_Host *h) {
   lua_Debug ar;
@@ -72,10 +50,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (block == NULL) old = 0;
 
   if (size == 0) {
-    if (old >= CLUA_BIG) {
-      count(h, old, -1);
-      untrackString(h, block, old);
-    }
+    if (old < CLUA_LARGE || !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
     h->live -= old;
     free(block);
     return NULL;
@@ -104,11 +79,12 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   }
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
-  if (old >= CLUA_BIG || size >= CLUA_BIG) {
+  if (tag == LUA_TSTRING && size >= CLUA_LARGE) {
+    clua_trackString(&h->strings, fresh, size);
+    clua_setPeriod(h);
+  } else if (old >= CLUA_BIG || size >= CLUA_BIG) {
     count(h, old, -1);
     count(h, size, 1);
-    if (tag == LUA_TSTRING) trackString(h, fresh, size);
-    else if (block != NULL && fresh != block) untrackString(h, block, old);
     clua_setPeriod(h);
   }
   return fresh;

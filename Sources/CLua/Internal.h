@@ -23,7 +23,7 @@ enum {
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
-  CLUA_TRACKED = 2048,       // large strings whose address is kept
+  CLUA_LARGE = 4 * 1024,     // a string from which one instruction may take long
 };
 
 /// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
@@ -33,6 +33,13 @@ typedef struct {
   uint64_t fuelEnd;      // in instructions spent since open
   int32_t tripped;
 } clua_Level;
+
+/// The large strings that there are: a hash table of their addresses, and how many there are of each size.
+typedef struct {
+  void **slots;
+  size_t capacity, count;
+  int32_t classes[4];
+} clua_Large;
 
 /// Everything about one interpreter that is not in Lua's heap. Its address is in the extra space of every coroutine.
 typedef struct clua_Host {
@@ -56,8 +63,8 @@ typedef struct clua_Host {
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
-  int32_t bigBlocks, hugeBlocks, bigStrings, hugeStrings;
-  void *tracked[CLUA_TRACKED];
+  int32_t bigBlocks, hugeBlocks;
+  clua_Large strings;
   int32_t period;  // of the count hook, now
 
   int32_t objects;
@@ -97,6 +104,13 @@ bool clua_caughtMemory(clua_Host *h, lua_State *L);
 
 // Allocator.c
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
+
+// Large.c
+void clua_trackString(clua_Large *s, void *block, size_t size);
+/// False if the block is no large string.
+bool clua_untrackString(clua_Large *s, const void *block, size_t size);
+/// After how many instructions the hook has to come, for what the strings are.
+int32_t clua_stringPeriod(const clua_Large *s);
 
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.

@@ -115,8 +115,8 @@ void clua_setPeriod(clua_Host *h) {
   int32_t period = CLUA_QUANTUM;
   if (h->bigBlocks > 0) period = 256;
   if (h->hugeBlocks > 0) period = 64;
-  if (h->bigStrings > 0) period = 32;
-  if (h->hugeStrings > 0) period = 4;
+  int32_t strings = clua_stringPeriod(&h->strings);
+  if (strings < period) period = strings;
   if (period == h->period) return;
   bool shorter = period < h->period;
   h->period = period;

@@ -37,13 +37,19 @@ static void pinTrips(clua_Host *h, lua_State *L) {
 
 /// The stack of the calling thread; false where the system doesn't say.
 static bool threadStack(uintptr_t *base, size_t *size) {
+  static _Thread_local struct {
+    void *lowest;
+    size_t size;
+  } known;  // asking takes long on the main thread
   pthread_attr_t attributes;
-  void *lowest;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
-  bool known = pthread_attr_getstack(&attributes, &lowest, size) == 0;
-  pthread_attr_destroy(&attributes);
-  *base = (uintptr_t)lowest;
-  return known;
+  if (known.size == 0) {
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+    if (pthread_attr_getstack(&attributes, &known.lowest, &known.size) != 0) known.size = 0;
+    pthread_attr_destroy(&attributes);
+  }
+  *base = (uintptr_t)known.lowest;
+  *size = known.size;
+  return known.size > 0;
 }
 
 size_t clua_threadStack(void) {
@@ -92,6 +98,7 @@ void clua_close(lua_State *L) {
   h->hostDepth++;
   h->running = NULL;
   lua_close(h->main);
+  free(h->strings.slots);
   free(h);
 }
 
