@@ -50,6 +50,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (block == NULL) old = 0;
 
   if (size == 0) {
+    clua_releaseLost(h, block, old);
     if (old < CLUA_LARGE || !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
     h->live -= old;
     free(block);

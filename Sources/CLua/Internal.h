@@ -17,6 +17,7 @@ enum {
   CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
   CLUA_MARGIN = 192 * 1024,  // bytes of C stack that a call to Swift must find
+  CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
@@ -68,6 +69,7 @@ typedef struct clua_Host {
   int32_t period;  // of the count hook, now
 
   int32_t objects;
+  size_t boxSize;  // bytes of a userdata with a box and no user value
   const void *objectTable, *failureTable, *functionTable, *recordTable;
   uintptr_t stackBase;   // the lowest address of the stack of the thread that opened it
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
@@ -122,6 +124,8 @@ void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t li
 
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
+/// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
+void clua_releaseLost(clua_Host *h, void *block, size_t size);
 
 // Names.c
 bool clua_buryNames(clua_Host *h, lua_State *L);
