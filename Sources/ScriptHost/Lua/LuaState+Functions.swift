@@ -69,6 +69,7 @@ func releaseSwift(_ object: UnsafeMutableRawPointer?) {
 
 extension LuaState {
   fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
+    settleDropped()
     do {
       switch try body(LuaCall(L: L, state: self)) {
       case .values(let values):

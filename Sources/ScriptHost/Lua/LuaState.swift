@@ -68,6 +68,7 @@ public final class LuaState {
   }
 
   public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+    settleDropped()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(function.reference, on: L)
