@@ -29,7 +29,13 @@ extension LuaState {
   public func resume(_ thread: LuaThread, arguments: [LuaValue]) throws(LuaError) -> LuaProgress {
     _ = try id(of: thread.reference)
     let co = thread.pointer
-    try push(arguments, on: co)
+    let top = clua_top(co)
+    do {
+      try push(arguments, on: co)
+    } catch {
+      clua_setTop(co, top)
+      throw error
+    }
     var count: Int32 = 0
     let status = clua_resume(co, L, Int32(arguments.count), &count)
     try check(status, on: co)
