@@ -38,7 +38,7 @@ struct AllowanceTests {
     let inner = lua.function { call in
       guard case .function(let body) = try call[0] else { throw LuaMisuse("a function is wanted") }
       do {
-        _ = try lua.within(spent.allowance(inner: true)) { try lua.call(body) }
+        _ = try call.state.within(spent.allowance(inner: true)) { try call.state.call(body) }
         ends(nil)
         return .values(["returned"])
       } catch let error as LuaError {

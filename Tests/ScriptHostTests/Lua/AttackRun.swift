@@ -61,12 +61,12 @@ struct AttackRun {
     try lua.set("make", .function(lua.function { _ in .values([.object(LuaFailure(Refusal()))]) }), of: environment)
     let call = lua.function { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
-      return .values(try lua.call(function, arguments: Array(try call.arguments.dropFirst())))
+      return .values(try call.state.call(function, arguments: Array(try call.arguments.dropFirst())))
     }
     try lua.set("call", .function(call), of: environment)
     let swallow = lua.function { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
-      return .values((try? lua.call(function)) ?? ["swallowed"])
+      return .values((try? call.state.call(function)) ?? ["swallowed"])
     }
     try lua.set("swallow", .function(swallow), of: environment)
     return environment

@@ -23,6 +23,8 @@ struct AttackTests {
     onThread(stack: 16 << 10) {
       do {
         let run = try AttackRun()
+        var attack = attack
+        if attack.outcome != .limit(.time) { attack.allowance.nanoseconds *= UInt64(Self.slowdown) }
         let (outcome, overshoot) = run.run(attack)
         #expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
         #expect(overshoot <= Int64(attack.bound.nanoseconds) * Self.slowdown, "\(attack.name): \(overshoot / 1000) µs")
