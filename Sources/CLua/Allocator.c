@@ -23,6 +23,13 @@ static bool deepStack(clua_Host *h) {
   return h->running != NULL && lua_getstack(h->running, 2000, &ar) == 1;
 }
 
+/// Lua's table of all short strings is the first block of its size. It may grow beyond a block: if it can't, each new string of
+/// any script tries again, at the price of a full collection.
+static bool isStringTable(clua_Host *h, void *block, size_t size) {
+  if (h->stringTable != NULL) return block == h->stringTable;
+  return block == NULL && size == CLUA_STRING_TABLE;
+}
+
 static void *refuse(clua_Host *h, bool block) {
   h->refusals++;
   h->refusedStack = block && deepStack(h);
@@ -62,7 +69,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     if (h->hostDepth == 0) {
       size_t growth = size - old;
       if (failsForTest(h)) return refuse(h, false);
-      if (size > h->limits.block) return refuse(h, true);
+      if (size > h->limits.block && block != h->stringTable) return refuse(h, true);
       if (h->live + growth > h->limits.memoryHard) {
         bool reserve = size <= CLUA_SMALL && h->live + growth <= h->limits.memoryHard + CLUA_RESERVE;
         if (!reserve) return refuse(h, false);
@@ -78,6 +85,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     if (h->hostDepth > 0) exhausted(size);
     return refuse(h, false);
   }
+  if (isStringTable(h, block, size)) h->stringTable = fresh;
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (tag == LUA_TSTRING && size >= CLUA_LARGE) {

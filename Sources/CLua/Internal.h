@@ -17,6 +17,7 @@ enum {
   CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
   CLUA_MARGIN = 192 * 1024,  // bytes of C stack that a call to Swift must find
+  CLUA_STRING_TABLE = 128 * sizeof(void *),  // bytes of Lua's table of short strings when a state opens
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
@@ -69,6 +70,7 @@ typedef struct clua_Host {
   int32_t period;  // of the count hook, now
 
   int32_t objects;
+  void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
   const void *objectTable, *failureTable, *functionTable, *recordTable;
   uintptr_t stackBase;   // the lowest address of the stack of the thread that opened it
