@@ -19,6 +19,7 @@ enum {
   CLUA_MARGIN = 192 * 1024,  // bytes of C stack that a call to Swift must find
   CLUA_STRING_TABLE = 128 * sizeof(void *),  // bytes of Lua's table of short strings when a state opens
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
+  CLUA_PACE = 250 * 1000,    // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
@@ -67,7 +68,9 @@ typedef struct clua_Host {
   uint64_t used;                                  // instructions spent since open
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
-  int32_t period;  // of the count hook, now
+  int32_t period;     // of the count hook, for the blocks that there are
+  int32_t pace;       // the same, for how long the last instructions took
+  uint64_t lookedAt;  // when the clock was last looked at
 
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings

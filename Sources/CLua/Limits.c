@@ -73,7 +73,7 @@ static void lookAtClock(clua_Host *h) {
   for (int32_t i = 0; i <= h->top; i++) {
     clua_Level *level = &h->levels[i];
     if (level->nanoseconds == 0) continue;
-    if (t == 0) t = now();
+    if (t == 0) h->lookedAt = t = now();
     if (level->deadline == 0) level->deadline = t + level->nanoseconds;
     else if (t >= level->deadline) return trip(h, i, CLUA_TRIP_TIME);
   }
@@ -138,17 +138,27 @@ void clua_lookSoon(clua_Host *h) {
   clua_arm(h, 1);
 }
 
+/// How many instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
+/// foreseen: a chain of two thousand __index through crowded tables is one.
+static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
+  if (nanoseconds > CLUA_PACE) h->pace = (int32_t)((uint64_t)count * CLUA_PACE / nanoseconds) + 1;
+  else if (h->pace < CLUA_QUANTUM) h->pace *= 2;
+  return h->pace < h->period ? h->pace : h->period;
+}
+
 void clua_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   clua_Host *h = clua_host(L);
   int32_t count = lua_gethookcount(L);
   h->used += (uint64_t)count + h->charged / 16;
+  uint64_t before = h->lookedAt;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) {
     if (count != 1) lua_sethook(L, clua_hook, LUA_MASKCOUNT, 1);
     clua_raiseTrip(L);
   }
-  if (count != h->period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
+  int32_t period = pace(h, count, before == 0 ? 0 : h->lookedAt - before);
+  if (count != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
 }
 
 int clua_raiseTrip(lua_State *L) {

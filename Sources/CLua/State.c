@@ -66,7 +66,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->limits = limits;
   h->cancelled = cancelled;
   h->hostDepth = 1;
-  h->period = CLUA_QUANTUM;
+  h->period = h->pace = CLUA_QUANTUM;
   size_t stack;
   if (!threadStack(&h->stackBase, &stack)) h->stackBase = 0;
   h->levels[0].fuelEnd = UINT64_MAX;
