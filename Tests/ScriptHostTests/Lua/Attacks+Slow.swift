@@ -113,5 +113,34 @@ extension Attack {
       local b = setmetatable({large, large, large, large}, raise)
       while true do pcall(table.concat, a, "", 1, 3) pcall(table.concat, b, "", 1, 5) end
       """),
+    Attack(
+      "a chain of two thousand __index in a straight line", .limit(.time),
+      """
+      local t = {}
+      for _ = 1, 1990 do t = setmetatable({}, {__index = t}) end
+      load("local t = ... local x while true do " .. ("x = t.y "):rep(2000) .. " end")(t)
+      """),
+    Attack(
+      "a chain of __index through many crowded tables, in a straight line", .limit(.time), during: .block,
+      milliseconds: 3000,
+      """
+      local m, t = (1 << 11) - 1, {}
+      for _ = 1, 300 do
+        t = setmetatable({}, {__index = t})
+        for i = 1, 2047 do t[i * m] = i end
+      end
+      load("local t, k = ... local x while true do " .. ("x = t[k] "):rep(2000) .. " end")(t, 20000 * m)
+      """),
+    Attack(
+      "two hundred thousand short strings at once", .result("200000"), milliseconds: 2000,
+      """
+      local all, n = {}, 0
+      for _ = 1, 10 do
+        local t = {}
+        for i = 1, 20000 do n = n + 1 t[i] = "s" .. n end
+        all[#all + 1] = t
+      end
+      return n
+      """),
   ]
 }
