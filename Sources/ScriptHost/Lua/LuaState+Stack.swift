@@ -78,8 +78,21 @@ extension LuaState {
     guard first <= top else { return [] }
     var values: [LuaValue] = []
     values.reserveCapacity(Int(top - first + 1))
-    for index in first...top { values.append(try value(at: index, on: L)) }
+    var bytes = 0
+    for index in first...top {
+      try count(bytesAt: index, on: L, in: &bytes)
+      values.append(try value(at: index, on: L))
+    }
     return values
+  }
+
+  /// Counts a string that is about to be copied: the same one may be there ten thousand times, and each copy is Swift's.
+  func count(bytesAt index: Int32, on L: OpaquePointer, in total: inout Int) throws(LuaError) {
+    guard clua_type(L, index) == CLUA_TSTRING.rawValue else { return }
+    total += Int(clamping: clua_rawLength(L, index))
+    guard total <= limits.memory else {
+      throw LuaError(.tooLarge(limit: limits.memory), "the values have more than \(limits.memory) bytes together")
+    }
   }
 
   func value(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {

@@ -70,6 +70,7 @@ public final class LuaState {
 
   @discardableResult
   public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+    settleDropped()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(function.reference, on: L)
@@ -130,7 +131,9 @@ extension LuaState {
     do {
       result = try body()
     } catch {
-      clua_end(L, nil, nil)
+      // What met the end of the allowance may have made another error of it.
+      let limit = LuaLimit(clua_end(L, nil, nil))
+      if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error
     }
     if let limit = LuaLimit(clua_end(L, nil, nil)) { throw error(for: limit) }

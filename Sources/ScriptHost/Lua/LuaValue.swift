@@ -47,6 +47,15 @@ extension LuaValue {
     }
   }
 
+  /// The bytes of a string.
+  var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+
   /// What Lua takes for true: everything but nil and false.
   public var isTrue: Bool {
     switch self {
