@@ -168,6 +168,7 @@ int clua_raiseTrip(lua_State *L) {
 void clua_spend(lua_State *L, size_t steps) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+  clua_checkStack(h, L);
   h->used += steps;
   h->pending += steps;
   // What makes instructions slow makes the steps of our loops slow: they call and compare the same things.

@@ -50,6 +50,7 @@ static void appendTemplate(lua_State *L, const clua_Matcher *m, luaL_Buffer *res
 static bool appendReplacement(lua_State *L, const clua_Matcher *m, luaL_Buffer *result, int type) {
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
+    m->account.spend(L, 1);  // each level of a callback within a callback takes much of the C stack, and this looks at it
     lua_call(L, clua_pushCaptures(L, m), 1);
   } else if (type == LUA_TTABLE) {
     clua_pushCapture(L, m, 0);
