@@ -30,7 +30,9 @@ extension LuaCall {
   /// What tostring says of the arguments from one on, between tabs.
   func texts(from first: Int) throws -> String {
     var texts: [String] = []
+    var bytes = 0
     for index in first..<max(first, count) {
+      try state.count(bytesAt: Int32(clamping: index + 1), on: L, in: &bytes)
       clua_copy(L, Int32(clamping: index + 1))
       texts.append(try state.describeTop(on: L))
     }
