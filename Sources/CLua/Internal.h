@@ -103,7 +103,7 @@ typedef struct clua_Host {
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
   const void *pass, *refusal;
-  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, namesRef;
+  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;

@@ -239,6 +239,16 @@ void clua_openLibrary(clua_Host *h, lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
+void clua_newGlobals(lua_State *L) {
+  clua_newEnvironment(L);
+  lua_createtable(L, 0, 16);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "_G");
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, baseLoad, 1);
+  lua_setfield(L, -3, "load");
+}
+
 void clua_newEnvironment(lua_State *L) {
   lua_createtable(L, 0, 48);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->libraryRef);

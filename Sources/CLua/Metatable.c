@@ -87,7 +87,10 @@ static int baseSetmetatable(lua_State *L) {
 
 static int baseGetmetatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (!lua_getmetatable(L, 1)) return 0;
+  if (!lua_getmetatable(L, 1)) {
+    lua_pushnil(L);
+    return 1;
+  }
   luaL_getmetafield(L, 1, "__metatable");
   return 1;
 }

@@ -104,9 +104,19 @@ static size_t measureBox(clua_Host *h, lua_State *L) {
   return size;
 }
 
+/// Two userdata of one object are equal.
+static int sameObject(lua_State *L) {
+  void *left = clua_object(L, 1, CLUA_OBJECT), *right = clua_object(L, 2, CLUA_OBJECT);
+  lua_pushboolean(L, left != NULL && left == right);
+  return 1;
+}
+
 void clua_openObjects(clua_Host *h, lua_State *L) {
   h->boxSize = measureBox(h, L);
   newMetatable(L, "object");
+  lua_pushliteral(L, "__eq");
+  lua_pushcfunction(L, sameObject);
+  lua_rawset(L, -3);
   h->objectTable = lua_topointer(L, -1);
   h->objectRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "error");

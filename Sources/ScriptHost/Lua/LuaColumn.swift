@@ -3,7 +3,7 @@ enum LuaColumn {
   /// The column of what the message names, if that stands exactly once in the line.
   static func find(message: String, line: String) -> Int? {
     if message.hasSuffix("near <eof>") { return line.unicodeScalars.count + 1 }
-    guard let name = named(in: message), !name.isEmpty else { return nil }
+    guard let name = named(in: message) ?? first(in: message), !name.isEmpty else { return nil }
     return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
   }
 
@@ -18,6 +18,12 @@ enum LuaColumn {
     }
     guard let quote = text.lastIndex(of: "'") else { return nil }
     return text[text.index(after: quote)...]
+  }
+
+  /// What a message of the host's begins with in quotes: `'x' is not defined; did you mean 'y'?`
+  private static func first(in message: String) -> Substring? {
+    guard message.first == "'", let end = message.dropFirst().firstIndex(of: "'") else { return nil }
+    return message[message.index(after: message.startIndex)..<end]
   }
 
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {

@@ -53,6 +53,7 @@ extension LuaState {
     case .thread(let thread): try push(thread.reference, on: L)
     case .object(let object):
       if let failure = object as? LuaFailure { return push(failure, on: L) }
+      if let sentinel = object as? LuaSentinel { return try push(sentinel.reference, on: L) }
       clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
   }
@@ -111,7 +112,7 @@ extension LuaState {
         return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
       }
       if let failure = failure(at: index, on: L) { return .object(failure) }
-      return .nil
+      return .object(LuaSentinel(reference: try reference(at: index, on: L)))
     default: return .nil
     }
   }

@@ -103,6 +103,13 @@ public final class LuaState {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(value, on: L)
+    return try describeTop(on: L)
+  }
+
+  /// The same of the value on top of the stack, which it takes.
+  func describeTop(on L: OpaquePointer) throws(LuaError) -> String {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top - 1) }
     try check(clua_describe(L, -1), on: L)
     return text(at: -1, on: L) ?? ""
   }

@@ -26,6 +26,13 @@ public struct LuaFunction {
   let reference: LuaReference
 }
 
+/// A value of Lua's that is only ever itself, as a script's `null`.
+final class LuaSentinel {
+  let reference: LuaReference
+
+  init(reference: LuaReference) { self.reference = reference }
+}
+
 /// A coroutine.
 public struct LuaThread {
   let reference: LuaReference
