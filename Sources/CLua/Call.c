@@ -17,7 +17,7 @@ static inline Mode leaveHost(clua_Host *h, lua_State *L) {
   Mode before = {h->hostDepth, h->running};
   h->hostDepth = 0;
   h->running = L;
-  h->depth++;
+  if (h->depth++ == 0) h->lookedAt = 0;  // what the host did in between is not how long instructions take
   return before;
 }
 

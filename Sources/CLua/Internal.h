@@ -18,7 +18,7 @@ enum {
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
   CLUA_STRING_TABLE = 128 * sizeof(void *),  // bytes of Lua's table of short strings when a state opens
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
-  CLUA_PACE = 250 * 1000,    // nanoseconds that may pass between two looks
+  CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling

@@ -1,7 +1,10 @@
 extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
-  func perform(_ text: String) -> Outcome { quick(text) ?? perform(text, PerformOptions()) }
+  func perform(_ text: String) -> Outcome {
+    if let outcome = quick(text) { return outcome }
+    return perform(text, PerformOptions())
+  }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
     do {
@@ -101,11 +104,11 @@ struct Perform {
     return finished(outcome)
   }
 
-  /// Goes on where the quick way ended at the first candidate.
-  mutating func goOn(after end: QuickEnd) -> Outcome {
-    guard let first = candidates.next(nil) else { return run() }
+  /// Goes on where the quick way ended, at who was asked first.
+  mutating func goOn(after end: QuickEnd, _ first: QuickTaker) -> Outcome {
+    if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
-    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: step(of: first))
+    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: first.step)
     case .passed(let built):
       if let built {
         built.request = request(action: first.action, prefix: first.prefix)

@@ -18,7 +18,10 @@ final class Dispatcher {
     didSet { chain.changeShape() }
   }
   /// Runs what it can of a perform in one go.
-  unowned(unsafe) var engine: (any Engine)?
+  var engine: (any Engine)? {
+    get { state.value.engine }
+    set { state.value.engine = newValue }
+  }
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
   /// Who supplied a key in earlier contexts that were watched.
@@ -32,11 +35,10 @@ final class Dispatcher {
   /// What is looked at and changed with every perform.
   struct State {
     /// The actions that are being performed, outermost first.
-    var performing: ContiguousArray<String> = {
-      var actions: ContiguousArray<String> = []
-      actions.reserveCapacity(Dispatcher.nestingLimit)
-      return actions
-    }()
+    let actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
+    var depth = 0
+    var performing: [String] { Array(UnsafeBufferPointer(start: actions, count: depth)) }
+    unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
     var isObserved = false
@@ -47,7 +49,10 @@ final class Dispatcher {
     var focus = -1
   }
 
-  deinit { state.free() }
+  deinit {
+    state.value.actions.deallocate()
+    state.free()
+  }
 
   /// Whether a question is being asked, of the core's own or within a script's.
   var isAsking: Bool { state.value.asking > 0 || engine?.isAsking ?? false }
@@ -137,13 +142,19 @@ final class Dispatcher {
     return resolution
   }
 
+  @inline(__always)
   func beginAction(_ action: String) -> Bool {
-    guard state.value.performing.count < Self.nestingLimit else { return false }
-    state.value.performing.append(action)
+    guard state.value.depth < Self.nestingLimit else { return false }
+    (state.value.actions + state.value.depth).initialize(to: action)
+    state.value.depth &+= 1
     return true
   }
 
-  func endAction() { state.value.performing.removeLast() }
+  @inline(__always)
+  func endAction() {
+    state.value.depth &-= 1
+    (state.value.actions + state.value.depth).deinitialize(count: 1)
+  }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

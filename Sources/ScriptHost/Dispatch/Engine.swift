@@ -5,8 +5,8 @@ protocol Engine: AnyObject {
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   func endAllowance()
-  /// Lays out the first candidate of a resolution to be performed in one go; nil where something on the way is not its own.
-  func fuse(_ resolution: Resolution) -> AnyObject?
+  /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
+  func fuse(_ taker: QuickTaker, _ resolution: Resolution) -> AnyObject?
   /// Performs what it laid out; nil where the general way goes on after `takeQuickEnd`.
   func run(_ fused: Unmanaged<AnyObject>) -> Outcome?
   func takeQuickEnd() -> QuickEnd

@@ -9,6 +9,9 @@ final class ResolutionCache {
     var quick = Quick.untried
     /// The plan or the way that `quick` speaks of.
     var object: AnyObject?
+    var taker: QuickTaker?
+    /// What is performed, as the reference names it.
+    var action = ""
     /// The chain's count of changed tables at which the resolution was last seen to be current.
     var tables = -1
   }

@@ -13,6 +13,10 @@ final class Walk {
   private let above: ArraySlice<Responder>
   /// Whether it goes on to the app and the embedding program.
   let isWhole: Bool
+  /// From whom on it was asked for, which is not the first node where that is the app.
+  let start: Responder?
+  /// Where it goes on in the main window, which depends on the focus as the shape does not.
+  let mainStart: Responder?
   /// The shape of which it is made.
   let shape: Int
   /// The answers that were found on this walk, by what was asked.
@@ -23,9 +27,15 @@ final class Walk {
     let handler: Handler
   }
 
-  init(nodes: [Responder], shape: Int, above: ArraySlice<Responder> = [], providers known: [Provider]? = nil) {
+  init(
+    nodes: [Responder], shape: Int, from start: Responder? = nil, mainStart: Responder? = nil,
+    above: ArraySlice<Responder> = [],
+    providers known: [Provider]? = nil
+  ) {
     self.nodes = nodes
     self.shape = shape
+    self.start = start
+    self.mainStart = mainStart
     self.above = above
     isWhole = known == nil
     var providers: [Provider] = known ?? []

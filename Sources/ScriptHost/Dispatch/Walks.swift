@@ -1,35 +1,36 @@
 /// The walks that were made, by where they begin; a few at a time, for a focus that goes to and fro.
 final class Walks {
   private let chain: Chain
-  private var known: [Known] = []
+  private var known: [Walk] = []
   private static let limit = 16
-
-  private struct Known {
-    let start: Responder
-    /// Where it went on in the main window, which depends on the focus as the shape does not.
-    let mainStart: Responder?
-    let walk: Walk
-  }
 
   init(chain: Chain) { self.chain = chain }
 
   /// The walk from a responder on.
   func walk(from start: Responder) -> Walk {
-    let shape = chain.shape
     let mainStart = chain.mainStart
-    for index in known.indices where known[index].start === start && known[index].walk.shape == shape {
-      if known[index].mainStart === mainStart { return known[index].walk }
+    if let walk = start.knownWalk as? Walk, walk.shape == chain.shape, walk.mainStart === mainStart { return walk }
+    return newWalk(from: start, mainStart)
+  }
+
+  private func newWalk(from start: Responder, _ mainStart: Responder?) -> Walk {
+    let walk = Walk(nodes: chain.nodes(from: start), shape: chain.shape, from: start, mainStart: mainStart)
+    forget { $0.shape != walk.shape || $0.start === start }
+    if known.count == Self.limit {
+      let oldest = known[0]
+      forget { $0 === oldest }
     }
-    let walk = Walk(nodes: chain.nodes(from: start), shape: shape)
-    forget { $0.walk.shape != shape }
-    if known.count == Self.limit { known.removeFirst().walk.resolutions.removeAll() }
-    known.append(Known(start: start, mainStart: mainStart, walk: walk))
+    known.append(walk)
+    start.knownWalk = walk
     return walk
   }
 
   /// Walks and the resolutions that they keep hold each other, until a walk is forgotten.
-  private func forget(where isOld: (Known) -> Bool) {
-    for old in known where isOld(old) { old.walk.resolutions.removeAll() }
+  private func forget(where isOld: (Walk) -> Bool) {
+    for old in known where isOld(old) {
+      old.resolutions.removeAll()
+      if old.start?.knownWalk === old { old.start?.knownWalk = nil }
+    }
     known.removeAll(where: isOld)
   }
 

@@ -239,6 +239,14 @@ extension Chain {
 extension Chain {
   /// The window that a responder is in: itself, or the first along next.
   func window(of responder: Responder) -> Responder? {
+    if responder.windowShape != shape {
+      responder.knownWindow = findWindow(of: responder)
+      responder.windowShape = shape
+    }
+    return responder.knownWindow
+  }
+
+  private func findWindow(of responder: Responder) -> Responder? {
     var node: Responder? = responder
     while let known = node, known !== app {
       if known.kind == .window { return known }
@@ -266,7 +274,7 @@ extension Chain {
     if let window = window(of: responder) {
       window.first = responder
       loose = nil
-      bringForward(window)
+      if key !== window { bringForward(window) }
     } else {
       loose = responder === app ? nil : responder
     }

@@ -27,6 +27,11 @@ public final class Responder {
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   public internal(set) var isRemoved = false
+  /// The walk from here on, as long as whoever made it keeps it.
+  unowned(unsafe) var knownWalk: AnyObject?
+  /// The window that it was found in, at a count of the chain's shape.
+  unowned(unsafe) var knownWindow: Responder?
+  var windowShape = -1
   /// Whether some responder had it as next: only then can a circle go through it.
   var isSomebodysNext = false
   /// Whose behaviour is asked, in this order; the first that has something answers.

@@ -4,7 +4,7 @@ import CLua
 final class FusedPlan {
   /// It holds this plan.
   unowned let resolution: Resolution
-  let candidate: Candidate
+  let taker: QuickTaker
   unowned let engine: ScriptEngine
   private let lua: LuaState
   let plan = Cell(clua_Plan())
@@ -22,24 +22,23 @@ final class FusedPlan {
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
   /// Nil where something on the way is not a script's, or an argument is not a plain one.
-  init?(_ resolution: Resolution, engine: ScriptEngine) {
-    guard let candidate = resolution.candidate(0, witness: nil), let on = candidate.handler as? ScriptHandler,
-      candidate.can == nil || candidate.can is ScriptHandler,
+  init?(_ taker: QuickTaker, _ resolution: Resolution, engine: ScriptEngine) {
+    guard let on = taker.handler as? ScriptHandler, taker.can == nil || taker.can is ScriptHandler,
       resolution.walk.providers.allSatisfy({ ($0.handler as? ScriptHandler)?.keepsContext == false })
     else { return nil }
     let members = resolution.reference.arguments?.members ?? []
     guard members.allSatisfy({ $0.value.isScalar }) else { return nil }
 
     self.resolution = resolution
-    self.candidate = candidate
-    by = candidate.responder.name
-    via = candidate.via
+    self.taker = taker
+    by = taker.name
+    via = taker.via
     self.engine = engine
     lua = engine.lua
     providers = .allocate(capacity: resolution.walk.providers.count)
     let stamped = members.filter { !HostNames.contains($0.key) }
     arguments = .allocate(capacity: stamped.count)
-    needs = .allocate(capacity: candidate.needs.count)
+    needs = .allocate(capacity: taker.needs.count)
     let mayShadow = resolution.walk.providers.contains { ($0.handler as? ScriptHandler)?.keepsHostNames == false }
     names = .allocate(capacity: mayShadow ? HostNames.all.count : 0)
 
@@ -48,7 +47,7 @@ final class FusedPlan {
       providers.initializeElement(at: index, to: handler.handlerRef(for: provider.responder))
     }
     for (index, member) in stamped.enumerated() { arguments.initializeElement(at: index, to: argument(member)) }
-    for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
+    for (index, need) in taker.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
 
     plan.value.providers = UnsafePointer(providers.baseAddress)
@@ -59,8 +58,8 @@ final class FusedPlan {
     plan.value.needCount = Int32(clamping: needs.count)
     plan.value.names = UnsafePointer(names.baseAddress)
     plan.value.nameCount = Int32(clamping: names.count)
-    plan.value.on = on.handlerRef(for: candidate.responder)
-    if let can = candidate.can as? ScriptHandler { plan.value.can = can.handlerRef(for: candidate.responder) }
+    plan.value.on = on.handlerRef(for: taker.responder)
+    if let can = taker.can as? ScriptHandler { plan.value.can = can.handlerRef(for: taker.responder) }
     plan.value.nanoseconds = ScriptEngine.allowance.nanoseconds
     plan.value.instructions = ScriptEngine.allowance.instructions
     plan.value.fields = Int32(clamping: min(providers.count, 64) + stamped.count)
@@ -72,7 +71,7 @@ final class FusedPlan {
   /// What it performs.
   var request: Request {
     Request(
-      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      raw: resolution.raw, action: taker.action, prefix: taker.prefix,
       arguments: Arguments(resolution.reference.arguments))
   }
 
@@ -118,7 +117,7 @@ final class FusedPlan {
   private func metatable() -> Int32 {
     let L = engine.lua.L
     clua_newTable(L, 0, 10)
-    engine.setFields(of: request, taker: candidate.responder)
+    engine.setFields(of: request, taker: taker.responder)
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
@@ -145,7 +144,9 @@ extension ScriptEngine {
   func beginAllowance() { _ = clua_begin(lua.L, Self.allowance.nanoseconds, Self.allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
-  func fuse(_ resolution: Resolution) -> AnyObject? { FusedPlan(resolution, engine: self) }
+  func fuse(_ taker: QuickTaker, _ resolution: Resolution) -> AnyObject? {
+    FusedPlan(taker, resolution, engine: self)
+  }
 
   func run(_ fused: Unmanaged<AnyObject>) -> Outcome? {
     fused._withUnsafeGuaranteedRef { run(unsafeDowncast($0, to: FusedPlan.self)) }
@@ -173,31 +174,31 @@ extension ScriptEngine {
       answer = clua_perform(L, fused.pointer, answer.index + 1, true)
     }
     if answer.shadowed != 0 { tellShadowed(answer.shadowed, fused.resolution.walk) }
-    return outcome(answer, fused.candidate)
+    return outcome(answer, fused.taker)
   }
 
   /// The outcome of an answer whose value is on top; nil where the general way goes on.
-  private func outcome(_ answer: clua_Answer, _ candidate: Candidate) -> Outcome? {
+  private func outcome(_ answer: clua_Answer, _ taker: QuickTaker) -> Outcome? {
     let L = lua.L
-    let by = candidate.responder.name
+    let by = taker.name
     switch clua_What(UInt32(bitPattern: answer.what)) {
-    case CLUA_DID: return Outcome(.handled, by: by, via: candidate.via, result: value(at: -1, on: L))
+    case CLUA_DID: return Outcome(.handled, by: by, via: taker.via, result: value(at: -1, on: L))
     case CLUA_PASSED:
       quickEnd = .passed(ScriptContext(engine: self, adopting: lua.reference(copying: -2, on: L)))
       return nil
     case CLUA_LACKS:
-      let reason = candidate.needs[Int(answer.index)].reasonOrDerived
-      return Outcome(.disabled, by: by, via: candidate.via, reason: reason)
+      let reason = taker.needs[Int(answer.index)].reasonOrDerived
+      return Outcome(.disabled, by: by, via: taker.via, reason: reason)
     case CLUA_NO:
-      return Outcome(.disabled, by: by, via: candidate.via, reason: candidate.reason(lua.text(at: -1, on: L)))
+      return Outcome(.disabled, by: by, via: taker.via, reason: taker.reason(lua.text(at: -1, on: L)))
     case CLUA_REFUSED:
-      return Outcome(.disabled, by: by, via: candidate.via, reason: candidate.refusal(lua.text(at: -1, on: L) ?? ""))
+      return Outcome(.disabled, by: by, via: taker.via, reason: taker.refusal(lua.text(at: -1, on: L) ?? ""))
     case CLUA_CAN_FAILED:
-      let failure = failure(lua.takeError(answer.status, on: L), owner: candidate.can?.owner ?? candidate.handler.owner)
+      let failure = failure(lua.takeError(answer.status, on: L), owner: taker.can?.owner ?? taker.handler.owner)
       dispatcher.report(Diagnostic(failure))
-      return Outcome(.disabled, by: by, via: candidate.via, reason: "error: \(failure.message)")
+      return Outcome(.disabled, by: by, via: taker.via, reason: "error: \(failure.message)")
     default:
-      quickEnd = .failed(failure(lua.takeError(answer.status, on: L), owner: candidate.handler.owner))
+      quickEnd = .failed(failure(lua.takeError(answer.status, on: L), owner: taker.handler.owner))
       return nil
     }
   }

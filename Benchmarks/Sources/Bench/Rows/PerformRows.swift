@@ -98,6 +98,7 @@ func churnRows() -> [Row] {
     local handler, other = \(script.on), \(script.other)
     turn = false
     function replace() turn = not turn; taker.on.act = turn and other or handler end
+    function reset() turn = false end
     """
   let chain = script.host(taker, length: 20)
   return [
@@ -108,9 +109,11 @@ func churnRows() -> [Row] {
       let changing = try host(chain)
       let still = try host(chain)
       let replace = try changing.globalFunction("replace")
+      let reset = try changing.globalFunction("reset")
       return Sides(
         ours: { count in
           var sum = 0
+          try reset()
           for _ in 0..<count {
             try replace()
             sum += try act(changing)
