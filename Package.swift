@@ -19,6 +19,7 @@ let package = Package(
     .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .testTarget(name: "menuctlTests", dependencies: ["menuctl"]),
     .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]

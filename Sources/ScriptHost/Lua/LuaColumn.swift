@@ -9,6 +9,7 @@ enum LuaColumn {
 
   /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. What is near may have quotes in it.
   private static func named(in message: String) -> Substring? {
+    if let name = undefined(in: message) { return name }
     var text = message[...]
     if text.last == ")" { text.removeLast() }
     guard text.last == "'" else { return nil }
@@ -18,6 +19,12 @@ enum LuaColumn {
     }
     guard let quote = text.lastIndex(of: "'") else { return nil }
     return text[text.index(after: quote)...]
+  }
+
+  /// The name at the beginning of `'x' is not defined; did you mean 'y'?`.
+  private static func undefined(in message: String) -> Substring? {
+    guard message.first == "'", let end = message.dropFirst().firstIndex(of: "'") else { return nil }
+    return message[end...].hasPrefix("' is not defined") ? message[..<end].dropFirst() : nil
   }
 
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
