@@ -17,32 +17,17 @@ static void count(clua_Host *h, size_t size, int32_t by) {
   if (size >= CLUA_HUGE) h->hugeBlocks += by;
 }
 
-/// Large strings are remembered by address: at free Lua no longer says what a block was.
-static void trackString(clua_Host *h, void *block, size_t size) {
-  for (int i = 0; i < CLUA_TRACKED; i++) {
-    if (h->tracked[i] != NULL) continue;
-    h->tracked[i] = block;
-    h->bigStrings++;
-    if (size >= CLUA_HUGE) h->hugeStrings++;
-    return;
-  }
-}
-
-static void untrackString(clua_Host *h, void *block, size_t size) {
-  if (h->bigStrings == 0) return;
-  for (int i = 0; i < CLUA_TRACKED; i++) {
-    if (h->tracked[i] != block) continue;
-    h->tracked[i] = NULL;
-    h->bigStrings--;
-    if (size >= CLUA_HUGE) h->hugeStrings--;
-    return;
-  }
-}
-
 /// Whether the call stack is so deep that a refused block is the stack itself, which must read as "stack overflow".
 static bool deepStack(clua_Host *h) {
   lua_Debug ar;
   return h->running != NULL && lua_getstack(h->running, 2000, &ar) == 1;
+}
+
+/// Lua's table of all short strings is the first block of its size. It may grow beyond a block: if it can't, each new string of
+/// any script tries again, at the price of a full collection.
+static bool isStringTable(clua_Host *h, void *block, size_t size) {
+  if (h->stringTable != NULL) return block == h->stringTable;
+  return block == NULL && size == CLUA_STRING_TABLE;
 }
 
 static void *refuse(clua_Host *h, bool block, size_t size) {
@@ -53,7 +38,7 @@ static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusedTotal = !block;
   // Whoever retries at the ceiling pays a full collection each time: make it look at the clock.
   if (h->running != NULL) clua_notePlace(h, h->running);
-  clua_arm(h, 1);
+  clua_lookSoon(h);
   return NULL;
 }
 
@@ -71,10 +56,10 @@ static bool failsForTest(clua_Host *h) {
 /// Whether a finalizer runs: all of them are the host's, and one that fails would lose the Swift object that it gives back.
 static bool inFinalizer(clua_Host *h) { return lua_gc(h->main, LUA_GCISRUNNING) < 0; }
 
-/// Whether a script may not have so much more.
-static bool mayNotHave(clua_Host *h, size_t size, size_t growth) {
+/// Whether so much more would be more than scripts may have together.
+static bool isOver(clua_Host *h, size_t size, size_t growth) {
   size_t reserve = size <= CLUA_SMALL ? CLUA_RESERVE : 0;
-  return size > h->limits.block || h->live + growth > h->limits.memoryHard + reserve;
+  return h->live + growth > h->limits.memoryHard + reserve;
 }
 
 void *clua_allocate(void *host, void *block, size_t old, size_t size) {
@@ -83,10 +68,8 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (block == NULL) old = 0;
 
   if (size == 0) {
-    if (old >= CLUA_BIG) {
-      count(h, old, -1);
-      untrackString(h, block, old);
-    }
+    clua_releaseLost(h, block, old);
+    if (old < CLUA_LARGE || !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
     h->live -= old;
     free(block);
     return NULL;
@@ -96,10 +79,11 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     h->allocations++;
     if (h->hostDepth == 0) {
       size_t growth = size - old;
-      bool refused = failsForTest(h) || mayNotHave(h, size, growth);
-      if (refused && !inFinalizer(h)) return refuse(h, size > h->limits.block, size);
+      bool tooLarge = size > h->limits.block && block != h->stringTable;
+      bool refused = failsForTest(h) || tooLarge || isOver(h, size, growth);
+      if (refused && !inFinalizer(h)) return refuse(h, tooLarge, size);
       h->charged += growth;
-      if (h->charged >= CLUA_CHARGE) clua_arm(h, 1);
+      if (h->charged >= CLUA_CHARGE) clua_lookSoon(h);
     }
   }
 
@@ -115,13 +99,15 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     h->refusedSize = 0;
     h->refusedTotal = h->refusedBlock = h->refusedStack = false;
   }
+  if (isStringTable(h, block, size)) h->stringTable = fresh;
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
-  if (old >= CLUA_BIG || size >= CLUA_BIG) {
+  if (tag == LUA_TSTRING && size >= CLUA_LARGE) {
+    clua_trackString(&h->strings, fresh, size);
+    clua_setPeriod(h);
+  } else if (old >= CLUA_BIG || size >= CLUA_BIG) {
     count(h, old, -1);
     count(h, size, 1);
-    if (tag == LUA_TSTRING) trackString(h, fresh, size);
-    else if (block != NULL && fresh != block) untrackString(h, block, old);
     clua_setPeriod(h);
   }
   return fresh;

@@ -75,13 +75,13 @@ const char *clua_tostring(lua_State *L, int index, size_t *length) {
     case LUA_TNUMBER:
     case LUA_TSTRING: lua_pushvalue(L, index); break;
     default: {
-      bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
-      const char *kind = named ? lua_tostring(L, -1) : luaL_typename(L, index);
+      int name = luaL_getmetafield(L, index, "__name");
+      const char *kind = name == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, index);
       char number[24];
       snprintf(number, sizeof number, "0x%014llx",
                (unsigned long long)(disguise(clua_host(L), lua_topointer(L, index)) & 0xFFFFFFFFFFFFFFu));
       lua_pushfstring(L, "%s: %s", kind, number);
-      if (named) lua_remove(L, -2);
+      if (name != LUA_TNIL) lua_remove(L, -2);
     }
   }
   return lua_tolstring(L, -1, length);
@@ -183,4 +183,5 @@ void clua_openBase(lua_State *L) {
     lua_setfield(L, -3, kept[i]);
   }
   lua_settop(L, -2);
+  clua_charge(L, "tonumber");
 }

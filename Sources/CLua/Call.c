@@ -41,7 +41,6 @@ static int32_t recordTrip(clua_Host *h, lua_State *L) {
 static void settle(clua_Host *h) {
   if (h->depth > 0 || h->top > 0) return;
   h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
-  clua_arm(h, h->period);
 }
 
 /// What came of an entry that failed, with the error value on top made a record.
@@ -97,6 +96,8 @@ static __attribute__((noinline)) int32_t nestedCall(clua_Host *h, lua_State *L, 
 static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_State *L, int nargs, int nresults) {
   if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
   if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
+  // What an earlier script left may be found in stack slots that the next one has not written yet: now all of them are free.
+  if (__builtin_expect(h->live > h->limits.memory, 0)) lua_gc(L, LUA_GCCOLLECT);
   int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
 }
@@ -135,7 +136,7 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }
-  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  clua_shorten(co, h->period);
   Mode before = leaveHost(h, co);
   status = lua_resume(co, from, nargs, nresults);
   returnToHost(h, before);

@@ -66,6 +66,13 @@ void clua_appendNearest(lua_State *L, int32_t index, int64_t group) {
   lua_settop(L, key - 1);
 }
 
+bool clua_isAppended(lua_State *L, int32_t index) {
+  if (!lua_istable(L, index)) return false;
+  bool marked = lua_rawgetp(L, index, &listKey) == LUA_TNUMBER;
+  lua_settop(L, -2);
+  return marked;
+}
+
 void clua_setGroup(lua_State *L, int32_t group) { clua_host(L)->group = group; }
 
 static int append(lua_State *L) {

@@ -18,12 +18,8 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
     lua_pushliteral(L, "too many arguments to resume");
     return -1;
   }
-  if (lua_status(co) == LUA_OK && lua_gettop(co) == 0) {
-    lua_pushliteral(L, "cannot resume dead coroutine");
-    return -1;
-  }
   lua_xmove(L, co, nargs);
-  if (lua_gethookcount(co) != h->period) lua_sethook(co, clua_hook, LUA_MASKCOUNT, h->period);
+  clua_shorten(co, h->period);
   int nresults;
   h->running = co;
   int status = lua_resume(co, L, nargs, &nresults);

@@ -16,16 +16,19 @@
 enum {
   CLUA_LEVELS = 256,         // nested allowances; Lua's own C stack ends at 200
   CLUA_QUANTUM = 1000,       // instructions between two looks at the limits
-  CLUA_SPEND = 20000,        // steps of our own C loops between two looks
+  CLUA_STRING_TABLE = 128 * sizeof(void *),  // bytes of Lua's table of short strings when a state opens
+  CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
+  CLUA_PACE = 250 * 1000,    // nanoseconds that may pass between two looks
+  CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
-  CLUA_STACK = 128 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
-  CLUA_TRACKED = 2048,       // large strings whose address is kept
+  CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
   CLUA_POOL = 16,            // coroutines kept for performs
   CLUA_FACES = 64,           // questions asked within questions
+  CLUA_LARGE = 4 * 1024,     // a string from which one instruction may take long
 };
 
 /// An allowance: what a load, a call or a test may spend. They nest; an inner one never outlives an outer one.
@@ -40,6 +43,12 @@ typedef struct {
 typedef struct {
   int32_t table, metatable;
 } clua_Face;
+/// The large strings that there are: a hash table of their addresses, and how many there are of each size.
+typedef struct {
+  void **slots;
+  size_t capacity, count;
+  int32_t classes[4];
+} clua_Large;
 
 /// Everything about one interpreter that is not in Lua's heap. Its address is in the extra space of every coroutine.
 typedef struct clua_Host {
@@ -60,19 +69,23 @@ typedef struct clua_Host {
   uint64_t refusals, allocations, failAt;
   int32_t failed;  // refusals for the test so far
   bool failForEver;
-  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last
+  bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last: of use only to who catches a memory error
   size_t refusedSize;
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
-  int32_t bigBlocks, hugeBlocks, bigStrings, hugeStrings;
-  void *tracked[CLUA_TRACKED];
-  int32_t period;  // of the count hook, now
+  int32_t bigBlocks, hugeBlocks;
+  clua_Large strings;
+  int32_t period;     // of the count hook, for the blocks that there are
+  int32_t pace;       // the same, for how long the last instructions took
+  uint64_t lookedAt;  // when the clock was last looked at
 
   uintptr_t stackEnd;  // of the thread that runs: where it must not come
   size_t stackSize;
 
   int32_t objects;
+  void *stringTable;  // Lua's own, of short strings
+  size_t boxSize;  // bytes of a userdata with a box and no user value
   const void *objectTable, *failureTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
@@ -90,7 +103,7 @@ typedef struct clua_Host {
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
   const void *pass, *refusal;
-  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, namesRef;
+  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;
@@ -113,8 +126,11 @@ static inline void clua_checkStack(clua_Host *h, lua_State *L) {
   uintptr_t left = (uintptr_t)__builtin_frame_address(0) - h->stackEnd;
   if (__builtin_expect(left - CLUA_STACK > h->stackSize - CLUA_STACK, 0)) clua_lookAtStack(h, L);
 }
-/// Makes the running coroutine look at its limits at its next instruction.
+/// Makes the running coroutine look at its limits after so many instructions at most.
 void clua_arm(clua_Host *h, int32_t period);
+void clua_shorten(lua_State *L, int32_t period);
+/// Makes whatever runs look at its limits: at the next instruction, or at the next step of a loop of our own.
+void clua_lookSoon(clua_Host *h);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);
@@ -124,6 +140,13 @@ void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
 // Allocator.c
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
+
+// Large.c
+void clua_trackString(clua_Large *s, void *block, size_t size);
+/// False if the block is no large string.
+bool clua_untrackString(clua_Large *s, const void *block, size_t size);
+/// After how many instructions the hook has to come, for what the strings are.
+int32_t clua_stringPeriod(const clua_Large *s);
 
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
@@ -150,6 +173,8 @@ void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
+/// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
+void clua_releaseLost(clua_Host *h, void *block, size_t size);
 
 // Names.c
 bool clua_buryNames(clua_Host *h, lua_State *L);
@@ -179,7 +204,9 @@ void clua_openLibrary(clua_Host *h, lua_State *L);
 void clua_freeze(lua_State *L);
 /// If the value at the index is frozen, pushes the table behind it.
 bool clua_thawed(lua_State *L, int index);
-/// Replaces a function in the table on top by one that first charges for the length of its first argument.
-void clua_chargeByLength(lua_State *L, const char *name);
+/// Charges for the strings among the arguments; refuses more of them than a block could hold.
+void clua_chargeArguments(lua_State *L);
+/// Replaces a function in the table on top by one that first charges for its arguments.
+void clua_charge(lua_State *L, const char *name);
 
 #endif

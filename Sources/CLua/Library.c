@@ -39,14 +39,23 @@ bool clua_thawed(lua_State *L, int index) {
   return true;
 }
 
-// MARK: Charging for functions that loop over a string
+// MARK: Charging for functions that loop over strings
+
+void clua_chargeArguments(lua_State *L) {
+  size_t total = 0, most = clua_host(L)->limits.block;
+  for (int i = lua_gettop(L); i > 0 && total <= most; i--)
+    if (lua_type(L, i) == LUA_TSTRING) total += lua_rawlen(L, i);
+  // The same long string a thousand times is a thousand times the work, and nothing interrupts it.
+  if (total > most) luaL_error(L, "the arguments are longer together than one string can be");
+  clua_spend(L, total);
+}
 
 static int charged(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING) clua_spend(L, lua_rawlen(L, 1));
+  clua_chargeArguments(L);
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-void clua_chargeByLength(lua_State *L, const char *name) {
+void clua_charge(lua_State *L, const char *name) {
   lua_getfield(L, -1, name);
   lua_pushcclosure(L, charged, 1);
   lua_setfield(L, -2, name);
@@ -54,9 +63,12 @@ void clua_chargeByLength(lua_State *L, const char *name) {
 
 // MARK: load
 
-/// Joins what the reader function at 1 gives, piece by piece, up to what a chunk may have.
-static int readPieces(lua_State *L) {
-  size_t most = clua_host(L)->limits.sourceInner;
+static int refuseLength(lua_State *L) {
+  return luaL_error(L, "a chunk that a script loads can have %d bytes at most", (int)clua_host(L)->limits.sourceInner);
+}
+
+/// Joins what a reader function, the only argument, gives piece by piece.
+static int joinPieces(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   size_t total = 0;
@@ -72,7 +84,8 @@ static int readPieces(lua_State *L) {
     }
     if (lua_type(L, -1) == LUA_TNUMBER) lua_tolstring(L, -1, &n);
     total += n;
-    if (n == 0 || total > most) break;
+    if (total > clua_host(L)->limits.sourceInner) refuseLength(L);
+    if (n == 0) break;
     clua_spend(L, n);
     luaL_addvalue(&b);
   }
@@ -90,6 +103,25 @@ static int loadFailed(clua_Host *h, lua_State *L, int status) {
   return 2;
 }
 
+/// Compiles the text at 1, which a function may give in pieces.
+static int compile(lua_State *L, const char *name) {
+  if (!lua_isstring(L, 1)) {
+    lua_pushcfunction(L, joinPieces);
+    lua_pushvalue(L, 1);
+    int status = lua_pcall(L, 1, 1, 0);
+    if (status != LUA_OK) return status;
+    lua_replace(L, 1);
+  }
+  size_t length;
+  const char *source = lua_tolstring(L, 1, &length);
+  if (length > clua_host(L)->limits.sourceInner) {
+    lua_pushcfunction(L, refuseLength);
+    return lua_pcall(L, 0, 1, 0);
+  }
+  clua_spend(L, 4 * length);
+  return luaL_loadbufferx(L, source, length, name, "t");
+}
+
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
 static int baseLoad(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -99,27 +131,12 @@ static int baseLoad(lua_State *L) {
   if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
   const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
   lua_settop(L, 4);
-  if (!text) {
-    lua_pushcfunction(L, readPieces);
-    lua_pushvalue(L, 1);
-    int status = lua_pcall(L, 1, 1, 0);
-    if (status != LUA_OK) return loadFailed(h, L, status);
-    lua_replace(L, 1);
-  }
-  size_t length;
-  const char *source = lua_tolstring(L, 1, &length);
-  if (length > h->limits.sourceInner) {
-    luaL_pushfail(L);
-    lua_pushfstring(L, "a chunk that a script loads can have %d bytes at most", (int)h->limits.sourceInner);
-    return 2;
-  }
   if (strchr(mode, 't') == NULL) {
     luaL_pushfail(L);
     lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
     return 2;
   }
-  clua_spend(L, 4 * length);
-  int status = luaL_loadbufferx(L, source, length, name, "t");
+  int status = compile(L, name);
   if (status != LUA_OK || h->tripped != CLUA_TRIP_NONE) return loadFailed(h, L, status);
   lua_pushvalue(L, hasEnvironment ? 4 : lua_upvalueindex(1));
   if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
@@ -135,7 +152,22 @@ static int mathRandomseed(lua_State *L) {
     lua_pushinteger(L, seed[0]);
     lua_pushinteger(L, seed[1]);
   }
-  return lua_tocfunction(L, lua_upvalueindex(2))(L);
+  // Lua's function keeps its state in an upvalue, so it has to be called as what it is.
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+// MARK: os.date: each conversion takes long, and there may be half a million of them in a block
+
+static int osDate(lua_State *L) {
+  enum { LONGEST = 4096 };
+  size_t length;
+  luaL_optlstring(L, 1, "", &length);
+  luaL_argcheck(L, length <= LONGEST, 1, "format is too long");
+  clua_spend(L, 16 * length);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 // MARK: Opening
@@ -154,14 +186,18 @@ static void keep(lua_State *L, lua_CFunction open, const char *const *names) {
 static void openUtf8(lua_State *L) {
   static const char *const names[] = {"char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
   keep(L, luaopen_utf8, names);
-  clua_chargeByLength(L, "len");
-  clua_chargeByLength(L, "offset");
-  clua_chargeByLength(L, "codepoint");
+  clua_charge(L, "len");
+  clua_charge(L, "offset");
+  clua_charge(L, "codepoint");
+  clua_charge(L, "char");
 }
 
 static void openOs(lua_State *L) {
   static const char *const names[] = {"time", "date", "clock", "difftime", NULL};
   keep(L, luaopen_os, names);
+  lua_getfield(L, -1, "date");
+  lua_pushcclosure(L, osDate, 1);
+  lua_setfield(L, -2, "date");
 }
 
 static void openMath(lua_State *L) {
@@ -170,10 +206,13 @@ static void openMath(lua_State *L) {
                                       "sin", "sqrt",       "tan",    "tointeger",  "type", "ult",  "asin", "acos",
                                       "atan", "randomseed", NULL};
   keep(L, luaopen_math, names);
+  clua_charge(L, "max");
+  clua_charge(L, "min");
   lua_getfield(L, -1, "randomseed");
-  lua_getupvalue(L, -1, 1);  // the generator, which Lua's function looks for in its first upvalue
-  lua_insert(L, -2);
-  lua_pushcclosure(L, mathRandomseed, 2);
+  lua_pushcclosure(L, mathRandomseed, 1);
+  // Lua has seeded with the clock and an address, which four numbers are enough to find out.
+  lua_pushvalue(L, -1);
+  lua_call(L, 0, 0);
   lua_setfield(L, -2, "randomseed");
 }
 
@@ -198,6 +237,16 @@ void clua_openLibrary(clua_Host *h, lua_State *L) {
   // luaL_requiref noted the unguarded libraries here.
   lua_pushnil(L);
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+}
+
+void clua_newGlobals(lua_State *L) {
+  clua_newEnvironment(L);
+  lua_createtable(L, 0, 16);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "_G");
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, baseLoad, 1);
+  lua_setfield(L, -3, "load");
 }
 
 void clua_newEnvironment(lua_State *L) {

@@ -45,10 +45,11 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
     if (level->fuelEnd == UINT64_MAX) *instructionsLeft = 0;
     else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
   }
+  if (h->top == 0 && h->depth == 0) h->levels[0].tripped = CLUA_TRIP_NONE;
   h->tripped = h->levels[h->top].tripped;
   if (level->tripped != CLUA_TRIP_NONE) {
     clua_setPeriod(h);
-    clua_arm(h, h->tripped != CLUA_TRIP_NONE ? 1 : h->period);
+    if (h->tripped != CLUA_TRIP_NONE) clua_arm(h, 1);
   }
   return level->tripped;
 }
@@ -72,7 +73,7 @@ static void lookAtClock(clua_Host *h) {
   for (int32_t i = 0; i <= h->top; i++) {
     clua_Level *level = &h->levels[i];
     if (level->nanoseconds == 0) continue;
-    if (t == 0) t = now();
+    if (t == 0) h->lookedAt = t = now();
     if (level->deadline == 0) level->deadline = t + level->nanoseconds;
     else if (t >= level->deadline) return trip(h, i, CLUA_TRIP_TIME);
   }
@@ -112,8 +113,8 @@ void clua_setPeriod(clua_Host *h) {
   int32_t period = CLUA_QUANTUM;
   if (h->bigBlocks > 0) period = 256;
   if (h->hugeBlocks > 0) period = 64;
-  if (h->bigStrings > 0) period = 32;
-  if (h->hugeStrings > 0) period = 4;
+  int32_t strings = clua_stringPeriod(&h->strings);
+  if (strings < period) period = strings;
   if (period == h->period) return;
   bool shorter = period < h->period;
   h->period = period;
@@ -122,7 +123,25 @@ void clua_setPeriod(clua_Host *h) {
 
 void clua_arm(clua_Host *h, int32_t period) {
   lua_State *L = h->running != NULL ? h->running : h->main;
-  if (L != NULL && lua_gethookcount(L) != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+  if (L != NULL) clua_shorten(L, period);
+}
+
+void clua_shorten(lua_State *L, int32_t period) {
+  // Setting a count begins it anew, so it is never set to a longer one but by the hook itself.
+  if (lua_gethookcount(L) > period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+}
+
+void clua_lookSoon(clua_Host *h) {
+  h->pending = CLUA_SPEND;
+  clua_arm(h, 1);
+}
+
+/// How many instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
+/// foreseen: a chain of two thousand __index through crowded tables is one.
+static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
+  if (nanoseconds > CLUA_PACE) h->pace = (int32_t)((uint64_t)count * CLUA_PACE / nanoseconds) + 1;
+  else if (h->pace < CLUA_QUANTUM) h->pace *= 2;
+  return h->pace < h->period ? h->pace : h->period;
 }
 
 void clua_hook(lua_State *L, lua_Debug *ar) {
@@ -130,12 +149,14 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
   clua_Host *h = clua_host(L);
   int32_t count = lua_gethookcount(L);
   h->used += (uint64_t)count + h->charged / 16;
+  uint64_t before = h->lookedAt;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) {
     if (count != 1) lua_sethook(L, clua_hook, LUA_MASKCOUNT, 1);
     clua_raiseTrip(L);
   }
-  if (count != h->period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
+  int32_t period = pace(h, count, before == 0 ? 0 : h->lookedAt - before);
+  if (count != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
 }
 
 int clua_raiseTrip(lua_State *L) {
@@ -147,9 +168,11 @@ int clua_raiseTrip(lua_State *L) {
 void clua_spend(lua_State *L, size_t steps) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+  clua_checkStack(h, L);
   h->used += steps;
   h->pending += steps;
-  if (h->pending < CLUA_SPEND) return;
+  // What makes instructions slow makes the steps of our loops slow: they call and compare the same things.
+  if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
 }

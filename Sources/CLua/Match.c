@@ -19,7 +19,7 @@ void clua_raiseFault(lua_State *L, clua_Fault fault, int number) {
 /// Pushes bytes of the subject, billed before they are copied: `.*` finds a megabyte in two steps.
 static void pushBytes(lua_State *L, const clua_Matcher *m, const unsigned char *start, const unsigned char *end) {
   size_t length = (size_t)(end - start);
-  clua_charge(&m->account, length / CLUA_BULK);
+  clua_bill(&m->account, length / CLUA_BULK);
   lua_pushlstring(L, (const char *)start, length);
 }
 

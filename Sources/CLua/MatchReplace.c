@@ -9,7 +9,7 @@ static void append(const clua_Matcher *m, luaL_Buffer *result, const unsigned ch
     luaL_addchar(result, (char)*start);
     return;
   }
-  clua_charge(&m->account, length / CLUA_BULK);
+  clua_bill(&m->account, length / CLUA_BULK);
   luaL_addlstring(result, (const char *)start, length);
 }
 
@@ -17,7 +17,7 @@ static void append(const clua_Matcher *m, luaL_Buffer *result, const unsigned ch
 static void appendValue(lua_State *L, const clua_Matcher *m, luaL_Buffer *result) {
   size_t length;
   lua_tolstring(L, -1, &length);
-  clua_charge(&m->account, length / CLUA_BULK);
+  clua_bill(&m->account, length / CLUA_BULK);
   luaL_addvalue(result);
 }
 
@@ -31,7 +31,7 @@ static void appendTemplate(lua_State *L, const clua_Matcher *m, luaL_Buffer *res
     if (escape == NULL) return;
     // A `%` at the very end is followed by the string's own zero byte, which is no digit.
     unsigned char which = escape[1];
-    clua_charge(&m->account, 1);
+    clua_bill(&m->account, 1);
     if (which == '%') {
       luaL_addchar(result, '%');
     } else if (which == '0') {
@@ -50,6 +50,7 @@ static void appendTemplate(lua_State *L, const clua_Matcher *m, luaL_Buffer *res
 static bool appendReplacement(lua_State *L, const clua_Matcher *m, luaL_Buffer *result, int type) {
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
+    m->account.spend(L, 1);  // each level of a callback within a callback takes much of the C stack, and this looks at it
     lua_call(L, clua_pushCaptures(L, m), 1);
   } else if (type == LUA_TTABLE) {
     clua_pushCapture(L, m, 0);

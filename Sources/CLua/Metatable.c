@@ -6,11 +6,19 @@
 
 #include <string.h>
 
+/// Whether the tables that have the metatable at the index have weak values.
+static bool makesWeak(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
+  bool weak = lua_rawget(L, index) != LUA_TNIL;
+  lua_settop(L, -2);
+  return weak;
+}
+
 static bool isWeak(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return false;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
-  bool weak = lua_rawget(L, -2) != LUA_TNIL;
-  lua_settop(L, -3);
+  bool weak = makesWeak(L, -1);
+  lua_settop(L, -2);
   return weak;
 }
 
@@ -61,7 +69,11 @@ static int baseSetmetatable(lua_State *L) {
     refuse(L, "__close", "it would run while errors unwind; close what you hold before you return");
     refuse(L, "__concat", "this Lua has a bug there; write a function, or use __tostring");
     bool weak = asksForWeakValues(L);
-    if (weak && isMetatable(L, 1)) return luaL_error(L, "a table that is a metatable can't have weak values");
+    if (weak && (isMetatable(L, 1) || lua_rawequal(L, 1, 2)))
+      return luaL_error(L, "a table that is a metatable can't have weak values");
+    // Tables that have this metatable already would become weak with it, and some of them may be metatables.
+    if (weak && isMetatable(L, 2) && !makesWeak(L, 2))
+      return luaL_error(L, "a metatable that is in use can't begin to make values weak");
     if (isWeak(L, 2)) return luaL_error(L, "a table with weak values can't be a metatable");
     lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->weakKey);
     if (weak) lua_pushliteral(L, "v");
@@ -75,7 +87,10 @@ static int baseSetmetatable(lua_State *L) {
 
 static int baseGetmetatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (!lua_getmetatable(L, 1)) return 0;
+  if (!lua_getmetatable(L, 1)) {
+    lua_pushnil(L);
+    return 1;
+  }
   luaL_getmetafield(L, 1, "__metatable");
   return 1;
 }

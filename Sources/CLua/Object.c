@@ -4,25 +4,39 @@
 
 typedef struct {
   void *object;
+  uintptr_t seal;  // which no script can put into a block of its own
   int32_t kind;
 } Box;
 
-static int releaseBox(lua_State *L) {
-  clua_Host *h = clua_host(L);
-  Box *box = lua_touserdata(L, 1);
+static uintptr_t seal(clua_Host *h, const Box *box) { return (uintptr_t)box ^ (uintptr_t)h->secret; }
+
+static void release(clua_Host *h, Box *box) {
   void *object = box->object;
-  if (object == NULL) return 0;
+  if (object == NULL) return;
   box->object = NULL;  // first: whoever finds the box from now on finds it empty
   h->objects--;
   h->hostDepth++;
   h->release(object);
   h->hostDepth--;
+}
+
+static int releaseBox(lua_State *L) {
+  release(clua_host(L), lua_touserdata(L, 1));
   return 0;
+}
+
+void clua_releaseLost(clua_Host *h, void *block, size_t size) {
+  if (h->boxSize == 0 || (size != h->boxSize && size != h->boxSize + CLUA_USERVALUE)) return;
+  Box *box = (Box *)((char *)block + size - sizeof(Box));
+  if (box->seal != seal(h, box)) return;
+  box->seal = 0;  // or the next block in this place would be taken for a box
+  release(h, box);
 }
 
 static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
   Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_FAILURE ? 1 : 0);
   box->object = NULL;
+  box->seal = seal(h, box);
   box->kind = kind;
   lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
   lua_setmetatable(L, -2);
@@ -79,8 +93,30 @@ static void newMetatable(lua_State *L, const char *name) {
   lua_rawset(L, -3);
 }
 
+/// How large a block is that has a box as its end.
+static size_t measureBox(clua_Host *h, lua_State *L) {
+  lua_gc(L, LUA_GCSTOP);
+  size_t before = h->live;
+  lua_newuserdatauv(L, sizeof(Box), 0);
+  size_t size = h->live - before;
+  lua_settop(L, -2);
+  lua_gc(L, LUA_GCRESTART);
+  return size;
+}
+
+/// Two userdata of one object are equal.
+static int sameObject(lua_State *L) {
+  void *left = clua_object(L, 1, CLUA_OBJECT), *right = clua_object(L, 2, CLUA_OBJECT);
+  lua_pushboolean(L, left != NULL && left == right);
+  return 1;
+}
+
 void clua_openObjects(clua_Host *h, lua_State *L) {
+  h->boxSize = measureBox(h, L);
   newMetatable(L, "object");
+  lua_pushliteral(L, "__eq");
+  lua_pushcfunction(L, sameObject);
+  lua_rawset(L, -3);
   h->objectTable = lua_topointer(L, -1);
   h->objectRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "error");

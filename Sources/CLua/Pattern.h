@@ -44,7 +44,7 @@ typedef struct {
   size_t *unspent; ///< outlives the search, so that a thousand short ones are billed like a long one
 } clua_Account;
 
-static inline void clua_charge(const clua_Account *account, size_t steps) {
+static inline void clua_bill(const clua_Account *account, size_t steps) {
   size_t due = *account->unspent + steps;
   if (due < CLUA_PAYMENT) {
     *account->unspent = due;

@@ -52,7 +52,7 @@ static const unsigned char *setClose(const clua_Matcher *m, const unsigned char 
   const unsigned char *end = m->patternEnd;
   for (;;) {
     if (p == end) m->account.fail(m->account.owner, CLUA_SET_UNCLOSED, 0);
-    clua_charge(&m->account, 1);
+    clua_bill(&m->account, 1);
     if (*p++ == '%' && p < end) p++;
     if (p < end && *p == ']') return p;
   }
@@ -62,7 +62,7 @@ static const unsigned char *setClose(const clua_Matcher *m, const unsigned char 
 /// from closing the set, so an escape here may take the closing bracket itself as its letter: stock does too.
 static void fillSet(const clua_Matcher *m, clua_Set *set, const unsigned char *p, const unsigned char *close) {
   for (; p < close; p++) {
-    clua_charge(&m->account, 1);
+    clua_bill(&m->account, 1);
     if (*p == '%') {
       const clua_Set *class = classNamed(*++p);
       if (class == NULL) add(set, *p);
@@ -230,7 +230,7 @@ clua_Item *clua_decode(clua_Matcher *m, clua_Cursor *at) {
     }
     *at = (clua_Cursor){m->frontier, CLUA_TAIL};
   }
-  clua_charge(&m->account, 1);
+  clua_bill(&m->account, 1);
   m->spareStart = at->place;
   readItem(m, &at->place, &m->spare, &m->spareSet);
   return &m->spare;

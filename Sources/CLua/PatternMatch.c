@@ -68,7 +68,7 @@ static const unsigned char *skipTo(clua_Matcher *m, const clua_Item *gate, const
   while (s < end) {
     const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     while (s < stop && !accepts(gate, *s)) s++;
-    clua_charge(&m->account, (size_t)(s - start));
+    clua_bill(&m->account, (size_t)(s - start));
     if (s < stop) return s;
   }
   return NULL;
@@ -82,7 +82,7 @@ static const unsigned char *stretch(clua_Matcher *m, const clua_Item *item, cons
     const unsigned char *start = s, *stop = end - s > CLUA_PAYMENT ? s + CLUA_PAYMENT : end;
     if (item->unit == CLUA_BYTE) while (s < stop && *s == item->byte) s++;
     else while (s < stop && clua_contains(item->set, *s)) s++;
-    clua_charge(&m->account, (size_t)(s - start));
+    clua_bill(&m->account, (size_t)(s - start));
     if (s < stop) return s;
   }
   return s;
@@ -103,7 +103,7 @@ static const unsigned char *balanced(clua_Matcher *m, const clua_Item *item, con
         unclosed++;
       }
     }
-    clua_charge(&m->account, (size_t)(s - start));
+    clua_bill(&m->account, (size_t)(s - start));
     if (unclosed == 0) return s;
   }
   return NULL;
@@ -142,7 +142,7 @@ static bool moveOn(clua_Matcher *m, Choice *choice) {
     const clua_Item *gate = gateBehind(m, &choice->at);
     while (choice->here > choice->floor) {
       choice->here--;
-      clua_charge(&m->account, 1);
+      clua_bill(&m->account, 1);
       if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
     }
     return false;
@@ -152,7 +152,7 @@ static bool moveOn(clua_Matcher *m, Choice *choice) {
   const clua_Item *item = fetch(m, &at), *gate = gateBehind(m, &at);
   while (choice->here < end && accepts(item, *choice->here)) {
     choice->here++;
-    clua_charge(&m->account, 1);
+    clua_bill(&m->account, 1);
     if (gate == NULL || (choice->here < end && accepts(gate, *choice->here))) return true;
   }
   return false;
@@ -174,7 +174,7 @@ static inline void enter(const clua_Matcher *m, Path *path) {
 
 /// Takes the way back to the latest choice that has something left; false when there is none.
 static bool goBack(clua_Matcher *m, Path *path) {
-  clua_charge(&m->account, path->steps);
+  clua_bill(&m->account, path->steps);
   path->steps = 0;
   for (; path->top > path->choices; path->top--) {
     Choice *choice = path->top - 1;
@@ -279,7 +279,7 @@ static bool matchAt(clua_Matcher *m, const unsigned char *s) {
     clua_Item *item = fetch(m, &path.at);
     path.steps++;
     if (item->action == CLUA_END) {
-      clua_charge(&m->account, path.steps);
+      clua_bill(&m->account, path.steps);
       const clua_Place *last = path.at.index == CLUA_TAIL ? &path.at.place : &m->frontier;
       m->captures = last->captures;
       m->open = last->open;

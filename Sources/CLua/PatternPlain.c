@@ -10,10 +10,10 @@ enum {
 
 bool clua_same(const clua_Account *account, const unsigned char *one, const unsigned char *other, size_t length) {
   for (; length > CLUA_PIECE; length -= CLUA_PIECE, one += CLUA_PIECE, other += CLUA_PIECE) {
-    clua_charge(account, CLUA_PIECE / CLUA_BULK);
+    clua_bill(account, CLUA_PIECE / CLUA_BULK);
     if (memcmp(one, other, CLUA_PIECE) != 0) return false;
   }
-  clua_charge(account, length / CLUA_BULK + 1);
+  clua_bill(account, length / CLUA_BULK + 1);
   return memcmp(one, other, length) == 0;
 }
 
@@ -30,11 +30,11 @@ static const unsigned char *findInPiece(
     if (first != NULL && memcmp(first, needle, needleLength) == 0) found = first;
     at = first == NULL ? stop : first + 1;
   }
-  clua_charge(account, (size_t)(at - text) / CLUA_BULK + tries);
+  clua_bill(account, (size_t)(at - text) / CLUA_BULK + tries);
   if (found != NULL || at == stop) return found;
   found = memmem(at, (size_t)(stop - at) + needleLength - 1, needle, needleLength);
   // Near misses cost memmem some nanoseconds a byte.
-  clua_charge(account, (size_t)((found == NULL ? stop : found) - at));
+  clua_bill(account, (size_t)((found == NULL ? stop : found) - at));
   return found;
 }
 
@@ -72,7 +72,7 @@ const unsigned char *clua_findPlain(
 
 bool clua_isPlain(const clua_Account *account, const unsigned char *pattern, size_t length) {
   for (size_t i = 0; i < length; i++) {
-    if (i % CLUA_BULK == 0) clua_charge(account, 1);
+    if (i % CLUA_BULK == 0) clua_bill(account, 1);
     switch (pattern[i]) {
       case '^': case '$': case '*': case '+': case '?': case '.': case '(': case '[': case '%': case '-':
         return false;

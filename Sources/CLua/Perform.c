@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static char hostObjectKey, contextKey, originKey;
+static char hostObjectKey, contextKey, originKey, behindKey;
 
 // MARK: Marks
 
@@ -30,7 +30,7 @@ static int newIndexOfFace(lua_State *L) {
   return luaL_error(L, "the context can only be read here");
 }
 
-static int indexOfOver(lua_State *L) {
+static int overContext(lua_State *L) {
   return luaL_error(L, "this context was good only during the call that it was handed to");
 }
 
@@ -59,7 +59,12 @@ static int indexOfContext(lua_State *L) {
 
 /// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
 static int pairsOfContext(lua_State *L) {
+  static const char *const copied[] = {"args", "modifiers"};
   lua_settop(L, 1);
+  for (int i = 0; i < 2; i++) {
+    lua_getfield(L, 1, copied[i]);  // makes the copy that is this perform's own
+    lua_settop(L, 1);
+  }
   lua_pushnil(L);
   lua_createtable(L, 0, 16);
   for (int source = 0; source < 2; source++) {
@@ -116,15 +121,16 @@ void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &orig
 static void pushBehindFace(lua_State *L, int index) {
   lua_pushvalue(L, index);
   if (!lua_getmetatable(L, -1)) return;
-  bool isFace = lua_rawgetp(L, -1, &contextKey) == LUA_TNIL;
-  lua_settop(L, -2);
-  if (isFace) {
+  if (lua_rawgetp(L, -1, &contextKey) == LUA_TNIL) {
+    lua_settop(L, -2);
     lua_pushliteral(L, "__index");
-    if (lua_rawget(L, -2) == LUA_TTABLE) {
-      lua_replace(L, -3);
+    if (lua_rawget(L, -2) == LUA_TFUNCTION) {
       lua_settop(L, -2);
-      return;
+      lua_rawgetp(L, -1, &behindKey);
     }
+    if (lua_istable(L, -1)) lua_replace(L, -3);
+    else lua_settop(L, -2);
+  } else {
     lua_settop(L, -2);
   }
   lua_settop(L, -2);
@@ -205,7 +211,7 @@ static void closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
   while (h->faces > remaining) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
-    lua_pushcfunction(L, indexOfOver);
+    lua_pushcfunction(L, overContext);
     lua_rawset(L, -3);
     lua_settop(L, -2);
   }
@@ -213,16 +219,71 @@ static void closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
 
 /// pairs of a face is pairs of its context.
 static int pairsOfFace(lua_State *L) {
-  if (!lua_getmetatable(L, 1)) return 0;
-  lua_getfield(L, -1, "__index");
-  lua_settop(L, 3);
-  lua_replace(L, 1);
   lua_settop(L, 1);
-  if (!lua_istable(L, 1)) return indexOfOver(L);
+  pushBehindFace(L, 1);
+  lua_replace(L, 1);
+  if (!clua_contextFields(L, 1)) return overContext(L);
+  lua_settop(L, 1);
   lua_pushcfunction(L, clua_basePairs);
   lua_insert(L, 1);
   lua_call(L, 1, 3);
   return 3;
+}
+
+// MARK: Lending a context to a provider that may keep it
+
+/// Makes the first table hold what the second holds, and nothing else.
+static void assign(lua_State *L, int to, int from) {
+  lua_pushnil(L);
+  while (lua_next(L, to)) {
+    lua_settop(L, -2);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, from) == LUA_TNIL) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, to);
+    } else {
+      lua_settop(L, -2);
+    }
+  }
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, to);
+  }
+}
+
+void clua_lendContext(lua_State *L, int32_t context) {
+  context = lua_absindex(L, context);
+  clua_newContext(L, 8);
+  assign(L, lua_gettop(L), context);
+}
+
+void clua_returnContext(lua_State *L, int32_t context) {
+  context = lua_absindex(L, context);
+  int lent = lua_gettop(L);
+  assign(L, context, lent);
+  lua_createtable(L, 0, 0);
+  assign(L, lent, lua_gettop(L));
+  lua_settop(L, lent);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->overRef);
+  lua_setmetatable(L, lent);
+  lua_settop(L, lent - 1);
+}
+
+static void newOverMetatable(lua_State *L) {
+  static const char *const names[] = {"__index", "__newindex", "__pairs"};
+  lua_createtable(L, 0, 8);
+  for (int i = 0; i < 3; i++) {
+    lua_pushcfunction(L, overContext);
+    lua_setfield(L, -2, names[i]);
+  }
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  clua_markHostObject(L);
 }
 
 // MARK: The run
@@ -234,6 +295,7 @@ typedef struct clua_Run {
   int32_t index;
   int32_t faces;     // that were open before
   int32_t shadowed;
+  const void *context;  // whose handler may refuse
 } Run;
 
 enum { CONTEXT = 1 };
@@ -320,6 +382,7 @@ static int body(lua_State *co) {
   clua_Host *h = clua_host(co);
   Run *run = h->run;
   const clua_Plan *plan = run->plan;
+  run->context = lua_topointer(co, CONTEXT);
   if (run->from < plan->providerCount) provide(co, h, run);
   h->group = INT32_MAX;
   if (plan->metatable != 0) {
@@ -386,7 +449,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
   lua_xmove(L, co, 1);
-  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0};
+  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -419,14 +482,23 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
 
 int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
 
+int32_t clua_setPhase(lua_State *L, int32_t phase) {
+  clua_Host *h = clua_host(L);
+  int32_t before = h->phase;
+  h->phase = phase;
+  return before;
+}
+
 // MARK: Refusing: an error that no script can catch
 
 /// ctx:refuse(reason)
 static int refuse(lua_State *L) {
   clua_Host *h = clua_host(L);
-  if (h->phase != CLUA_DOING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
+  if (h->phase == CLUA_ASKING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
+  if (h->phase != CLUA_DOING || h->run == NULL || lua_topointer(L, 1) != h->run->context)
+    return luaL_error(L, "ctx:refuse(reason) is for the handler that runs, on its own context");
   lua_settop(L, 2);
-  if (lua_isnil(L, 2)) lua_pushliteral(L, "refused");
+  if (lua_isnil(L, 2)) lua_pushliteral(L, "");
   else clua_tostring(L, 2, NULL);
   lua_rawseti(L, LUA_REGISTRYINDEX, h->reasonRef);
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->refusalRef);
@@ -490,6 +562,8 @@ void clua_openPerform(clua_Host *h, lua_State *L) {
   lua_createtable(L, 0, 0);
   clua_newContextMetatable(L);
   h->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newOverMetatable(L);
+  h->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 int32_t clua_newSentinel(lua_State *L, const char *name) {
@@ -503,4 +577,30 @@ bool clua_isPass(lua_State *L, int32_t index) { return isPass(clua_host(L), L, i
 void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callsRef); }
 
 bool clua_pushFace(lua_State *L, int32_t context) { return openFace(clua_host(L), L, lua_absindex(L, context)); }
-void clua_popFace(lua_State *L) { closeFaces(clua_host(L), L, clua_host(L)->faces - 1); }
+
+bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
+  clua_Host *h = clua_host(L);
+  context = lua_absindex(L, context);
+  if (!openFace(h, L, context)) {
+    lua_settop(L, -2);
+    return false;
+  }
+  lua_insert(L, -2);
+  lua_getmetatable(L, -2);
+  lua_pushvalue(L, context);
+  lua_rawsetp(L, -2, &behindKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_settop(L, -3);
+  return true;
+}
+
+void clua_popFace(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[h->faces - 1].metatable);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, &behindKey);
+  lua_settop(L, -2);
+  closeFaces(h, L, h->faces - 1);
+}

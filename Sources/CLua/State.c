@@ -35,6 +35,29 @@ static void pinTrips(clua_Host *h, lua_State *L) {
   }
 }
 
+/// The stack of the calling thread; false where the system doesn't say.
+static bool threadStack(uintptr_t *base, size_t *size) {
+  static _Thread_local struct {
+    void *lowest;
+    size_t size;
+  } known;  // asking takes long on the main thread
+  pthread_attr_t attributes;
+  if (known.size == 0) {
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+    if (pthread_attr_getstack(&attributes, &known.lowest, &known.size) != 0) known.size = 0;
+    pthread_attr_destroy(&attributes);
+  }
+  *base = (uintptr_t)known.lowest;
+  *size = known.size;
+  return known.size > 0;
+}
+
+size_t clua_threadStack(void) {
+  uintptr_t base;
+  size_t size;
+  return threadStack(&base, &size) ? size : 0;
+}
+
 lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled) {
   clua_Host *h = calloc(1, sizeof(clua_Host));
   if (h == NULL) return NULL;
@@ -43,7 +66,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->limits = limits;
   h->cancelled = cancelled;
   h->hostDepth = 1;
-  h->period = CLUA_QUANTUM;
+  h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first look takes the measure
   h->levels[0].fuelEnd = UINT64_MAX;
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
@@ -75,30 +98,14 @@ void clua_close(lua_State *L) {
   h->hostDepth++;
   h->running = NULL;
   lua_close(h->main);
+  free(h->strings.slots);
   free(h);
-}
-
-/// The bytes of stack of the calling thread, or 0 where the system doesn't say, and where it ends.
-static size_t measureStack(uintptr_t *end) {
-  pthread_attr_t attributes;
-  void *base = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-  if (pthread_attr_getstack(&attributes, &base, &size) != 0) size = 0;
-  pthread_attr_destroy(&attributes);
-  *end = (uintptr_t)base;
-  return size;
-}
-
-size_t clua_threadStack(void) {
-  uintptr_t end;
-  return measureStack(&end);
 }
 
 void clua_lookAtStack(clua_Host *h, lua_State *L) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here - h->stackEnd >= h->stackSize) {
-    h->stackSize = measureStack(&h->stackEnd);
+    if (!threadStack(&h->stackEnd, &h->stackSize)) h->stackSize = 0;
     if (h->stackSize <= CLUA_STACK) {  // unknown, or too small to keep any of it back
       h->stackEnd = 0;
       h->stackSize = SIZE_MAX;

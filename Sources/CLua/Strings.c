@@ -35,7 +35,7 @@ static int stringRep(lua_State *L) {
 static int stringFormat(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
-  clua_spend(L, length);
+  clua_chargeArguments(L);
   int argument = 1, last = lua_gettop(L);
   for (const char *at = format; at < format + length; at++) {
     if (*at != '%' || *++at == '%') continue;
@@ -63,9 +63,13 @@ void clua_openStrings(lua_State *L) {
   lua_getfield(L, -1, "format");
   lua_pushcclosure(L, stringFormat, 1);
   lua_setfield(L, -2, "format");
-  clua_chargeByLength(L, "lower");
-  clua_chargeByLength(L, "upper");
-  clua_chargeByLength(L, "reverse");
+  clua_charge(L, "lower");
+  clua_charge(L, "upper");
+  clua_charge(L, "reverse");
+  clua_charge(L, "char");
+  clua_charge(L, "pack");
+  clua_charge(L, "packsize");
+  clua_charge(L, "unpack");
   clua_openMatcher(L);
 
   // Methods of strings are these functions, and the metatable of all strings is out of reach.

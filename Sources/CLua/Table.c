@@ -139,8 +139,13 @@ static int tableUnpack(lua_State *L) {
 
 // MARK: Sorting, by a heap: never worse than n log n, and content with any order function
 
+/// What it may cost to compare or to convert a value.
+static size_t weight(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) / 8 : 0;
+}
+
 static bool comesBefore(lua_State *L, int a, int b) {
-  clua_spend(L, 4);
+  clua_spend(L, 4 + weight(L, a) + weight(L, b));
   if (lua_isnil(L, 2)) return lua_compare(L, a, b, LUA_OPLT);
   a = lua_absindex(L, a);
   b = lua_absindex(L, b);

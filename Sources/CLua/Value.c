@@ -119,7 +119,7 @@ int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }
 
 // MARK: Tables that stand for something of the host's: a number in them, under a key that no script can see, tells for what
 
-static char numberKey;
+static char numberKey, nameKey;
 
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable) {
   lua_createtable(L, 0, 2);
@@ -134,6 +134,13 @@ int64_t clua_hostNumber(lua_State *L, int32_t index) {
   int64_t number = lua_rawgetp(L, index, &numberKey) == LUA_TNUMBER ? lua_tointeger(L, -1) : -1;
   lua_settop(L, -2);
   return number;
+}
+
+void clua_setHostName(lua_State *L, int32_t index) { lua_rawsetp(L, index, &nameKey); }
+
+void clua_pushHostName(lua_State *L, int32_t index) {
+  if (lua_istable(L, index)) lua_rawgetp(L, index, &nameKey);
+  else lua_pushnil(L);
 }
 
 void clua_markHostMetatable(lua_State *L, int32_t index) {

@@ -136,8 +136,9 @@ private let scriptErrors: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: 'provide' must be a function, not a number
+      stdin:1:17: error: 'provide' must be a function, not a number
         responder "a" { provide = 5 }
+                        ^
 
       """),
 ]

@@ -171,6 +171,8 @@ void clua_newTable(lua_State *L, int32_t array, int32_t fields);
 void clua_pushGlobals(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
+/// Pushes an environment, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
+void clua_newGlobals(lua_State *L);
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.
 bool clua_rawSet(lua_State *L, int32_t index);
@@ -187,6 +189,10 @@ bool clua_metatable(lua_State *L, int32_t index);
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
 /// The number of such a table, -1 for every other value.
 int64_t clua_hostNumber(lua_State *L, int32_t index);
+/// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
+void clua_setHostName(lua_State *L, int32_t index);
+/// Pushes that name; nil for every other value.
+void clua_pushHostName(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
 /// Takes a metatable from the top and gives it to the table at the index.
@@ -270,6 +276,8 @@ typedef enum {
   CLUA_DOING = 3,
 } clua_Phase;
 int32_t clua_phase(lua_State *L);
+/// Says what runs now; what ran before.
+int32_t clua_setPhase(lua_State *L, int32_t phase);
 
 /// Pushes an empty context to be provided for, with room for so many fields.
 void clua_newContext(lua_State *L, int32_t fields);
@@ -278,6 +286,8 @@ void clua_newContextMetatable(lua_State *L);
 void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable);
 /// table[key] = a list with the value in front of what other groups appended; takes key and value from the top.
 void clua_appendNearest(lua_State *L, int32_t index, int64_t group);
+/// Whether the value at the index is a list that append made.
+bool clua_isAppended(lua_State *L, int32_t index);
 /// Tells which provider runs, so that what it appends stands together.
 void clua_setGroup(lua_State *L, int32_t group);
 /// Says that contexts answer to a name themselves.
@@ -294,7 +304,13 @@ bool clua_contextFields(lua_State *L, int32_t index);
 void clua_pushContextCalls(lua_State *L);
 /// Pushes what lets the context at the index be read only, until it is popped again. They nest; false when too deep.
 bool clua_pushFace(lua_State *L, int32_t context);
+/// The same, but a function, which is taken from the top, answers what is read.
+bool clua_pushWitnessedFace(lua_State *L, int32_t context);
 void clua_popFace(lua_State *L);
+/// Pushes a copy of the context at the index, for a provider that may keep what it is handed.
+void clua_lendContext(lua_State *L, int32_t context);
+/// Takes the copy from the top, puts what it holds into the context, and lets nobody use it any more.
+void clua_returnContext(lua_State *L, int32_t context);
 /// Makes a value that is equal to itself only; its reference.
 int32_t clua_newSentinel(lua_State *L, const char *name);
 /// `pass`, as a reference.

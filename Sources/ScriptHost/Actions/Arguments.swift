@@ -18,6 +18,9 @@ public struct Arguments {
   /// Whether there are none.
   public var isEmpty: Bool { members.isEmpty }
 
+  /// Those that are not null, which as an argument is nothing.
+  var given: [(key: String, value: Value)] { members.filter { !$0.value.isNull } }
+
   /// Whether there is an argument of that name, be it null.
   public func has(_ key: String) -> Bool { members.contains { $0.key.hasSameBytes(as: key) } }
 

@@ -11,6 +11,11 @@ public enum Value {
   case opaque(AnyObject)
 }
 
+/// An object that stands for something else, whose type a person would call otherwise.
+public protocol NamedType: AnyObject {
+  var typeName: String { get }
+}
+
 extension Value {
   public init(_ literal: Literal) {
     switch literal {
@@ -33,7 +38,7 @@ extension Value {
     case .text: "string"
     case .list: "list"
     case .object: "table"
-    case .opaque(let object): "\(type(of: object))"
+    case .opaque(let object): (object as? any NamedType)?.typeName ?? "\(type(of: object))"
     }
   }
 

@@ -43,7 +43,7 @@ extension ScriptHost {
   func listen(_ kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) -> Registration {
     let listener = Listener(kind: kind, owner: owner, notify: notify)
     listeners.append(listener)
-    return Registration { [weak self] in self?.listeners.removeAll { $0 === listener } }
+    return Registration { [weak self, weak listener] in self?.listeners.removeAll { $0 === listener } }
   }
 
   func tell(_ event: HostEvent) {

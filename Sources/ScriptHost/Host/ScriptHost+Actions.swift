@@ -44,6 +44,8 @@ extension ScriptHost {
   ) -> Registration {
     let observer = Observer(pattern: pattern, owner: owner, notify: notify)
     dispatcher.observers.append(observer)
-    return Registration { [weak dispatcher] in dispatcher?.observers.removeAll { $0 === observer } }
+    return Registration { [weak dispatcher, weak observer] in
+      dispatcher?.observers.removeAll { $0 === observer }
+    }
   }
 }

@@ -3,13 +3,12 @@ enum LuaColumn {
   /// The column of what the message names, if that stands exactly once in the line.
   static func find(message: String, line: String) -> Int? {
     if message.hasSuffix("near <eof>") { return line.unicodeScalars.count + 1 }
-    guard let name = named(in: message), !name.isEmpty else { return nil }
+    guard let name = named(in: message) ?? first(in: message), !name.isEmpty else { return nil }
     return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
   }
 
   /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. What is near may have quotes in it.
   private static func named(in message: String) -> Substring? {
-    if let name = undefined(in: message) { return name }
     var text = message[...]
     if text.last == ")" { text.removeLast() }
     guard text.last == "'" else { return nil }
@@ -21,10 +20,10 @@ enum LuaColumn {
     return text[text.index(after: quote)...]
   }
 
-  /// The name at the beginning of `'x' is not defined; did you mean 'y'?`.
-  private static func undefined(in message: String) -> Substring? {
+  /// What a message of the host's begins with in quotes: `'x' is not defined; did you mean 'y'?`
+  private static func first(in message: String) -> Substring? {
     guard message.first == "'", let end = message.dropFirst().firstIndex(of: "'") else { return nil }
-    return message[end...].hasPrefix("' is not defined") ? message[..<end].dropFirst() : nil
+    return message[message.index(after: message.startIndex)..<end]
   }
 
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {

@@ -25,8 +25,9 @@ extension LuaState {
     defer { clua_pop(L, 1) }
     guard clua_room(L, 4) else { return LuaError(.runtime, "stack overflow") }
     if let passed = passedError(on: L) { return passed }
-    let message = part(CLUA_ERROR_MESSAGE, on: L) ?? describedValue(on: L)
-    let place = place(message: message, on: L)
+    let raised = raisedTable(on: L)
+    let message = part(CLUA_ERROR_MESSAGE, on: L) ?? raised?.message ?? describedValue(on: L)
+    let place = raised?.place ?? place(message: message, on: L)
     switch clua_Status(UInt32(bitPattern: status)) {
     case CLUA_SYNTAX: return LuaError(.syntax, message, place: place)
     case CLUA_LIMIT:
@@ -111,6 +112,32 @@ extension LuaState {
     let text = self.line(line, of: name)
     let column = text.flatMap { LuaColumn.find(message: message, line: $0) }
     return LuaError.Place(source: name, line: line, column: column, text: text)
+  }
+
+  /// The facts in a table that was raised: its `message`, and its `file` and `line` where it was an error before.
+  private func raisedTable(on L: OpaquePointer) -> (message: String, place: LuaError.Place?)? {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
+    guard clua_type(L, -1) == CLUA_TTABLE.rawValue, let message = rawText("message", on: L) else { return nil }
+    guard let file = rawText("file", on: L), let line = rawInteger("line", on: L) else { return (message, nil) }
+    var place = place(source: file, line: line, message: message)
+    place.column = rawInteger("column", on: L) ?? place.column
+    return (message, place)
+  }
+
+  private func rawText(_ key: String, on L: OpaquePointer) -> String? {
+    push(text: key, on: L)
+    clua_rawGet(L, -2)
+    defer { clua_pop(L, 1) }
+    return text(at: -1, on: L)
+  }
+
+  private func rawInteger(_ key: String, on L: OpaquePointer) -> Int? {
+    push(text: key, on: L)
+    clua_rawGet(L, -2)
+    defer { clua_pop(L, 1) }
+    return clua_isInteger(L, -1) ? Int(clua_integer(L, -1)) : nil
   }
 
   /// What was raised, when it was no string: a script may say it with __tostring, within its limits.

@@ -75,6 +75,7 @@ func releaseSwift(_ object: UnsafeMutableRawPointer?) {
 
 extension LuaState {
   fileprivate func run(_ body: (LuaCall) throws -> LuaReturn, on L: OpaquePointer) -> Int32 {
+    settleDropped()
     do {
       switch try on(L, { try body(LuaCall(L: L, state: self)) }) {
       case .values(let values):

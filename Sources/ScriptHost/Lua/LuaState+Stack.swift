@@ -53,6 +53,7 @@ extension LuaState {
     case .thread(let thread): try push(thread.reference, on: L)
     case .object(let object):
       if let failure = object as? LuaFailure { return push(failure, on: L) }
+      if let sentinel = object as? LuaSentinel { return try push(sentinel.reference, on: L) }
       clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
   }
@@ -78,8 +79,21 @@ extension LuaState {
     guard first <= top else { return [] }
     var values: [LuaValue] = []
     values.reserveCapacity(Int(top - first + 1))
-    for index in first...top { values.append(try value(at: index, on: L)) }
+    var bytes = 0
+    for index in first...top {
+      try count(bytesAt: index, on: L, in: &bytes)
+      values.append(try value(at: index, on: L))
+    }
     return values
+  }
+
+  /// Counts a string that is about to be copied: the same one may be there ten thousand times, and each copy is Swift's.
+  func count(bytesAt index: Int32, on L: OpaquePointer, in total: inout Int) throws(LuaError) {
+    guard clua_type(L, index) == CLUA_TSTRING.rawValue else { return }
+    total += Int(clamping: clua_rawLength(L, index))
+    guard total <= limits.memory else {
+      throw LuaError(.tooLarge(limit: limits.memory), "the values have more than \(limits.memory) bytes together")
+    }
   }
 
   func value(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaValue {
@@ -98,7 +112,7 @@ extension LuaState {
         return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
       }
       if let failure = failure(at: index, on: L) { return .object(failure) }
-      return .nil
+      return .object(LuaSentinel(reference: try reference(at: index, on: L)))
     default: return .nil
     }
   }

@@ -6,6 +6,13 @@ extension LuaState {
     return LuaTable(reference: takeReference())
   }
 
+  /// Makes a table whose keys are 1…n.
+  public func newList(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
+    let table = newTable()
+    for (index, value) in values.enumerated() { try rawSet(.integer(index + 1), value, of: table) }
+    return table
+  }
+
   /// Reads a field as a script would, `__index` included.
   public func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)

@@ -72,6 +72,7 @@ public final class LuaState {
 
   @discardableResult
   public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+    settleDropped()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(function.reference, on: L)
@@ -104,6 +105,13 @@ public final class LuaState {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(value, on: L)
+    return try describeTop(on: L)
+  }
+
+  /// The same of the value on top of the stack, which it takes.
+  func describeTop(on L: OpaquePointer) throws(LuaError) -> String {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top - 1) }
     try check(clua_describe(L, -1), on: L)
     return text(at: -1, on: L) ?? ""
   }
@@ -132,7 +140,9 @@ extension LuaState {
     do {
       result = try body()
     } catch {
-      clua_end(L, nil, nil)
+      // What met the end of the allowance may have made another error of it.
+      let limit = LuaLimit(clua_end(L, nil, nil))
+      if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error
     }
     if let limit = LuaLimit(clua_end(L, nil, nil)) { throw error(for: limit) }

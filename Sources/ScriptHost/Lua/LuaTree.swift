@@ -36,9 +36,14 @@ private struct TreeCopy {
   let sizeLimit: Int
   var inside: [UnsafeRawPointer] = []
   var size = 0
+  var bytes = 0
 
   mutating func tree(_ value: LuaValue) throws -> LuaTree {
     size += 1
+    bytes += value.byteCount
+    guard bytes <= state.limits.memory else {
+      throw LuaError(.tooLarge(limit: state.limits.memory), "the value has more than \(state.limits.memory) bytes")
+    }
     guard size <= sizeLimit else {
       throw LuaError(.tooLarge(limit: sizeLimit), "the value has more than \(sizeLimit) parts")
     }
@@ -50,6 +55,7 @@ private struct TreeCopy {
     case .text(let value): return .text(value)
     case .bytes(let value): return .bytes(value)
     case .table(let table): return try tree(of: table)
+    case .object(let object) where object is LuaSentinel: return .nil
     case .function, .thread, .object: return .opaque(value.typeName)
     }
   }

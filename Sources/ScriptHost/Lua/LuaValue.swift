@@ -26,6 +26,13 @@ public struct LuaFunction {
   let reference: LuaReference
 }
 
+/// A value of Lua's that is only ever itself, as a script's `null`.
+final class LuaSentinel {
+  let reference: LuaReference
+
+  init(reference: LuaReference) { self.reference = reference }
+}
+
 /// A coroutine.
 public struct LuaThread {
   let reference: LuaReference
@@ -44,6 +51,15 @@ extension LuaValue {
     case .function: "function"
     case .thread: "thread"
     case .object: "object"
+    }
+  }
+
+  /// The bytes of a string.
+  var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
     }
   }
 

@@ -104,6 +104,7 @@ extension Chain {
     if let next { try check(next, "it can't be the next of '\(name)'") }
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
     if let taken = find(name) {
+      if taken === app { throw Misuse(.nameTaken, "'\(name)' is what the app itself is called") }
       throw Misuse(.nameTaken, "there is a \(taken.kindWord) named '\(name)' already", other: taken.place)
     }
     let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
@@ -155,7 +156,7 @@ extension Chain {
     return definition
   }
 
-  func setAncestor(_ ancestor: ClassDefinition, of definition: ClassDefinition) throws(Misuse) {
+  func setAncestor(_ ancestor: ClassDefinition?, of definition: ClassDefinition) throws(Misuse) {
     var members = [definition.name]
     var known: ClassDefinition? = ancestor
     while let current = known {
@@ -305,5 +306,17 @@ extension Responder {
     case .window: "window"
     case .app: "app"
     }
+  }
+}
+
+extension Chain {
+  /// Who is key, main and focused.
+  var focusState: Arrangement.Focus { Arrangement.Focus(keyHistory: keyHistory, main: main, loose: loose) }
+
+  func restore(_ focus: Arrangement.Focus) {
+    keyHistory = focus.keyHistory.filter { !$0.isRemoved }
+    main = focus.main
+    loose = focus.loose
+    changeFocus()
   }
 }

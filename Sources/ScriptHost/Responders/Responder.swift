@@ -68,8 +68,15 @@ public final class Responder {
     return layer
   }
 
+  func setClasses(ancestor: ClassDefinition?, derived: [ClassDefinition]) {
+    self.ancestor = ancestor
+    self.derived = derived
+    restack()
+  }
+
   func removeLayer(of owner: Owner) {
-    layers.removeAll { $0.owner === owner && $0 !== layers.first }
+    let makers = layers.first
+    layers.removeAll { $0.owner === owner && $0 !== makers }
     restack()
   }
 

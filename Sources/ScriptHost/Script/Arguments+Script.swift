@@ -27,10 +27,36 @@ extension LuaCall {
     return function
   }
 
-  private func described(_ index: Int) throws -> String {
-    let value = try self[index]
-    if case .nil = value { return "nil" }
-    return "a \(value.typeName)"
+  /// What tostring says of the arguments from one on, between tabs.
+  func texts(from first: Int) throws -> String {
+    var texts: [String] = []
+    var bytes = 0
+    for index in first..<max(first, count) {
+      try state.count(bytesAt: Int32(clamping: index + 1), on: L, in: &bytes)
+      clua_copy(L, Int32(clamping: index + 1))
+      texts.append(try state.describeTop(on: L))
+    }
+    return texts.joined(separator: "\t")
+  }
+
+  /// A reference; bytes that are no text the parser refuses.
+  func reference(_ index: Int) throws -> String {
+    if case .bytes(let bytes) = try self[index] { _ = try bytes.withUnsafeBufferPointer(Reference.parse) }
+    return try text(index, "a reference")
+  }
+
+  private func described(_ index: Int) throws -> String { try self[index].described }
+}
+
+extension LuaValue {
+  /// What it is, with its article, for a message about another type.
+  var described: String {
+    switch self {
+    case .nil: "nil"
+    case .bytes: "a string that is not UTF-8"
+    case .object: "an object"
+    default: "a \(typeName)"
+    }
   }
 }
 
@@ -41,24 +67,46 @@ extension ScriptEngine {
     case .text(let name):
       if let responder = chain.find(name) { return responder }
       let near = nearest(to: name, among: chain.responders.values.map(\.name)).first
-      throw LuaMisuse("there is no responder named '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+      let help = near.map { "; did you mean '\($0)'?" } ?? ": declare it before it is named"
+      throw LuaMisuse("there is no responder named '\(name)'\(help)")
     case .table(let table):
       if let responder = responder(table) {
         if responder.isRemoved { throw LuaMisuse("'\(responder.name)' was removed") }
         return responder
       }
+      try lua.push(table.reference, on: lua.L)
+      defer { clua_pop(lua.L, 1) }
+      if clua_hostNumber(lua.L, -1) < ScriptClass.mark, let name = hostName(at: -1, on: lua.L) {
+        throw LuaMisuse("'\(name)' was removed")
+      }
       throw LuaMisuse("\(what) must be a responder or its name, not a table")
-    default: throw LuaMisuse("\(what) must be a responder or its name, not a \(value.typeName)")
+    default: throw LuaMisuse("\(what) must be a responder or its name, not \(value.described)")
     }
   }
 
   /// The responder that a method was called on.
   func receiver(_ call: LuaCall, _ method: String) throws -> (responder: Responder, owner: ScriptOwner) {
     guard let (responder, owner) = responder(at: 1, on: call.L) else {
+      if let name = hostName(at: 1, on: call.L) { throw LuaMisuse("'\(name)' was removed") }
       throw LuaMisuse("call it with a colon: responder:\(method)(…)")
     }
     if responder.isRemoved { throw LuaMisuse("'\(responder.name)' was removed") }
     return (responder, owner)
+  }
+
+  /// The name of what a table of the host's stands for, or stood for.
+  func hostName(at index: Int32, on L: OpaquePointer) -> String? {
+    clua_pushHostName(L, index)
+    defer { clua_pop(L, 1) }
+    return lua.text(at: -1, on: L)
+  }
+
+  /// The class that a table stands for.
+  func scriptClass(_ table: LuaTable) throws -> ScriptClass {
+    try lua.push(table.reference, on: lua.L)
+    defer { clua_pop(lua.L, 1) }
+    if let known = classes[clua_hostNumber(lua.L, -1)] { return known }
+    throw LuaMisuse("'class' must be a class or its name, not a table")
   }
 
   /// Runs what the core may refuse; a refusal is the script's error.

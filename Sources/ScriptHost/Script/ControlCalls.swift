@@ -10,7 +10,10 @@ extension ScriptEngine {
       "context": lua.function { [unowned self] in try context($0) },
       "why": lua.function { [unowned self] in try why($0) },
       "find": lua.function { [unowned self] in try find($0) },
-      "windows": lua.function { [unowned self] _ in .values([try list(chain.windows.map { .text($0.name) })]) },
+      "windows": lua.function { [unowned self] call in
+        _ = try receiver(call, "windows")
+        return .values([try list(chain.windows.map { .text($0.name) })])
+      },
     ]
   }
 
@@ -22,15 +25,17 @@ extension ScriptEngine {
   // MARK: Performing
 
   /// perform(reference [, arguments] [, options])
-  func perform(_ call: LuaCall, _ base: PerformOptions) throws -> LuaReturn {
+  func perform(_ call: LuaCall, _ base: PerformOptions, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("performing")
     try refuseWhileLoading("performing")
-    let reference = try call.text(1, "a reference")
     var options = base
     if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
-    if let table = try call.table(3, "the options") { try read(table, into: &options) }
-    let outcome = host.perform(reference, options)
-    push(outcome, on: call.L)
+    if let table = try call.table(3, "the options") { try read(table, into: &options, owner) }
+    do {
+      push(host.perform(try call.reference(1), options), on: call.L)
+    } catch let error as ReferenceError {
+      push(Outcome(.failed, error: Failure(error)), on: call.L)
+    }
     return .pushed(1)
   }
 
@@ -44,30 +49,30 @@ extension ScriptEngine {
   private func arguments(_ table: LuaTable) throws -> Arguments {
     var arguments = Arguments()
     try lua.forEach(in: table) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not a \(key.typeName) as key") }
+      guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not \(key.described) as key") }
       arguments[name] = self.value(value)
       return true
     }
     return arguments
   }
 
-  private func read(_ table: LuaTable, into options: inout PerformOptions) throws {
+  private func read(_ table: LuaTable, into options: inout PerformOptions, _ owner: ScriptOwner) throws {
     var read = options
     var observers: [LuaFunction] = []
     try lua.forEach(in: table) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not a \(key.typeName) as key") }
+      guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not \(key.described) as key") }
       switch name {
       case "to": read.to = try responder(value, "to")
       case "from": read.from = try responder(value, "from")
       case "info":
-        guard case .table(let table) = value else { throw LuaMisuse("info must be a table, not a \(value.typeName)") }
+        guard case .table(let table) = value else { throw LuaMisuse("info must be a table, not \(value.described)") }
         read.info = try arguments(table)
       case "skip_validation": read.skipValidation = self.value(value).isOn
       case "modifiers": read.modifiers = try modifiers(value)
       case "sender": read.sender = .responder(try responder(value, "sender").name)
       case "observe":
         guard case .function(let function) = value else {
-          throw LuaMisuse("observe must be a function, not a \(value.typeName)")
+          throw LuaMisuse("observe must be a function, not \(value.described)")
         }
         observers.append(function)
       case "wait", "confirmed": break
@@ -80,14 +85,14 @@ extension ScriptEngine {
     }
     if let function = observers.first {
       read.observe = { [unowned self] event in
-        if let failure = notify(function, [eventValue(event)], owner: speaker.owner) { report(Diagnostic(failure)) }
+        if let failure = notify(function, [eventValue(event)], owner: owner.owner) { report(Diagnostic(failure)) }
       }
     }
     options = read
   }
 
   private func modifiers(_ value: LuaValue) throws -> [String] {
-    guard case .table(let table) = value else { throw LuaMisuse("modifiers must be a table, not a \(value.typeName)") }
+    guard case .table(let table) = value else { throw LuaMisuse("modifiers must be a table, not \(value.described)") }
     var modifiers: [String] = []
     try lua.forEach(in: table) { key, value in
       switch (key, value) {
@@ -125,7 +130,8 @@ extension ScriptEngine {
   // MARK: Asking
 
   private func validate(_ call: LuaCall) throws -> LuaReturn {
-    let validation = host.validate(try call.text(1, "a reference"))
+    _ = try receiver(call, "validate")
+    let validation = try reading(call) { host.validate($0) } ?? Validation(enabled: false, reason: unreadable(call))
     clua_newTable(call.L, 0, 8)
     set("enabled", .bool(validation.isEnabled), on: call.L)
     if let reason = validation.reason { set("reason", .text(reason), on: call.L) }
@@ -133,6 +139,7 @@ extension ScriptEngine {
     let look = validation.look
     set("state", .text((look.state ?? .off).rawValue), on: call.L)
     set("hidden", .bool(look.hidden ?? false), on: call.L)
+    if let destructive = look.destructive { set("destructive", .bool(destructive), on: call.L) }
     if let title = look.title { set("title", .text(title), on: call.L) }
     if let subtitle = look.subtitle { set("subtitle", .text(subtitle), on: call.L) }
     if let icon = look.icon { set("icon", .text(icon), on: call.L) }
@@ -140,10 +147,11 @@ extension ScriptEngine {
   }
 
   private func chain(_ call: LuaCall) throws -> LuaReturn {
-    guard case .text(let reference) = try call[1] else {
-      return .values([try list(host.chainNames.map { .text($0) })])
+    _ = try receiver(call, "chain")
+    if case .nil = try call[1] { return .values([try list(host.chainNames.map { .text($0) })]) }
+    guard let links = try reading(call, { try host.chain($0) }) else {
+      return .values([.nil, .text(try unreadable(call))])
     }
-    let links = try refusing { try host.chain(reference) }
     return .values([
       try list(
         links.map { link in
@@ -156,31 +164,45 @@ extension ScriptEngine {
   }
 
   private func context(_ call: LuaCall) throws -> LuaReturn {
-    let reference: String? = if case .text(let text) = try call[1] { text } else { nil }
-    let shown = try refusing { try host.context(reference) }
+    _ = try receiver(call, "context")
+    let shown = if case .nil = try call[1] { try host.context() } else { try reading(call) { try host.context($0) } }
+    guard let shown else { return .values([.nil, .text(try unreadable(call))]) }
     push(.object(shown.map { ($0.key, $0.value) }), on: call.L)
     return .pushed(1)
   }
 
   private func why(_ call: LuaCall) throws -> LuaReturn {
-    let explanation = try refusing { try host.why(try call.text(1, "a reference")) }
+    _ = try receiver(call, "why")
+    let explanation =
+      try reading(call) { try host.why($0) }
+      ?? Explanation(isEnabled: false, by: nil, reason: unreadable(call), steps: [], keys: [])
     push(explanation.value, on: call.L)
     return .pushed(1)
   }
 
   private func find(_ call: LuaCall) throws -> LuaReturn {
-    guard let (_, owner) = responder(at: 1, on: call.L) else { throw LuaMisuse("call it with a colon: app:find(name)") }
+    let (_, owner) = try receiver(call, "find")
     guard let found = chain.find(try call.text(1, "the name of a responder")) else { return .values([.nil]) }
     clua_pushReference(call.L, object(of: found, for: owner))
     return .pushed(1)
   }
 
-  /// A reference that can't be read is the script's error.
-  private func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Answers about the reference that a call names; nil where it can't be read.
+  private func reading<Answer>(_ call: LuaCall, _ answer: (String) throws -> Answer) throws -> Answer? {
     do {
-      return try body()
+      return try answer(try call.reference(1))
+    } catch is ReferenceError {
+      return nil
+    }
+  }
+
+  /// What is wrong with the reference that a call names.
+  private func unreadable(_ call: LuaCall) throws -> String {
+    do {
+      _ = try Reference.parse(try call.reference(1))
+      return ""
     } catch let error as ReferenceError {
-      throw LuaMisuse(error.render())
+      return error.render()
     }
   }
 }

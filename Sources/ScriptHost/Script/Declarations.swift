@@ -7,39 +7,46 @@ final class ScriptClass {
   /// Set in the number of a table that stands for a class.
   static let mark: Int64 = 1 << 62
 
-  let definition: ClassDefinition
+  /// It keeps this.
+  unowned let definition: ClassDefinition
   let owner: ScriptOwner
   /// The fields that responders of the class share.
   let fields: LuaTable
   let number: Int64
-  var object: LuaReference?
+  /// The table that stands for it.
+  let object: LuaReference
   var tables: [ObjectTable: LuaReference] = [:]
+  private let register: Register<ScriptClass>
 
-  init(definition: ClassDefinition, owner: ScriptOwner, fields: LuaTable, number: Int64) {
+  init(
+    definition: ClassDefinition, owner: ScriptOwner, fields: LuaTable, number: Int64, object: LuaReference,
+    register: Register<ScriptClass>
+  ) {
     self.definition = definition
     self.owner = owner
     self.fields = fields
     self.number = number
+    self.object = object
+    self.register = register
   }
 
-  /// Whether a table is the one that stands for it.
-  func isSame(_ table: LuaTable, in lua: LuaState) -> Bool {
-    guard let object, let mine = try? lua.identity(of: LuaTable(reference: object)) else { return false }
-    return (try? lua.identity(of: table)) == mine
-  }
+  deinit { register[number] = nil }
 }
 
 extension ScriptEngine {
+  /// The words that declare, which a local may hide by mistake.
+  var constructors: [String] { ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] }
+
   /// The functions that an owner's scripts declare with.
   func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {
     [
-      "responder": lua.function { [unowned self] in try declare(.responder, $0, owner) },
-      "window": lua.function { [unowned self] in try declare(.window, $0, owner) },
-      "class": lua.function { [unowned self] in try declareClass($0, owner) },
+      "responder": owner.function(lua) { [unowned self] in try declare(.responder, $0, $1) },
+      "window": owner.function(lua) { [unowned self] in try declare(.window, $0, $1) },
+      "class": owner.function(lua) { [unowned self] in try declareClass($0, $1) },
       "focus": lua.function { [unowned self] in try focus($0) },
-      "observe": lua.function { [unowned self] in try observe($0, owner) },
-      "listen": lua.function { [unowned self] in try listen($0, owner) },
-      "log": lua.function { [unowned self] in try log($0, owner) },
+      "observe": owner.function(lua) { [unowned self] in try observe($0, $1) },
+      "listen": owner.function(lua) { [unowned self] in try listen($0, $1) },
+      "log": owner.function(lua) { [unowned self] in try log($0, $1) },
       "print": lua.function { [unowned self] in try print($0) },
     ]
   }
@@ -60,8 +67,10 @@ extension ScriptEngine {
   func configure(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "configure")
     guard case .table(let fields) = try call[1] else {
+      let hidden = if case .text = try call[1] { ": does a local '\(responder.kindWord)' hide the host's?" } else { "" }
       throw LuaMisuse(
-        "after the name of a \(responder.kindWord) comes a table of its fields, not a \(try call[1].typeName)")
+        "this calls the \(responder.kindWord) '\(responder.name)', which takes a table of its fields, not \(try call[1].described)\(hidden)"
+      )
     }
     try lua.forEach(in: fields) { key, value in
       if case .text(let name) = key, try setHostField(name, value, of: responder, owner: owner) { return true }
@@ -94,35 +103,36 @@ extension ScriptEngine {
   }
 
   func add(_ definition: ClassDefinition, _ owner: ScriptOwner) -> ScriptClass {
-    let number = ScriptClass.mark | Int64(classes.count)
-    let made = ScriptClass(definition: definition, owner: owner, fields: lua.newTable(), number: number)
+    let number = newClassNumber()
     clua_newHostTable(lua.L, number, metatables.classes)
-    made.object = lua.takeReference()
+    lua.push(text: definition.name, on: lua.L)
+    clua_setHostName(lua.L, -2)
+    let made = ScriptClass(
+      definition: definition, owner: owner, fields: lua.newTable(), number: number, object: lua.takeReference(),
+      register: classes)
     definition.scriptObject = made
-    classes.append(made)
+    classes[number] = made
     return made
   }
 
   private func push(_ made: ScriptClass, on L: OpaquePointer) -> LuaReturn {
-    guard let object = made.object else { return .nothing }
-    clua_pushReference(L, object.id)
+    clua_pushReference(L, made.object.id)
     return .pushed(1)
   }
 
   func scriptClass(_ call: LuaCall) throws -> ScriptClass {
-    let number = clua_hostNumber(call.L, 1)
-    let index = Int(truncatingIfNeeded: number & ~ScriptClass.mark)
-    guard number & ScriptClass.mark != 0, number > 0, classes.indices.contains(index) else {
-      throw LuaMisuse("this is not a class")
-    }
-    return classes[index]
+    if let known = classes[clua_hostNumber(call.L, 1)] { return known }
+    throw LuaMisuse(hostName(at: 1, on: call.L).map { "the class '\($0)' is gone" } ?? "this is not a class")
   }
 
   /// `class "base" { … }`: the table after the name.
   func configureClass(_ call: LuaCall) throws -> LuaReturn {
     let made = try scriptClass(call)
     guard case .table(let fields) = try call[1] else {
-      throw LuaMisuse("after the name of a class comes a table of its fields, not a \(try call[1].typeName)")
+      let hidden = if case .text = try call[1] { ": does a local 'class' hide the host's?" } else { "" }
+      throw LuaMisuse(
+        "this calls the class '\(made.definition.name)', which takes a table of its fields, not \(try call[1].described)\(hidden)"
+      )
     }
     try lua.forEach(in: fields) { key, value in
       try setClassField(key, value, of: made)
@@ -134,6 +144,7 @@ extension ScriptEngine {
 
   func setClassField(_ key: LuaValue, _ value: LuaValue, of made: ScriptClass) throws {
     if case .text(let name) = key {
+      if Hook(rawValue: name) != nil || Self.hostFields.contains(name) { try refuseWhileAsking("assigning '\(name)'") }
       if let table = ObjectTable.allCases.first(where: { $0.name == name }) {
         return try fill(table, from: value, in: made.definition.behaviour, of: nil, owner: made.owner)
       }
@@ -142,13 +153,10 @@ extension ScriptEngine {
         return chain.hooksChanged(of: nil, in: made.definition.behaviour)
       }
       if name == "class" {
-        guard case .text(let ancestor) = value else {
-          throw LuaMisuse("'class' names the class that this one builds on; it can't be a \(value.typeName)")
-        }
-        let definition = try findClass(ancestor, owner: made.owner)
-        return try allowing { try chain.setAncestor(definition, of: made.definition) }
+        let ancestor = try ancestor(value, owner: made.owner)
+        return try allowing { try chain.setAncestor(ancestor, of: made.definition) }
       }
-      if name == "name" { throw LuaMisuse("the name of a class can't be changed") }
+      if name == "name" { throw LuaMisuse("'name' is the host's and can't be assigned") }
     }
     try lua.rawSet(key, value, of: made.fields)
   }
@@ -163,7 +171,7 @@ extension ScriptEngine {
     case .table(let table):
       var patterns: [String] = []
       try lua.forEach(in: table) { _, value in
-        guard case .text(let text) = value else { throw LuaMisuse("a pattern is a string, not a \(value.typeName)") }
+        guard case .text(let text) = value else { throw LuaMisuse("a pattern is a string, not \(value.described)") }
         patterns.append(text)
         return true
       }
@@ -177,13 +185,14 @@ extension ScriptEngine {
     return .values([try handle(registration)])
   }
 
-  func eventValue(_ event: ActionEvent) -> Value {
+  func eventValue(_ event: ActionEvent, near: [String]? = nil) -> Value {
     var members: [(key: String, value: Value)] = [
       ("stage", .text(event.stage.rawValue)), ("action", .text(event.action)), ("raw", .text(event.raw)),
-      ("args", .object(event.arguments.members)),
+      ("args", .object(event.arguments.given)),
     ]
     if let by = event.by { members.append(("by", .text(by))) }
     if let outcome = event.outcome { members.append(("outcome", .opaque(ScriptOutcome(outcome)))) }
+    if let near { members.append(("near", .list(near.map { .text($0) }))) }
     return .object(members)
   }
 
@@ -192,7 +201,7 @@ extension ScriptEngine {
     let L = lua.L
     guard clua_room(L, 8), (try? lua.push(function.reference, on: L)) != nil else { return nil }
     for argument in arguments { push(argument, on: L) }
-    let status = clua_call(L, Int32(arguments.count), 0)
+    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, Int32(arguments.count), 0) }
     return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: owner)
   }
 
@@ -208,7 +217,8 @@ extension ScriptEngine {
     let registration = host.listen(kind, owner: owner.owner) { [unowned self] event in
       switch event {
       case .focus(let new, let old): notify(function, [.opaque(new), .opaque(old)], owner: owner.owner)
-      case .unhandled(let event, _): notify(function, [eventValue(event)], owner: owner.owner)
+      case .unhandled(let event, let near):
+        notify(function, [eventValue(event, near: near)], owner: owner.owner)
       }
     }
     return .values([try handle(registration)])
@@ -217,8 +227,12 @@ extension ScriptEngine {
   /// What a script takes a registration back with: `handle:remove()`.
   func handle(_ registration: Registration) throws -> LuaValue {
     let table = lua.newTable()
-    let remove = lua.function { _ in
-      registration.remove()
+    // What is registered may hold the handle: once removed, nothing of it is held here.
+    var held: Registration? = registration
+    let remove = lua.function { [unowned self] _ in
+      try refuseWhileAsking("removing")
+      held?.remove()
+      held = nil
       return .nothing
     }
     try lua.rawSet("remove", .function(remove), of: table)
@@ -234,13 +248,13 @@ extension ScriptEngine {
         nearest(to: level, among: LogLevel.allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" } ?? ""
       throw LuaMisuse("there is no level '\(level)'\(near)")
     }
-    let text = try call.arguments.dropFirst().map { try lua.describe($0) }.joined(separator: "\t")
+    let text = try call.texts(from: 1)
     host.log(LogEntry(level: severity, text: text, owner: owner.owner.name, place: place(call.place)))
     return .nothing
   }
 
   private func print(_ call: LuaCall) throws -> LuaReturn {
-    let text = try call.arguments.map { try lua.describe($0) }.joined(separator: "\t")
+    let text = try call.texts(from: 0)
     host.print(text)
     return .nothing
   }

@@ -1,22 +1,34 @@
 import CLua
 
-// The globals of one owner's scripts: the library, the language, and a guard against names that nobody defined.
+// The globals of one owner's scripts. What they define lies before the library and the language, and before both a guard against
+// names that nobody defined.
+
+extension ScriptOwner {
+  /// Makes a function of its language, which doesn't hold it: it holds the tables where the function lies.
+  func function(_ lua: LuaState, _ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> LuaFunction {
+    lua.function { [weak self] call in
+      guard let self else { throw LuaMisuse("the script that this belongs to is gone") }
+      return try body(call, self)
+    }
+  }
+}
 
 extension ScriptEngine {
   /// Makes an owner's environment.
   func addOwner(_ owner: Owner) throws -> ScriptOwner {
-    let script = ScriptOwner(owner: owner, index: owners.count, environment: lua.newEnvironment())
-    owners.append(script)
-    let environment = script.environment
+    clua_newGlobals(lua.L)
+    let own = LuaTable(reference: lua.takeReference())
+    let language = LuaTable(reference: lua.takeReference())
+    let script = add(owner, environment: own, language: language)
     for (name, function) in declarations(for: script) {
-      try lua.rawSet(.text(name), .function(function), of: environment)
+      try lua.rawSet(.text(name), .function(function), of: language)
     }
     clua_pushReference(lua.L, clua_passReference(lua.L))
-    try setTop("pass", in: environment)
+    try setTop("pass", in: language)
     clua_pushReference(lua.L, nullReference)
-    try setTop("null", in: environment)
+    try setTop("null", in: language)
     clua_pushReference(lua.L, object(of: chain.app, for: script))
-    try setTop("app", in: environment)
+    try setTop("app", in: language)
     try guardNames(of: script)
     return script
   }
@@ -31,38 +43,51 @@ extension ScriptEngine {
     clua_pop(lua.L, 1)
   }
 
-  /// Reading a name that was never defined raises; assigning defines while the script loads, and afterwards raises.
+  /// Reading a name that was never defined raises; assigning defines while the script loads, and afterwards only what it defined then.
   private func guardNames(of script: ScriptOwner) throws {
-    let environment = script.environment
-    let read = lua.function { [unowned self] call in
+    let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
-      throw LuaMisuse("'\(name)' is not defined\(try nearName(name, in: environment))")
+      if script.defined.contains(name) { return .values([.nil]) }
+      throw LuaMisuse("'\(name)' is not defined\(try nearName(name, script))")
     }
-    let write = lua.function { [unowned self] call in
-      guard script.isLoading else {
-        let name = (try? call.text(1, "a name")) ?? "it"
-        throw LuaMisuse(
-          "'\(name)' was not defined while the script loaded, so it can't be assigned now\(try nearName(name, in: environment))"
-        )
+    let write = script.function(lua) { [unowned self] call, script in
+      if case .text(let name) = try call[1] {
+        if script.isLoading { script.defined.insert(name) }
+        if !script.defined.contains(name) { throw LuaMisuse(try unassignable(name, script)) }
       }
       clua_setTop(call.L, 3)
-      _ = clua_rawSet(call.L, 1)
+      if !clua_rawSet(call.L, 1) { throw LuaMisuse("the name of a global can't be nil or NaN") }
       return .nothing
     }
-    let guarding = lua.newTable()
-    try lua.rawSet("__index", .function(read), of: guarding)
-    try lua.rawSet("__newindex", .function(write), of: guarding)
-    try lua.rawSet("__metatable", false, of: guarding)
-    try lua.push(environment.reference, on: lua.L)
-    try lua.push(guarding.reference, on: lua.L)
+    let behind = lua.newTable()
+    try lua.rawSet("__index", .function(read), of: behind)
+    try setMetatable(behind, of: script.language)
+    let before = lua.newTable()
+    try lua.rawSet("__index", .table(script.language), of: before)
+    try lua.rawSet("__newindex", .function(write), of: before)
+    try lua.rawSet("__metatable", false, of: before)
+    try setMetatable(before, of: script.environment)
+  }
+
+  private func setMetatable(_ metatable: LuaTable, of table: LuaTable) throws {
+    try lua.push(table.reference, on: lua.L)
+    try lua.push(metatable.reference, on: lua.L)
     clua_setRawMetatable(lua.L, -2)
     clua_pop(lua.L, 1)
   }
 
-  private func nearName(_ name: String, in environment: LuaTable) throws -> String {
-    var known: [String] = []
-    try lua.forEach(in: environment) { key, _ in
-      if case .text(let text) = key { known.append(text) }
+  private func unassignable(_ name: String, _ script: ScriptOwner) throws -> String {
+    if case .nil = try lua.rawGet(.text(name), of: script.language) {
+      return
+        "'\(name)' was not defined while the script loaded, so it can't be assigned now\(try nearName(name, script))"
+    }
+    return "'\(name)' is the host's and can't be assigned now; did you mean 'local \(name)'?"
+  }
+
+  private func nearName(_ name: String, _ script: ScriptOwner) throws -> String {
+    var known = script.defined
+    try lua.forEach(in: script.language) { key, _ in
+      if case .text(let text) = key { known.insert(text) }
       return true
     }
     return nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""

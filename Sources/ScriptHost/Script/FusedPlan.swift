@@ -25,7 +25,7 @@ final class FusedPlan {
   init?(_ resolution: Resolution, engine: ScriptEngine) {
     guard let candidate = resolution.candidate(0, witness: nil), let on = candidate.handler as? ScriptHandler,
       candidate.can == nil || candidate.can is ScriptHandler,
-      resolution.walk.providers.allSatisfy({ $0.handler is ScriptHandler })
+      resolution.walk.providers.allSatisfy({ ($0.handler as? ScriptHandler)?.keepsContext == false })
     else { return nil }
     let members = resolution.reference.arguments?.members ?? []
     guard members.allSatisfy({ $0.value.isScalar }) else { return nil }
@@ -69,6 +69,13 @@ final class FusedPlan {
     held.append(plan.value.metatable)
   }
 
+  /// What it performs.
+  var request: Request {
+    Request(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      arguments: Arguments(resolution.reference.arguments))
+  }
+
   deinit {
     providers.deallocate()
     arguments.deallocate()
@@ -81,7 +88,7 @@ final class FusedPlan {
 
   private func argument(_ member: LiteralObject.Member) -> clua_Argument {
     var argument = clua_Argument()
-    argument.key = engine.key(member.key)
+    argument.key = text(member.key)
     switch member.value {
     case .bool(let value):
       argument.kind = Int32(CLUA_ARGUMENT_BOOL.rawValue)
@@ -94,22 +101,24 @@ final class FusedPlan {
       argument.number = value
     case .text(let value):
       argument.kind = Int32(CLUA_ARGUMENT_VALUE.rawValue)
-      engine.lua.push(text: value, on: engine.lua.L)
-      let reference = clua_reference(engine.lua.L)
-      held.append(reference)
-      argument.integer = Int64(reference)
+      argument.integer = Int64(text(value))
     case .null, .list, .object: argument.kind = Int32(CLUA_ARGUMENT_NIL.rawValue)
     }
     return argument
   }
 
+  /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.
+  private func text(_ text: String) -> Int32 {
+    engine.lua.push(text: text, on: engine.lua.L)
+    let reference = clua_reference(engine.lua.L)
+    held.append(reference)
+    return reference
+  }
+
   private func metatable() -> Int32 {
     let L = engine.lua.L
     clua_newTable(L, 0, 10)
-    engine.setFields(
-      of: Request(
-        raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-        arguments: Arguments(resolution.reference.arguments)), taker: candidate.responder)
+    engine.setFields(of: request, taker: candidate.responder)
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)

@@ -7,7 +7,7 @@ enum Hook: String, CaseIterable {
   case provide, resolve, redirect, claims, unknown, failed
 
   /// What one's own layer has.
-  func read(_ behaviour: Behaviour) -> LuaValue {
+  func read(_ behaviour: Behaviour, _ lua: LuaState) throws -> LuaValue {
     let handler: Handler?
     switch self {
     case .provide: handler = behaviour.provide
@@ -23,8 +23,9 @@ enum Hook: String, CaseIterable {
     case .claims:
       switch behaviour.claims {
       case .all?: return true
+      case .these(let actions)?: return .table(try lua.newList(actions.map { .text($0) }))
       case .asked(let hook)?: handler = hook
-      case .these?, nil: handler = nil
+      case nil: handler = nil
       }
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
@@ -40,9 +41,18 @@ extension ScriptEngine {
       chain.hooksChanged(of: responder, in: responder.layer(of: owner.owner))
       return true
     }
+    if responder.kind == .app, ["title", "name", "version"].contains(name) {
+      try checkText(name, value)
+      return false
+    }
+    if responder.kind == .app, appMethods[name] != nil { throw hostField(name) }
+    if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
+      throw hostField(name)
+    }
     guard Self.hostFields.contains(name) else { return false }
-    if responder.kind == .app && name == "name" { return false }
-    try refuseWhileAsking("assigning '\(name)'")
+    let writesTables = ObjectTable.allCases.contains { $0.name == name }
+    try refuseWhileAsking("assigning '\(name)'", exceptResolving: writesTables ? responder : nil)
+    try refuseOthers(name, of: responder, owner)
     switch name {
     case "next":
       let next = if case .nil = value { chain.app } else { try self.responder(value, "next") }
@@ -56,7 +66,7 @@ extension ScriptEngine {
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
       return true
-    default: throw LuaMisuse("'\(name)' is the host's and can't be assigned")
+    default: throw hostField(name)
     }
     if name == "undo" || name == "works_when_modal" || name == "accepts_focus" { return false }
     return true
@@ -67,48 +77,78 @@ extension ScriptEngine {
     "remove", "on", "can", "look", "needs",
   ]
 
+  /// What a window tells of itself.
+  private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
+
+  private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }
+
+  private func checkText(_ name: String, _ value: LuaValue) throws {
+    switch value {
+    case .nil, .text: return
+    default: throw LuaMisuse("'\(name)' must be a string, not \(value.described)")
+    }
+  }
+
+  /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
+  func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
+    guard ["next", "class", "delegate", "remove", "derive"].contains(what), responder.kind != .app else { return }
+    if responder.owner !== owner.owner {
+      throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
+    }
+  }
+
   private func checkSwitch(_ name: String, _ value: LuaValue) throws {
     switch (name, value) {
     case (_, .nil), (_, .bool), ("undo", .table), ("accepts_focus", .function): return
-    default: throw LuaMisuse("'\(name)' can't be a \(value.typeName)")
+    default:
+      let types =
+        name == "undo" ? "a boolean or a table" : name == "accepts_focus" ? "a boolean or a function" : "a boolean"
+      throw LuaMisuse("'\(name)' must be \(types), not \(value.described)")
     }
   }
 
   func setClass(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
-    let definition: ClassDefinition?
-    switch value {
-    case .nil: definition = nil
-    case .text(let name): definition = try findClass(name, owner: owner)
-    case .table(let table):
-      guard let known = classes.first(where: { $0.isSame(table, in: lua) }) else {
-        throw LuaMisuse("'class' must be a class or its name, not a table")
-      }
-      definition = known.definition
-    default: throw LuaMisuse("'class' must be a class or its name, not a \(value.typeName)")
-    }
+    let definition = try ancestor(value, owner: owner)
     responder.setAncestor(definition)
+  }
+
+  /// The class that another builds on, as the object or by name.
+  func ancestor(_ value: LuaValue, owner: ScriptOwner) throws -> ClassDefinition? {
+    switch value {
+    case .nil: return nil
+    case .text(let name): return try findClass(name, owner: owner)
+    case .table(let table): return try scriptClass(table).definition
+    default: throw LuaMisuse("'class' must be a class or its name, not \(value.described)")
+    }
   }
 
   func findClass(_ name: String, owner: ScriptOwner) throws -> ClassDefinition {
     if let known = chain.findClass(name, owner: owner.owner) { return known }
     let near = nearest(to: name, among: chain.classes.map(\.name)).first
-    throw LuaMisuse("there is no class named '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+    let help = near.map { "; did you mean '\($0)'?" } ?? ": declare it before it is named"
+    throw LuaMisuse("there is no class named '\(name)'\(help)")
   }
 
-  /// Puts each function of a table into a table of handlers.
+  /// Makes a table of handlers what a table of functions says.
   func fill(
     _ table: ObjectTable, from value: LuaValue, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
   ) throws {
-    guard case .table(let source) = value else {
-      throw LuaMisuse("'\(table.name)' must be a table of functions, not a \(value.typeName)")
+    guard case .table(let source) = value, try !isHostTable(source) else {
+      let found = if case .table = value { "a table of the host's" } else { value.described }
+      throw LuaMisuse(
+        "'\(table.name)' must be a table of \(table == .needs ? "context keys" : "functions"), not \(found)")
     }
+    var contents: [(action: String, content: TableContent)] = []
     try lua.forEach(in: source) { key, value in
-      guard case .text(let action) = key else {
-        throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by a \(key.typeName)")
-      }
-      _ = try register(table, action, value, in: behaviour, of: responder, owner: owner)
+      let action = try actionName(key, table)
+      contents.append((action, try content(table, action, value, owner)))
       return true
     }
+    for action in behaviour.actions(of: table, in: host.names)
+    where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
+      _ = put(.nothing, into: table, action, behaviour, responder)
+    }
+    for (action, content) in contents { _ = put(content, into: table, action, behaviour, responder) }
   }
 
   func set(_ hook: Hook, _ value: LuaValue, in behaviour: Behaviour, owner: ScriptOwner) throws {
@@ -126,7 +166,7 @@ extension ScriptEngine {
     switch value {
     case .nil: return nil
     case .function(let function): return ScriptHandler(function, of: owner, engine: self)
-    default: throw LuaMisuse("'\(hook.rawValue)' must be a function, not a \(value.typeName)")
+    default: throw LuaMisuse("'\(hook.rawValue)' must be a function, not \(value.described)")
     }
   }
 
@@ -135,7 +175,8 @@ extension ScriptEngine {
     case .nil: return nil
     case .function(let function): return .asked(ScriptHandler(function, of: owner, engine: self))
     case .text(let name): return .to(name)
-    default: return .to(try responder(value, "'redirect'").name)
+    case .table: return .to(try responder(value, "'redirect'").name)
+    default: throw LuaMisuse("'redirect' must be a responder, its name or a function, not \(value.described)")
     }
   }
 
@@ -149,13 +190,13 @@ extension ScriptEngine {
       var actions: [String] = []
       try lua.forEach(in: table) { _, value in
         guard case .text(let action) = value else {
-          throw LuaMisuse("'claims' lists the names of actions, not a \(value.typeName)")
+          throw LuaMisuse("'claims' lists the names of actions, not \(value.described)")
         }
         actions.append(action)
         return true
       }
       return .these(actions)
-    default: throw LuaMisuse("'claims' must be true, a list of actions or a function, not a \(value.typeName)")
+    default: throw LuaMisuse("'claims' must be true, a list of actions or a function, not \(value.described)")
     }
   }
 }

@@ -31,24 +31,24 @@ extension ScriptEngine {
   private func register(
     _ action: String, _ parts: LuaTable, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
   ) throws -> [Registration] {
-    var registrations: [Registration] = []
+    var contents: [(table: ObjectTable, content: TableContent)] = []
     try lua.forEach(in: parts) { key, value in
-      guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not a \(key.typeName)") }
+      guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not \(key.described)") }
       if name == "reentrant" { return true }
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else {
         let near = nearest(to: name, among: ObjectTable.allCases.map(\.name) + ["reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
-      registrations.append(try self.register(table, action, value, in: behaviour, of: responder, owner: owner))
+      contents.append((table, try content(table, action, value, owner)))
       return true
     }
-    return registrations
+    return contents.map { put($0.content, into: $0.table, action, behaviour, responder) }
   }
 
   private func define(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "define")
     try refuseWhileAsking("registering", exceptResolving: responder)
-    let action = try call.text(1, "the name of an action")
+    let action = try actionName(.text(try call.text(1, "the name of an action")), .on)
     guard let parts = try call.table(2, "what define registers") else {
       throw LuaMisuse("define takes the name of an action and a table: { on = …, can = …, look = …, needs = … }")
     }
@@ -61,7 +61,9 @@ extension ScriptEngine {
   private func derive(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "derive")
     try refuseWhileAsking("deriving")
+    try refuseOthers("derive", of: responder, owner)
     let name = try call.text(1, "the name of a derived class")
+    try allowing { try Chain.checkName(name, of: "class") }
     if !responder.derived.contains(where: { $0.name.hasSameBytes(as: name) }) {
       let definition = ClassDefinition(name: name, owner: owner.owner, place: place(call.place), ancestor: nil)
       let made = add(definition, owner)
@@ -78,17 +80,17 @@ extension ScriptEngine {
   }
 
   private func remove(_ call: LuaCall) throws -> LuaReturn {
-    let (responder, _) = try receiver(call, "remove")
+    let (responder, owner) = try receiver(call, "remove")
     try refuseWhileAsking("removing")
+    try refuseOthers("remove", of: responder, owner)
     try allowing { try host.remove(responder) }
-    forget(responder)
     return .nothing
   }
 
   private func performFrom(_ call: LuaCall) throws -> LuaReturn {
-    let (responder, _) = try receiver(call, "perform")
+    let (responder, owner) = try receiver(call, "perform")
     var options = PerformOptions()
     if responder !== chain.app { options.from = responder }
-    return try perform(call, options)
+    return try perform(call, options, owner)
   }
 }

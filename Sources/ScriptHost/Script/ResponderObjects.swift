@@ -71,7 +71,11 @@ extension ScriptEngine {
 
   private var describeResponder: Body {
     { [unowned self] call in
-      guard let (responder, _) = responder(at: 1, on: call.L) else { return .values(["responder"]) }
+      guard let (responder, _) = responder(at: 1, on: call.L), !responder.isRemoved else {
+        return .values([
+          .text(hostName(at: 1, on: call.L).map { "responder '\($0)', which was removed" } ?? "responder")
+        ])
+      }
       return .values([.text("\(responder.kindWord) '\(responder.name)'")])
     }
   }
@@ -80,7 +84,9 @@ extension ScriptEngine {
 
   private var readField: Body {
     { [unowned self] call in
-      guard let (responder, owner) = responder(at: 1, on: call.L) else { return .values([.nil]) }
+      guard let (responder, owner) = responder(at: 1, on: call.L) else {
+        return .values([try fieldOfRemoved(call)])
+      }
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if let table = ObjectTable.allCases.first(where: { $0.name == key }) {
         clua_pushReference(call.L, objectTable(table, of: responder, for: owner))
@@ -90,7 +96,7 @@ extension ScriptEngine {
       if responder.kind == .app, let method = appMethods[key] { return .values([.function(method)]) }
       if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
       switch key {
-      case "name" where responder.kind != .app: return .values([.text(responder.name)])
+      case "name": return .values([.text(responder.name)])
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
@@ -100,9 +106,9 @@ extension ScriptEngine {
       default: break
       }
       if let hook = Hook(rawValue: key) {
-        return .values([hook.read(responder.layer(of: owner.owner))])
+        return .values([try hook.read(responder.layer(of: owner.owner), lua)])
       }
-      return .values([try classField(key, of: responder)])
+      return .values([try field(key, from: responder.ancestor)])
     }
   }
 
@@ -112,9 +118,18 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// A field that a responder has from its classes.
-  private func classField(_ key: String, of responder: Responder) throws -> LuaValue {
-    var definition = responder.ancestor
+  /// What is left of a responder that is gone: its name, and what would say so when called.
+  private func fieldOfRemoved(_ call: LuaCall) throws -> LuaValue {
+    guard let name = hostName(at: 1, on: call.L), case .text(let key) = try call[1] else { return .nil }
+    if key == "name" { return .text(name) }
+    if let method = methods[key] ?? windowMethods[key] { return .function(method) }
+    if ObjectTable.allCases.contains(where: { $0.name == key }) { throw LuaMisuse("'\(name)' was removed") }
+    return .nil
+  }
+
+  /// A field that a class gives, or one that it builds on.
+  private func field(_ key: String, from ancestor: ClassDefinition?) throws -> LuaValue {
+    var definition = ancestor
     while let known = definition {
       if let table = known.scriptObject as? ScriptClass {
         let value = try lua.rawGet(.text(key), of: table.fields)
@@ -131,11 +146,14 @@ extension ScriptEngine {
       guard case .text(let key) = try call[1] else { return .values([try lua.rawGet(try call[1], of: made.fields)]) }
       if key == "name" { return .values([.text(made.definition.name)]) }
       guard let table = ObjectTable.allCases.first(where: { $0.name == key }) else {
-        if let hook = Hook(rawValue: key) { return .values([hook.read(made.definition.behaviour)]) }
-        return .values([try lua.rawGet(.text(key), of: made.fields)])
+        if let hook = Hook(rawValue: key) { return .values([try hook.read(made.definition.behaviour, lua)]) }
+        if key == "class" { return .values([made.definition.ancestor.map { .text($0.name) } ?? .nil]) }
+        return .values([try field(key, from: made.definition)])
       }
       if made.tables[table] == nil {
         clua_newHostTable(lua.L, made.number, metatables.tables[table] ?? 0)
+        lua.push(text: made.definition.name, on: lua.L)
+        clua_setHostName(lua.L, -2)
         made.tables[table] = lua.takeReference()
       }
       clua_pushReference(call.L, made.tables[table]?.id ?? 0)
@@ -162,8 +180,7 @@ extension ScriptEngine {
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
     if let known = object.tables[table] { return known.id }
-    let number = Int64(owner.index) << 32 | Int64(responder.number)
-    clua_newHostTable(lua.L, number, metatables.tables[table] ?? 0)
+    pushTable(of: responder, for: owner, metatable: metatables.tables[table] ?? 0)
     let reference = lua.takeReference()
     object.tables[table] = reference
     return reference.id
@@ -172,28 +189,26 @@ extension ScriptEngine {
   private func readHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     guard case .text(let action) = try call[1], let name = host.names.name(of: action) else { return .values([.nil]) }
     let behaviour = try tableReceiver(call, table).behaviour
-    return .values([read(table, name, behaviour)])
+    return .values([try read(table, name, behaviour)])
   }
 
-  func read(_ table: ObjectTable, _ name: Name, _ behaviour: Behaviour) -> LuaValue {
+  private func read(_ table: ObjectTable, _ name: Name, _ behaviour: Behaviour) throws -> LuaValue {
     let handler: Handler?
     switch table {
     case .on: handler = behaviour.on[name]?.content
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
-    case .needs: return .nil
+    case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
   }
 
   private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     let receiver = try tableReceiver(call, table)
-    guard case .text(let action) = try call[1] else {
-      throw LuaMisuse("\(table.name) is indexed by the name of an action, not by a \(try call[1].typeName)")
-    }
+    let action = try actionName(try call[1], table)
     try refuseWhileAsking("registering", exceptResolving: receiver.responder)
-    _ = try register(
-      table, action, try call[2], in: receiver.behaviour, of: receiver.responder, owner: receiver.owner)
+    let content = try content(table, action, try call[2], receiver.owner)
+    _ = put(content, into: table, action, receiver.behaviour, receiver.responder)
     return .nothing
   }
 
@@ -207,49 +222,5 @@ extension ScriptEngine {
     }
     let (responder, owner) = try receiver(call, table.name)
     return (responder.layer(of: owner.owner), responder, owner)
-  }
-
-  /// Puts what a script assigned into a table: a function, what is needed, or nil to take it out.
-  func register(
-    _ table: ObjectTable, _ action: String, _ value: LuaValue, in behaviour: Behaviour, of responder: Responder?,
-    owner: ScriptOwner
-  ) throws -> Registration {
-    try checkAction(action)
-    if table == .needs {
-      return chain.set(needs: action, try needs(value, action), in: behaviour, of: responder)
-    }
-    let core: Behaviour.Table = table == .on ? .on : table == .can ? .can : .look
-    switch value {
-    case .nil: return chain.set(core, action, nil, in: behaviour, of: responder)
-    case .function(let function):
-      let handler = ScriptHandler(function, of: owner, engine: self)
-      return chain.set(core, action, handler, in: behaviour, of: responder)
-    default: throw LuaMisuse("\(table.name).\(action) must be a function, not a \(value.typeName)")
-    }
-  }
-
-  private func checkAction(_ action: String) throws {
-    guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil else {
-      throw LuaMisuse("'\(action)' can't be the name of an action")
-    }
-  }
-
-  private func needs(_ value: LuaValue, _ action: String) throws -> [Need]? {
-    switch value {
-    case .nil: return nil
-    case .text(let key): return [Need(key: key, reason: nil)]
-    case .table(let table):
-      var needs: [Need] = []
-      try lua.forEach(in: table) { key, value in
-        switch (key, value) {
-        case (.integer, .text(let needed)): needs.append(Need(key: needed, reason: nil))
-        case (.text(let needed), .text(let reason)): needs.append(Need(key: needed, reason: reason))
-        default: throw LuaMisuse("needs.\(action) takes context keys, or keys with the reason to give")
-        }
-        return true
-      }
-      return needs
-    default: throw LuaMisuse("needs.\(action) must be a context key or a list of them, not a \(value.typeName)")
-    }
   }
 }

@@ -37,7 +37,7 @@ final class ScriptContext: Context {
       engine.lua.push(text: key, on: L)
       clua_rawGet(L, -2)
       defer { clua_pop(L, 1) }
-      return engine.value(at: -1, on: L)
+      return clua_isAppended(L, -1) ? engine.list(at: -1, on: L) : engine.value(at: -1, on: L)
     }
   }
 
@@ -95,7 +95,7 @@ extension ScriptEngine {
     set("action", .text(request.action))
     set("raw", .text(request.raw))
     set("prefix", .text(request.prefix))
-    set("args", .object(request.arguments.members))
+    set("args", .object(request.arguments.given))
     set("taker", taker.map { .opaque($0) } ?? .null)
     set("modifiers", .object(request.modifiers.map { ($0, .bool(true)) }))
     set("subject", request.subject)

@@ -15,7 +15,7 @@ extension ScriptEngine {
       return .pass
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
-      return .refused(lua.text(at: -1, on: L) ?? "refused")
+      return .refused(lua.text(at: -1, on: L) ?? "")
     default: return .failed(failure(lua.takeError(answer.status, on: L), owner: handler.owner))
     }
   }
@@ -24,7 +24,8 @@ extension ScriptEngine {
   func failure(_ error: LuaError, owner: Owner) -> Failure {
     if let passed = error.cause as? Failure { return passed }
     var failure = Failure(
-      .script, error.message, place: place(error.place), text: error.place?.text, traceback: error.traceback,
+      .script, hiddenName(error.message), place: place(error.place), text: error.place?.text,
+      traceback: error.traceback,
       owner: owner.name, cause: error.cause)
     switch error.limit {
     case .time?: failure.limit = .time
@@ -37,36 +38,55 @@ extension ScriptEngine {
     return failure
   }
 
+  /// The message, and what is behind it where a variable of the script's hides a word of the language.
+  private func hiddenName(_ message: String) -> String {
+    guard message.hasPrefix("attempt to call a ") else { return message }
+    for name in constructors where message.hasSuffix("(local '\(name)')") || message.hasSuffix("(upvalue '\(name)')") {
+      return "\(message): this local hides the host's '\(name)', rename it"
+    }
+    return message
+  }
+
   /// What a `look` answered.
   func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
     let L = lua.L
     if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
     guard clua_type(L, index) == CLUA_TTABLE.rawValue, let table = try? lua.value(at: index, on: L) else {
       let found = (try? lua.value(at: index, on: L).typeName) ?? "value"
-      return .failure(misuse("look answers a table or nil, not a \(found)", handler))
+      return .failure(misuse(LuaMisuse("look answers a table or nil, not a \(found)"), handler))
     }
-    do {
-      return .success(try look(table))
-    } catch {
-      return .failure(misuse("\(error)", handler))
+    return Result { try look(table, handler) }.mapError { misuse($0, handler) }
+  }
+
+  /// What a function answered that can't be used, as a failure of the function's.
+  func misuse(_ error: any Error, _ handler: ScriptHandler) -> Failure {
+    let message = (error as? LuaMisuse)?.message ?? "\(error)"
+    return Failure(
+      .misuse, message, place: handler.place, text: handler.place.flatMap { lua.line($0.line, of: $0.file) },
+      owner: handler.owner.name)
+  }
+
+  /// Why something can't be done, as a script answered it.
+  func reason(at index: Int32, on L: OpaquePointer) -> String? {
+    switch clua_type(L, index) {
+    case CLUA_TSTRING.rawValue: return lua.text(at: index, on: L)
+    case CLUA_TNUMBER.rawValue:
+      return clua_isInteger(L, index) ? "\(clua_integer(L, index))" : "\(clua_number(L, index))"
+    default: return nil
     }
   }
 
-  private func misuse(_ message: String, _ handler: ScriptHandler) -> Failure {
-    Failure(.misuse, message, place: handler.place, owner: handler.owner.name)
-  }
-
-  private func look(_ value: LuaValue) throws -> Look {
+  private func look(_ value: LuaValue, _ handler: ScriptHandler) throws -> Look {
     guard case .table(let table) = value else { return Look() }
     var look = Look()
     try lua.forEach(in: table) { key, value in
       guard case .text(let field) = key else {
-        throw WrongType(key: "look", expected: "named field", found: key.typeName)
+        throw LuaMisuse("look answers named fields, not \(key.described) as key")
       }
       switch field {
-      case "title": look.title = try self.value(value).read("title", as: String.self)
-      case "subtitle": look.subtitle = try self.value(value).read("subtitle", as: String.self)
-      case "icon": look.icon = try self.value(value).read("icon", as: String.self)
+      case "title": look.title = try text(value, field)
+      case "subtitle": look.subtitle = try text(value, field)
+      case "icon": look.icon = try text(value, field)
       case "hidden": look.hidden = value.isTrue
       case "destructive": look.destructive = value.isTrue
       case "state": look.state = try state(value)
@@ -74,12 +94,19 @@ extension ScriptEngine {
         let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
         report(
           Diagnostic(
-            .warning, "look-field", "look answers an unknown field '\(field)'",
+            .warning, "look-field", "look answers an unknown field '\(field)'", place: handler.place,
             help: known.map { "did you mean '\($0)'?" }))
       }
       return true
     }
     return look
+  }
+
+  private func text(_ value: LuaValue, _ field: String) throws -> String {
+    guard case .text(let text) = value else {
+      throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
+    }
+    return text
   }
 
   private func state(_ value: LuaValue) throws -> Look.State {
@@ -88,7 +115,10 @@ extension ScriptEngine {
     case .text("on"): return .on
     case .text("off"): return .off
     case .text("mixed"): return .mixed
-    default: throw WrongType(key: "state", expected: "boolean, \"on\", \"off\" or \"mixed\"", found: value.typeName)
+    case .text(let other):
+      throw LuaMisuse("look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \"\(other)\"")
+    default:
+      throw LuaMisuse("look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \(value.described)")
     }
   }
 

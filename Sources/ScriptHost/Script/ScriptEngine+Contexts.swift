@@ -53,30 +53,16 @@ extension ScriptEngine {
     }
   }
 
-  /// In place of the context on top pushes a face that tells which keys are read through it.
-  func pushWitnessedFace(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) {
+  /// Pushes a face of the context on top that tells which keys are read through it.
+  func pushWitnessedFace(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) -> Bool {
     let context = lua.reference(copying: -1, on: L)
-    clua_newTable(L, 0, 0)
-    clua_newTable(L, 0, 4)
     let read = lua.function { [unowned self] call in
-      if case .text(let key) = try call[1], !HostNames.calls.contains(key) { onRead(key) }
-      return .values([try lua.get(try call.text(1, "a key"), of: LuaTable(reference: context))])
+      guard case .text(let key) = try call[1] else { return .values([.nil]) }
+      if !HostNames.calls.contains(key) { onRead(key) }
+      return .values([try lua.get(key, of: LuaTable(reference: context))])
     }
-    let write = lua.function { call in
-      throw LuaMisuse(
-        "'\((try? call.text(1, "")) ?? "it")' can't be set: asking must not do, so the context can only be read here")
-    }
-    setRaw("__index", .function(read), on: L)
-    setRaw("__newindex", .function(write), on: L)
-    setRaw("__metatable", false, on: L)
-    clua_markHostMetatable(L, -1)
-    clua_setRawMetatable(L, -2)
-  }
-
-  private func setRaw(_ key: String, _ value: LuaValue, on L: OpaquePointer) {
-    clua_pushReference(L, self.key(key))
-    if (try? lua.push(value, on: L)) == nil { clua_pushNil(L) }
-    _ = clua_rawSet(L, -3)
+    clua_pushReference(L, read.reference.id)
+    return clua_pushWitnessedFace(L, -2)
   }
 
   // MARK: super and forward
@@ -89,7 +75,7 @@ extension ScriptEngine {
   }
 
   /// The request and resolution that a context table belongs to.
-  private func origin(_ call: LuaCall, _ name: String) throws -> (action: String, resolution: Resolution) {
+  private func origin(_ call: LuaCall, _ name: String) throws -> (request: Request, resolution: Resolution) {
     guard clua_origin(call.L, 1) else { throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()") }
     defer { clua_pop(call.L, 1) }
     guard case .object(let object) = try lua.value(at: -1, on: call.L), let origin = object as? ScriptOrigin else {
@@ -97,8 +83,8 @@ extension ScriptEngine {
     }
     switch origin.target {
     case let context as ScriptContext:
-      if let action = context.request?.action, let resolution = context.resolution { return (action, resolution) }
-    case let plan as FusedPlan: return (plan.candidate.action, plan.resolution)
+      if let request = context.request, let resolution = context.resolution { return (request, resolution) }
+    case let plan as FusedPlan: return (plan.request, plan.resolution)
     default: break
     }
     throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
@@ -124,23 +110,33 @@ extension ScriptEngine {
   }
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
-    let (action, _) = try origin(call, "super")
-    guard let name = host.names.name(of: action), let (responder, table, position) = running(call, name),
+    let (request, _) = try origin(call, "super")
+    guard let name = host.names.name(of: request.action), let (responder, table, position) = running(call, name),
       let below = responder.entry(table, name, from: position + 1)
     else { return .values([.nil]) }
-    return try hand(to: below.handler, of: responder, call)
+    return try hand(to: below.handler, of: responder, request, call)
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
-  private func hand(to handler: Handler, of responder: Responder, _ call: LuaCall) throws -> LuaReturn {
+  private func hand(
+    to handler: Handler, of responder: Responder, _ request: Request, _ call: LuaCall
+  ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
-      let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
+      let context = context(of: call, request)
+      context.taker = responder
       return try native(handler.perform(for: responder, in: context), on: call.L)
     }
     clua_pushReference(call.L, handler.function.reference.id)
     clua_pushReference(call.L, object(of: responder, for: handler.script))
     clua_copy(call.L, 1)
     return .call(2)
+  }
+
+  /// The context on which a call was made, for those who are asked in turn.
+  private func context(of call: LuaCall, _ request: Request) -> ScriptContext {
+    let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
+    context.request = request
+    return context
   }
 
   private func native(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
@@ -157,16 +153,17 @@ extension ScriptEngine {
   /// Goes on with the next responder that answers; one that says no gives nil and the reason, one that passes is passed by.
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
-    let (action, resolution) = try origin(call, "forward")
-    guard let name = host.names.name(of: action), let (responder, _, _) = running(call, name) else {
+    let (request, resolution) = try origin(call, "forward")
+    guard let name = host.names.name(of: request.action), let (responder, _, _) = running(call, name) else {
       return .values([.nil])
     }
-    let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
+    let context = context(of: call, request)
     var candidates = Candidates(
       resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
     while let candidate = candidates.next(nil), candidate.responder !== responder {}
     while let candidate = candidates.next(nil) {
       if candidate.isCatchAll { continue }
+      context.taker = candidate.responder
       switch dispatcher.verdict(candidate, in: context, witness: nil) {
       case .pass: continue
       case .no(let reason): return .values([.nil, .text(candidate.reason(reason))])

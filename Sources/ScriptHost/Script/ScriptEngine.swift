@@ -4,25 +4,24 @@ import CLua
 final class ScriptEngine: Engine {
   let lua: LuaState
   unowned let host: ScriptHost
-  var owners: [ScriptOwner] = []
-  /// The responders that scripts have seen, by their number.
-  private var responders: [Int64: Responder] = [:]
+  /// The embedding program, then each owner of scripts.
+  private(set) var owners: [ScriptOwner] = []
+  /// The responders that scripts have seen.
+  private let responders = Register<Responder>()
+  var responderCount: Int { responders.count }
   private var keys: [String: Int32] = [:]
   private(set) var metatables = ObjectMetatables()
   let nullReference: Int32
-  /// In whose scripts responders are shown when a value is handed over.
-  var speaker: ScriptOwner { owners[0] }
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
   /// Why the last perform that went the quick way goes on.
   var quickEnd = QuickEnd.passed(nil)
-  /// The classes that scripts made, by the number in the tables that stand for them.
-  var classes: [ScriptClass] = []
+  /// The classes that scripts made.
+  let classes = Register<ScriptClass>()
+  private var lastClass: Int64 = 0
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
-  /// What scripts print.
-  var output: (String) -> Void = { _ in }
 
   /// What one perform may spend.
   static let allowance = LuaAllowance.milliseconds(1000, instructions: 200_000_000)
@@ -34,6 +33,7 @@ final class ScriptEngine: Engine {
     lua = try LuaState(limits: limits)
     self.host = host
     nullReference = clua_newSentinel(lua.L, "null")
+    owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
     try addContextCalls()
@@ -50,15 +50,32 @@ final class ScriptEngine: Engine {
   }
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
-    let objects = responder.scriptObject as? ScriptObjects ?? ScriptObjects()
-    responder.scriptObject = objects
+    let objects = objects(of: responder)
     if let known = objects.byOwner[owner.index] { return known }
-    let number = Int64(owner.index) << 32 | Int64(responder.number)
-    responders[Int64(responder.number)] = responder
-    clua_newHostTable(lua.L, number, metatables.responder)
+    pushTable(of: responder, for: owner, metatable: metatables.responder)
     let object = ScriptObject(reference: lua.takeReference())
     objects.byOwner[owner.index] = object
     return object
+  }
+
+  private func objects(of responder: Responder) -> ScriptObjects {
+    if let known = responder.scriptObject as? ScriptObjects { return known }
+    let objects = ScriptObjects(number: Int64(responder.number), register: responders)
+    responders[objects.number] = responder
+    responder.scriptObject = objects
+    return objects
+  }
+
+  /// Pushes a table that stands for a responder, or a part of it, in an owner's scripts.
+  func pushTable(of responder: Responder, for owner: ScriptOwner, metatable: Int32) {
+    clua_newHostTable(lua.L, Int64(owner.index) << 32 | Int64(responder.number), metatable)
+    lua.push(text: responder.name, on: lua.L)
+    clua_setHostName(lua.L, -2)
+  }
+
+  /// In whose scripts a responder is shown when it is handed over as a value: its maker's, else the last one's.
+  func voice(for responder: Responder) -> ScriptOwner {
+    owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
   /// The responder that a table stands for, and in whose scripts.
@@ -75,9 +92,26 @@ final class ScriptEngine: Engine {
     return responder(at: -1, on: lua.L)?.responder
   }
 
-  func forget(_ responder: Responder) {
-    responders[Int64(responder.number)] = nil
-    responder.scriptObject = nil
+  func newClassNumber() -> Int64 {
+    lastClass += 1
+    return ScriptClass.mark | lastClass
+  }
+
+  // MARK: Owners
+
+  func add(_ owner: Owner, environment: LuaTable, language: LuaTable) -> ScriptOwner {
+    let script = ScriptOwner(owner: owner, index: owners.count, environment: environment, language: language)
+    owners.append(script)
+    return script
+  }
+
+  /// Takes out the last owner, whose scripts could not be loaded, with the tables that it wrote into.
+  func forget(_ script: ScriptOwner) {
+    guard owners.last === script else { return }
+    owners.removeLast()
+    for responder in chain.responders.values {
+      (responder.scriptObject as? ScriptObjects)?.byOwner[script.index] = nil
+    }
   }
 
   // MARK: Names
@@ -97,9 +131,18 @@ final class ScriptEngine: Engine {
   }
 }
 
-/// The tables that stand for one responder.
+/// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
+  let number: Int64
   var byOwner: [Int: ScriptObject] = [:]
+  private let register: Register<Responder>
+
+  init(number: Int64, register: Register<Responder>) {
+    self.number = number
+    self.register = register
+  }
+
+  deinit { register[number] = nil }
 }
 
 /// The table that stands for a responder in the scripts of one owner.
@@ -115,26 +158,18 @@ final class ScriptObject {
 final class ScriptOwner {
   let owner: Owner
   let index: Int
+  /// The globals that its scripts defined.
   let environment: LuaTable
+  /// What its scripts find beside them.
+  let language: LuaTable
+  /// The names that its scripts defined, be they nil now.
+  var defined: Set<String> = []
   var isLoading = false
 
-  init(owner: Owner, index: Int, environment: LuaTable) {
+  init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable) {
     self.owner = owner
     self.index = index
     self.environment = environment
-  }
-}
-
-/// What `super` and `forward` need to know of the handler that runs.
-final class ScriptFrame {
-  let candidate: Candidate
-  let resolution: Resolution
-  /// Which candidate it is.
-  let index: Int
-
-  init(candidate: Candidate, resolution: Resolution, index: Int) {
-    self.candidate = candidate
-    self.resolution = resolution
-    self.index = index
+    self.language = language
   }
 }

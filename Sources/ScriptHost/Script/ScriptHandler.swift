@@ -2,7 +2,7 @@ import CLua
 
 /// A function of a script's as a handler.
 final class ScriptHandler: Handler {
-  let engine: ScriptEngine
+  unowned let engine: ScriptEngine
   let script: ScriptOwner
   let function: LuaFunction
   /// What tells the function from others.
@@ -12,6 +12,9 @@ final class ScriptHandler: Handler {
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
   /// Whether it can be told from its code that it supplies nothing under a name of the host's.
   private(set) lazy var keepsHostNames = fieldUse.isComplete && !fieldUse.writes.contains(where: HostNames.contains)
+
+  /// Whether the context may get where the function can use it after the call.
+  var keepsContext: Bool { !fieldUse.isComplete }
 
   override var suppliedKeys: [String] { fieldUse.writes }
 
@@ -50,11 +53,29 @@ final class ScriptHandler: Handler {
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
     clua_setGroup(L, Int32(clamping: context.suppliers?.group ?? 0))
+    let failure = keepsContext ? provideLent(for: responder, into: context) : provideAsIs(for: responder, into: context)
+    engine.dropHostNames(context)
+    return failure
+  }
+
+  private func provideAsIs(for responder: Responder, into context: ScriptContext) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.reference.id)
-    if let failure = call(arguments: 2, results: 0) { return failure }
-    engine.dropHostNames(context)
-    return nil
+    return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
+  }
+
+  /// Hands over a copy, which is good only during the call.
+  private func provideLent(for responder: Responder, into context: ScriptContext) -> Failure? {
+    _ = clua_room(L, 8)
+    clua_pushReference(L, context.reference.id)
+    clua_lendContext(L, -1)
+    defer {
+      clua_returnContext(L, -2)
+      clua_pop(L, 1)
+    }
+    beginCall(for: responder)
+    clua_copy(L, -3)
+    return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
@@ -64,7 +85,7 @@ final class ScriptHandler: Handler {
     defer { clua_pop(L, 2) }
     if clua_isPass(L, -2) { return .pass }
     if clua_bool(L, -2) { return .yes }
-    return .no(engine.lua.text(at: -1, on: L).flatMap { $0.isEmpty ? nil : $0 })
+    return .no(engine.reason(at: -1, on: L))
   }
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
@@ -86,15 +107,17 @@ final class ScriptHandler: Handler {
 
   override func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> {
     question(action, for: responder) {
+      guard clua_bool(L, -1) else { return nil }
       if let target = engine.responder(at: -1, on: L)?.responder { return target }
-      return engine.lua.text(at: -1, on: L).flatMap { engine.chain.find($0) }
+      if engine.hostName(at: -1, on: L) != nil { return nil }
+      return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
     }
   }
 
   override func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> {
     beginCall(for: responder)
     engine.push(failure, on: L)
-    if let own = call(arguments: 2, results: 1) { return .failure(own) }
+    if let own = call(in: CLUA_IDLE, arguments: 2, results: 1) { return .failure(own) }
     defer { clua_pop(L, 1) }
     return .success(engine.failure(at: -1, insteadOf: failure, on: L))
   }
@@ -107,8 +130,8 @@ final class ScriptHandler: Handler {
     clua_pushReference(L, engine.object(of: responder, for: script))
   }
 
-  private func call(arguments: Int32, results: Int32) -> Failure? {
-    let status = clua_call(L, arguments, results)
+  private func call(in phase: clua_Phase, arguments: Int32, results: Int32) -> Failure? {
+    let status = engine.lua.inPhase(phase) { clua_call(L, arguments, results) }
     guard status != CLUA_OK.rawValue else { return nil }
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
@@ -116,29 +139,24 @@ final class ScriptHandler: Handler {
   private func askWithFace(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.reference.id)
-    if let onRead = context.onRead {
-      engine.pushWitnessedFace(onRead, on: L)
-      clua_remove(L, -2)
-      return call(arguments: 2, results: results)
-    }
-    guard clua_pushFace(L, -1) else {
+    guard context.onRead.map({ engine.pushWitnessedFace($0, on: L) }) ?? clua_pushFace(L, -1) else {
       clua_pop(L, 3)
       return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
     }
     clua_remove(L, -2)
     defer { clua_popFace(L) }
-    return call(arguments: 2, results: results)
+    return call(in: CLUA_ASKING, arguments: 2, results: results)
   }
 
   private func question<Answer>(
-    _ action: String, for responder: Responder, _ read: () -> Answer
+    _ action: String, for responder: Responder, _ read: () throws -> Answer
   ) -> Result<Answer, Failure> {
     engine.dispatcher.whileAsking {
       beginCall(for: responder)
       engine.lua.push(text: action, on: L)
-      if let failure = call(arguments: 2, results: 1) { return .failure(failure) }
+      if let failure = call(in: CLUA_ASKING, arguments: 2, results: 1) { return .failure(failure) }
       defer { clua_pop(L, 1) }
-      return .success(read())
+      return Result { try read() }.mapError { engine.misuse($0, self) }
     }
   }
 }

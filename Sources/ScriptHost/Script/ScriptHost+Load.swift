@@ -32,20 +32,21 @@ extension ScriptHost {
   /// Loads a script from bytes that nobody has looked at yet.
   public func load(bytes: [UInt8], name: String) throws(LoadError) {
     let owner = Owner(name: "app")
+    let before = chain.arrangement
+    var script: ScriptOwner?
     do {
       let engine = try scriptEngine()
-      let script = try engine.addOwner(owner)
-      script.isLoading = true
-      defer { script.isLoading = false }
-      let chunk = try engine.lua.load(bytes: bytes, name: name, environment: script.environment)
-      _ = try engine.lua.within(LuaAllowance.milliseconds(2000, instructions: 200_000_000)) {
-        try engine.lua.call(chunk)
-      }
+      let made = try engine.addOwner(owner)
+      script = made
+      try engine.run(bytes, name: name, of: made)
     } catch {
       removeAll(of: owner)
+      chain.restore(before)
+      script.map { scripts?.forget($0) }
       let failure = (error as? LuaError).map { scripts?.failure($0, owner: owner) ?? Failure(.script, $0.message) }
       throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
     }
+    for diagnostic in chain.strayRedirects(of: owner) { report(diagnostic) }
   }
 
   /// The interpreter of this host.
@@ -58,6 +59,33 @@ extension ScriptHost {
     dispatcher.engine = made
     dispatcher.makeContext = { [unowned made] in ScriptContext(engine: made) }
     return made
+  }
+}
+
+extension ScriptEngine {
+  /// What loading one script may spend.
+  private static let loading = LuaAllowance.milliseconds(2000, instructions: 200_000_000)
+
+  /// Runs the chunk of a script, which declares.
+  fileprivate func run(_ bytes: [UInt8], name: String, of script: ScriptOwner) throws {
+    script.isLoading = true
+    defer { script.isLoading = false }
+    let chunk = try lua.load(bytes: bytes, name: name, environment: script.environment)
+    _ = try lua.within(Self.loading) { try lua.call(chunk) }
+  }
+}
+
+extension Chain {
+  /// Redirections to names that nobody has: most likely one is misspelt.
+  fileprivate func strayRedirects(of owner: Owner) -> [Diagnostic] {
+    responders.values.sorted { $0.number < $1.number }.compactMap { responder in
+      guard case .to(let name)? = responder.layers.first(where: { $0.owner === owner })?.redirect, find(name) == nil
+      else { return nil }
+      let near = nearest(to: name, among: responders.values.map(\.name)).first
+      return Diagnostic(
+        .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
+        place: responder.place, help: near.map { "did you mean '\($0)'?" })
+    }
   }
 }
 

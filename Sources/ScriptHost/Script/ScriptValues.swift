@@ -1,10 +1,12 @@
 import CLua
 
 /// A table, function or coroutine of a script's, as a value that only scripts understand.
-public final class ScriptValue {
+public final class ScriptValue: NamedType {
   let value: LuaValue
 
   init(_ value: LuaValue) { self.value = value }
+
+  public var typeName: String { value.typeName }
 }
 
 // Between the values of the core and those of Lua.
@@ -21,6 +23,16 @@ extension ScriptEngine {
     }
   }
 
+  /// The elements of a list, each as it is.
+  func list(at index: Int32, on L: OpaquePointer) -> Value {
+    let values = (1...max(1, Int64(clamping: clua_rawLength(L, index)))).map { position in
+      clua_rawGetAt(L, index, position)
+      defer { clua_pop(L, 1) }
+      return value(at: -1, on: L)
+    }
+    return .list(values)
+  }
+
   func value(_ value: LuaValue) -> Value {
     switch value {
     case .nil: return .null
@@ -28,7 +40,7 @@ extension ScriptEngine {
     case .integer(let value): return .integer(value)
     case .number(let value): return .number(value)
     case .text(let value): return .text(value)
-    case .object(let object): return .opaque(object)
+    case .object(let object): return object is LuaSentinel ? .null : .opaque(object)
     case .table(let table): return responder(table).map(Value.opaque) ?? .opaque(ScriptValue(value))
     case .bytes, .function, .thread: return .opaque(ScriptValue(value))
     }
@@ -86,7 +98,7 @@ extension ScriptEngine {
 
   private func push(_ object: AnyObject, on L: OpaquePointer) {
     switch object {
-    case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: speaker))
+    case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: voice(for: responder)))
     case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
     case let script as ScriptValue:
       if (try? lua.push(script.value, on: L)) == nil { clua_pushNil(L) }

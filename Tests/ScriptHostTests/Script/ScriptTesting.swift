@@ -9,8 +9,34 @@ final class ScriptStage {
 
   init(_ script: String, name: String = "app.lua") throws {
     host.onPrint = { [unowned self] in printed.append($0) }
-    try host.load(text: script, name: name)
+    try load(script, name: name)
   }
+
+  func load(_ script: String, name: String) throws {
+    try host.load(text: script + "\n" + Self.helpers, name: name)
+  }
+
+  /// What scripts of tests find beside the language, below their own lines so that these keep their numbers.
+  private static let helpers = """
+    function line(o)
+      local s = o.status
+      if o.by then s = s .. " by " .. o.by end
+      if o.via then s = s .. " via " .. o.via end
+      if o.result ~= nil then s = s .. " → " .. tostring(o.result) end
+      if o.reason then s = s .. ": " .. o.reason end
+      if o.error then s = s .. " ! " .. tostring(o.error) end
+      return s
+    end
+    function say(...) print(line(app:perform(...))) end
+    function look(reference)
+      local v = app:validate(reference)
+      print((v.enabled and "enabled" or "disabled") .. (v.by and " by " .. v.by or "") .. (v.reason and ": " .. v.reason or ""))
+    end
+    function fails(body, ...)
+      local ok, message = pcall(body, ...)
+      print(ok and "nothing was raised" or message)
+    end
+    """
 
   /// Performs, and tells what came of it in one line: `handled by grid via on → 3`.
   func perform(_ reference: String, _ options: PerformOptions = PerformOptions()) -> String {
@@ -21,6 +47,36 @@ final class ScriptStage {
     defer { printed = [] }
     return printed
   }
+}
+
+/// Loads a script, performs `go` in it, and compares what was printed; whatever else came of it is a line as well.
+func expect(
+  _ script: String, prints expected: String, after actions: [String] = ["go"],
+  at location: SourceLocation = #_sourceLocation
+) throws {
+  let stage = try ScriptStage(script)
+  var lines: [String] = []
+  for action in actions {
+    let outcome = stage.perform(action)
+    lines += stage.takePrinted()
+    if !outcome.hasPrefix("handled") || actions != ["go"] { lines.append(outcome) }
+  }
+  #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
+}
+
+/// The error that a script can't be loaded for, and that nothing of the script is left.
+func loadError(_ script: String, at location: SourceLocation = #_sourceLocation) throws -> String {
+  let host = ScriptHost()
+  let error = try #require(throws: LoadError.self, sourceLocation: location) {
+    try host.load(text: script, name: "app.lua")
+  }
+  #expect(host.chainNames == ["app"] && host.windows.isEmpty, sourceLocation: location)
+  return error.description
+}
+
+extension Value {
+  /// The text that it is.
+  var shownText: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension Outcome {

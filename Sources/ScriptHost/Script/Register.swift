@@ -1,0 +1,11 @@
+/// A *register* finds objects by the number in the table of Lua's that stands for them. It doesn't keep them: each takes itself out.
+final class Register<Object: AnyObject> {
+  private var objects: [Int64: Unmanaged<Object>] = [:]
+
+  var count: Int { objects.count }
+
+  subscript(number: Int64) -> Object? {
+    get { objects[number]?.takeUnretainedValue() }
+    set { objects[number] = newValue.map(Unmanaged.passUnretained) }
+  }
+}

@@ -1,0 +1,100 @@
+import CLua
+
+// What scripts put into the tables `on`, `can`, `look` and `needs`. All of it is looked at before any of it counts.
+
+/// What one field of such a table holds.
+enum TableContent {
+  case nothing
+  case handler(ScriptHandler)
+  case needs([Need])
+}
+
+extension Behaviour {
+  /// The actions that a table of it holds something for.
+  func actions(of table: ObjectTable, in names: NameTable) -> [String] {
+    let known: [Name]
+    switch table {
+    case .on: known = Array(on.keys)
+    case .can: known = Array(can.keys)
+    case .look: known = Array(look.keys)
+    case .needs: known = Array(needs.keys)
+    }
+    return known.map(names.text)
+  }
+}
+
+extension ScriptEngine {
+  /// The name of an action, as the key of a table.
+  func actionName(_ key: LuaValue, _ table: ObjectTable) throws -> String {
+    guard case .text(let action) = key else {
+      throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by \(key.described)")
+    }
+    guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
+      parsed.id.hasSameBytes(as: action)
+    else { throw LuaMisuse("'\(action)' can't be the name of an action") }
+    return action
+  }
+
+  /// What a script assigned for an action: a function, what is needed, or nil to take it out.
+  func content(_ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner) throws -> TableContent {
+    if table == .needs { return try needs(value, action).map(TableContent.needs) ?? .nothing }
+    switch value {
+    case .nil: return .nothing
+    case .function(let function): return .handler(ScriptHandler(function, of: owner, engine: self))
+    default: throw LuaMisuse("\(table.name).\(action) must be a function, not \(value.described)")
+    }
+  }
+
+  func put(
+    _ content: TableContent, into table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
+  ) -> Registration {
+    let handler: ScriptHandler? = if case .handler(let handler) = content { handler } else { nil }
+    switch table {
+    case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
+    case .can: return chain.set(.can, action, handler, in: behaviour, of: responder)
+    case .look: return chain.set(.look, action, handler, in: behaviour, of: responder)
+    case .needs:
+      let needs: [Need]? = if case .needs(let needs) = content { needs } else { nil }
+      return chain.set(needs: action, needs, in: behaviour, of: responder)
+    }
+  }
+
+  /// Needs as a script writes them: a list of keys, or keys with their reasons.
+  func read(_ needs: [Need]) throws -> LuaValue {
+    let table = lua.newTable()
+    for (index, need) in needs.enumerated() {
+      if let reason = need.reason {
+        try lua.rawSet(.text(need.key), .text(reason), of: table)
+      } else {
+        try lua.rawSet(.integer(index + 1), .text(need.key), of: table)
+      }
+    }
+    return .table(table)
+  }
+
+  func isHostTable(_ table: LuaTable) throws -> Bool {
+    try lua.push(table.reference, on: lua.L)
+    defer { clua_pop(lua.L, 1) }
+    return clua_hostNumber(lua.L, -1) >= 0
+  }
+
+  private func needs(_ value: LuaValue, _ action: String) throws -> [Need]? {
+    switch value {
+    case .nil: return nil
+    case .text(let key): return [Need(key: key, reason: nil)]
+    case .table(let table):
+      var needs: [Need] = []
+      try lua.forEach(in: table) { key, value in
+        switch (key, value) {
+        case (.integer, .text(let needed)): needs.append(Need(key: needed, reason: nil))
+        case (.text(let needed), .text(let reason)):
+          needs.append(Need(key: needed, reason: reason.isEmpty ? nil : reason))
+        default: throw LuaMisuse("needs.\(action) takes context keys, or keys with the reason to give")
+        }
+        return true
+      }
+      return needs
+    default: throw LuaMisuse("needs.\(action) must be a context key or a list of them, not \(value.described)")
+    }
+  }
+}

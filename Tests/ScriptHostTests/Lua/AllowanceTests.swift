@@ -1,0 +1,185 @@
+import CLua
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+/// Which allowance of a script is spent.
+private enum Spent: String, CaseIterable, Sendable {
+  case time, instructions, memory
+
+  /// An allowance with a tenth of what the outer one has, or that one.
+  func allowance(inner: Bool) -> LuaAllowance {
+    switch self {
+    case .time: .milliseconds(inner ? 20 : 100)
+    case .instructions: .milliseconds(20_000, instructions: inner ? 200_000 : 4_000_000)
+    case .memory: .milliseconds(20_000)
+    }
+  }
+
+  var limit: LuaLimit {
+    switch self {
+    case .time: .time
+    case .instructions: .instructions
+    case .memory: .memory
+    }
+  }
+
+  var script: String {
+    self == .memory ? "local t = {} while true do t[#t + 1] = ('x'):rep(100000) end" : "while true do end"
+  }
+}
+
+@Suite("Allowances", .serialized)
+struct AllowanceTests {
+  /// A state with a function `inner` that runs its argument within an allowance of its own, and swallows how that ends.
+  private static func state(_ spent: Spent, ends: @escaping (LuaLimit?) -> Void) throws -> LuaState {
+    let lua = try LuaState()
+    let inner = lua.function { call in
+      guard case .function(let body) = try call[0] else { throw LuaMisuse("a function is wanted") }
+      do {
+        _ = try call.state.within(spent.allowance(inner: true)) { try call.state.call(body) }
+        ends(nil)
+        return .values(["returned"])
+      } catch let error as LuaError {
+        ends(error.limit)
+        return .values(["ended"])
+      }
+    }
+    try lua.set("inner", .function(inner), of: lua.globals)
+    return lua
+  }
+
+  @Test("Spending an inner allowance ends only what runs in it", arguments: Spent.allCases)
+  private func innerSpent(_ spent: Spent) throws {
+    var ends: [LuaLimit?] = []
+    let lua = try Self.state(spent) { ends.append($0) }
+    let script = try lua.load(
+      "local a = inner(function() \(spent.script) end) local b = inner(function() end) return a, b", name: "outer")
+    let results = try lua.within(spent.allowance(inner: false)) { try lua.call(script) }
+    #expect(results.map { "\($0)" } == ["text(\"ended\")", "text(\"returned\")"])
+    #expect(ends == [spent.limit, nil])
+    #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue)
+  }
+
+  @Test(
+    "Spending the outer allowance unwinds both, whatever the callbacks swallow", arguments: [Spent.time, .instructions])
+  private func outerSpent(_ spent: Spent) throws {
+    let lua = try Self.state(spent) { _ in }
+    let script = try lua.load(
+      "while true do pcall(inner, function() pcall(inner, function() \(spent.script) end) end) end", name: "outer")
+    #expect(throws: LuaError.self) { try lua.within(spent.allowance(inner: false)) { try lua.call(script) } }
+    let error = limit { try lua.within(spent.allowance(inner: false)) { try lua.call(script) } }
+    #expect(error == spent.limit)
+    try stillWorks(lua)
+  }
+
+  @Test("Memory that the outer script holds ends the outer too")
+  func outerMemory() throws {
+    let lua = try Self.state(.memory) { _ in }
+    let script = try lua.load(
+      "local t = {} while true do inner(function() while true do t[#t + 1] = ('x'):rep(100000) end end) end",
+      name: "outer")
+    #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(script) } } == .memory)
+    try stillWorks(lua)
+  }
+
+  @Test("An allowance can't be more than what is left of the one around it")
+  func clamped() throws {
+    let lua = try LuaState()
+    let loop = try lua.load("while true do end", name: "loop")
+    let before = threadTime()
+    let found = limit {
+      try lua.within(.milliseconds(30)) { try lua.within(.milliseconds(60_000)) { try lua.call(loop) } }
+    }
+    #expect(found == .time)
+    #expect(threadTime() - before < 200_000_000)
+    try stillWorks(lua)
+  }
+
+  @Test("A Swift caller that swallows the end of a script meets it again at the end of the allowance")
+  func swallowedOutside() throws {
+    let lua = try LuaState()
+    let loop = try lua.load("while true do end", name: "loop")
+    let found = limit {
+      try lua.within(.milliseconds(20)) {
+        for _ in 0..<3 { _ = try? lua.call(loop) }
+      }
+    }
+    #expect(found == .time)
+    try stillWorks(lua)
+  }
+
+  @Test("Three hundred allowances in each other are no more than the ones that fit")
+  func manyLevels() throws {
+    let lua = try LuaState()
+    let loop = try lua.load("while true do end", name: "loop")
+    func nest(_ count: Int) throws {
+      if count == 0 {
+        _ = try lua.call(loop)
+      } else {
+        try lua.within(.milliseconds(50)) { try nest(count - 1) }
+      }
+    }
+    #expect(limit { try nest(300) } == .time)
+    try stillWorks(lua)
+  }
+
+  @Test("Another thread cancels what runs, through everything that catches, and the state goes on")
+  func cancelledFromAThread() throws {
+    let lua = try LuaState()
+    let loop = try lua.load(
+      "while true do pcall(coroutine.wrap(function() while true do pcall(error) end end)) end", name: "loop")
+    for _ in 0..<3 {
+      let canceller = lua.canceller
+      let waiting = Task.detached {
+        usleep(20_000)
+        canceller.cancel()
+      }
+      #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
+      withExtendedLifetime(waiting) {}
+      try stillWorks(lua)
+    }
+  }
+
+  @Test("Cancelling outside every allowance ends one call and no more")
+  func cancelledWithoutAllowance() throws {
+    let lua = try LuaState()
+    let loop = try lua.load("while true do end", name: "loop")
+    lua.canceller.cancel()
+    #expect(limit { try lua.call(loop) } == .cancelled)
+    try stillWorks(lua)
+  }
+
+  @Test("A signal handler cancels what runs")
+  func cancelledFromASignal() throws {
+    let lua = try LuaState()
+    let loop = try lua.load("while true do pcall(function() while true do end end) end", name: "loop")
+    signalledFlag = lua.canceller.flag
+    let before = signal(SIGALRM) { _ in clua_cancel(signalledFlag) }
+    var interval = itimerval()
+    interval.it_value.tv_usec = 20_000
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &interval, nil)
+    #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
+    signal(SIGALRM, before)
+    try stillWorks(lua)
+  }
+
+  private func limit<Result>(_ body: () throws -> Result) -> LuaLimit? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? LuaError)?.limit
+    }
+  }
+
+  private func stillWorks(_ lua: LuaState) throws {
+    let results = try lua.call(try lua.load("return 6 * 7", name: "after"))
+    #expect(results.map { "\($0)" } == ["integer(42)"])
+    #expect(clua_counters(lua.L).hostDepth == 1)
+  }
+}
+
+/// What the signal handler cancels; a handler can't capture it.
+nonisolated(unsafe) private var signalledFlag: UnsafeMutablePointer<Int32>?

@@ -1,0 +1,95 @@
+import CLua
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+/// A script that means harm, and what must come of it.
+struct Attack: Sendable, CustomTestStringConvertible {
+  enum Outcome: Sendable, Equatable {
+    /// The limit ends it, whatever it catches.
+    case limit(LuaLimit)
+    /// It fails with a message that has this in it.
+    case error(String)
+    /// It returns these values, shown one after the other.
+    case result(String)
+    /// It doesn't compile, with a message that has this in it.
+    case refused(String)
+    /// It ends within its bound in whatever way: what it meets first depends on the machine.
+    case any
+  }
+
+  /// How far beyond its allowance a script may be found running, in thread CPU time.
+  enum Bound: String, Sendable {
+    /// Where Lua executes instructions: 5 ms.
+    case instructions
+    /// One of these is under way, which nothing interrupts: 1 s.
+    case parse, rehash, collection
+    /// One instruction or one call of a library function works through all that a block can hold: 1 s.
+    case block
+    /// Lua looks for the name of the culprit in the deepest name that a source can hold, for the message and for the
+    /// traceback: 2.5 s.
+    case naming
+
+    var nanoseconds: UInt64 {
+      switch self {
+      case .instructions: 5_000_000
+      case .parse, .rehash, .collection, .block: 1_000_000_000
+      case .naming: 2_500_000_000
+      }
+    }
+  }
+
+  var name: String
+  var outcome: Outcome
+  var allowance: LuaAllowance
+  var bound: Bound
+  var script: String
+
+  init(
+    _ name: String, _ outcome: Outcome, during bound: Bound = .instructions, milliseconds: UInt64 = 50,
+    instructions: UInt64 = 0, _ script: String
+  ) {
+    self.name = name
+    self.outcome = outcome
+    self.bound = bound
+    self.allowance = .milliseconds(milliseconds, instructions: instructions)
+    self.script = script
+  }
+
+  var testDescription: String { name }
+}
+
+/// The CPU time that the calling thread has used, in nanoseconds.
+func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// Runs something on a thread of its own with a stack of so many KiB, and waits for it.
+func onThread(stack kibibytes: Int, _ body: @escaping @Sendable () -> Void) {
+  final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setstacksize(&attributes, kibibytes << 10)
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(Work(body))
+  let made = pthread_create(
+    &thread, &attributes,
+    { pointer in
+      guard let pointer else { return nil }
+      Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
+      return nil
+    }, work.toOpaque())
+  pthread_attr_destroy(&attributes)
+  guard made == 0 else {
+    work.release()
+    Issue.record("a thread with a stack of \(kibibytes) KiB can't be made")
+    return
+  }
+  pthread_join(thread, nil)
+}

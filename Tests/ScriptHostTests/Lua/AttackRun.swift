@@ -1,0 +1,103 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+/// A Swift error that scripts meet.
+struct Refusal: Error, Equatable {}
+
+/// An interpreter under attack, and what is looked at after each script.
+struct AttackRun {
+  let lua: LuaState
+  private let canary: LuaFunction
+  private let objects: Int32
+  private let top: Int32
+
+  init() throws {
+    lua = try LuaState()
+    canary = try lua.load(
+      """
+      local t = setmetatable({}, {__index = function(_, k) return k * 2 end})
+      local co = coroutine.wrap(function(a) coroutine.yield(a + 1) end)
+      local caught = select(2, pcall(error, "e", 0))
+      return t[21], co(1), caught, #table.concat({("x"):rep(5000), "y"}), tostring(12)
+      """, name: "canary")
+    lua.collect()
+    objects = clua_counters(lua.L).objects
+    top = clua_top(lua.L)
+  }
+
+  /// Runs an attack; what came of it, and the CPU time that it took beyond its allowance.
+  func run(_ attack: Attack) -> (outcome: Attack.Outcome, overshoot: Int64) {
+    let before = threadTime()
+    let outcome = outcome(of: attack)
+    return (outcome, Int64(threadTime() - before) - Int64(attack.allowance.nanoseconds))
+  }
+
+  private func outcome(of attack: Attack) -> Attack.Outcome {
+    do {
+      let environment = try environment()
+      return .result(
+        try lua.within(attack.allowance) {
+          let script = try lua.load(attack.script, name: "attack", environment: environment)
+          return shown(try lua.call(script))
+        })
+    } catch let error as LuaError {
+      if let limit = error.limit { return .limit(limit) }
+      return error.kind == .syntax ? .refused(error.message) : .error(error.message)
+    } catch {
+      return .error("\(error)")
+    }
+  }
+
+  /// Functions of Swift's for scripts to misuse.
+  private func environment() throws -> LuaTable {
+    let environment = lua.newEnvironment()
+    let lua = lua
+    try lua.set("echo", .function(lua.function { .values(try $0.arguments) }), of: environment)
+    try lua.set("throw", .function(lua.function { _ in throw Refusal() }), of: environment)
+    try lua.set("yield", .function(lua.function { .yield(try $0.arguments) }), of: environment)
+    try lua.set("object", .object(LuaFailure(Refusal())), of: environment)
+    try lua.set("make", .function(lua.function { _ in .values([.object(LuaFailure(Refusal()))]) }), of: environment)
+    let call = lua.function { call in
+      guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
+      return .values(try call.state.call(function, arguments: Array(try call.arguments.dropFirst())))
+    }
+    try lua.set("call", .function(call), of: environment)
+    let swallow = lua.function { call in
+      guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
+      return .values((try? call.state.call(function)) ?? ["swallowed"])
+    }
+    try lua.set("swallow", .function(swallow), of: environment)
+    return environment
+  }
+
+  private func shown(_ values: [LuaValue]) -> String {
+    values.map { value in
+      switch value {
+      case .nil: "nil"
+      case .bool(let value): "\(value)"
+      case .integer(let value): "\(value)"
+      case .number(let value): "\(value)"
+      case .text(let value): value
+      default: value.typeName
+      }
+    }.joined(separator: " ")
+  }
+
+  /// What must hold after every attack.
+  func checkUnharmed(after name: String) {
+    do {
+      #expect(shown(try lua.call(canary)) == "42 2 e 5001 12", "after \(name)")
+    } catch {
+      Issue.record("after \(name): \(error)")
+    }
+    lua.collect()
+    lua.collect()
+    let counters = clua_counters(lua.L)
+    #expect(counters.hostDepth == 1, "after \(name)")
+    #expect(counters.objects == objects, "after \(name)")
+    #expect(clua_top(lua.L) == top, "after \(name)")
+    #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue, "after \(name)")
+  }
+}

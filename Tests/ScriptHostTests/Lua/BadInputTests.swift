@@ -1,0 +1,132 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+/// Something that is no good script, and the error that it must be.
+private struct BadInput: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var bytes: [UInt8]
+  var name = "bad.lua"
+  var kind: LuaError.Kind
+  var text: String
+
+  init(_ description: String, _ bytes: [UInt8], name: String = "bad.lua", _ kind: LuaError.Kind, _ text: String) {
+    self.testDescription = description
+    self.bytes = bytes
+    self.name = name
+    self.kind = kind
+    self.text = text
+  }
+
+  static let all: [BadInput] = [
+    BadInput(
+      "an image", [0x89, 0x50, 0x4E, 0x47, 0, 1], .notText(offset: 4), "not a text: byte 5 can't be in a script"),
+    BadInput("bytecode", [0x1B] + Array("Lua".utf8), .notText(offset: 0), "not a text: byte 1 can't be in a script"),
+    BadInput(
+      "bytecode after a mark", [0xEF, 0xBB, 0xBF, 0x1B, 0x4C], .notText(offset: 0),
+      "not a text: byte 1 can't be in a script"),
+    BadInput("a syntax error", Array("x = 1\nlocal = 2".utf8), .syntax, "bad.lua:2:7: <name> expected near '='"),
+    BadInput("an end too many", Array("end".utf8), .syntax, "bad.lua:1:1: <eof> expected near 'end'"),
+    BadInput(
+      "a hundred megabytes", [UInt8](repeating: 0x20, count: 100_000_000),
+      .tooLong(bytes: 100_000_000, limit: 131_072), "the script has 100000000 bytes, and can have 131072 at most"),
+    BadInput("a zero byte in the name", [], name: "a\0b", .badName, "a script's name can't have control characters"),
+    BadInput("a newline in the name", [], name: "a\nb", .badName, "a script's name can't have control characters"),
+    BadInput(
+      "bytes that are no text where a name is wanted", Array("x = \u{FF}".utf8), .syntax,
+      "bad.lua:1: unexpected symbol near '<\\195>'"),
+  ]
+}
+
+@Suite("Bad input")
+struct BadInputTests {
+  @Test("What is no script is an error with facts", arguments: BadInput.all)
+  private func badInput(_ input: BadInput) {
+    onThread(stack: 16 << 10) {
+      do {
+        let lua = try LuaState()
+        _ = try lua.load(bytes: input.bytes, name: input.name)
+        Issue.record("\(input.testDescription) was loaded")
+      } catch let error as LuaError {
+        #expect(error.kind == input.kind)
+        #expect("\(error)" == input.text)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test("Bytes that are not UTF-8 stay what they are, in a source and in a value")
+  func invalidText() throws {
+    let lua = try LuaState()
+    let script = try lua.load(bytes: Array("return ..., '".utf8) + [0xFF, 0x27], name: "bytes")
+    let results = try lua.call(script, .bytes([0xC3, 0x28]))
+    #expect(results.map { "\($0)" } == ["bytes([195, 40])", "bytes([255])"])
+  }
+
+  private static let trees: [(script: String, kind: LuaError.Kind, text: String)] = [
+    ("local t = {} t.t = t return t", .cycle, "the value holds itself"),
+    (
+      "local t = {} for _ = 1, 100000 do t = {t} end return t", .tooDeep(limit: 64),
+      "the value is nested more than 64 deep"
+    ),
+    (
+      "local t = {} for _ = 1, 30 do t = {t, t} end return t", .tooLarge(limit: 100_000),
+      "the value has more than 100000 parts"
+    ),
+    ("local t = {} t[t] = 1 return t", .cycle, "the value holds itself"),
+    (
+      "local s, t = ('x'):rep(1000000), {} for i = 1, 20000 do t[i] = s end return t", .tooLarge(limit: 67_108_864),
+      "the value has more than 67108864 bytes"
+    ),
+  ]
+
+  @Test("A value that is too much to copy is an error with facts", arguments: 0..<5)
+  func trees(index: Int) throws {
+    let (script, kind, text) = Self.trees[index]
+    let lua = try LuaState()
+    let value = try lua.call(try lua.load(script, name: "tree"))[0]
+    let top = clua_top(lua.L)
+    do {
+      _ = try lua.tree(value)
+      Issue.record("copied")
+    } catch let error as LuaError {
+      #expect(error.kind == kind)
+      #expect(error.message == text)
+    }
+    #expect(clua_top(lua.L) == top)
+  }
+
+  @Test("Values of another state, or of one that is closed, are refused")
+  func foreign() throws {
+    let lua = try LuaState()
+    let other = try LuaState()
+    let thing = try other.load("return {}", name: "other")
+    let foreign = "the value belongs to another interpreter, or to one that is closed"
+    #expect(message { try lua.call(thing) } == foreign)
+    let identity = try lua.load("return ...", name: "identity")
+    #expect(message { try lua.call(identity, .integer(1), .function(thing)) } == foreign)
+    var closed: LuaState? = try LuaState()
+    let kept = try closed?.load("return 1", name: "kept")
+    closed = nil
+    if let kept {
+      #expect(!kept.reference.isOpen)
+      #expect(message { try lua.call(kept) } == foreign)
+    }
+    let thread = try lua.newThread(identity)
+    #expect(message { try lua.resume(thread, 1, .function(thing)) } == foreign)
+    guard case .finished(let results) = try lua.resume(thread, 7) else { throw Refusal() }
+    #expect(results.map { "\($0)" } == ["integer(7)"])
+    #expect(clua_top(lua.L) == 1)
+  }
+
+  private func message<Result>(_ body: () throws -> Result) -> String? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? LuaError)?.message ?? "\(error)"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Values that scripts tell apart")
+struct LuaCrossingTests {
+  @Test("Two handings of one Swift object are equal, two objects are not")
+  func sameObject() throws {
+    try withLua { lua, census in
+      let (first, second) = (census.witness(), census.witness())
+      let results = try lua.run(
+        "local a, b, c = ...; return rawequal(a, b), a == b, a == c, a == 1", .object(first), .object(first),
+        .object(second))
+      #expect(results.shown == "false, true, false, false")
+    }
+  }
+
+  @Test("A sentinel crosses to Swift and back as itself")
+  func sentinels() throws {
+    let lua = try LuaState()
+    let null = clua_newSentinel(lua.L, "null")
+    clua_pushReference(lua.L, null)
+    let value = try lua.value(at: -1, on: lua.L)
+    clua_pop(lua.L, 1)
+    try lua.define("echo") { .values(try $0.arguments) }
+    let results = try lua.run("local n = ...; return rawequal(echo(n), n), tostring(echo(n)), n == nil", value)
+    #expect(results.shown == "true, \"null\", false")
+  }
+
+  @Test("getmetatable of what has none gives one value, nil, as in stock Lua")
+  func noMetatable() throws {
+    try withLua { lua in
+      let results = try lua.run("return select('#', getmetatable({})), getmetatable({})")
+      #expect(results.shown == "1, nil")
+    }
+  }
+
+  @Test("A table that is raised is said by its message, at the place that it names")
+  func raisedTables() throws {
+    try withLua { lua in
+      let plain = try lua.error(of: "\nerror({ message = 'full', code = 28 })")
+      #expect(plain.message == "full" && plain.place?.line == 2)
+      let again = try lua.error(of: "error({ message = 'full', file = 'other.lua', line = 7, column = 3 })")
+      #expect(again.description == "other.lua:7:3: full")
+      let odd = try lua.error(of: "error({ message = 5, file = 'x' })")
+      #expect(odd.place?.source == "test.lua" && odd.message.hasPrefix("table: "))
+    }
+  }
+
+  @Test("A message that begins with a name in quotes has its column, if that stands once in the line")
+  func columns() throws {
+    #expect(LuaColumn.find(message: "'prnt' is not defined; did you mean 'print'?", line: "  prnt(x)") == 3)
+    #expect(LuaColumn.find(message: "'a' must be a string", line: "a = a") == nil)
+    #expect(LuaColumn.find(message: "'' is odd", line: "a = a") == nil)
+  }
+}

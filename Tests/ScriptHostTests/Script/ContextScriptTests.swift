@@ -1,0 +1,415 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("The context, as scripts see it")
+struct ContextScriptTests {
+  @Test("C1: What the handler wrote, arguments, the caller's info, the nearest provider, farther ones")
+  func precedence() throws {
+    try expect(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function far:provide(ctx) ctx.a, ctx.b, ctx.c, ctx.d, ctx.e = "far", "far", "far", "far", "far" end
+      function near:provide(ctx) print("near sees " .. ctx.b) ctx.b, ctx.c, ctx.d, ctx.e = "near", "near", "near", "near" end
+      function near.on:x(ctx)
+        ctx.e = "written"
+        return table.concat({ ctx.a, ctx.b, ctx.c, ctx.d, ctx.e, tostring(ctx.nothing) }, " ")
+      end
+      focus(near)
+      function app.on:go()
+        say("x(d: argument, e: argument)", nil, { info = { c = "info", d = "info" } })
+        say("x(d: overridden)", { d = "given" })
+        say("x(d: null)", nil, { info = { c = "info" } })
+      end
+      """,
+      prints: """
+        near sees far
+        near sees far
+        handled by near via on → far near info argument written nil
+        near sees far
+        handled by near via on → far near near given written nil
+        near sees far
+        failed by near via on ! invalid value (nil) at index 4 in table for 'concat'
+        """)
+  }
+
+  @Test("C2: append makes a list, read nearest first, in one provider in its order; an argument or info replaces it")
+  func append() throws {
+    try expect(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function far:provide(ctx) ctx.l = "scalar" ctx:append("l", "far 1") ctx:append("l", "far 2") ctx.one = 1 end
+      function near:provide(ctx) ctx:append("l", "near 1") ctx:append("l", "near 2") end
+      local function show(ctx, key)
+        local parts = {}
+        for value in ctx:each(key) do parts[#parts + 1] = tostring(value) end
+        return table.concat(parts, ",")
+      end
+      function near.on:x(ctx)
+        ctx:append("mine", 1) ctx:append("mine", 2) ctx:append("l", "mine")
+        return ("%s; %s; %s; %s; %s"):format(show(ctx, "l"), type(ctx.l), show(ctx, "one"), show(ctx, "mine"), show(ctx, "none"))
+      end
+      focus(near)
+      function app.on:go()
+        say("x")
+        say("x(l: [1, 2])")
+        say("x", nil, { info = { l = "info" } })
+      end
+      """,
+      prints: """
+        handled by near via on → mine,near 1,near 2,far 1,far 2,scalar; table; 1; 1,2; 
+        handled by near via on → mine,1,2; table; 1; 1,2; 
+        handled by near via on → mine,info; table; 1; 1,2; 
+        """)
+  }
+
+  @Test("C3, C6: A responder provides once, however often it is reachable; while it does, what is asked is unknown")
+  func provideOnce() throws {
+    try expect(
+      """
+      local main = window "main"
+      local grid = responder "grid" { next = main }
+      local count = 0
+      main.delegate = grid
+      function grid:provide(ctx)
+        count = count + 1
+        print(count, ctx.action, ctx.args, ctx.sender, ctx.info, ctx.taker, ctx.raw, ctx.k)
+      end
+      function grid.on:x(ctx) return ctx.sender == app and ctx.taker == grid end
+      focus(grid)
+      function app.on:go() say("x(k: 1)") app:validate("x") end
+      """,
+      prints: """
+        1\tnil\tnil\tnil\tnil\tnil\tnil\tnil
+        2\tnil\tnil\tnil\tnil\tnil\tnil\tnil
+        handled by grid via on → true
+        3\tnil\tnil\tnil\tnil\tnil\tnil\tnil
+        """)
+  }
+
+  @Test("C4: A provider that raises is reported by name; the others still run and so does the action")
+  func raisingProvider() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      function grid:provide(ctx) ctx.before = 1 error("no selection") end
+      function app:provide(ctx) ctx.app = true end
+      function grid.on:x(ctx) return tostring(ctx.app) .. tostring(ctx.before) end
+      focus(grid)
+      """)
+    for _ in 1...2 {
+      #expect(stage.perform("x") == "handled by grid via on → text(\"true1\")")
+      let diagnostics = stage.host.takeDiagnostics()
+      #expect(diagnostics.map(\.message) == ["'grid' could not supply its context: no selection"])
+      #expect(diagnostics.first?.place == Place(file: "app.lua", line: 2))
+    }
+  }
+
+  @Test("C5: Nothing of one perform's context is left in the next, not even what was done to its tables")
+  func freshEachTime() throws {
+    try expect(
+      """
+      function app.on:x(ctx)
+        ctx.args.n = (ctx.args.n or 0) + 1
+        ctx.args.extra = true
+        ctx.modifiers.shift = true
+        ctx.written = (ctx.written or 0) + 1
+        for key, value in pairs(ctx) do if type(value) == "table" and key == "args" then value.found = 1 end end
+        local count = 0
+        for _ in pairs(ctx.args) do count = count + 1 end
+        return ("%s %s %s %s"):format(ctx.args.n, ctx.n, ctx.written, count)
+      end
+      function app.on:y(ctx)
+        for key, value in pairs(ctx) do if key == "args" or key == "modifiers" then value.left = "over" end end
+        return tostring(ctx.args.left)
+      end
+      function app.on:z(ctx) ctx.l[1] = ctx.l[1] + 1 return ctx.l[1] end
+      function app.on:left(ctx) return tostring(ctx.args.left) .. tostring(ctx.modifiers.left) end
+      function app.on:go()
+        for _ = 1, 2 do say("x(n: 1)") say("y") say("z(l: [1])") say("left") end
+      end
+      """,
+      prints: """
+        handled by app via on → 2 1 1 3
+        handled by app via on → over
+        handled by app via on → 2
+        handled by app via on → nilnil
+        handled by app via on → 2 1 1 3
+        handled by app via on → over
+        handled by app via on → 2
+        handled by app via on → nilnil
+        """)
+  }
+
+  @Test("C7: The sender is who performs, else the app, never nil")
+  func sender() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      function app.on:x(ctx) return type(ctx.sender) == "table" and (ctx.sender.id or tostring(ctx.sender)) end
+      function app.on:go() say("x") say("x", nil, { sender = grid }) say("x", nil, { sender = "grid" }) end
+      """)
+    #expect(stage.perform("go") == "handled by app via on")
+    #expect(
+      stage.printed == [
+        "handled by app via on → app 'app'", "handled by app via on → responder 'grid'",
+        "handled by app via on → responder 'grid'",
+      ])
+    var options = PerformOptions()
+    options.sender = .item(id: "File/Save", title: "Save", action: "x", key: nil)
+    #expect(stage.perform("x", options) == "handled by app via on → text(\"File/Save\")")
+  }
+
+  final class Photo {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  private static func number(_ key: String, in context: Context) -> String {
+    do {
+      guard let number = try context[key, as: Int.self] else { return "nil" }
+      return "\(number)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("C8: An opaque Swift object passes through Lua unharmed; a wrong type is an error that names both")
+  func opaque() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      local kept
+      function grid:provide(ctx) ctx.photo = kept ctx.list = { 1, 2 } ctx.fn = print ctx.bytes = "\\xff" ctx:append("all", kept) end
+      function grid.on:keep(ctx) kept = ctx.library return kept end
+      function grid.on:give(ctx) return ctx.photo == ctx.args.photo and app:perform("native", { photo = ctx.photo }).result end
+      focus(grid)
+      """)
+    let photo = Photo("dawn")
+    var found: [String] = []
+    var seen: Photo?
+    stage.host.on("native") { command -> Value in
+      seen = try command.context["photo", as: Photo.self]
+      found = ["photo", "list", "fn", "bytes", "n", "nothing"].map { Self.number($0, in: command.context) }
+      let all = command.context.each("all")
+      #expect(all.count == 1)
+      let isSame: Bool = if case .opaque(let object)? = all.first { object === photo } else { false }
+      #expect(isSame)
+      return command.context["photo"]
+    }
+    var options = PerformOptions()
+    options.info = ["library": .opaque(photo), "photo": .opaque(photo), "n": 3]
+    #expect(stage.perform("keep", options).hasPrefix("handled by grid via on → opaque"))
+    options.arguments = ["photo": .opaque(photo)]
+    let outcome = stage.host.perform("give", options)
+    let isSame: Bool = if case .opaque(let object) = outcome.result { object === photo } else { false }
+    #expect(isSame, "\(outcome.line)")
+    let wasSame = seen === photo
+    #expect(wasSame)
+    #expect(
+      found == [
+        "'photo' is a Photo, not a Int", "'list' is a table, not a Int", "'fn' is a function, not a Int",
+        "'bytes' is a string, not a Int", "nil", "nil",
+      ])
+  }
+
+  @Test("C9: The host's names win over what a provider supplies; it is told once, naming the provider")
+  func hostNames() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      local computed = "sender"
+      function grid:provide(ctx) ctx.action = "mine" ctx[computed] = "mine" ctx.photo = 1 end
+      function grid.on:x(ctx) return ctx.action .. tostring(ctx.sender == app) .. ctx.photo end
+      function grid.can:x(ctx) return ctx.action == "x" end
+      focus(grid)
+      """)
+    #expect(stage.perform("x") == "handled by grid via on → text(\"xtrue1\")")
+    #expect(stage.perform("x") == "handled by grid via on → text(\"xtrue1\")")
+    let told = stage.host.takeDiagnostics().map(\.message).sorted()
+    #expect(told.count == 2)
+    #expect(told.first?.contains("'grid' supplies 'action'") == true)
+    #expect(told.last?.contains("'grid' supplies 'sender'") == true)
+  }
+
+  @Test("C9: Arguments named like the host's names are read as ctx.args only")
+  func namedLikeTheHost() throws {
+    try expect(
+      """
+      function app.on:x(ctx)
+        return ("%s %s %s %s"):format(ctx.action, ctx.args.action, type(ctx.refuse), ctx.args.refuse)
+      end
+      function app.on:go() say("x(action: mine, refuse: 1)") say("x", { action = "mine", refuse = 1 }, { info = { raw = 1 } }) end
+      """,
+      prints: """
+        handled by app via on → x mine function 1
+        handled by app via on → x mine function 1
+        """)
+  }
+
+  @Test("C10: pairs(ctx) shows what the handler could read; rawset refuses host objects")
+  func pairsAndRawset() throws {
+    try expect(
+      """
+      local grid = responder "grid"
+      function grid:provide(ctx)
+        ctx.photo = "p"
+        for key in pairs(ctx) do print("provide " .. key) end
+      end
+      local function keys(ctx)
+        local keys = {}
+        for key in pairs(ctx) do keys[#keys + 1] = key end
+        table.sort(keys)
+        return table.concat(keys, " ")
+      end
+      function grid.can:x(ctx) print("can", keys(ctx)) return true end
+      function grid.on:x(ctx)
+        fails(rawset, ctx, "k", 1)
+        fails(rawset, grid, "k", 1)
+        fails(rawset, grid.on, "k", print)
+        fails(setmetatable, ctx, {})
+        print(getmetatable(ctx), getmetatable(grid), rawget(grid, "next"), next(grid.on))
+        ctx.mine = 1
+        return keys(ctx)
+      end
+      focus(grid)
+      function app.on:go() say("x(k: 1)") end
+      """,
+      prints: """
+        provide photo
+        provide photo
+        can\taction args k modifiers photo prefix raw sender taker
+        rawset can't write to an object of the host's
+        rawset can't write to an object of the host's
+        rawset can't write to an object of the host's
+        cannot change a protected metatable
+        false\tfalse\tnil\tnil
+        handled by grid via on → action args k mine modifiers photo prefix raw sender taker
+        """)
+  }
+
+  @Test("The context of provide, can and look is good only during the call; a handler's lives as long as it is held")
+  func lifetimes() throws {
+    try expect(
+      """
+      local grid = responder "grid"
+      local provided, asked, looked, done
+      local function keep(ctx) provided = ctx end
+      function grid:provide(ctx) keep(ctx) ctx.photo = "p" ctx:append("l", 1) end
+      function grid.can:x(ctx) asked = ctx return ctx.photo == "p" end
+      function grid.look:x(ctx) looked = ctx return { title = ctx.photo } end
+      function grid.on:x(ctx) done = ctx return ctx.photo end
+      focus(grid)
+      function app.on:go()
+        say("x(k: 1)")
+        look("x")
+        for _, ctx in ipairs { provided, asked, looked } do
+          fails(function() return ctx.photo end)
+          fails(function() ctx.photo = 1 end)
+          fails(function() return ctx:has("photo") end)
+          fails(function() for _ in pairs(ctx) do end end)
+        end
+        print(done.photo, done.k, done.action, done.taker == grid, done:has("l"))
+        fails(function() done:refuse("late") end)
+        print((pcall(done.forward, done)))
+      end
+      """,
+      prints: """
+        handled by grid via on → p
+        enabled by grid
+        app.lua:13: this context was good only during the call that it was handed to
+        app.lua:14: this context was good only during the call that it was handed to
+        app.lua:15: this context was good only during the call that it was handed to
+        this context was good only during the call that it was handed to
+        app.lua:13: this context was good only during the call that it was handed to
+        app.lua:14: 'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:15: this context was good only during the call that it was handed to
+        this context was good only during the call that it was handed to
+        app.lua:13: this context was good only during the call that it was handed to
+        app.lua:14: 'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:15: this context was good only during the call that it was handed to
+        this context was good only during the call that it was handed to
+        p\t1\tx\ttrue\ttrue
+        app.lua:19: ctx:refuse(reason) is for the handler that runs, on its own context
+        false
+        """)
+  }
+
+  @Test("flag reads a switch, has tells whether there is a value")
+  func flags() throws {
+    try expect(
+      """
+      function app.on:x(ctx) return tostring(ctx:flag("v")) .. " " .. tostring(ctx:has("v")) end
+      function app.on:go()
+        for _, v in ipairs { true, false, 0, 1, -0.5, 0 / 0, "TRUE", "Yes", "on", "1", "true ", "off", "", {} } do
+          print(tostring(v):sub(1, 5), app:perform("x", { v = v }).result)
+        end
+        print(app:perform("x").result, app:perform("x(v: null)").result)
+      end
+      """,
+      prints: """
+        true\ttrue true
+        false\tfalse true
+        0\tfalse true
+        1\ttrue true
+        -0.5\ttrue true
+        -nan\tfalse true
+        TRUE\ttrue true
+        Yes\ttrue true
+        on\ttrue true
+        1\ttrue true
+        true \tfalse true
+        off\tfalse true
+        \tfalse true
+        table\tfalse true
+        false false\tfalse false
+        """)
+  }
+
+  @Test("Any value of Lua's is an argument, info, a context value, a result, and stays the same one")
+  func anyValue() throws {
+    try expect(
+      """
+      local cycle = {}
+      cycle.self = cycle
+      local values = {
+        cycle, print, coroutine.create(print), "\\xff\\x00", math.maxinteger, 1e308, -0.0, { null, 1 }, responder "r", ("x"):rep(100000),
+      }
+      local given
+      function app:provide(ctx) ctx.provided = given end
+      function app.on:x(ctx)
+        return rawequal(ctx.v, given) and rawequal(ctx.args.v, given) and rawequal(ctx.i, given) and rawequal(ctx.provided, given) and ctx.v
+      end
+      function app.on:go()
+        for i = 1, #values do
+          given = values[i]
+          local outcome = app:perform("x", { v = given }, { info = { i = given } })
+          print(i, rawequal(outcome.result, given), math.type(outcome.result))
+        end
+        local nan = app:perform("x", { v = 0 / 0 })
+        print(nan.status, nan.result)
+        fails(function() app:perform("x", { 1 }) end)
+        fails(function() app:perform("x", { ["\\xff"] = 1 }) end)
+        fails(function() app:perform("x", 5) end)
+      end
+      """,
+      prints: """
+        1\ttrue\tnil
+        2\ttrue\tnil
+        3\ttrue\tnil
+        4\ttrue\tnil
+        5\ttrue\tinteger
+        6\ttrue\tfloat
+        7\ttrue\tfloat
+        8\ttrue\tnil
+        9\ttrue\tnil
+        10\ttrue\tnil
+        handled\tfalse
+        app.lua:19: an argument has a name, not a number as key
+        app.lua:20: an argument has a name, not a string that is not UTF-8 as key
+        app.lua:21: the arguments must be a table, not a number
+        """)
+  }
+}

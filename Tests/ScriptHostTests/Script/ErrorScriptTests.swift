@@ -1,0 +1,243 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Errors, as scripts see them")
+struct ErrorScriptTests {
+  @Test("E1: An error has message, file, line, column, traceback, code, owner; tostring gives the message")
+  func facts() throws {
+    let stage = try ScriptStage(
+      """
+      local function inner(t) return t.field end
+      function app.on:x() inner(nil) end
+      function app.on:go()
+        local e = app:perform("x").error
+        print(e.message, e.file, e.line, e.column, e.code, e.owner, e.limit, e.ended, tostring(e) == e.message)
+        print(e.traceback:find("inner", 1, true) ~= nil)
+      end
+      """)
+    #expect(stage.perform("go") == "handled by app via on")
+    #expect(
+      stage.printed == [
+        "attempt to index a nil value (local 't')\tapp.lua\t1\tnil\tscript\tapp\tnil\tnil\ttrue", "true",
+      ])
+    let failure = try #require(stage.host.takeDiagnostics().first)
+    #expect(failure.message == "attempt to index a nil value (local 't')" && failure.place?.line == 1)
+  }
+
+  @Test(
+    "E1: It travels up the chain: failed hooks may rewrite or end it, or raise themselves; what arrives is reported")
+  func travel() throws {
+    let stage = try ScriptStage(
+      """
+      local top = responder "top"
+      local middle = responder "middle" { next = top }
+      local grid = responder "grid" { next = middle }
+      local ends
+      function grid.on:x() error("broken") end
+      function grid:failed(err) print("grid", err.message, err.line) err.message = "grid: " .. err.message return err end
+      function middle:failed(err) print("middle", err) error("the hook breaks") end
+      function top:failed(err) print("top", err.message) if ends then return nil end return "top: " .. err.message end
+      focus(grid)
+      function app.on:go(ctx)
+        ends = ctx.ends
+        local outcome = app:perform("x")
+        print(line(outcome), outcome.error.ended, outcome.error.line)
+      end
+      """)
+    #expect(stage.perform("go") == "handled by app via on")
+    #expect(
+      stage.takePrinted() == [
+        "grid\tbroken\t5", "middle\tgrid: broken", "top\tgrid: broken",
+        "failed by grid via on ! top: grid: broken\tnil\t5",
+      ])
+    #expect(stage.host.takeDiagnostics().map(\.message) == ["the hook breaks", "top: grid: broken"])
+    #expect(stage.perform("go(ends: true)") == "handled by app via on")
+    #expect(stage.takePrinted().last == "failed by grid via on ! grid: broken\ttrue\t5")
+    #expect(stage.host.takeDiagnostics().map(\.message) == ["the hook breaks"])
+  }
+
+  @Test("E1: What is raised may be anything; a table's message counts, and an error raised again keeps its place")
+  func raised() throws {
+    try expect(
+      """
+      function app.on:inner() error("first") end
+      function app.on:x(ctx) error(ctx.value, 0) end
+      function app.on:again() error(app:perform("inner").error) end
+      function app.on:go()
+        local named = setmetatable({}, { __tostring = function() return "by its tostring" end })
+        for _, value in ipairs { "plain", 42, true, { message = "in a table", more = 1 }, named, print } do
+          local e = app:perform("x", { value = value }).error
+          print(type(e.message), (e.message:gsub("0x%x+", "…")), e.line)
+        end
+        print(app:perform("x").error.message)
+        local e = app:perform("again").error
+        print(e.message, e.line, e.owner)
+      end
+      """,
+      prints: """
+        string\tplain\t2
+        string\t42\t2
+        string\ttrue\t2
+        string\tin a table\t2
+        string\tby its tostring\t2
+        string\tfunction: …\t2
+        nil
+        first\t1\tapp
+        """)
+  }
+
+  @Test("E2: The host goes on after every kind of failure")
+  func goesOn() throws {
+    let stage = try ScriptStage(
+      """
+      count = 0
+      function app.on:forever() while true do end end
+      function app.on:big() local t = {} while true do t[#t + 1] = ("x"):rep(100000) .. #t end end
+      function app.on:deep() local function f() return 1 + f() end return f() end
+      function app.on:yields() coroutine.yield() end
+      function app.on:breaks() error() end
+      function app.on:counts() count = count + 1 return count end
+      """)
+    for (number, action) in ["forever", "big", "deep", "yields", "breaks"].enumerated() {
+      let outcome = stage.host.perform(action)
+      #expect(outcome.status == .failed, "\(action): \(outcome.line)")
+      #expect(outcome.error?.message.isEmpty == false)
+      #expect(stage.perform("counts") == "handled by app via on → integer(\(number + 1))")
+    }
+  }
+
+  @Test(
+    "E4: A script that can't be loaded says where and what, with a did-you-mean",
+    arguments: [
+      ("x = = 1", "app.lua:1: unexpected symbol near '='"),
+      ("local a = 1\nprnt(a)", "app.lua:2:1: 'prnt' is not defined; did you mean 'print'?"),
+      (
+        "responder 'grid'\nresponder 'grid'",
+        "app.lua:2: there is a responder named 'grid' already (the other is at app.lua:1)"
+      ),
+      (
+        "window 'grid'\nresponder 'grid'",
+        "app.lua:2: there is a window named 'grid' already (the other is at app.lua:1)"
+      ),
+      ("class 'c'\nclass 'c'", "app.lua:2: there is a class named 'c' already (the other is at app.lua:1)"),
+      ("responder 'app'", "app.lua:1:12: 'app' is what the app itself is called"),
+      ("responder ''", "app.lua:1: the name of a responder can't be empty"),
+      ("responder(('x'):rep(257))", "app.lua:1: the name of a responder can have 256 bytes at most, this one has 257"),
+      ("responder(5)", "app.lua:1: the name of a responder must be a string, not a number"),
+      ("responder('\\xff')", "app.lua:1: the name of a responder must be a string, not a string that is not UTF-8"),
+      ("responder('a\\nb')", "app.lua:1: the name of a responder can't have control characters"),
+      ("responder 'a' { next = 'b' }", "app.lua:1: there is no responder named 'b': declare it before it is named"),
+      (
+        "window 'main'\nresponder 'a' { next = 'mian' }",
+        "app.lua:2: there is no responder named 'mian'; did you mean 'main'?"
+      ),
+      ("responder 'a' { next = 5 }", "app.lua:1: next must be a responder or its name, not a number"),
+      ("responder 'a' { class = 'none' }", "app.lua:1: there is no class named 'none': declare it before it is named"),
+      ("responder 'a' { class = app }", "app.lua:1:17: 'class' must be a class or its name, not a table"),
+      ("responder 'a' { on = 5 }", "app.lua:1:17: 'on' must be a table of functions, not a number"),
+      ("responder 'a' { on = app.on }", "app.lua:1: 'on' must be a table of functions, not a table of the host's"),
+      ("responder 'a' { on = { x = 5 } }", "app.lua:1: on.x must be a function, not a number"),
+      ("responder 'a' { on = { print } }", "app.lua:1:17: 'on' is indexed by the names of actions, not by a number"),
+      (
+        "responder 'a' { needs = { x = 5 } }",
+        "app.lua:1: needs.x must be a context key or a list of them, not a number"
+      ),
+      ("responder 'a' { provide = {} }", "app.lua:1:17: 'provide' must be a function, not a table"),
+      (
+        "responder 'a' { claims = 5 }",
+        "app.lua:1:17: 'claims' must be true, a list of actions or a function, not a number"
+      ),
+      ("responder 'a' { claims = { 5 } }", "app.lua:1:17: 'claims' lists the names of actions, not a number"),
+      (
+        "responder 'a' { redirect = true }",
+        "app.lua:1:17: 'redirect' must be a responder, its name or a function, not a boolean"
+      ),
+      ("responder 'a' { undo = 5 }", "app.lua:1:17: 'undo' must be a boolean or a table, not a number"),
+      ("responder 'a' { works_when_modal = 5 }", "app.lua:1:17: 'works_when_modal' must be a boolean, not a number"),
+      ("responder 'a' { perform = 5 }", "app.lua:1:17: 'perform' is the host's and can't be assigned"),
+      ("local a = responder 'a'\na.name = 'b'", "app.lua:2:3: 'name' is the host's and can't be assigned"),
+      ("app.find = print", "app.lua:1:5: 'find' is the host's and can't be assigned"),
+      ("app.title = 5", "app.lua:1:5: 'title' must be a string, not a number"),
+      ("window('w').first = nil", "app.lua:1:13: 'first' is the host's and can't be assigned"),
+      ("responder 'a' { delegate = app }", "app.lua:1: only a window and the app have a delegate"),
+      ("app.on['1x'] = print", "app.lua:1:9: '1x' can't be the name of an action"),
+      (
+        "app:perform('x')",
+        "app.lua:1: performing is not possible while a script loads: declare now, act when it is loaded"
+      ),
+      (
+        "local window = window 'main'\nwindow 'other'",
+        "app.lua:2: this calls the window 'main', which takes a table of its fields, not a string: does a local 'window' hide the host's?"
+      ),
+      (
+        "local responder = 'main'\nresponder 'other'",
+        "app.lua:2:1: attempt to call a string value (local 'responder'): this local hides the host's 'responder', rename it"
+      ),
+      ("log('inof', 'x')", "app.lua:1: there is no level 'inof'; did you mean 'info'?"),
+      ("class 'a' { class = 'a' }", "app.lua:1: classes would build on each other in a circle: a → a"),
+      ("app:remove()", "app.lua:1: the app can't be removed"),
+      ("focus 'nobody'", "app.lua:1: there is no responder named 'nobody': declare it before it is named"),
+    ])
+  func loading(_ script: String, _ message: String) throws {
+    #expect(try loadError(script) == message)
+  }
+
+  @Test("Loading is all or nothing: what a script that fails changed of others is as it was")
+  func allOrNothing() throws {
+    let host = ScriptHost()
+    let window = try host.window("native")
+    let pane = try host.responder("pane", next: window.responder)
+    try host.focus(pane)
+    pane.on("x") { _ -> Value in "native" }
+    func state() -> String {
+      "\(host.chainNames) \(host.windows.map(\.name)) \(host.app.delegate?.name ?? "-") \(host.perform("x").line) \(host.perform("y").line)"
+    }
+    let before = state()
+    _ = try? host.load(
+      text: """
+        app.title = "changed"
+        local mine = window "mine"
+        app.delegate = responder "agent"
+        function app.on:y() end
+        app:find("pane").on.x = function() return "script" end
+        observe("*", print) listen("unhandled", print)
+        focus(mine)
+        mine:make_main()
+        error("at the end")
+        """, name: "bad.lua")
+    #expect(state() == before)
+    #expect(host.dispatcher.observers.isEmpty && host.listeners.isEmpty)
+    try host.load(text: "function app.on:title() return tostring(app.title) end responder 'mine'", name: "good.lua")
+    #expect(host.perform("title").line == "handled by app via on → text(\"nil\")")
+    #expect(state() == before)
+  }
+
+  @Test(
+    "How others' responders stand in the chain is not a script's to change; it may answer for them and be their next")
+  func othersResponders() throws {
+    let stage = try ScriptStage("function app.on:nothing() end")
+    let pane = try stage.host.responder("pane")
+    try stage.load(
+      """
+      local pane = app:find("pane")
+      local mine = responder "mine" { next = pane }
+      function pane.on:x() return "layer" end
+      function app.on:go()
+        for _, deed in ipairs { function() pane.next = mine end, function() pane:remove() end, function() pane:derive("D") end, function() pane.class = nil end } do
+          fails(deed)
+        end
+      end
+      """, name: "other.lua")
+    try stage.host.focus(pane)
+    #expect(stage.perform("x") == "handled by pane via on → text(\"layer\")")
+    #expect(stage.perform("go") == "handled by app via on")
+    #expect(
+      stage.printed == [
+        "other.lua:5: 'pane' is made by 'host': its 'next' is not for others",
+        "other.lua:5: 'pane' is made by 'host': its 'remove' is not for others",
+        "other.lua:5: 'pane' is made by 'host': its 'derive' is not for others",
+        "other.lua:5: 'pane' is made by 'host': its 'class' is not for others",
+      ])
+  }
+}

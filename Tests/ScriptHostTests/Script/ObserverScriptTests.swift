@@ -1,0 +1,169 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Observers, as scripts see them")
+struct ObserverScriptTests {
+  @Test(
+    "O1: will before the first handler, then did or failed, once each, host-wide before the caller's; nothing where refused before"
+  )
+  func balanced() throws {
+    try expect(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function near.on:good() return 1 end
+      function near.on:bad() error("broken") end
+      function near.on:rude(ctx) ctx:refuse("not today") end
+      function near.on:never() end
+      function near.can:never() return false, "no" end
+      function near.on:passing() return pass end
+      near.on["b.both"] = function() return pass end
+      function far.on:both() return 2 end
+      focus(near)
+      local function tell(who)
+        return function(e)
+          print(who, e.stage, e.action, e.raw, e.by, e.outcome and e.outcome.status, e.outcome and e.outcome.result)
+        end
+      end
+      function app.on:go()
+        observe("*", tell("all"))
+        observe({ "both" }, tell("both"))
+        for _, reference in ipairs { "good", "bad", "rude", "never", "nosuch", "passing", "a.b.both" } do
+          app:perform(reference, nil, reference == "good" and { observe = tell("caller") } or nil)
+        end
+      end
+      """,
+      prints: """
+        all\twill\tgood\tgood\tnear\tnil\tnil
+        caller\twill\tgood\tgood\tnear\tnil\tnil
+        all\tdid\tgood\tgood\tnear\thandled\t1
+        caller\tdid\tgood\tgood\tnear\thandled\t1
+        all\twill\tbad\tbad\tnear\tnil\tnil
+        all\tfailed\tbad\tbad\tnear\tfailed\tnil
+        all\twill\trude\trude\tnear\tnil\tnil
+        all\tfailed\trude\trude\tnear\tdisabled\tnil
+        all\twill\tpassing\tpassing\tnear\tnil\tnil
+        all\tfailed\tpassing\tpassing\tnil\tunhandled\tnil
+        all\twill\tb.both\ta.b.both\tnear\tnil\tnil
+        all\tdid\tb.both\ta.b.both\tfar\thandled\t2
+        """)
+  }
+
+  @Test("O2, O3: The list is taken at the start; one that raises affects nobody else and is reported with its place")
+  func raising() throws {
+    let stage = try ScriptStage(
+      """
+      local second
+      observe("x", function(e)
+        if e.stage == "will" then second:remove() observe("x", function() print("too late") end) end
+        error("first breaks")
+      end)
+      second = observe("x", function(e) print("second " .. e.stage) end)
+      function app.on:x() return "done" end
+      """)
+    #expect(stage.perform("x") == "handled by app via on → text(\"done\")")
+    #expect(stage.takePrinted() == ["second will", "second did"])
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message)" } == [
+        "app.lua:4: first breaks", "app.lua:4: first breaks",
+      ])
+    _ = stage.perform("x")
+    #expect(stage.takePrinted() == ["too late", "too late"])
+  }
+
+  @Test(
+    "O4: A pattern is a name, a list, * or what ends in *",
+    arguments: [
+      ("\"save\"", "save"), ("{ \"save\", \"open\" }", "save open"), ("\"*\"", "save saveAs open file.open"),
+      ("\"save*\"", "save saveAs"), ("{}", ""), ("\"file.*\"", "file.open"), ("\"Save\"", ""),
+    ])
+  func patterns(_ pattern: String, _ seen: String) throws {
+    let stage = try ScriptStage(
+      """
+      local function empty() end
+      for _, action in ipairs { "save", "saveAs", "open", "file.open" } do app.on[action] = empty end
+      observe(\(pattern), function(e) if e.stage == "did" then print(e.action) end end)
+      """)
+    for action in ["save", "saveAs", "open", "file.open"] { #expect(stage.perform(action) == "handled by app via on") }
+    #expect(stage.printed.joined(separator: " ") == seen)
+  }
+
+  @Test("O5: A list of observers in the context is walked by the action")
+  func listInContext() throws {
+    try expect(
+      """
+      local log = {}
+      function app:provide(ctx) ctx:append("observers", function(text) print("app: " .. text) end) end
+      local grid = responder "grid"
+      function grid:provide(ctx) ctx:append("observers", function(text) print("grid: " .. text) end) end
+      function grid.on:x(ctx) for observer in ctx:each("observers") do observer("x was done") end end
+      focus(grid)
+      function app.on:go() say("x") end
+      """,
+      prints: """
+        grid: x was done
+        app: x was done
+        handled by grid via on
+        """)
+  }
+
+  @Test("An observer may perform; it can't refuse for the action; its event is its own")
+  func whatTheyMay() throws {
+    try expect(
+      """
+      local kept
+      observe("x", function(e)
+        print(e.stage, e.args.n, e.args.extra)
+        e.args.extra = true
+        if e.stage == "will" then
+          say("inner")
+          fails(function() kept:refuse("no") end)
+        end
+      end)
+      observe("x", function(e) print(e.stage, e.args.extra) end)
+      function app.on:inner(ctx) kept = ctx return "inner" end
+      function app.on:x() return "x" end
+      function app.on:go() say("x(n: 1)") end
+      """,
+      prints: """
+        will\t1\tnil
+        handled by app via on → inner
+        app.lua:7: ctx:refuse(reason) is for the handler that runs, on its own context
+        will\tnil
+        did\t1\tnil
+        did\tnil
+        handled by app via on → x
+        """)
+  }
+
+  @Test("What observe and listen can't take is an error at its line")
+  func misuse() throws {
+    try expect(
+      """
+      function app.on:go()
+        fails(observe, 5, print)
+        fails(function() observe(5, print) end)
+        fails(function() observe("x") end)
+        fails(function() observe({ 5 }, print) end)
+        fails(function() listen("focsu", print) end)
+        fails(function() listen("focus", 5) end)
+        local handle = listen("focus", function(new, old) print(new.name, old.name) end)
+        local a = responder "a"
+        focus(a) focus(a) focus(app)
+        handle:remove() handle:remove()
+        focus(a)
+      end
+      """,
+      prints: """
+        observe takes the name of an action, a list of them, or "*"
+        app.lua:3: observe takes the name of an action, a list of them, or "*"
+        app.lua:4: what observe calls must be a function, not nil
+        app.lua:5: a pattern is a string, not a number
+        app.lua:6: there is nothing named 'focsu' to listen for; did you mean 'focus'?
+        app.lua:7: what listen calls must be a function, not a number
+        a\tapp
+        app\ta
+        """)
+  }
+}

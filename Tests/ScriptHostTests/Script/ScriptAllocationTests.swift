@@ -1,0 +1,97 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Memory may be refused at any point of a load or a perform")
+struct ScriptAllocationTests {
+  private static let script = """
+    class "kind" { on = { shared = function() return "shared" end } }
+    local main = window "main"
+    local grid = responder "grid" { next = main, class = "kind" }
+    function grid:provide(ctx) ctx.photo = { "p" } ctx:append("l", ctx.photo) end
+    function grid.can:x(ctx) local copy = {} for k, v in pairs(ctx) do copy[k] = v end return copy.photo ~= nil, "no photo" end
+    function grid.look:x(ctx) return { title = "T" .. tostring(ctx.k) } end
+    function grid.on:x(ctx) ctx.written = { ctx.k } return (ctx:forward() or "") .. ctx.args.k end
+    function main.on:x(ctx) return "main " .. tostring(ctx:has("photo")) end
+    function grid:resolve(action) if action == "late" then self.on.late = function() return { action } end return true end end
+    function grid:unknown(ctx) return { ctx.action } end
+    function grid:failed(err) err.message = "grid: " .. err.message return err end
+    function app.on:nested(ctx) return #app:perform("x(k: " .. ctx.k .. ")", { more = { 1 } }).result end
+    function app.on:refuses(ctx) ctx:refuse("for " .. tostring(ctx.k)) end
+    function app.on:breaks(ctx) error("broken " .. tostring(ctx.k)) end
+    function app.on:makes() local r = responder "made" r.on.y = function() end focus(r) r:perform("y") r:remove() end
+    function app.on:fine() return "fine" end
+    handle = observe("x", function(e) local t = { e.stage, e.outcome } end)
+    focus(grid)
+    """
+
+  private static let references = [
+    "x(k: 1)", "late", "nosuch(k: [1, 2])", "nested(k: 1)", "refuses(k: 2)", "breaks(k: 3)", "makes", "shared",
+    "a.b.x(k: text)",
+  ]
+
+  @Test(
+    "Every point of a perform and of asking: no abort, no leak, the host is usable afterwards", arguments: references)
+  func performs(_ reference: String) throws {
+    let stage = try ScriptStage(Self.script)
+    let host = stage.host
+    let lua = try #require(host.scripts?.lua)
+    func work() {
+      host.perform(reference)
+      _ = host.validate(reference)
+      _ = try? host.why(reference)
+      _ = host.takeDiagnostics()
+    }
+    for _ in 0..<3 { work() }
+    for forEver in [false, true] {
+      var before: LuaHoldings?
+      var point: UInt64 = 0
+      while true {
+        let refused = clua_counters(lua.L).refusals
+        clua_failAllocation(lua.L, point + 1, forEver)
+        work()
+        clua_failAllocation(lua.L, 0, false)
+        if clua_counters(lua.L).refusals == refused { break }
+        point += 1
+        host.find("made").map { try? host.remove($0) }
+        try host.find("grid").map { _ = try host.focus($0) }
+        try #require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
+        let after = LuaHoldings(lua)
+        try #require(clua_phase(lua.L) == CLUA_IDLE.rawValue)
+        if let before, point > 8 {
+          try #require(after.top == before.top && after.hostDepth == before.hostDepth, "point \(point)")
+          try #require(abs(after.references - before.references) <= 64, "point \(point): \(before) \(after)")
+        } else {
+          before = after
+        }
+      }
+      #expect(point > 0)
+    }
+  }
+
+  @Test("Every point of a load: it fails whole, or succeeds")
+  func loads() throws {
+    let host = ScriptHost()
+    try host.load(text: "function app.on:fine() return 'fine' end", name: "first.lua")
+    let lua = try #require(host.scripts?.lua)
+    var before: LuaHoldings?
+    var point: UInt64 = 0
+    while true {
+      let refused = clua_counters(lua.L).refusals
+      clua_failAllocation(lua.L, point + 1, false)
+      let loaded: Void? = try? host.load(text: Self.script, name: "app.lua")
+      clua_failAllocation(lua.L, 0, false)
+      if clua_counters(lua.L).refusals == refused { break }
+      point += 1
+      if loaded != nil { break }
+      try #require(
+        host.chainNames == ["app"] && host.windows.isEmpty && host.dispatcher.observers.isEmpty, "point \(point)")
+      try #require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
+      let after = LuaHoldings(lua)
+      if let before { try #require(after == before, "point \(point): \(before) \(after)") }
+      if point > 4 { before = after }
+    }
+    #expect(point > 100)
+  }
+}

@@ -1,0 +1,308 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Validation, as scripts see it")
+struct ValidationScriptTests {
+  @Test("V1, V2, V12: Nobody: disabled, with the action's name; a handler and no can: enabled; a reason is never empty")
+  func reasons() throws {
+    try expect(
+      """
+      local grid = responder "grid"
+      local empty = function() end
+      grid.on = { a = empty, b = empty, c = empty, d = empty, e = empty, f = empty, g = empty }
+      grid.can = {
+        b = function() return false, "select a photo" end, c = function() return false end, d = function() return nil, "" end,
+        e = function() return false, 42 end, f = function() return false, {} end,
+      }
+      grid.needs = { g = { k = "" } }
+      focus(grid)
+      function app.on:go() for action in ("nosuch a b c d e f g"):gmatch("%a+") do look(action) end end
+      """,
+      prints: """
+        disabled: nobody answers 'nosuch'
+        enabled by grid
+        disabled by grid: select a photo
+        disabled by grid: 'grid' says no to 'c'
+        disabled by grid: 'grid' says no to 'd'
+        disabled by grid: 42
+        disabled by grid: 'grid' says no to 'f'
+        disabled by grid: needs 'k', which nobody supplies now
+        """)
+  }
+
+  @Test(
+    "V4, V5: Each validation starts anew; a no is final, pass moves on; look is asked of whoever takes or refuses it")
+  func looks() throws {
+    try expect(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      local answer, looks = { true }, {}
+      local empty = function() end
+      near.on.x, far.on.x = empty, empty
+      function near.can:x() return table.unpack(answer) end
+      function near.look:x() return looks end
+      function far.look:x() return { title = "Far" } end
+      focus(near)
+      local function show()
+        local v = app:validate("x")
+        print(v.enabled, v.by, v.reason, v.title, v.subtitle, v.state, v.hidden, v.icon, v.destructive)
+      end
+      function app.on:go()
+        looks = { title = "T", subtitle = "S", state = true, hidden = true, icon = "i", destructive = true }
+        show()
+        looks = nil
+        show()
+        answer, looks = { false, "no" }, { state = "mixed" }
+        show()
+        answer = { pass }
+        show()
+        near.needs.x = "k"
+        show()
+      end
+      """,
+      prints: """
+        true\tnear\tnil\tT\tS\ton\ttrue\ti\ttrue
+        true\tnear\tnil\tnil\tnil\toff\tfalse\tnil\tnil
+        false\tnear\tno\tnil\tnil\tmixed\tfalse\tnil\tnil
+        true\tfar\tnil\tFar\tnil\toff\tfalse\tnil\tnil
+        false\tnear\tneeds 'k', which nobody supplies now\tnil\tnil\tmixed\tfalse\tnil\tnil
+        """)
+  }
+
+  @Test(
+    "V6: A can or look that raises, or answers what it can't, disables its action and says so with its place",
+    arguments: [
+      ("function app.can:x() error('broken') end", "error: broken", 1),
+      ("function app.can:x() error({ message = 'broken table' }) end", "error: broken table", 1),
+      ("function app.can:x() local t; return t.x end", "error: attempt to index a nil value (local 't')", 1),
+      ("function app.look:x() error('broken') end", "error: broken", 1),
+      ("function app.look:x() return 'Title' end", "error: look answers a table or nil, not a string", 1),
+      ("function app.look:x() return { title = 5 } end", "error: look's 'title' must be a string, not a number", 1),
+      (
+        "function app.look:x() return { state = 'maybe' } end",
+        "error: look's 'state' must be a boolean, \"on\", \"off\" or \"mixed\", not \"maybe\"", 1
+      ),
+      ("function app.look:x() return { true } end", "error: look answers named fields, not a number as key", 1),
+    ])
+  func raising(_ script: String, _ reason: String, _ line: Int) throws {
+    let stage = try ScriptStage(script + "\nfunction app.on:x() end function app.on:y() end")
+    let validation = stage.host.validate("x")
+    #expect(!validation.isEnabled && validation.reason == reason && validation.by == "app")
+    #expect(stage.host.takeDiagnostics().map(\.place?.line) == [line])
+    #expect(stage.host.validate("y").isEnabled)
+    if script.contains("can") {
+      #expect(stage.perform("x") == "disabled by app via on: \(reason)")
+    }
+  }
+
+  @Test("A field of look's that is not known is a warning with a did-you-mean")
+  func unknownLook() throws {
+    let stage = try ScriptStage("function app.on:x() end function app.look:x() return { tilte = 'T' } end")
+    #expect(stage.host.validate("x").isEnabled)
+    let diagnostic = try #require(stage.host.takeDiagnostics().first)
+    #expect(diagnostic.message == "look answers an unknown field 'tilte'" && diagnostic.help == "did you mean 'title'?")
+    #expect(diagnostic.place?.line == 1)
+  }
+
+  /// What asking must not do, and what the message calls it.
+  static let deeds = [
+    ("app:perform('y')", "performing"), ("grid:perform('y')", "performing"), ("focus(grid)", "focusing"),
+    ("responder 'z'", "declaring"), ("window 'z'", "declaring"), ("class 'z'", "declaring"),
+    ("observe('*', print)", "observing"), ("listen('focus', print)", "listening"), ("grid.on.z = print", "registering"),
+    ("grid:define('z', { on = print })", "registering"), ("grid:derive('Z')", "deriving"),
+    ("grid:remove()", "removing"),
+    ("grid.next = app", "assigning 'next'"), ("grid.provide = print", "assigning 'provide'"),
+    ("grid.class = nil", "assigning 'class'"), ("app.delegate = nil", "assigning 'delegate'"),
+    ("main:make_key()", "making a window key"), ("main:make_main()", "making a window main"),
+    ("handle:remove()", "removing"), ("kind.on.z = print", "registering"),
+    ("kind.provide = print", "assigning 'provide'"),
+    ("grid.undo = true", "assigning 'undo'"),
+  ]
+
+  static let questions = [
+    "function grid.can:x(ctx) DEED return true end", "function grid.look:x(ctx) DEED end",
+    "function grid:provide(ctx) DEED end",
+    "function grid:claims(action) DEED end function grid:unknown() return pass end",
+    "function grid:redirect(action) DEED end",
+    "function grid:resolve(action) if action == 'x' then other.on.q = print end DEED end",
+  ]
+
+  @Test("V8: In can, look, provide, claims, redirect and resolve, doing anything raises", arguments: questions)
+  func askingMustNotDo(_ question: String) throws {
+    for (deed, what) in Self.deeds
+    where !question.contains("resolve") || !deed.hasPrefix("grid.on") && !deed.hasPrefix("grid:define") {
+      let stage = try ScriptStage(
+        """
+        main = window "main"
+        grid = responder "grid" { next = main }
+        other = responder "other"
+        kind = class "kind"
+        handle = observe("nothing", print)
+        function app.on:x() end
+        function app.on:y() print("was done") end
+        \(question.replacing("other.on.q = print", with: "pcall(function() other.on.q = print end)")
+          .replacing("DEED", with: "fails(function() \(deed) end)"))
+        \(question.contains("can:") || question.contains("look:") ? "function grid.on:x() end" : "")
+        focus(grid)
+        function other.on:ask() app:validate("x") end
+        """)
+      var options = PerformOptions()
+      options.to = stage.host.find("other")
+      let before = stage.takePrinted()
+      #expect(before.isEmpty)
+      _ = stage.host.validate("x")
+      let message = "\(what) is not possible here: the host is asking, and asking must not do"
+      #expect(stage.takePrinted().first?.hasSuffix(message) == true, "\(deed) while validating")
+      _ = stage.host.perform("x")
+      let doing = stage.takePrinted()
+      #expect(
+        question.contains("look") || question.contains("resolve") || doing.first?.hasSuffix(message) == true,
+        "\(deed) in a perform")
+      #expect(!doing.contains("was done"))
+      #expect(stage.host.find("z") == nil && stage.host.find("grid") != nil)
+      _ = stage.host.perform("ask", options)
+      #expect(!stage.takePrinted().contains { !$0.hasSuffix(message) }, "\(deed) while a handler validates")
+    }
+  }
+
+  @Test(
+    "V8: The context is read-only in can and look; resolve may write its own responder's tables; one's own fields are free"
+  )
+  func readOnly() throws {
+    try expect(
+      """
+      local grid = responder "grid"
+      function grid:provide(ctx) ctx.photo = "p" end
+      function grid.on:x() end
+      function grid.can:x(ctx)
+        self.asked = (self.asked or 0) + 1
+        fails(function() ctx.photo = nil end)
+        fails(function() ctx.new = 1 end)
+        fails(function() ctx:append("photo", 1) end)
+        fails(function() ctx:refuse("no") end)
+        return ctx.photo == "p" and ctx:has("photo") and ctx:flag("photo") == false
+      end
+      function grid:resolve(action)
+        if action ~= "late" then return false end
+        self.on.late = function() return "late" end
+        self.can = { late = function() return true end }
+        self:define("later", { on = print })
+        fails(function() self.provide = nil end)
+        fails(function() app.on.late = print end)
+        return true
+      end
+      focus(grid)
+      function app.on:go() look("x") say("late") print(grid.asked, grid.can.x) end
+      """,
+      prints: """
+        app.lua:6: 'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:7: 'new' can't be set: asking must not do, so the context can only be read here
+        'photo' can't be set: asking must not do, so the context can only be read here
+        app.lua:9: refuse is for handlers: here, answer false and the reason
+        enabled by grid
+        app.lua:17: assigning 'provide' is not possible here: the host is asking, and asking must not do
+        app.lua:18: registering is not possible here: the host is asking, and asking must not do
+        handled by grid via resolve → late
+        1\tnil
+        """)
+  }
+
+  @Test("V9: Asking from inside a validation for what is being validated answers disabled, `being validated`")
+  func beingValidated() throws {
+    try expect(
+      """
+      function app.on:x() end
+      function app.on:y() end
+      function app.can:x() look("x") look("y") return true end
+      function app.can:y() return app:validate("x").enabled, "as x" end
+      function app.on:go() look("x") end
+      """,
+      prints: """
+        disabled: being validated
+        disabled by app: as x
+        enabled by app
+        """)
+  }
+
+  @Test("V13: why gives the walk with each answer and its line, the keys read, who supplied them or could")
+  func why() throws {
+    try expect(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function far:provide(ctx) ctx.photo = self.photo ctx.size = 3 end
+      function near.on:rate() return pass end
+      function near.can:rate(ctx) return pass end
+      function far.on:rate() end
+      function far.can:rate(ctx) return ctx.photo and ctx.size > ctx.stars, "select a photo first" end
+      class "base" { can = { rated = function(_, ctx) return ctx.photo ~= nil, "none" end } }
+      local kind = class "kind" { class = "base" }
+      function kind.on:rated() end
+      function kind.can:rated(ctx) return ctx:super() end
+      near.class = kind
+      focus(near)
+      function app.on:go()
+        local why = app:why("rate(stars: 2)")
+        print(why.text)
+        print(why.enabled, why.by, why.reason, #why.steps, #why.keys)
+        local step = why.steps[2]
+        print(step.node, step.asked, step.answer, step.file, step.line)
+        far.photo = "p"
+        print(app:why("rate(stars: 2)").text)
+        for _, key in ipairs(app:why("rate(stars: 2)").keys) do print(key.key, key.by, #key.candidates) end
+        print(app:why("rated").enabled, app:validate("rated").enabled, app:perform("rated").status)
+        print(app:why("nosuch").text)
+      end
+      """,
+      prints: """
+        disabled by 'far': select a photo first
+          near: on rate → takes it (app.lua:4)
+          near: can rate → passes (app.lua:5)
+          far: on rate → takes it (app.lua:6)
+          far: can rate → no: select a photo first (app.lua:7)
+          key 'photo': missing; could come from 'far'
+        false\tfar\tselect a photo first\t4\t1
+        near\tcan rate\tpasses\tapp.lua\t5
+        enabled: 'far' takes it
+          near: on rate → takes it (app.lua:4)
+          near: can rate → passes (app.lua:5)
+          far: on rate → takes it (app.lua:6)
+          far: can rate → yes (app.lua:7)
+          key 'photo': from 'far'
+          key 'size': from 'far'
+          key 'stars': from 'arguments'
+        photo\tfar\t0
+        size\tfar\t0
+        stars\targuments\t0
+        true\ttrue\thandled
+        disabled: nobody answers 'nosuch'
+          near: on nosuch → doesn't answer
+          far: on nosuch → doesn't answer
+          app: on nosuch → doesn't answer
+        """)
+  }
+
+  @Test("V14: skip_validation in the arguments: enabled as declared")
+  func skip() throws {
+    try expect(
+      """
+      function app.on:x() return "done" end
+      function app.can:x() return false, "no" end
+      function app.look:x() return { title = "T" } end
+      function app.on:go()
+        look("x(skip_validation: true)") look("x(skip_validation: yes)") look("x(skip_validation: false)")
+        say("x(skip_validation: true)") say("x", { skip_validation = 1 }) say("x")
+      end
+      """,
+      prints: """
+        enabled
+        enabled
+        disabled by app: no
+        handled by app via on → done
+        handled by app via on → done
+        disabled by app via on: no
+        """)
+  }
+}
