@@ -43,7 +43,7 @@ test: need ## build and run the tests; WARNINGS=error makes a compiler warning a
 	@$(call test,$(testing))
 
 build: need ## leave the tool, linked statically, in .build/release/menuctl
-	@$(call build,$(release))
+	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
 format: ## format the sources in place

@@ -1,3 +1,6 @@
-import ScriptHost
+import Glibc
 
-print("menuctl")
+let interrupts = Interrupts()
+let arguments = Array(CommandLine.arguments.dropFirst())
+HostThread.start { exit(Tool(interrupts: interrupts).run(arguments).rawValue) }
+interrupts.wait()

@@ -1,17 +1,21 @@
 /// The arguments of one perform, in order; no key twice.
 public struct Arguments {
+  /// Each key with its value, in order.
   public private(set) var members: [(key: String, value: Value)] = []
 
+  /// No arguments.
   public init() {}
 
   public init(_ literal: LiteralObject?) {
     members = literal?.members.map { ($0.key, Value($0.value)) } ?? []
   }
 
+  /// These arguments; of a key that stands twice the later value.
   public init(_ members: [(key: String, value: Value)]) {
     for (key, value) in members { self[key] = value }
   }
 
+  /// Whether there are none.
   public var isEmpty: Bool { members.isEmpty }
 
   /// Those that are not null, which as an argument is nothing.
@@ -20,6 +24,7 @@ public struct Arguments {
   /// Whether there is an argument of that name, be it null.
   public func has(_ key: String) -> Bool { members.contains { $0.key.hasSameBytes(as: key) } }
 
+  /// The argument of that name; nil where there is none.
   public subscript(key: String) -> Value? {
     get { members.first { $0.key.hasSameBytes(as: key) }?.value }
     set {

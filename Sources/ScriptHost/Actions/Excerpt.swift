@@ -15,7 +15,7 @@ public struct Excerpt: Sendable, Equatable {
   private static let byteReach = 4 * reach
 
   /// An excerpt of bytes that are UTF-8 up to the place.
-  init(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+  package init(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     let before = String(decoding: bytes[..<offset].suffix(Self.byteReach), as: UTF8.self).unicodeScalars
     let after = String(decoding: bytes[offset...].prefix(Self.byteReach), as: UTF8.self).unicodeScalars
     let isCutBefore = offset > Self.byteReach || before.count > Self.reach

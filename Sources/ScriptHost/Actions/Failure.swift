@@ -7,20 +7,24 @@ public struct Failure: Error, Sendable {
 
   /// One sentence, without the place.
   public var message: String
+  /// Where it rose, if a script's line is to blame.
   public var place: Place?
   /// The line of the script that the place names.
   public var text: String?
+  /// The calls that led there.
   public var traceback: String?
   /// What kind of failure it is, for programs.
   public var code: Code
   /// The name of the owner whose function failed.
   public var owner: String?
+  /// Which limit was spent, if one was.
   public var limit: Limit?
   /// Whether a `failed` hook ended it.
   public var ended = false
   /// The error of Swift's that began it.
   public var cause: (any Error)?
 
+  /// What kind of failure it is.
   public enum Code: String, Sendable {
     /// A function raised.
     case script
@@ -38,6 +42,7 @@ public struct Failure: Error, Sendable {
     case misuse
   }
 
+  /// A failure of these facts.
   public init(
     _ code: Code, _ message: String, place: Place? = nil, text: String? = nil, traceback: String? = nil,
     owner: String? = nil, limit: Limit? = nil, cause: (any Error)? = nil

@@ -59,7 +59,7 @@ extension LiteralObject: Codable {
     let members = try keys.map { Member(key: $0.stringValue, value: try container.decode(Literal.self, forKey: $0)) }
     guard let object = LiteralObject(members) else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: container.codingPath, debugDescription: "a key stands twice"))
+        .init(codingPath: container.codingPath, debugDescription: "a key stands twice"))
     }
     self = object
   }
@@ -69,7 +69,7 @@ extension LiteralObject: Codable {
     guard Set(members.map(\.key)).count == members.count else {
       throw EncodingError.invalidValue(
         self,
-        EncodingError.Context(
+        .init(
           codingPath: encoder.codingPath, debugDescription: "two keys are the same text in different bytes"))
     }
     var container = encoder.container(keyedBy: MemberKey.self)

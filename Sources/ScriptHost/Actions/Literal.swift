@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// let reference = try Reference.parse("export(format: jpeg, sizes: [640, 0.5])")
-/// reference.arguments?["format"]  // .text("jpeg")
-/// reference.arguments?["sizes"]   // .list([.integer(640), .number(0.5)])
+/// print(reference.arguments?["format"] == .text("jpeg"))  // true
+/// print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
 /// ```
 public enum Literal: Sendable {
   case null

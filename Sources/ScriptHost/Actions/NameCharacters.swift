@@ -33,7 +33,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether it can be shown as it is, a shape of its own on one line.
-  var isVisible: Bool {
+  package var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
     case .nonspacingMark, .spacingMark, .enclosingMark: false
@@ -43,7 +43,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether it takes no room of its own where text is shown.
-  var isMark: Bool {
+  package var isMark: Bool {
     !isASCII && kind == .mark
   }
 

@@ -3,7 +3,7 @@
 /// A name is close when few of its letters are missing, too many, wrong or swapped with their neighbour: one of
 /// three, and three at most. Among equally close ones the order is that of their bytes, so that a message is always
 /// the same.
-func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3) -> [String] {
+package func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3) -> [String] {
   var distance = EditDistance(from: wanted)
   var found: [(name: String, edits: Int)] = []
   for name in known where !name.hasSameBytes(as: wanted) {

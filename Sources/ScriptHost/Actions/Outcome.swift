@@ -1,5 +1,6 @@
 /// An *outcome* is what came of a perform; every perform has exactly one.
 public struct Outcome {
+  /// How it ended.
   public enum Status: String, Sendable {
     case handled, unhandled, disabled, blocked, failed, cancelled, running, pending
   }
@@ -9,12 +10,15 @@ public struct Outcome {
     case on, resolve, redirect, claims, unknown, native
   }
 
+  /// How it ended.
   public var status: Status
   /// The name of the responder whose function ran.
   public var by: String?
+  /// The way in which the taker was found.
   public var via: Via?
   /// What the handler gave back.
   public var result: Value
+  /// Why it was not done.
   public var reason: String?
   /// What failed. It is rare and large, so it lies apart.
   public var error: Failure? {
@@ -29,6 +33,7 @@ public struct Outcome {
     init(_ failure: Failure) { self.failure = failure }
   }
 
+  /// An outcome of these facts.
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
     error: Failure? = nil

@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// let reference = try Reference.parse("image.export(format: jpeg)")
-/// reference.name       // "export"
-/// reference.prefix     // "image"
-/// reference.arguments  // ["format": .text("jpeg")]
+/// print(reference.name)  // export
+/// print(reference.prefix)  // image
+/// print(reference.arguments?["format"] == .text("jpeg"))  // true
 /// ```
 public struct Reference: Sendable {
   /// Everything before the parentheses.

@@ -4,10 +4,8 @@
 /// do {
 ///   _ = try Reference.parse("a(")
 /// } catch {
-///   print(error.render())
-///   // expected a key or ')' but the reference ends
-///   //   a(
-///   //     ^
+///   print(error.message)  // expected a key or ')' but the reference ends
+///   print(error.column)  // 3
 /// }
 /// ```
 public struct ReferenceError: Error, Sendable, Equatable {

@@ -1,7 +1,10 @@
 /// A value had another type than was asked for.
 public struct WrongType: Error, Equatable, CustomStringConvertible {
+  /// What was read.
   public var key: String
+  /// The type that was asked for.
   public var expected: String
+  /// The type that it has.
   public var found: String
 
   public var description: String { "'\(key)' is a \(found), not a \(expected)" }

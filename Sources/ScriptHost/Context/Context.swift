@@ -2,6 +2,18 @@
 ///
 /// It is built once for a perform, and once for a validation pass. A key is looked up in what the handler wrote, then in the
 /// arguments, then in what the caller passed as info, then in what was provided, nearest first.
+///
+/// ```swift
+/// let page = try host.responder("page")
+/// page.provide { context in context["zoom"] = 1.5 }
+/// page.on("show") { command in
+///   let zoom = try command.context["zoom", as: Double.self] ?? 1
+///   let names = command.context.each("names").count
+///   return .text("\(names) at \(zoom)")
+/// }
+/// try host.focus(page)
+/// print(host.perform("show(names: [a, b])").result)  // text("2 at 1.5")
+/// ```
 public class Context {
   /// What the context is about; nil while it is being built, and then its fields are nil too.
   public internal(set) var request: Request?
@@ -69,6 +81,7 @@ extension Context {
   /// Whether a switch is on.
   public func flag(_ key: String) -> Bool { self[key].isOn }
 
+  /// Whether somebody supplied a key.
   public func has(_ key: String) -> Bool { !self[key].isNull }
 
   /// Lays what the caller knows over what was provided: first the info, then the arguments.

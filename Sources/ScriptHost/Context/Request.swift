@@ -6,9 +6,13 @@ public final class Request {
   public let raw: String
   /// What was dropped before the action's name.
   public internal(set) var prefix: String
+  /// The arguments of the reference and of the options together.
   public let arguments: Arguments
+  /// What the caller knows beside them.
   public let info: Arguments
+  /// Who asked.
   public let sender: Sender
+  /// The modifier keys that were held.
   public let modifiers: [String]
   /// What a context menu is about.
   public let subject: Value

@@ -1,12 +1,17 @@
 /// What an observer is told of a perform.
 public struct ActionEvent {
+  /// When an observer is told: before the first handler, and when it is done or failed.
   public enum Stage: String, Sendable {
     case will, did, failed
   }
 
+  /// When this is.
   public let stage: Stage
+  /// The action's name.
   public let action: String
+  /// The reference as it was written.
   public let raw: String
+  /// The arguments of the reference and of the options together.
   public let arguments: Arguments
   /// Who takes it.
   public let by: String?
@@ -18,8 +23,10 @@ public struct ActionEvent {
 public struct ActionPattern: Sendable {
   private let patterns: [String]
 
+  /// The actions of these names; one that ends in `*` means all that begin so.
   public init(_ patterns: [String]) { self.patterns = patterns }
 
+  /// Every action.
   public static let all = ActionPattern(["*"])
 
   func matches(_ action: String) -> Bool {

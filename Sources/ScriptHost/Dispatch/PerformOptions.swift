@@ -4,11 +4,13 @@ public struct PerformOptions {
   public var to: Responder?
   /// Where the walk begins instead of at the focus.
   public var from: Responder?
+  /// Who asks.
   public var sender = Sender.app
   /// What the caller knows; it comes before what responders provide.
   public var info = Arguments()
   /// Laid over the arguments of the reference.
   public var arguments = Arguments()
+  /// The modifier keys that are held.
   public var modifiers: [String] = []
   /// Leaves out `needs` and `can`.
   public var skipValidation = false
@@ -17,6 +19,7 @@ public struct PerformOptions {
   /// What a context menu is about.
   public var subject = Value.null
 
+  /// As usual.
   public init() {}
 
   /// Whether everything is as usual.

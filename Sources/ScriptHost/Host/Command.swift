@@ -1,11 +1,15 @@
 /// What a native handler is given: what was asked, the context, and ways to answer.
 public struct Command {
+  /// What the handler knows.
   public let context: Context
   /// Whose handler this is.
   public let responder: Responder
 
+  /// The name of the action that is asked for, as the one who takes it calls it.
   public var action: String { context.request?.action ?? "" }
+  /// The arguments of the reference and of the options together.
   public var arguments: Arguments { context.request?.arguments ?? Arguments() }
+  /// Who asked: an item, a responder, else the app.
   public var sender: Sender { context.request?.sender ?? .app }
 
   /// Takes back the command with a reason: the outcome is `disabled`.
@@ -14,6 +18,7 @@ public struct Command {
 
 /// Thrown by a native handler that can't do it after all.
 public struct Refusal: Error {
+  /// Why it can't be done; the outcome's `reason`.
   public let reason: String
 }
 

@@ -3,10 +3,12 @@ public enum HostEvent {
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
 
+  /// What can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
     case focus, unhandled
   }
 
+  /// What happened, without its details.
   public var kind: Kind {
     switch self {
     case .focus: .focus

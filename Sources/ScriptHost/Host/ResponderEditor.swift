@@ -1,10 +1,19 @@
 /// What one owner gives to a responder.
 ///
-///     let grid = try host.responder("grid")
-///     grid.provide { context in context["photo"] = .opaque(selection) }
-///     grid.can("rate") { command in command.context.has("photo") ? .yes : .no("select a photo first") }
-///     grid.on("rate") { command in … }
+/// ```swift
+/// let grid = try host.responder("grid")
+/// grid.provide { context in
+///   if let selection { context["photo"] = .opaque(selection) }
+/// }
+/// grid.can("rate") { command in command.context.has("photo") ? .yes : .no("select a photo first") }
+/// grid.on("rate") { command in
+///   try command.context["photo", as: Photo.self]?.rating = 5
+/// }
+/// try host.focus(grid)
+/// print(host.validate("rate").reason ?? "")  // select a photo first
+/// ```
 public struct ResponderEditor {
+  /// Whose behaviour this edits.
   public let responder: Responder
   unowned let host: ScriptHost
   let owner: Owner
@@ -13,11 +22,13 @@ public struct ResponderEditor {
 
   // MARK: By action
 
+  /// Has a closure do an action; what it gives back is the outcome's `result`. A later one replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
     set(.on, action, NativeAction(owner: owner, body: body))
   }
 
+  /// Has a closure do an action that has no result.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in
@@ -26,11 +37,13 @@ public struct ResponderEditor {
     }
   }
 
+  /// Has a closure say whether an action may be done now; a no is final and comes with its reason.
   @discardableResult
   public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
     set(.can, action, NativeCan(owner: owner, body: body))
   }
 
+  /// Has a closure say how an action's item looks now.
   @discardableResult
   public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
     set(.look, action, NativeLook(owner: owner, body: body))
@@ -64,6 +77,7 @@ public struct ResponderEditor {
     setHook(\.redirect, Redirect.asked(NativeQuestion(owner: owner, body: body)))
   }
 
+  /// Hands every action that it doesn't answer to one responder.
   public func redirect(to responder: Responder) { setHook(\.redirect, Redirect.to(responder.name)) }
 
   /// Has its catch-all take an action in its place in the chain.
@@ -71,8 +85,10 @@ public struct ResponderEditor {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
 
+  /// Has its catch-all take these actions in its place in the chain.
   public func claims(_ actions: [String]) { setHook(\.claims, Claims.these(actions)) }
 
+  /// Has its catch-all take every action in its place in the chain.
   public func claimsAll() { setHook(\.claims, Claims.all) }
 
   /// Sees a failure on its way up: may change it, or end it with nil.
@@ -90,7 +106,7 @@ extension ResponderEditor {
     host.chain.set(needs: action, needs, in: behaviour, of: responder)
   }
 
-  func setHook<Hook>(_ path: ReferenceWritableKeyPath<Behaviour, Hook?>, _ hook: Hook?) {
+  func setHook<Content>(_ path: ReferenceWritableKeyPath<Behaviour, Content?>, _ hook: Content?) {
     let behaviour = behaviour
     behaviour[keyPath: path] = hook
     host.chain.hooksChanged(of: responder, in: behaviour)

@@ -21,6 +21,7 @@ extension ScriptHost {
     return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number) }
   }
 
+  /// Has a closure do an action without a result when no responder does.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Void) -> Registration {
     on(action) { command -> Value in

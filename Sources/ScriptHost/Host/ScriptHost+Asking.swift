@@ -1,6 +1,8 @@
 /// One responder of the chain, and what it would answer.
 public struct ChainLink: Sendable {
+  /// The responder's name.
   public let name: String
+  /// Who made it.
   public let owner: String
   /// How it would take the action; nil when it doesn't answer.
   public let answer: String?
@@ -8,8 +10,11 @@ public struct ChainLink: Sendable {
 
 /// A key of a context, with who supplied it.
 public struct ContextEntry {
+  /// What handlers read it by.
   public let key: String
+  /// What it is now.
   public let value: Value
+  /// The responder that supplied it, or `arguments`, or `info`, or `host`.
   public let by: String
 }
 
@@ -21,11 +26,12 @@ extension ScriptHost {
     dispatcher.why(try Reference.parse(reference), raw: reference, options)
   }
 
-  /// Who is asked for an action, nearest first, and what each would answer.
-  public func chain(_ reference: String) throws(ReferenceError) -> [ChainLink] {
+  /// Who is asked, nearest first; for an action, what each would answer too.
+  public func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
+    let walk = dispatcher.defaultWalk()
+    guard let reference else { return walk.nodes.map { ChainLink(name: $0.name, owner: $0.owner.name, answer: nil) } }
     let parsed = try Reference.parse(reference)
     let witness = Witness()
-    let walk = dispatcher.defaultWalk()
     let resolution = Resolution(parsed, raw: reference, on: walk, dispatcher: dispatcher, isKept: false)
     var index = 0
     while resolution.candidate(index, witness: witness) != nil { index += 1 }

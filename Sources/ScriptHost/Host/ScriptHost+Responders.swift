@@ -20,6 +20,7 @@ extension ScriptHost {
     ResponderEditor(responder: responder, host: self, owner: program)
   }
 
+  /// The responder or window of that name.
   public func find(_ name: String) -> Responder? { chain.find(name) }
 
   /// The windows, in the order in which they were made.
@@ -31,16 +32,19 @@ extension ScriptHost {
   /// The names of those who are asked, nearest first.
   public var chainNames: [String] { dispatcher.defaultWalk().nodes.map(\.name) }
 
+  /// Makes a responder the one that is asked after another; a circle is refused.
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
   }
 
+  /// Gives a window, or the app, a delegate that is asked right after it; nil takes it away.
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
     try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
   }
 
+  /// Makes a window the main one, whose chain is asked after the key window's.
   public func makeMain(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made main")
     try chain.makeMain(window)
@@ -60,6 +64,7 @@ extension ScriptHost {
     return chain.focused === responder
   }
 
+  /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
   /// Does what may move the focus, and tells who listens.

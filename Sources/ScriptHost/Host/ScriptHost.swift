@@ -1,11 +1,14 @@
 /// A *host* holds the responders of one app, performs actions, and says why it can't.
 ///
-///     let host = ScriptHost()
-///     host.on("quit") { command in exit(0) }
-///     let canvas = try host.responder("canvas")
-///     canvas.on("zoom") { command in zoom(by: try command.context["factor", as: Double.self] ?? 1) }
-///     try host.focus(canvas)
-///     host.perform("zoom(factor: 2)").status        // .handled
+/// ```swift
+/// let host = ScriptHost()
+/// host.on("quit") { command in print("goodbye") }
+/// let canvas = try host.responder("canvas")
+/// canvas.on("zoom") { command in .number(try command.context["factor", as: Double.self] ?? 1) }
+/// try host.focus(canvas)
+/// print(host.perform("zoom(factor: 2)").result)  // number(2.0)
+/// print(host.perform("quit").status)  // goodbye, handled
+/// ```
 ///
 /// It is not `Sendable`: it lives where it was made. Two hosts in one process know nothing of each other.
 public final class ScriptHost {
@@ -25,6 +28,7 @@ public final class ScriptHost {
 
   static let diagnosticsLimit = 1000
 
+  /// A host without responders but the app, and without an interpreter until a script is loaded.
   public init() {
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program)

@@ -2,10 +2,12 @@ import CLua
 
 /// Which fields of one of its parameters a function uses, as far as its code tells.
 ///
-///     function grid:provide(ctx)
-///       ctx.photo = self.photos[ctx.index]      -- reads index, writes photo
-///       ctx:append("observers", self)           -- calls append, writes observers
-///     end
+/// ```lua
+/// function grid:provide(ctx)
+///   ctx.photo = self.photos[ctx.index]      -- reads index, writes photo
+///   ctx:append("observers", self)           -- calls append, writes observers
+/// end
+/// ```
 public struct LuaFieldUse: Equatable {
   /// Keys that it may read or ask for by `each`, `flag` and `has`, in order of first appearance.
   public var reads: [String] = []

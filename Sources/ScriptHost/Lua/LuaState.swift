@@ -4,9 +4,11 @@ import CLua
 ///
 /// It lives where it was made: it is not `Sendable`, and its functions are called from one place at a time.
 ///
-///     let lua = try LuaState()
-///     let double = try lua.load("local n = ...; return 2 * n", name: "=double")
-///     let results = try lua.call(double, 21)       // [.integer(42)]
+/// ```swift
+/// let lua = try LuaState()
+/// let double = try lua.load("local n = ...; return 2 * n", name: "double")
+/// print(try lua.call(double, 21))  // [ScriptHost.LuaValue.integer(42)]
+/// ```
 public final class LuaState {
   /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way.
   fileprivate(set) var L: OpaquePointer

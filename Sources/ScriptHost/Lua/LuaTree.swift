@@ -55,6 +55,7 @@ private struct TreeCopy {
     case .text(let value): return .text(value)
     case .bytes(let value): return .bytes(value)
     case .table(let table): return try tree(of: table)
+    case .object(let object) where object is LuaSentinel: return .nil
     case .function, .thread, .object: return .opaque(value.typeName)
     }
   }

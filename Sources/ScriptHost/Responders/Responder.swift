@@ -1,13 +1,17 @@
 /// A *responder* is a node of the chain: it answers actions, supplies context, and names who is asked after it.
 public final class Responder {
+  /// Whether it is a window, the app, or any other.
   public enum Kind: Sendable {
     case responder, window, app
   }
 
+  /// Its name, which no other responder of the host has.
   public let name: String
+  /// Whether it is a window, the app, or any other.
   public let kind: Kind
   /// Who made it.
   public let owner: Owner
+  /// Where a script declared it.
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
@@ -26,6 +30,7 @@ public final class Responder {
   /// The classes that this one instance was given, newest first.
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
+  /// Whether it was taken out of the chain, for good.
   public internal(set) var isRemoved = false
   /// The walk from here on, as long as whoever made it keeps it.
   unowned(unsafe) var knownWalk: AnyObject?
@@ -164,7 +169,7 @@ extension Responder {
   func has(_ behaviour: Behaviour) -> Bool { stack.contains { $0 === behaviour } }
 
   /// The first of its behaviours that has a hook.
-  func hook<Hook>(_ path: KeyPath<Behaviour, Hook?>) -> Hook? {
+  func hook<Content>(_ path: KeyPath<Behaviour, Content?>) -> Content? {
     for behaviour in stack {
       if let hook = behaviour[keyPath: path] { return hook }
     }

@@ -3,13 +3,16 @@ import Glibc
 
 /// A script that could not be loaded.
 public struct LoadError: Error, CustomStringConvertible {
+  /// Whether it could be read at all.
   public enum Kind: Sendable, Equatable {
     /// There is no such file, or it can't be read.
     case unreadable(errno: Int32)
     case failed
   }
 
+  /// Whether it could be read at all.
   public var kind: Kind
+  /// What is wrong, and where.
   public var failure: Failure
 
   public var description: String { failure.description }
@@ -26,7 +29,8 @@ extension ScriptHost {
     try load(bytes: Array(text.utf8), name: name)
   }
 
-  func load(bytes: [UInt8], name: String) throws(LoadError) {
+  /// Loads a script from bytes that nobody has looked at yet.
+  public func load(bytes: [UInt8], name: String) throws(LoadError) {
     let owner = Owner(name: "app")
     let before = chain.arrangement
     var script: ScriptOwner?

@@ -1,13 +1,20 @@
 /// An *explanation* derives an answer: who was asked, what each said, what was read, and who could have supplied what is missing.
 public struct Explanation {
+  /// One question that was asked, and its answer.
   public struct Step {
+    /// The responder that was asked.
     public var node: String
+    /// What it was asked.
     public var asked: String
+    /// What it said.
     public var answer: String
+    /// Where its function was written.
     public var place: Place?
   }
 
+  /// One key of the context that was read.
   public struct Key {
+    /// Its name.
     public var key: String
     /// Who supplied it; nil when nobody did.
     public var by: String?
@@ -15,10 +22,15 @@ public struct Explanation {
     public var candidates: [String]
   }
 
+  /// Whether the action can be done now.
   public var isEnabled: Bool
+  /// Who takes it, or refuses it.
   public var by: String?
+  /// Why it can't be done.
   public var reason: String?
+  /// The questions in the order in which they were asked.
   public var steps: [Step]
+  /// The keys that were read.
   public var keys: [Key]
 
   /// The same in sentences.

@@ -1,10 +1,12 @@
 /// Whether an action can be done now, why not, and how its item looks.
 public struct Validation: Sendable {
+  /// Whether it can be done now.
   public var isEnabled: Bool
   /// Why not; never empty when it can't be done.
   public var reason: String?
   /// Who takes it, or refuses it.
   public var by: String?
+  /// How its item looks now.
   public var look = Look()
 
   init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look()) {

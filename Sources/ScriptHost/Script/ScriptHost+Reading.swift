@@ -1,0 +1,44 @@
+// What an embedding program reads of a script's interpreter.
+
+extension ScriptHost {
+  /// Ends whatever a script of this host runs, from a signal handler or another thread.
+  public func canceller() throws(LuaError) -> LuaCanceller { try scriptEngine().lua.canceller }
+
+  /// What the script says is the title of its app.
+  public var title: String? {
+    guard let scripts, let owner = scripts.owners.dropFirst().first else { return nil }
+    let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
+    guard case .text(let title)? = try? scripts.lua.rawGet("title", of: object) else { return nil }
+    return title
+  }
+
+  /// A copy of a value with everything in it: also of a script's table.
+  public func tree(of value: Value) -> LuaTree {
+    switch value {
+    case .null: .nil
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .text(let value): .text(value)
+    case .list(let values): .list(values.map(tree))
+    case .object(let members): .map(members.map { LuaTree.Entry(key: .text($0.key), value: tree(of: $0.value)) })
+    case .opaque(let responder as Responder): .opaque("\(responder.kindWord) '\(responder.name)'")
+    case .opaque(let script as ScriptValue): tree(of: script)
+    case .opaque(let object): .opaque("\(type(of: object))")
+    }
+  }
+
+  /// What can't be copied whole is named.
+  private func tree(of script: ScriptValue) -> LuaTree {
+    do {
+      return try scripts?.lua.tree(script.value) ?? .opaque(script.value.typeName)
+    } catch {
+      switch (error as? LuaError)?.kind {
+      case .cycle?: return .opaque("cycle")
+      case .tooDeep?: return .opaque("too deep")
+      case .tooLarge?: return .opaque("too large")
+      default: return .opaque(script.value.typeName)
+      }
+    }
+  }
+}

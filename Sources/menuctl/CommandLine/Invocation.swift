@@ -1,0 +1,92 @@
+import ScriptHost
+
+/// A command line that was understood: the verb, its operands, its options in the order in which they stand.
+struct Invocation {
+  private(set) var verb: Verb
+  private(set) var operands: [String] = []
+  private(set) var options: [(option: Option, value: String)] = []
+
+  init(_ words: [String]) throws(Problem) {
+    guard let first = words.first else { throw Problem(.usage, "a verb is missing", help: Self.helpHint) }
+    switch first {
+    case "--help", "-h": verb = .help
+    case "--version": verb = .version
+    default:
+      guard let known = Verb.named(first) else { throw Self.unknown(first) }
+      verb = known
+    }
+    try read(words.dropFirst())
+    if has(.help) { turnToHelp() } else { try check() }
+  }
+
+  /// What the verb's help is asked for with, is asked of the verb `help`.
+  private mutating func turnToHelp() {
+    if verb.name != Verb.help.name { operands = [verb.name] }
+    verb = .help
+    options = []
+  }
+
+  func has(_ option: Option) -> Bool { options.contains { $0.option == option } }
+  func values(_ option: Option) -> [String] { options.filter { $0.option == option }.map(\.value) }
+}
+
+extension Invocation {
+  static let helpHint = "'menuctl help' lists the verbs"
+
+  private static func unknown(_ word: String) -> Problem {
+    let kind = word.utf8.first == UInt8(ascii: "-") ? "option" : "verb"
+    let known = kind == "verb" ? Verb.all.map(\.name) : ["--help", "--version"]
+    return Problem(.usage, "there is no \(kind) '\(word)'\(didYouMean(word, among: known))", help: helpHint)
+  }
+
+  private mutating func read(_ words: ArraySlice<String>) throws(Problem) {
+    var words = words
+    while let word = words.popFirst() {
+      if word == "--" {
+        operands += words
+        return
+      }
+      // '-' alone is an operand: the script comes from stdin.
+      if word.utf8.first != UInt8(ascii: "-") || word == "-" {
+        operands.append(word)
+      } else {
+        try read(option: word, &words)
+      }
+    }
+  }
+
+  private mutating func read(option word: String, _ rest: inout ArraySlice<String>) throws(Problem) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0]
+    guard let option = verb.options.first(where: { $0.name == name }) else {
+      let near = didYouMean(name, among: verb.options.map(\.name))
+      throw Problem(.usage, "'\(verb.name)' has no option '\(name)'\(near)", help: hint)
+    }
+    guard let value = option.value else {
+      if parts.count > 1 { throw Problem(.usage, "'\(name)' takes no value", help: hint) }
+      options.append((option, ""))
+      return
+    }
+    guard let given = parts.count > 1 ? parts[1] : rest.popFirst() else {
+      throw Problem(.usage, "'\(name)' needs a value: \(option.name) \(value)", help: hint)
+    }
+    options.append((option, given))
+  }
+
+  private func check() throws(Problem) {
+    let needed = verb.operands.filter { !$0.isOptional }
+    if operands.count < needed.count {
+      throw Problem(.usage, "\(needed[operands.count].name) is missing", help: hint)
+    }
+    if operands.count > verb.operands.count, verb.operands.last?.isRepeated != true {
+      throw Problem(.usage, "'\(operands[verb.operands.count])' is too much", help: hint)
+    }
+  }
+
+  private var hint: String { "usage: \(verb.usage)\(verb.options.isEmpty ? "" : " [OPTIONS]")" }
+}
+
+/// "; did you mean 'x'?", where something is close.
+func didYouMean(_ word: String, among known: [String]) -> String {
+  nearest(to: word, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
+}

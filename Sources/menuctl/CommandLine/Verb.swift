@@ -1,0 +1,40 @@
+/// A *verb* is one thing that the tool does.
+struct Verb: Sendable {
+  /// What stands after the verb.
+  struct Operand: Sendable {
+    let name: String
+    var isOptional = false
+    var isRepeated = false
+
+    var usage: String {
+      let name = isRepeated ? "\(name)…" : name
+      return isOptional ? "[\(name)]" : name
+    }
+  }
+
+  let name: String
+  let operands: [Operand]
+  let summary: String
+  let options: [Option]
+  let run: @Sendable (Session) throws -> Reply
+
+  var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
+}
+
+extension Verb.Operand {
+  static let app = Verb.Operand(name: "APP")
+  static let reference = Verb.Operand(name: "REF")
+}
+
+extension Verb {
+  /// Every verb, in the order of the help.
+  static let all: [Verb] = [load, perform, validate, why, chain, context, help, version]
+
+  static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
+}
+
+/// What a verb comes to.
+struct Reply {
+  var answer: Answer
+  var status = ExitStatus.done
+}

@@ -1,0 +1,54 @@
+import ScriptHost
+
+/// What the tool says to the shell. Of several the highest decides.
+enum ExitStatus: Int32, Comparable {
+  /// Yes, done.
+  case done = 0
+  /// An honest no: disabled, blocked, not now.
+  case no = 1
+  /// The command line can't be understood.
+  case usage = 64
+  /// The script does not load.
+  case unloadable = 65
+  case noSuchFile = 66
+  /// Nobody handled it.
+  case unhandled = 69
+  /// A script raised while it ran.
+  case raised = 70
+  /// A limit of time, instructions or memory was spent.
+  case limit = 75
+  case interrupted = 130
+
+  static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ExitStatus {
+  init(_ outcome: Outcome) {
+    switch outcome.status {
+    case .handled, .running: self = .done
+    case .disabled, .blocked, .pending: self = .no
+    case .unhandled: self = .unhandled
+    case .cancelled: self = outcome.error?.code == .cancelled ? .interrupted : .no
+    case .failed: self = ExitStatus(outcome.error)
+    }
+  }
+
+  /// What it means that a script failed while it ran.
+  private init(_ failure: Failure?) {
+    switch failure?.code {
+    case .limit?: self = .limit
+    case .cancelled?: self = .interrupted
+    default: self = .raised
+    }
+  }
+
+  /// What it means that a script does not load.
+  init(_ error: LoadError) {
+    switch (error.kind, error.failure.code) {
+    case (.unreadable, _): self = .noSuchFile
+    case (_, .limit): self = .limit
+    case (_, .cancelled): self = .interrupted
+    default: self = .unloadable
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// The thread on which scripts run: its stack is large enough for whatever Lua's parser nests.
+enum HostThread {
+  static let stack = 16 << 20
+
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  static func start(_ run: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, stack)
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let body = Unmanaged.passRetained(Body(run))
+    let result = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        if let pointer { Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run() }
+        return nil
+      }, body.toOpaque())
+    if result != 0 {
+      let output = Output()
+      output.show(Problem(.raised, "a thread can't be started: \(systemMessage(result))"))
+      exit(ExitStatus.raised.rawValue)
+    }
+  }
+}
+
+/// What the system says of an error of its own.
+func systemMessage(_ number: Int32) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

@@ -1,0 +1,37 @@
+import Glibc
+import ScriptHost
+import Synchronization
+
+/// Ctrl-C: the script that runs is ended; where none does, or it doesn't end, the tool is.
+final class Interrupts: Sendable {
+  private let canceller = Mutex<LuaCanceller?>(nil)
+
+  /// Holds the signal back on this thread, and on those that it starts, for `wait`.
+  init() {
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// From now on an interrupt ends what a script runs.
+  func cancel(with canceller: LuaCanceller) { self.canceller.withLock { $0 = canceller } }
+
+  /// Waits for an interrupt for as long as the process lives.
+  func wait() -> Never {
+    var signals = Self.signals
+    var signal: Int32 = 0
+    while sigwait(&signals, &signal) != 0 {}
+    guard let canceller = canceller.withLock({ $0 }) else { _exit(ExitStatus.interrupted.rawValue) }
+    canceller.cancel()
+    // A script ends within milliseconds; what doesn't end within a second waits for something else.
+    var patience = timespec(tv_sec: 1, tv_nsec: 0)
+    sigtimedwait(&signals, nil, &patience)
+    _exit(ExitStatus.interrupted.rawValue)
+  }
+
+  private static var signals: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    return signals
+  }
+}

@@ -1,0 +1,76 @@
+import ScriptHost
+
+/// A *session* is one run of a verb: what was asked, and the host that it is asked of.
+final class Session {
+  let invocation: Invocation
+  let host = ScriptHost()
+  private let output: Output
+  private let interrupts: Interrupts
+  private(set) var source: Source?
+
+  init(_ invocation: Invocation, output: Output, interrupts: Interrupts) {
+    self.invocation = invocation
+    self.output = output
+    self.interrupts = interrupts
+  }
+
+  /// Loads APP, the first operand.
+  func load() throws {
+    let level = try logLevel()
+    let source = try Source(app: invocation.operands[0])
+    self.source = source
+    output.source = source
+    host.onPrint = { [output] in output.script($0) }
+    host.onLog = { [output] in if $0.level >= level { output.log($0) } }
+    host.onDiagnostic = { [output] in output.show($0) }
+    interrupts.cancel(with: try host.canceller())
+    do {
+      try host.load(bytes: source.bytes, name: source.name)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The references among the operands, each one that can be read.
+  func references() throws(Problem) -> [String] {
+    let references = Array(invocation.operands.dropFirst())
+    for reference in references { try Self.check(reference) }
+    return references
+  }
+
+  static func check(_ reference: String) throws(Problem) {
+    do {
+      _ = try Reference.parse(reference)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The responder that an option names.
+  func responder(_ name: String) throws(Problem) -> Responder {
+    if let responder = host.find(name) { return responder }
+    let near = didYouMean(name, among: host.responders.map(\.name))
+    throw Problem(.usage, "there is no responder '\(name)'\(near)")
+  }
+
+  /// Does something quietly: what goes wrong is in what it gives back.
+  func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let onDiagnostic = host.onDiagnostic
+    host.onDiagnostic = nil
+    defer { host.onDiagnostic = onDiagnostic }
+    return try body()
+  }
+
+  private func logLevel() throws(Problem) -> LogLevel {
+    guard let word = invocation.values(.log).last else { return .warn }
+    if let level = LogLevel(rawValue: word) { return level }
+    let near = didYouMean(word, among: LogLevel.allCases.map(\.rawValue))
+    throw Problem(.usage, "there is no log level '\(word)'\(near)", help: "debug, info, warn or error")
+  }
+}
+
+extension LogLevel {
+  static func >= (left: LogLevel, right: LogLevel) -> Bool { left.rank >= right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// The script that APP names: a file, `-` for stdin, or a folder with `app.lua`.
+struct Source {
+  /// How it is called in what the tool says.
+  let name: String
+  let bytes: [UInt8]
+
+  init(app: String) throws(Problem) {
+    if app == "-" {
+      name = "stdin"
+      bytes = try Self.read(STDIN_FILENO, name: name)
+      return
+    }
+    name = try Self.isFolder(app) ? Self.appFile(in: app) : app
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.unreadable(name) }
+    defer { close(descriptor) }
+    bytes = try Self.read(descriptor, name: name)
+  }
+
+  /// A line of it, counted from 1, without its end.
+  func line(_ number: Int) -> [UInt8]? {
+    guard number > 0 else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: number, omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return nil }
+    let line = lines[number - 1]
+    return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+}
+
+extension Source {
+  /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
+  private static let most = 1 << 20
+
+  private static func isFolder(_ path: String) throws(Problem) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw unreadable(path) }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func appFile(in folder: String) throws(Problem) -> String {
+    let path = folder.utf8.last == UInt8(ascii: "/") ? "\(folder)app.lua" : "\(folder)/app.lua"
+    guard access(path, F_OK) == 0 else { throw Problem(.noSuchFile, "the folder '\(folder)' has no app.lua") }
+    return path
+  }
+
+  private static func read(_ descriptor: Int32, name: String) throws(Problem) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= most {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw unreadable(name) }
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return bytes
+  }
+
+  private static func unreadable(_ path: String) -> Problem {
+    Problem(.noSuchFile, "can't read '\(path)': \(systemMessage(errno))")
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import ScriptHost
+
+/// Where everything goes: the answer to stdout, everything about it to stderr.
+final class Output {
+  /// Whether the answer is JSON, so that what scripts print must not stand beside it.
+  var isJSON = false
+  /// The script that is run, for the lines that errors show.
+  var source: Source?
+  /// Whether stdout could not be written.
+  private(set) var failed = false
+  private var shown: Set<String> = []
+
+  func answer(_ answer: Answer) {
+    write(isJSON ? JSONRenderer.text(answer) : TextRenderer.text(answer), to: STDOUT_FILENO)
+  }
+
+  /// What the script prints.
+  func script(_ line: String) { write(line.visibleLines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+
+  func log(_ entry: LogEntry) { write(TextRenderer.text(entry), to: STDERR_FILENO) }
+
+  /// A diagnostic, the first time that it comes.
+  func show(_ diagnostic: Diagnostic) {
+    let text = TextRenderer.text(diagnostic, in: source)
+    if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
+  }
+
+  func show(_ problem: Problem) {
+    if isJSON { write(JSONRenderer.text(problem), to: STDOUT_FILENO) }
+    switch problem.content {
+    case .script(let diagnostic): show(diagnostic)
+    case .reference(let error): write(TextRenderer.text(error), to: STDERR_FILENO)
+    case .sentence(let sentence, let help): write(TextRenderer.problem(sentence, help: help), to: STDERR_FILENO)
+    }
+  }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    var text = text + "\n"
+    let error = text.withUTF8 { Self.write($0, to: descriptor) }
+    guard let error, descriptor == STDOUT_FILENO, !failed else { return }
+    failed = true
+    write(TextRenderer.problem("can't write to stdout: \(systemMessage(error))", help: nil), to: STDERR_FILENO)
+  }
+
+  /// Writes all of it; the error where that fails.
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+    var rest = UnsafeRawBufferPointer(bytes)[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+}

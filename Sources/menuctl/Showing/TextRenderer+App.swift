@@ -1,0 +1,59 @@
+import ScriptHost
+
+extension TextRenderer {
+  /// The app at a glance.
+  static func text(_ app: Answer.App) -> String {
+    var lines: [String] = []
+    for performed in app.outcomes { lines.append("\(performed.reference.visible): \(text(performed))") }
+    if !lines.isEmpty { lines.append("") }
+    let source = app.source.visible
+    lines.append(app.title.map { "\($0.visible) (\(source))" } ?? source)
+    lines.append("")
+    lines += app.chain.flatMap { nodeLines($0, in: app) }
+    if !app.others.isEmpty {
+      lines.append("not asked now")
+      lines += app.others.flatMap { nodeLines($0, in: app) }
+    }
+    lines += footer(app)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func nodeLines(_ node: Answer.Node, in app: Answer.App) -> [String] {
+    let marker = node.name == app.focus ? "▸" : " "
+    let remarks = self.remarks(on: node, in: app)
+    let heading = remarks.isEmpty ? node.name.visible : "\(node.name.visible)  (\(remarks.joined(separator: ", ")))"
+    let width = node.actions.map { $0.name.visible.count }.max() ?? 0
+    return ["\(marker) \(heading)"] + node.actions.map { line(of: $0, at: node, width: width) }
+  }
+
+  private static func remarks(on node: Answer.Node, in app: Answer.App) -> [String] {
+    var remarks: [String] = []
+    if node.kind == .window { remarks.append("window") }
+    if node.isKey { remarks.append("key") }
+    if node.isMain { remarks.append("main") }
+    if node.name == app.focus { remarks.append("focus") }
+    return remarks
+  }
+
+  private static func line(of action: Answer.Action, at node: Answer.Node, width: Int) -> String {
+    let validation = action.validation
+    var line = "    \(mark(validation)) \(action.name.visible.padded(to: width))"
+    // What another one takes first is not done here.
+    if let by = validation.by, by != node.name { line += "  goes to \(by.visible)" }
+    if let reason = validation.reason { line += "  \(reason.visible)" }
+    line += looks(validation.look)
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private static func footer(_ app: Answer.App) -> [String] {
+    let actions = (app.chain + app.others).flatMap(\.actions)
+    let enabled = actions.count { $0.validation.isEnabled }
+    let errors = app.diagnostics.count { $0.severity == .error }
+    let warnings = app.diagnostics.count { $0.severity == .warning }
+    var parts = ["\(actions.count) \(actions.count == 1 ? "action" : "actions"), \(enabled) can be done now"]
+    if errors > 0 { parts.append("\(errors) \(errors == 1 ? "error" : "errors")") }
+    if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
+    return ["", parts.joined(separator: ", ")]
+  }
+}

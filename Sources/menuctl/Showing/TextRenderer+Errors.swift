@@ -1,0 +1,41 @@
+import ScriptHost
+
+extension TextRenderer {
+  /// `file:line:column: error: message`, the line, and a caret below the place.
+  static func text(_ diagnostic: Diagnostic, in source: Source?) -> String {
+    let place = diagnostic.place?.visible.description ?? source?.name.visible ?? "menuctl"
+    var text = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message.visible)"
+    if let excerpt = excerpt(diagnostic.place, in: source) { text += "\n\(excerpt)" }
+    if let help = diagnostic.help { text += "\nhelp: \(help.visible)" }
+    return text
+  }
+
+  private static func excerpt(_ place: Place?, in source: Source?) -> String? {
+    guard let place, let source, place.file == source.name, let line = source.line(place.line) else { return nil }
+    let offset = place.column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    guard offset <= line.count, String(validating: line[..<offset], as: UTF8.self) != nil else { return nil }
+    let excerpt = line.withUnsafeBufferPointer { Excerpt(of: $0, at: offset) }
+    return place.column == nil ? "  \(excerpt.line)" : excerpt.render()
+  }
+
+  /// How many bytes stand before a column, which counts characters from 1.
+  private static func offset(of column: Int, in line: [UInt8]) -> Int {
+    var characters = 0
+    for (offset, byte) in line.enumerated() where byte & 0xC0 != 0x80 {
+      characters += 1
+      if characters == column { return offset }
+    }
+    return line.count
+  }
+
+  /// A reference on the command line that can't be read.
+  static func text(_ error: ReferenceError) -> String { "reference:1:\(error.column): error: \(error.render())" }
+
+  static func problem(_ sentence: String, help: String?) -> String {
+    "menuctl: error: \(sentence.visible)" + (help.map { "\n\($0)" } ?? "")
+  }
+
+  static func text(_ entry: LogEntry) -> String {
+    "\(entry.place.map(\.visible.description) ?? entry.owner.visible): \(entry.level.rawValue): \(entry.text.visible)"
+  }
+}

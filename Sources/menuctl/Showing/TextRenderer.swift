@@ -1,0 +1,99 @@
+import ScriptHost
+
+/// Makes text for people. Whatever a script supplied is made visible here.
+enum TextRenderer {
+  static func text(_ answer: Answer) -> String {
+    switch answer {
+    case .text(let text): text
+    case .app(let app): text(app)
+    case .outcome(let performed): text(performed)
+    case .validations(let validations): text(validations)
+    case .explanation(let explanation): text(explanation)
+    case .chain(let links, let focus): text(links, focus: focus)
+    case .context(let entries): text(entries)
+    }
+  }
+
+  // MARK: What came of an action
+
+  static func text(_ performed: Answer.Performed) -> String {
+    let outcome = performed.outcome
+    var text = outcome.status.rawValue
+    if let by = outcome.by { text += outcome.status == .failed ? " in \(by.visible)" : " by \(by.visible)" }
+    if let via = outcome.via, via != .on { text += " via \(via.rawValue)" }
+    if let reason = outcome.reason ?? outcome.error?.message { text += ": \(reason.visible)" }
+    if outcome.status == .handled, performed.result != .nil { text += " → \(self.text(performed.result))" }
+    return text
+  }
+
+  private static func text(_ validations: [(reference: String, validation: Validation)]) -> String {
+    let width = validations.map { $0.reference.visible.count }.max() ?? 0
+    return validations.map { reference, validation in
+      "\(mark(validation)) \(reference.visible.padded(to: width))  \(sentence(validation))"
+    }.joined(separator: "\n")
+  }
+
+  static func mark(_ validation: Validation) -> String { validation.isEnabled ? "✓" : "✗" }
+
+  /// Whether it can be done, by whom or why not, and how it looks.
+  private static func sentence(_ validation: Validation) -> String {
+    let by = validation.by.map { " by \($0.visible)" } ?? ""
+    let reason = validation.reason.map { ": \($0.visible)" } ?? ""
+    return (validation.isEnabled ? "enabled" : "disabled") + by + reason + looks(validation.look)
+  }
+
+  /// How it looks, where it says so.
+  static func looks(_ look: Look) -> String {
+    var parts: [String] = []
+    if let title = look.title { parts.append("\"\(title.visible)\"") }
+    if let subtitle = look.subtitle { parts.append("\"\(subtitle.visible)\"") }
+    if let state = look.state, state != .off { parts.append(state.rawValue) }
+    if look.hidden == true { parts.append("hidden") }
+    if look.destructive == true { parts.append("destructive") }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+
+  // MARK: Why, chain, context
+
+  private static func text(_ explanation: Explanation) -> String {
+    var shown = explanation
+    shown.by = shown.by?.visible
+    shown.reason = shown.reason?.visible
+    for index in shown.steps.indices {
+      shown.steps[index].node = shown.steps[index].node.visible
+      shown.steps[index].asked = shown.steps[index].asked.visible
+      shown.steps[index].answer = shown.steps[index].answer.visible
+      shown.steps[index].place = shown.steps[index].place?.visible
+    }
+    for index in shown.keys.indices {
+      shown.keys[index].key = shown.keys[index].key.visible
+      shown.keys[index].by = shown.keys[index].by?.visible
+      shown.keys[index].candidates = shown.keys[index].candidates.map(\.visible)
+    }
+    return shown.text
+  }
+
+  private static func text(_ links: [ChainLink], focus: String) -> String {
+    let width = links.map { $0.name.visible.count }.max() ?? 0
+    return links.map { link in
+      let marker = link.name == focus ? "▸" : " "
+      guard let answer = link.answer else { return "\(marker) \(link.name.visible)" }
+      return "\(marker) \(link.name.visible.padded(to: width))  \(answer.visible)"
+    }.joined(separator: "\n")
+  }
+
+  private static func text(_ entries: [Answer.Entry]) -> String {
+    if entries.isEmpty { return "nobody supplies anything" }
+    let rows = entries.map { ("\($0.key.visible): \(text($0.value))", $0.by.visible) }
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "\($0.padded(to: min(width, 60)))  from \($1)" }.joined(separator: "\n")
+  }
+}
+
+extension Place {
+  var visible: Place {
+    var place = self
+    place.file = file.visible
+    return place
+  }
+}

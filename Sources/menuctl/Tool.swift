@@ -1,0 +1,22 @@
+/// The tool: from the words of a command line to an answer and an exit status.
+struct Tool {
+  let interrupts: Interrupts
+
+  func run(_ words: [String]) -> ExitStatus {
+    let output = Output()
+    do {
+      let invocation = try Invocation(words)
+      output.isJSON = invocation.has(.json)
+      let session = Session(invocation, output: output, interrupts: interrupts)
+      let reply = try invocation.verb.run(session)
+      output.answer(reply.answer)
+      return output.failed ? .no : reply.status
+    } catch let problem as Problem {
+      output.show(problem)
+      return problem.status
+    } catch {
+      output.show(Problem(.raised, "\(error)"))
+      return .raised
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ScriptHost
+
+extension Verb {
+  static let load = Verb(
+    name: "load", operands: [.app], summary: "run the script and show the app",
+    options: [.perform, .focus] + Option.loading
+  ) { session in
+    for reference in session.invocation.values(.perform) { try Session.check(reference) }
+    try session.load()
+    var status = ExitStatus.done
+    var outcomes: [Answer.Performed] = []
+    for (option, value) in session.invocation.options {
+      if option == .perform {
+        let outcome = session.host.perform(value)
+        status = max(status, ExitStatus(outcome))
+        outcomes.append(session.performed(value, outcome))
+      } else if option == .focus {
+        try session.focus(value)
+      }
+    }
+    return Reply(answer: .app(session.summary(outcomes)), status: status)
+  }
+}
+
+extension Session {
+  fileprivate func focus(_ name: String) throws {
+    let responder = try responder(name)
+    do {
+      _ = try host.focus(responder)
+    } catch {
+      throw Problem(.no, error.message)
+    }
+  }
+
+  fileprivate func summary(_ outcomes: [Answer.Performed]) -> Answer.App {
+    let chain = host.chainNames.compactMap(host.find)
+    let others = host.responders.filter { responder in !chain.contains { $0 === responder } }
+    return Answer.App(
+      title: host.title, source: source?.name ?? "", focus: host.focused.name, outcomes: outcomes,
+      chain: chain.map(node), others: others.map(node), diagnostics: host.diagnostics)
+  }
+
+  /// A responder with its actions; each is asked as it would be from the focus.
+  private func node(_ responder: Responder) -> Answer.Node {
+    let actions = host.actions(of: responder).map { action in
+      let validation = quietly { host.validate(action) }
+      return Answer.Action(name: action, validation: validation)
+    }
+    return Answer.Node(
+      name: responder.name, owner: responder.owner.name, kind: responder.kind,
+      isKey: host.keyWindow === responder, isMain: host.mainWindow === responder, actions: actions)
+  }
+}

@@ -1,0 +1,93 @@
+import ScriptHost
+import Testing
+
+// The examples of doc comments, as they stand there; another test compares the two. Each prints what its comments say.
+
+private final class Photo {
+  var rating = 0
+}
+
+private func host(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  host.on("quit") { command in print("goodbye") }
+  let canvas = try host.responder("canvas")
+  canvas.on("zoom") { command in .number(try command.context["factor", as: Double.self] ?? 1) }
+  try host.focus(canvas)
+  print(host.perform("zoom(factor: 2)").result)  // number(2.0)
+  print(host.perform("quit").status)  // goodbye, handled
+}
+
+private func editor(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  let selection: Photo? = nil
+  let grid = try host.responder("grid")
+  grid.provide { context in
+    if let selection { context["photo"] = .opaque(selection) }
+  }
+  grid.can("rate") { command in command.context.has("photo") ? .yes : .no("select a photo first") }
+  grid.on("rate") { command in
+    try command.context["photo", as: Photo.self]?.rating = 5
+  }
+  try host.focus(grid)
+  print(host.validate("rate").reason ?? "")  // select a photo first
+}
+
+private func context(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  let page = try host.responder("page")
+  page.provide { context in context["zoom"] = 1.5 }
+  page.on("show") { command in
+    let zoom = try command.context["zoom", as: Double.self] ?? 1
+    let names = command.context.each("names").count
+    return .text("\(names) at \(zoom)")
+  }
+  try host.focus(page)
+  print(host.perform("show(names: [a, b])").result)  // text("2 at 1.5")
+}
+
+private func lua(print: (Any) -> Void) throws {
+  let lua = try LuaState()
+  let double = try lua.load("local n = ...; return 2 * n", name: "double")
+  print(try lua.call(double, 21))  // [ScriptHost.LuaValue.integer(42)]
+}
+
+private func reference(print: (Any) -> Void) throws {
+  let reference = try Reference.parse("image.export(format: jpeg)")
+  print(reference.name)  // export
+  print(reference.prefix)  // image
+  print(reference.arguments?["format"] == .text("jpeg"))  // true
+}
+
+private func referenceError(print: (Any) -> Void) {
+  do {
+    _ = try Reference.parse("a(")
+  } catch {
+    print(error.message)  // expected a key or ')' but the reference ends
+    print(error.column)  // 3
+  }
+}
+
+private func literal(print: (Any) -> Void) throws {
+  let reference = try Reference.parse("export(format: jpeg, sizes: [640, 0.5])")
+  print(reference.arguments?["format"] == .text("jpeg"))  // true
+  print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
+}
+
+@Test("The examples of doc comments print what they say")
+func docExamples() throws {
+  var printed: [String] = []
+  let print = { (value: Any) in printed.append("\(value)") }
+  try host(print: print)
+  try editor(print: print)
+  try context(print: print)
+  try lua(print: print)
+  try reference(print: print)
+  referenceError(print: print)
+  try literal(print: print)
+  #expect(
+    printed == [
+      "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
+      "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
+      "expected a key or ')' but the reference ends", "3", "true", "true",
+    ])
+}

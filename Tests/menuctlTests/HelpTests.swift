@@ -1,0 +1,105 @@
+import Testing
+
+@Test("Help and version", arguments: helps)
+func help(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+private let helps: [ToolCase] = [
+  ToolCase(
+    name: "help", words: ["help"],
+    out: """
+      menuctl runs a script of menu commands and shows what it does.
+
+      usage: menuctl VERB APP [ARGUMENTS] [OPTIONS]
+
+        load APP           run the script and show the app
+        perform APP REF    perform one action and show what came of it
+        validate APP REF…  show whether actions can be done now, and why not
+        why APP REF        show why an action can be done or can't, and who gets it
+        chain APP [REF]    show the responder chain; with a reference, what each would answer
+        context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        help [VERB]        show what there is, or one verb
+        version            show the version
+
+      APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
+      'menuctl help VERB' shows a verb's options.
+      exit status: 0 done, 1 no, 64 usage, 65 the script does not load, 66 no such file, 69 nobody handled it,
+      70 the script raised, 75 a limit was spent, 130 interrupted
+
+      """),
+  ToolCase(
+    name: "--help", words: ["--help"],
+    out: """
+      menuctl runs a script of menu commands and shows what it does.
+
+      usage: menuctl VERB APP [ARGUMENTS] [OPTIONS]
+
+        load APP           run the script and show the app
+        perform APP REF    perform one action and show what came of it
+        validate APP REF…  show whether actions can be done now, and why not
+        why APP REF        show why an action can be done or can't, and who gets it
+        chain APP [REF]    show the responder chain; with a reference, what each would answer
+        context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        help [VERB]        show what there is, or one verb
+        version            show the version
+
+      APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
+      'menuctl help VERB' shows a verb's options.
+      exit status: 0 done, 1 no, 64 usage, 65 the script does not load, 66 no such file, 69 nobody handled it,
+      70 the script raised, 75 a limit was spent, 130 interrupted
+
+      """),
+  ToolCase(
+    name: "help of a verb", words: ["help", "perform"],
+    out: """
+      usage: menuctl perform APP REF [OPTIONS]
+
+      perform one action and show what came of it
+
+        --from NAME        begin the walk at this responder
+        --to NAME          ask this responder alone
+        --arg KEY=VALUE    add an argument, or replace the reference's; can be repeated
+        --skip-validation  leave out 'needs' and 'can'
+        --json             answer with one JSON object
+        --log LEVEL        show what scripts log from debug, info, warn (the default) or error on
+        --help             show this help
+
+      """),
+  ToolCase(
+    name: "--help of a verb", words: ["load", "--help"],
+    out: """
+      usage: menuctl load APP [OPTIONS]
+
+      run the script and show the app
+
+        --perform REF  perform an action first; can be repeated
+        --focus NAME   give a responder the focus first; can be repeated
+        --json         answer with one JSON object
+        --log LEVEL    show what scripts log from debug, info, warn (the default) or error on
+        --help         show this help
+
+      """),
+  ToolCase(
+    name: "--help with a verb after it", words: ["--help", "why"],
+    out: """
+      usage: menuctl why APP REF [OPTIONS]
+
+      show why an action can be done or can't, and who gets it
+
+        --json       answer with one JSON object
+        --log LEVEL  show what scripts log from debug, info, warn (the default) or error on
+        --help       show this help
+
+      """),
+  ToolCase(
+    name: "version", words: ["version"],
+    out: """
+      menuctl 0.1.0
+
+      """),
+  ToolCase(
+    name: "--version", words: ["--version"],
+    out: """
+      menuctl 0.1.0
+
+      """),
+]

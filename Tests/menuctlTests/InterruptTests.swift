@@ -1,0 +1,14 @@
+import Glibc
+import Testing
+
+@Test("An interrupt ends the script that runs, and the tool with 130")
+func interrupt() throws {
+  let process = try Process(
+    "\(Program.folder)/menuctl", ["perform", "-", "spin"])
+  process.write("function app.on:spin() print('spinning') while true do end end")
+  #expect(process.readSome() == "spinning\n")
+  kill(process.id, SIGINT)
+  let run = process.finish()
+  #expect(run.status == 130)
+  #expect(run.out == "cancelled by app: cancelled\n")
+}

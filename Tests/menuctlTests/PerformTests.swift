@@ -1,0 +1,178 @@
+import Testing
+
+@Test("perform shows what came of one action", arguments: performs)
+func perform(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+private let performs: [ToolCase] = [
+  ToolCase(
+    name: "handled", words: ["perform", "scripts/photos.lua", "rate(rating: 2)"],
+    out: """
+      handled by grid → "Harbour at dawn: ★★"
+
+      """),
+  ToolCase(
+    name: "an argument is replaced", words: ["perform", "scripts/photos.lua", "rate(rating: 2)", "--arg", "rating=4"],
+    out: """
+      handled by grid → "Harbour at dawn: ★★★★"
+
+      """),
+  ToolCase(
+    name: "disabled", words: ["perform", "scripts/photos.lua", "rate(rating: 6)"],
+    status: 1,
+    out: """
+      disabled by grid: a rating is 1 to 5 stars
+
+      """),
+  ToolCase(
+    name: "validation is left out", words: ["perform", "scripts/photos.lua", "rate(rating: 6)", "--skip-validation"],
+    out: """
+      handled by grid → "Harbour at dawn: ★★★★★★"
+
+      """),
+  ToolCase(
+    name: "unhandled, with the nearest name", words: ["perform", "-", "safe"],
+    script: """
+      function app.on:save() end
+
+      """,
+    status: 69,
+    out: """
+      unhandled: nobody answers 'safe'; did you mean 'save'?
+
+      """),
+  ToolCase(
+    name: "another responder is asked alone", words: ["perform", "scripts/photos.lua", "rate", "--to", "main"],
+    status: 69,
+    out: """
+      unhandled: nobody answers 'rate'
+
+      """),
+  ToolCase(
+    name: "the walk begins elsewhere", words: ["perform", "-", "open", "--from", "left"],
+    script: """
+      app.title = "Two"
+      local left = window "left"
+      local right = window "right"
+      local list = responder "list" { next = left }
+      function list.on:open() return "list" end
+      function left.on:open() return "left" end
+      function left.on:shut(ctx) ctx:refuse("it is stuck") end
+      function right.on:turn() end
+      function right.can:turn() return false, "not a wheel" end
+      function right.look:turn() return { title = "Turn around", state = "mixed" } end
+      focus(list)
+
+      """,
+    out: """
+      handled by left → "left"
+
+      """),
+  ToolCase(
+    name: "no such responder", words: ["perform", "-", "open", "--from", "lefd"],
+    script: """
+      app.title = "Two"
+      local left = window "left"
+      local right = window "right"
+      local list = responder "list" { next = left }
+      function list.on:open() return "list" end
+      function left.on:open() return "left" end
+      function left.on:shut(ctx) ctx:refuse("it is stuck") end
+      function right.on:turn() end
+      function right.can:turn() return false, "not a wheel" end
+      function right.look:turn() return { title = "Turn around", state = "mixed" } end
+      focus(list)
+
+      """,
+    status: 64,
+    err: """
+      menuctl: error: there is no responder 'lefd'; did you mean 'left'?
+
+      """),
+  ToolCase(
+    name: "a catch-all", words: ["perform", "scripts/photos.lua", "file.nosuch"],
+    out: """
+      nobody answers nosuch
+      handled by app via unknown
+
+      """),
+  ToolCase(
+    name: "refused by the handler", words: ["perform", "-", "shut", "--from", "left"],
+    script: """
+      app.title = "Two"
+      local left = window "left"
+      local right = window "right"
+      local list = responder "list" { next = left }
+      function list.on:open() return "list" end
+      function left.on:open() return "left" end
+      function left.on:shut(ctx) ctx:refuse("it is stuck") end
+      function right.on:turn() end
+      function right.can:turn() return false, "not a wheel" end
+      function right.look:turn() return { title = "Turn around", state = "mixed" } end
+      focus(list)
+
+      """,
+    status: 1,
+    out: """
+      disabled by left: it is stuck
+
+      """),
+  ToolCase(
+    name: "a script that raises", words: ["perform", "-", "boom"],
+    script: """
+      function app.on:boom()
+        local photo = nil
+        return photo.name
+      end
+
+      """,
+    status: 70,
+    out: """
+      failed in app: attempt to index a nil value (local 'photo')
+
+      """,
+    err: """
+      stdin:3:10: error: attempt to index a nil value (local 'photo')
+          return photo.name
+                 ^
+
+      """),
+  ToolCase(
+    name: "every kind of result", words: ["perform", "-", "all"],
+    script: #"""
+      function app.on:all()
+        return { 1, 0.5, true, "a\nb", { key = print, ["two words"] = {} }, null }
+      end
+
+      """#,
+    out: #"""
+      handled by app → [1, 0.5, true, "a\nb", {"two words": {}, key: <function>}, null]
+
+      """#),
+  ToolCase(
+    name: "a result that holds itself", words: ["perform", "-", "knot"],
+    script: """
+      function app.on:knot() local t = {} t.t = t return t end
+
+      """,
+    out: """
+      handled by app → <cycle>
+
+      """),
+  ToolCase(
+    name: "an argument without a key", words: ["perform", "scripts/photos.lua", "rate", "--arg", "5"],
+    status: 64,
+    err: """
+      menuctl: error: '5' is no argument: --arg KEY=VALUE
+
+      """),
+  ToolCase(
+    name: "an argument that is a string", words: ["perform", "-", "say", "--arg", "text=two words", "--arg", "n=2"],
+    script: """
+      function app.on:say(ctx) return { ctx.text, ctx.n } end
+
+      """,
+    out: """
+      handled by app → ["two words", 2]
+
+      """),
+]

@@ -1,0 +1,70 @@
+import Testing
+
+/// The rooms of the library, ground floor first: each leans only on those before it.
+private let order = ["Lua", "Actions", "Context", "Responders", "Dispatch", "Validation", "Host", "Script"]
+/// The rooms that know nothing of Lua.
+private let core = ["Actions", "Context", "Responders", "Dispatch", "Validation"]
+
+private func files(of room: String) throws -> [SwiftText] {
+  try Project.files(below: "Sources/ScriptHost/\(room)", ending: ".swift").map(SwiftText.init)
+}
+
+@Test("Every file of the library stands in a room, and every room in the order")
+func rooms() {
+  for path in Project.files(below: "Sources/ScriptHost", ending: ".swift") {
+    let room = String(path.split(separator: "/")[2])
+    #expect(order.contains(room), "\(path)")
+  }
+}
+
+@Test("A room leans only on those below it")
+func layering() throws {
+  var homes: [String: Set<String>] = [:]
+  for room in order {
+    for file in try files(of: room) {
+      for name in file.declared { homes[name, default: []].insert(room) }
+    }
+  }
+  // A name that two rooms declare says nothing about who leans on whom.
+  let home = homes.compactMapValues { $0.count == 1 ? $0.first : nil }
+  for (floor, room) in order.enumerated() {
+    let above = Set(order[(floor + 1)...])
+    for file in try files(of: room) {
+      for name in file.named.sorted() where above.contains(home[name] ?? "") {
+        Issue.record("\(file.path) names \(name), which stands above it in \(home[name] ?? "")")
+      }
+    }
+  }
+  #expect(home["Dispatcher"] == "Dispatch" && home["LuaState"] == "Lua", "the names are found at all")
+}
+
+@Test("The core does not know Lua")
+func coreWithoutLua() throws {
+  var lua: Set<String> = []
+  for file in try files(of: "Lua") { lua.formUnion(file.declared.filter { $0.hasPrefix("Lua") }) }
+  for file in try core.flatMap(files) {
+    #expect(!file.imports.contains("CLua"), "\(file.path)")
+    let named = lua.intersection(file.named).sorted()
+    #expect(named.isEmpty, "\(file.path) names \(named)")
+    #expect(!file.code.contains("clua_"), "\(file.path)")
+  }
+}
+
+@Test("Nothing traps on purpose, and nothing imports Foundation")
+func habits() throws {
+  for path in Project.files(below: "Sources", ending: ".swift") {
+    let file = try SwiftText(path: path)
+    for word in ["try!", "fatalError(", "as!", "preconditionFailure(", "precondition(", "assertionFailure("] {
+      #expect(!file.code.contains(word), "\(path) has \(word)")
+    }
+    #expect(!file.imports.contains { $0.hasPrefix("Foundation") }, "\(path)")
+  }
+}
+
+@Test("What is a name of another room's is found, in code and not in comments, strings or members")
+func names() {
+  let code = SwiftText(
+    path: "x", text: "// A\nlet b: B = C.D() /* E */ + \"F\"\nfunc g<G>(_ g: G) -> \"\"\"\nH\n\"\"\" enum I {}")
+  #expect(code.named == ["B", "C", "I"])
+  #expect(code.declared == ["I"])
+}

@@ -1,0 +1,32 @@
+/// The text of a Swift file, without comments and strings: what is left are the names that the code uses.
+struct SwiftText {
+  let path: String
+  let code: String
+
+  init(path: String) throws { self.init(path: path, text: try Project.text(path)) }
+
+  init(path: String, text: String) {
+    self.path = path
+    code = Self.code(of: text)
+  }
+
+  /// The types that it declares.
+  var declared: [String] {
+    code.matches(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/).map { String($0.output.1) }
+  }
+
+  /// The types that it names, but for what is a member of another type and what is a placeholder of its own.
+  var named: Set<String> {
+    let placeholders = code.matches(of: /\b(?:func|struct|class|enum)\s+\w+<([A-Z]\w*)/).map { String($0.output.1) }
+    let names = code.matches(of: /(^|[^\w.])([A-Z]\w*)/).map { String($0.output.2) }
+    return Set(names).subtracting(placeholders)
+  }
+
+  var imports: [String] {
+    code.matches(of: /\bimport\s+(\w+)/).map { String($0.output.1) }
+  }
+
+  private static func code(of text: String) -> String {
+    text.replacing(/(?s)\/\/[^\n]*|\/\*.*?\*\/|""".*?"""|"(?:\\.|[^"\\\n])*"/, with: " ")
+  }
+}

@@ -1,0 +1,167 @@
+import Glibc
+import Synchronization
+
+/// What a process came to.
+struct Run: Equatable, CustomStringConvertible {
+  var status: Int32
+  var out: String
+  var err: String
+
+  var description: String { "exit status \(status)\n--- stdout\n\(out)--- stderr\n\(err)" }
+}
+
+/// The project as it lies on the disk.
+enum Project {
+  static let folder: String = {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(3).joined(separator: "/")
+  }()
+
+  static func text(_ path: String) throws -> String {
+    String(decoding: try bytes("\(folder)/\(path)"), as: UTF8.self)
+  }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw CannotRead(path: path) }
+    defer { close(descriptor) }
+    return readAll(descriptor)
+  }
+
+  struct CannotRead: Error { let path: String }
+
+  /// The files below a folder whose names end so, in order.
+  static func files(below folder: String, ending suffix: String) -> [String] {
+    var found: [String] = []
+    guard let stream = opendir("\(Self.folder)/\(folder)") else { return [] }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      if entry.pointee.d_type == UInt8(DT_DIR) {
+        found += files(below: "\(folder)/\(name)", ending: suffix)
+      } else if name.hasSuffix(suffix) {
+        found.append("\(folder)/\(name)")
+      }
+    }
+    return found.sorted()
+  }
+}
+
+/// Programs that were built beside the tests.
+enum Program {
+  /// The folder of the test program, where SwiftPM puts what else it builds.
+  static let folder: String = {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let bytes = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+  }()
+
+  /// Runs the tool in the project's folder.
+  static func menuctl(_ words: [String], stdin: String = "") throws -> Run {
+    try run("menuctl", words, stdin: stdin)
+  }
+
+  static func run(_ name: String, _ words: [String] = [], stdin: String = "") throws -> Run {
+    let process = try Process("\(folder)/\(name)", words)
+    process.write(stdin)
+    return process.finish()
+  }
+}
+
+/// A process with its three streams on pipes.
+final class Process {
+  let id: pid_t
+  private let input: Int32
+  private let output: Int32
+  private let errors: Int32
+
+  struct CannotStart: Error {
+    let path: String
+    let number: Int32
+  }
+
+  /// One at a time: what is started meanwhile would get ends of another's pipes.
+  private static let starting = Mutex(())
+
+  init(_ path: String, _ words: [String]) throws {
+    let started = try Self.starting.withLock { _ throws in try Self.start(path, words) }
+    (id, input, output, errors) = (started.id, started.input, started.output, started.errors)
+  }
+
+  private struct Started {
+    let id: pid_t
+    let input: Int32
+    let output: Int32
+    let errors: Int32
+  }
+
+  private static func start(_ path: String, _ words: [String]) throws -> Started {
+    let (inRead, inWrite) = pipe()
+    let (outRead, outWrite) = pipe()
+    let (errRead, errWrite) = pipe()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, inRead, 0)
+    posix_spawn_file_actions_adddup2(&actions, outWrite, 1)
+    posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
+    // The function that changes the folder is not to be seen from Swift.
+    let env = "/usr/bin/env"
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([env, "-C", Project.folder, path] + words).map { strdup($0) }
+    arguments.append(nil)
+    var process: pid_t = 0
+    let result = posix_spawn(&process, env, &actions, nil, arguments, environ)
+    arguments.forEach { free($0) }
+    posix_spawn_file_actions_destroy(&actions)
+    for descriptor in [inRead, outWrite, errWrite] { close(descriptor) }
+    if result != 0 { throw CannotStart(path: path, number: result) }
+    return Started(id: process, input: inWrite, output: outRead, errors: errRead)
+  }
+
+  /// Gives it what it reads, all at once; a pipe holds 64 KiB.
+  func write(_ text: String) {
+    _ = text.withCString { Glibc.write(input, $0, strlen($0)) }
+    close(input)
+  }
+
+  /// Reads until something was printed.
+  func readSome() -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(output, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// Waits for its end. What it writes to stderr fits a pipe.
+  func finish() -> Run {
+    let out = readAll(output)
+    let err = readAll(errors)
+    close(output)
+    close(errors)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    // What the macros WIFEXITED and WEXITSTATUS say, which Swift doesn't see; a signal is shown negative.
+    let exit = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    return Run(status: exit, out: String(decoding: out, as: UTF8.self), err: String(decoding: err, as: UTF8.self))
+  }
+
+  /// Both ends are closed in what is started, but where it gets a copy.
+  private static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    _ = Glibc.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}
+
+private func readAll(_ descriptor: Int32) -> [UInt8] {
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 4096)
+  while true {
+    let count = read(descriptor, &chunk, chunk.count)
+    if count <= 0 { return bytes }
+    bytes += chunk[..<count]
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+/// One call of the tool, and all that a person would see of it.
+struct ToolCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let words: [String]
+  /// The script, where APP is `-`.
+  var script = ""
+  var status: Int32 = 0
+  var out = ""
+  var err = ""
+
+  var testDescription: String { name }
+
+  func check() throws {
+    let run = try Program.menuctl(words, stdin: script)
+    #expect(run == Run(status: status, out: out, err: err), Comment(rawValue: name))
+  }
+}
