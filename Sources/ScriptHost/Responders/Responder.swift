@@ -64,7 +64,8 @@ public final class Responder {
   }
 
   func removeLayer(of owner: Owner) {
-    layers.removeAll { $0.owner === owner && $0 !== layers.first }
+    let makers = layers.prefix(1)
+    layers = makers + layers.dropFirst().filter { $0.owner !== owner }
     restack()
   }
 
