@@ -2,10 +2,11 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build format lint sanitize bench install clean help need
+.PHONY: run test build format lint sanitize mutants bench install clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
+ONLY ?=
 ROW ?=
 COMPARE ?=
 RECORD ?=
@@ -16,13 +17,16 @@ sources := Sources Tests Package.swift $(wildcard Benchmarks Fuzz)
 strict := $(filter error,$(WARNINGS))
 warnings := -Xcc -Wall $(if $(strict),-Xcc -Werror -Xswiftc -warnings-as-errors -Xlinker --fatal-warnings)
 # lld comes with the toolchain. Debian's gold warns of a dlopen in the static runtime, and of symbols of the sanitizer.
-common := -Xswiftc -use-ld=lld $(warnings)
+linker := -Xswiftc -use-ld=lld
+common := $(linker) $(warnings)
 release := $(common) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
 benching := $(common) -c release --package-path Benchmarks --scratch-path .build/benchmarks $\
 	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
+# Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
+mutating := $(linker) -c debug
 sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
 
 # Build lines that say nothing happened.
@@ -55,6 +59,9 @@ lint: ## report what 'make format' would change, and style findings
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)
 	@$(call test,$(sanitizing))
+
+mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
+	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
 bench: need ## measure against bare C; ROW=name one row, COMPARE=file an earlier result, RECORD=1 the floors' counts anew
 	@$(call build,$(benching))

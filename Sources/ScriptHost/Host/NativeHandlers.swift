@@ -5,7 +5,7 @@ final class NativeAction: Handler {
 
   init(owner: Owner, body: @escaping (Command) throws -> Value) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
@@ -26,7 +26,7 @@ final class NativeCan: Handler {
 
   init(owner: Owner, body: @escaping (Command) throws -> Permission) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
@@ -47,7 +47,7 @@ final class NativeLook: Handler {
 
   init(owner: Owner, body: @escaping (Command) throws -> Look) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
@@ -60,7 +60,7 @@ final class NativeProvider: Handler {
 
   init(owner: Owner, body: @escaping (Context) throws -> Void) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   override func provide(for responder: Responder, into context: Context) -> Failure? {
@@ -79,7 +79,7 @@ final class NativeQuestion<Answer>: Handler {
 
   init(owner: Owner, body: @escaping (String) throws -> Answer) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   private func answer(_ action: String) -> Result<Answer, Failure> {
@@ -104,7 +104,7 @@ final class NativeFailed: Handler {
 
   init(owner: Owner, body: @escaping (Failure) throws -> Failure?) {
     self.body = body
-    super.init(owner: owner, place: nil)
+    super.init(owner: owner)
   }
 
   override func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> {

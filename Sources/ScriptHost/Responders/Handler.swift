@@ -4,13 +4,12 @@
 class Handler {
   let owner: Owner
   /// Where it was registered.
-  let place: Place?
+  var place: Place? { nil }
   /// Whether it was said already that it supplies something under the host's names.
   var wasToldOfShadows = false
 
-  init(owner: Owner, place: Place?) {
+  init(owner: Owner) {
     self.owner = owner
-    self.place = place
   }
 
   /// The context keys that it is known to supply, as far as its code tells.

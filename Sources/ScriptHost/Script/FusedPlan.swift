@@ -62,7 +62,7 @@ final class FusedPlan {
     if let can = taker.can as? ScriptHandler { plan.value.can = can.handlerRef(for: taker.responder) }
     plan.value.nanoseconds = ScriptEngine.allowance.nanoseconds
     plan.value.instructions = ScriptEngine.allowance.instructions
-    plan.value.fields = Int32(clamping: min(providers.count, 64) + stamped.count)
+    plan.value.fields = Int32(clamping: min(providers.count, 4096) + stamped.count)
     origin.target = self
     plan.value.metatable = metatable()
     held.append(plan.value.metatable)

@@ -16,6 +16,10 @@ final class ScriptHandler: Handler {
   /// Whether the context may get where the function can use it after the call.
   var keepsContext: Bool { !fieldUse.isComplete }
 
+  /// Found when it is asked for: most handlers are never asked where they stand.
+  private lazy var foundPlace = engine.place(engine.lua.place(of: function))
+  override var place: Place? { foundPlace }
+
   override var suppliedKeys: [String] { fieldUse.writes }
 
   private var L: OpaquePointer { engine.lua.L }
@@ -27,7 +31,7 @@ final class ScriptHandler: Handler {
     clua_pushReference(engine.lua.L, function.reference.id)
     identity = clua_identity(engine.lua.L, -1)
     clua_pop(engine.lua.L, 1)
-    super.init(owner: script.owner, place: engine.place(engine.lua.place(of: function)))
+    super.init(owner: script.owner)
   }
 
   func handlerRef(for responder: Responder) -> clua_HandlerRef {

@@ -18,9 +18,16 @@ struct NearestTests {
     #expect(nearest(to: wanted, among: Self.known) == expected)
   }
 
-  @Test("E4: nothing comes up where nothing is close", arguments: ["", "x", "close", "zzz", "export.image", "save"])
+  @Test(
+    "E4: nothing comes up where nothing is close",
+    arguments: ["", "x", "close", "zzz", "export.image", "save", "rotateLeftwards"])
   func far(wanted: String) {
     #expect(nearest(to: wanted, among: Self.known) == [])
+  }
+
+  @Test("E4: a name is not close when nothing of it is the same")
+  func nothingInCommon() {
+    #expect(nearest(to: "x", among: ["y", "xy"]) == ["xy"])
   }
 
   @Test("E4: closest first, then by bytes, whatever order the names come in, each once")

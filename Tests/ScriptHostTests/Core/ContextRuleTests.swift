@@ -137,6 +137,19 @@ struct ContextRuleTests {
     #expect(read("read", "k", "l", "m") == ["null", "null", "null"])
   }
 
+  @Test("C5: an action of the embedding program gets a fresh context, whether the last was written into or kept")
+  func nativesStartAnew() {
+    var kept: [Context] = []
+    scene.host.on("write") { [unowned scene] command -> Void in
+      scene.note(command.context["k"].shown)
+      command.context["k"] = "written"
+    }
+    scene.host.on("keep") { command -> Void in kept.append(command.context) }
+    for action in ["write", "write", "write", "keep", "keep", "keep"] { scene.host.perform(action) }
+    #expect(scene.takeLog() == ["null", "null", "null"])
+    #expect(Set(kept.map(ObjectIdentifier.init)).count == 3)
+  }
+
   @Test("C6: in provide, args, action, sender and info are nil, in performs too")
   func providersKnowNothing() throws {
     try scene.chain("cell", "window")

@@ -60,6 +60,21 @@ struct DispatchRuleTests {
     #expect(scene.host.chainNames == ["swatch", "window2", "app"])
   }
 
+  @Test("D1: the main window is asked even where its first responder's chain leads past it")
+  func mainWindowLeft() throws {
+    try scene.chain("text", "window1")
+    try scene.chain("swatch", "window2")
+    try scene.host.setNext(scene.host.app, of: scene["text"].responder)
+    #expect(scene.host.chainNames == ["swatch", "window2", "text", "window1", "app"])
+  }
+
+  @Test("D1: the app is a responder without a window: focused last, it is where the walk begins")
+  func appFocused() throws {
+    try scene.chain("cell", "window")
+    try scene.host.focus(scene.app)
+    #expect(scene.host.chainNames == ["app"])
+  }
+
   @Test("D1: then the app, its delegate, and last the actions of the embedding program")
   func appLast() throws {
     try scene.chain("cell", "window")
@@ -180,6 +195,15 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["window"])
   }
 
+  @Test("D2: who passed on the walk is not asked again as the target of a redirection")
+  func redirectedDownwards() throws {
+    try scene.chain("cell", "grid")
+    scene.pass("a", "cell")
+    scene["grid"].redirect(to: scene["cell"].responder)
+    #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.takeLog() == ["cell"])
+  }
+
   @Test("D2: claims names actions, all of them, or is asked")
   func claims() throws {
     try scene.chain("cell")
@@ -190,6 +214,15 @@ struct DispatchRuleTests {
     #expect(["a", "c"].map { scene.perform($0) } == ["cell via unknown", "cell via claims"])
     scene["cell"].claimsAll()
     #expect(scene.perform("z") == "cell via claims")
+  }
+
+  @Test("D2: claims of all actions takes the last component, so that a longer name further up comes first")
+  func claimsLast() throws {
+    try scene.chain("cell", "grid")
+    scene.catchAll("cell")
+    scene["cell"].claimsAll()
+    scene.answer("m.a", "grid")
+    #expect(["m.a", "m.b"].map { scene.perform($0) } == ["grid via on", "cell via claims"])
   }
 
   @Test("D2: pass, from can or from a handler, leaves the responder and goes on")
@@ -380,10 +413,12 @@ struct DispatchRuleTests {
       if removes { try scene.host.remove(scene["grid"].responder) }
       throw Pass()
     }
-    scene["grid"].on("a") { _ -> Void in throw Pass() }
+    scene.pass("a", "grid")
     for _ in 0..<earlier { #expect(scene.perform("a") == "grid via unknown") }
+    _ = scene.takeLog()
     removes = true
     #expect(scene.perform("a") == "unhandled: nobody answers 'a'")
+    #expect(scene.takeLog() == [])
   }
 
   @Test("D9: a handler that was added further up by one that passes is asked at once", arguments: [0, 3])
@@ -448,6 +483,18 @@ struct DispatchRuleTests {
       scene.perform("a")
       #expect(scene.takeLog() == asked)
     }
+  }
+
+  @Test("D11: a handler that is set or taken back counts at once, in a plain perform and in any other")
+  func tablesAreNotCached() throws {
+    try scene.chain("cell", "grid")
+    scene.answer("save", "grid")
+    let takers = { [unowned scene] in [scene.perform("save"), scene.host.perform("save").short] }
+    #expect(takers() == ["grid via on", "grid via on"])
+    let registration = scene["cell"].on("save") { _ in }
+    #expect(takers() == ["cell via on", "cell via on"])
+    registration.remove()
+    #expect(takers() == ["grid via on", "grid via on"])
   }
 
   @Test("D11: a change of focus takes effect at once, where the walk begins and where it goes on in the main window")
@@ -540,7 +587,7 @@ struct DispatchRuleTests {
 
   @Test("D13: one perform builds one context, used by needs, can, handler and observers")
   func oneContext() throws {
-    try scene.chain("cell", "window")
+    try scene.chain("cell", "grid", "window")
     var contexts: [ObjectIdentifier] = []
     scene["window"].provide { [unowned scene] context in
       scene.note("provide")
@@ -551,9 +598,13 @@ struct DispatchRuleTests {
       contexts.append(ObjectIdentifier(command.context))
       return .yes
     }
-    scene["cell"].on("a") { command in contexts.append(ObjectIdentifier(command.context)) }
-    #expect(scene.perform("a") == "cell via on")
-    #expect(contexts.count == 2 && contexts[0] == contexts[1])
+    scene["cell"].on("a") { command -> Void in
+      contexts.append(ObjectIdentifier(command.context))
+      throw Pass()
+    }
+    scene["grid"].on("a") { command in contexts.append(ObjectIdentifier(command.context)) }
+    #expect(scene.perform("a") == "grid via on")
+    #expect(contexts.count == 3 && Set(contexts).count == 1)
     #expect(scene.takeLog() == ["provide"])
   }
 
@@ -623,6 +674,8 @@ struct DispatchRuleTests {
     let plugin = ResponderEditor(responder: scene["cell"].responder, host: scene.host, owner: Owner(name: "plugin"))
     plugin.can("a") { _ in .no("the plugin says no") }
     #expect(scene.perform("a") == "disabled: the plugin says no")
+    plugin.needs("a", [("photo", "the plugin needs a photo")])
+    #expect(scene.perform("a") == "disabled: the plugin needs a photo")
     scene["cell"].responder.removeLayer(of: plugin.owner)
     #expect(scene.perform("a") == "cell via on")
   }

@@ -112,14 +112,16 @@ struct ErrorRuleTests {
     #expect(scene.outcome("a").error?.owner == "host")
   }
 
-  @Test("E2: the host goes on")
+  @Test("E2: the host goes on, more often than performs may nest")
   func goesOn() throws {
     try scene.chain("cell", "grid")
     raise("a", "cell")
     scene.answer("b", "grid")
-    for _ in 1...3 {
+    scene.host.on("c") { _ -> Void in throw Broken() }
+    for _ in 1...60 {
       #expect(scene.perform("a") == "failed: it broke")
       #expect(scene.perform("b") == "grid via on")
+      #expect(scene.host.perform("c").short == "failed: it broke", "the quick way")
     }
   }
 }

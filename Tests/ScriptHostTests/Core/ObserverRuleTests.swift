@@ -90,6 +90,19 @@ struct ObserverRuleTests {
     #expect(scene.takeLog() == ["second will a", "cell", "second did a handled"])
   }
 
+  @Test("O2: what a provider observes or takes back, counts from the next perform on")
+  func listIsTakenFirst() throws {
+    try scene.chain("cell", "window")
+    scene.answer("a", "cell")
+    let first = observe(as: "first ")
+    scene["window"].provide { [unowned scene] _ in
+      first.remove()
+      scene.host.observe { event in scene.note(event.shown("second ")) }
+    }
+    scene.perform("a")
+    #expect(scene.takeLog() == ["first will a", "cell", "first did a handled"])
+  }
+
   @Test("O3: an observer that raises affects nobody else")
   func raises() throws {
     try scene.chain("cell")
@@ -105,13 +118,13 @@ struct ObserverRuleTests {
     "O4: a pattern is a name, a list, *, or ends with *",
     arguments: [
       (ActionPattern(["file.open"]), ["file.open"]), (ActionPattern(["file.open", "save"]), ["file.open", "save"]),
-      (.all, ["file.open", "file.close", "save"]), (ActionPattern(["file.*"]), ["file.open", "file.close"]),
+      (.all, ["file.open", "file.close", "save", "saveAs"]), (ActionPattern(["file.*"]), ["file.open", "file.close"]),
       (ActionPattern([]), []),
     ])
   func patterns(pattern: ActionPattern, heard: [String]) throws {
     try scene.chain("cell")
     scene.host.observe(pattern) { [unowned scene] event in if event.stage == .will { scene.note(event.action) } }
-    for action in ["file.open", "file.close", "save"] {
+    for action in ["file.open", "file.close", "save", "saveAs"] {
       scene["cell"].on(action) { _ in }
       scene.perform(action)
     }

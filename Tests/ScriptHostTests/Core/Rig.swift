@@ -204,7 +204,7 @@ private final class TestHandler: Handler {
   init(_ rig: Rig, _ role: Role) {
     self.rig = rig
     self.role = role
-    super.init(owner: rig.host.program, place: nil)
+    super.init(owner: rig.host.program)
   }
 
   private func note(_ kind: String, _ context: Context) {

@@ -195,6 +195,16 @@ struct ValidationRuleTests {
     #expect(scene.validate("a") == "by cell")
   }
 
+  @Test("V9: the same action from another responder on is another question")
+  func fromAnother() throws {
+    try scene.chain("cell", "grid")
+    scene.answer("a", "cell", "grid")
+    scene["cell"].can("a") { [unowned scene] _ in
+      scene.validate("a") { $0.from = scene["grid"].responder } == "by grid" ? .yes : .no("grid can't")
+    }
+    #expect(scene.validate("a") == "by cell")
+  }
+
   @Test("V9: questions that ask ever new ones end 50 deep")
   func nestedValidations() throws {
     try scene.chain("cell")
@@ -232,6 +242,7 @@ struct ValidationRuleTests {
     scene.answer("a", "cell")
     scene["cell"].can("a") { _ in false }
     #expect(!scene.host.validate("a").isEnabled)
+    #expect(!scene.host.validate("a(skip_validation: false)").isEnabled)
     #expect(scene.host.validate("a(skip_validation: true)").isEnabled)
   }
 }

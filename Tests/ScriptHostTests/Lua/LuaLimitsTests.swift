@@ -69,6 +69,25 @@ struct LuaLimitsTests {
     }
   }
 
+  @Test(
+    "A limit that is spent inside of a library function is kept by nothing that catches",
+    arguments: [
+      "pcall(spend)", "pcall(pcall, spend)", "xpcall(spend, function() ran = true end)", "load(spend)",
+      "coroutine.resume(coroutine.create(spend))", "pcall(coroutine.wrap(spend))",
+      "pcall(string.gsub, 'x', 'x', spend)", "pcall(table.sort, {1, 2}, spend)",
+    ])
+  func caught(call: String) throws {
+    try withLua { lua in
+      try lua.run("hostile = ('a-'):rep(30) .. 'b'; text = ('a'):rep(1000)")
+      let chunk = "local function spend() return text:find(hostile) end; \(call); ran = true"
+      let error = try #require(throws: LuaError.self) {
+        try lua.within(LuaAllowance(instructions: 10_000)) { try lua.run(chunk) }
+      }
+      #expect(error.limit == .instructions)
+      try #expect(lua.run("return ran").shown == "nil")
+    }
+  }
+
   @Test("Memory and blocks have limits of their own")
   func memory() throws {
     try withLua(limits: LuaLimits(memory: 1 << 20, block: 64 << 10)) { lua in
