@@ -30,7 +30,7 @@ mutating := $(linker) -c debug
 sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
 
 # Build lines that say nothing happened.
-build_chatter := /^(Building for |Build complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
+build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
 # A line for each test is too many: what failed and the closing line stay, .build/tests.log has the rest.
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
 	/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)

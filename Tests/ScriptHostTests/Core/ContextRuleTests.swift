@@ -200,6 +200,7 @@ struct ContextRuleTests {
     scene["window"].provide {
       $0["action"] = "mine"
       $0.append("taker", "mine")
+      $0["forward"] = "mine"
       $0["k"] = "far"
     }
     for _ in 1...2 {
@@ -209,6 +210,7 @@ struct ContextRuleTests {
       scene.host.takeDiagnostics().map(\.message) == [
         "'window' supplies 'action', which is a name of the host's: nobody can read it",
         "'window' supplies 'taker', which is a name of the host's: nobody can read it",
+        "'window' supplies 'forward', which is a name of the host's: nobody can read it",
       ])
   }
 }

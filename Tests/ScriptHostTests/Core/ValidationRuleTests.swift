@@ -187,8 +187,10 @@ struct ValidationRuleTests {
       scene.note(scene.validate("a"))
       return .yes
     }
-    #expect(scene.validate("a") == "by cell")
-    #expect(scene.takeLog() == ["being validated", "by cell"])
+    for _ in 1...2 {
+      #expect(scene.validate("a") == "by cell")
+      #expect(scene.takeLog() == ["being validated", "by cell"])
+    }
   }
 
   @Test("V9: the same action of another responder is another question")
