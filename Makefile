@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test build format lint sanitize mutants bench install clean help need
+.PHONY: fuzz run test build format lint sanitize mutants bench install clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -67,6 +67,9 @@ bench: need ## measure against bare C; ROW=name one row, COMPARE=file an earlier
 	@$(call build,$(benching))
 	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
 		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE))
+
+fuzz: need ## fuzz references for a quarter of an hour; TARGET=name another target, FOR=seconds
+	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
 install: build ## install the tool into PREFIX/bin, /usr/local by default
 	@install -D -m 755 $(tool) $(DESTDIR)$(PREFIX)/bin/menuctl
