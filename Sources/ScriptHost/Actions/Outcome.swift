@@ -13,9 +13,10 @@ public struct Outcome {
   /// How it ended.
   public var status: Status
   /// The name of the responder whose function ran.
-  public var by: String?
+  public var by: String? { taker?.name }
   /// The way in which the taker was found.
-  public var via: Via?
+  public var via: Via? { taker?.via }
+  private let taker: Taker?
   /// What the handler gave back.
   public var result: Value
   /// Why it was not done.
@@ -47,8 +48,7 @@ public struct Outcome {
     error: Failure? = nil
   ) {
     self.status = status
-    self.by = by
-    self.via = via
+    taker = by == nil && via == nil ? nil : Taker(name: by, via: via)
     self.result = result
     trouble = Outcome.trouble(reason, error)
   }
@@ -61,10 +61,20 @@ public struct Outcome {
 
   /// The outcome of what was done.
   @inline(__always)
-  init(handledBy name: String, via: Via, result: Value) {
+  init(handledBy taker: Taker, result: Value) {
     status = .handled
-    by = name
-    self.via = via
+    self.taker = taker
     self.result = result
+  }
+
+  /// Who did it, and how that one was found. Outcomes share it, since they are copied more often than made.
+  final class Taker {
+    let name: String?
+    let via: Via?
+
+    init(name: String?, via: Via?) {
+      self.name = name
+      self.via = via
+    }
   }
 }

@@ -2,7 +2,7 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    guard let plan = quickPlan(text), beginAction(plan.resolution.reference.id) else {
+    guard let plan = quickPlan(text), beginAction(plan.id) else {
       return perform(text, PerformOptions())
     }
     defer { endAction() }

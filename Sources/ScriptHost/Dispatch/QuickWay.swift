@@ -5,10 +5,15 @@ class QuickPlan {
   /// Who takes the action.
   var candidate: Candidate
   var resolution: Resolution
+  /// What is performed, as the reference names it.
+  let id: String
+  let taker: Outcome.Taker
 
   init(_ candidate: Candidate, _ resolution: Resolution) {
     self.candidate = candidate
     self.resolution = resolution
+    id = resolution.reference.id
+    taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
   }
 
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
@@ -43,7 +48,7 @@ final class NativePlan: QuickPlan {
       beginContext()
     }
     switch candidate.handler.perform(for: candidate.responder, in: memory.value.context) {
-    case .value(let result): return Outcome(handledBy: candidate.responder.name, via: .native, result: result)
+    case .value(let result): return Outcome(handledBy: taker, result: result)
     case .refused(let said): return refused(said)
     case .pass: return dispatcher.goOn(after: .passed(nil), self)
     case .failed(let failure): return dispatcher.goOn(after: .failed(failure), self)

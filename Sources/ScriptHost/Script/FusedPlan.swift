@@ -13,9 +13,6 @@ final class FusedPlan: QuickPlan {
   /// Strings among the arguments, and the metatable of the context.
   private var held: [Int32] = []
   private let origin = ScriptOrigin()
-  /// What an outcome says.
-  let by: String
-  let via: Outcome.Via
 
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
@@ -27,8 +24,6 @@ final class FusedPlan: QuickPlan {
     let members = resolution.reference.arguments?.members ?? []
     guard members.allSatisfy({ $0.value.isScalar }) else { return nil }
 
-    by = candidate.responder.name
-    via = candidate.via
     self.engine = engine
     lua = engine.lua
     providers = .allocate(capacity: resolution.walk.providers.count)
@@ -89,11 +84,11 @@ final class FusedPlan: QuickPlan {
     let answer = clua_perform(L, pointer, 0, false)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return engine.finish(answer, self) }
-    return Outcome(handledBy: by, via: via, result: engine.value(at: -1, on: L))
+    return Outcome(handledBy: taker, result: engine.value(at: -1, on: L))
   }
 
   override func refit(_ other: Candidate) -> Bool {
-    guard other.responder === candidate.responder, other.via == via, other.needs.isEmpty, candidate.needs.isEmpty,
+    guard other.responder === candidate.responder, other.via == candidate.via, other.needs.isEmpty, candidate.needs.isEmpty,
       other.action == candidate.action, other.prefix == candidate.prefix, FusedPlan.canTake(other)
     else { return false }
     layOut(other)
