@@ -88,8 +88,8 @@ final class FusedPlan: QuickPlan {
   }
 
   override func refit(_ other: Candidate) -> Bool {
-    guard other.responder === candidate.responder, other.via == candidate.via, other.needs.isEmpty, candidate.needs.isEmpty,
-      other.action == candidate.action, other.prefix == candidate.prefix, FusedPlan.canTake(other)
+    guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
+      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, FusedPlan.canTake(other)
     else { return false }
     layOut(other)
     return true
