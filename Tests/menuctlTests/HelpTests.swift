@@ -3,6 +3,18 @@ import Testing
 @Test("Help and version", arguments: helps)
 func help(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+/// The options of every verb that loads a script.
+private let loading = """
+    --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
+    --memory MB      let scripts hold so much memory, 64 by default
+    --budget N       let a load or an action run N instructions, 200000000 by default
+    --timeout S      let a load or an action run S seconds, 2 and 1 by default
+    --json           answer with one JSON object
+    --color WHEN     colour the text: auto (the default), always or never
+    --log LEVEL      show what scripts log from debug, info, warn (the default) or error on
+    --help           show this help
+  """
+
 private let helps: [ToolCase] = [
   ToolCase(
     name: "help", words: ["help"],
@@ -59,9 +71,8 @@ private let helps: [ToolCase] = [
         --to NAME          ask this responder alone
         --arg KEY=VALUE    add an argument, or replace the reference's; can be repeated
         --skip-validation  leave out 'needs' and 'can'
-        --json             answer with one JSON object
-        --log LEVEL        show what scripts log from debug, info, warn (the default) or error on
-        --help             show this help
+
+      \(loading)
 
       """),
   ToolCase(
@@ -73,9 +84,8 @@ private let helps: [ToolCase] = [
 
         --perform REF  perform an action first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
-        --json         answer with one JSON object
-        --log LEVEL    show what scripts log from debug, info, warn (the default) or error on
-        --help         show this help
+
+      \(loading)
 
       """),
   ToolCase(
@@ -85,9 +95,7 @@ private let helps: [ToolCase] = [
 
       show why an action can be done or can't, and who gets it
 
-        --json       answer with one JSON object
-        --log LEVEL  show what scripts log from debug, info, warn (the default) or error on
-        --help       show this help
+      \(loading)
 
       """),
   ToolCase(

@@ -29,6 +29,8 @@ public final class ScriptHost {
   static let diagnosticsLimit = 1000
   /// What scripts may spend.
   public let limits: HostLimits
+  /// What scripts find as `app.settings`, set before the first is loaded.
+  public var settings = Arguments()
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
   public init(limits: HostLimits = HostLimits()) {

@@ -45,7 +45,7 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil { throw hostField(name) }
+    if responder.kind == .app, appMethods[name] != nil || name == "settings" { throw hostField(name) }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }

@@ -97,6 +97,9 @@ extension ScriptEngine {
       if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
       switch key {
       case "name": return .values([.text(responder.name)])
+      case "settings" where responder.kind == .app:
+        clua_pushReference(call.L, settings.id)
+        return .pushed(1)
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])

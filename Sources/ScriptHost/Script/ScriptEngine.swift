@@ -21,6 +21,11 @@ final class ScriptEngine: Engine {
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
 
+  /// What every script finds as `app.settings`.
+  private(set) lazy var settings: LuaReference = {
+    push(.object(host.settings.given), on: lua.L)
+    return lua.takeReference()
+  }()
   /// What one perform may spend.
   let allowance: LuaAllowance
 
