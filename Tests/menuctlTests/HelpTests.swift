@@ -29,6 +29,7 @@ private let helps: [ToolCase] = [
         why APP REF        show why an action can be done or can't, and who gets it
         chain APP [REF]    show the responder chain; with a reference, what each would answer
         context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        completions SHELL  write the completions of a shell: bash, zsh or fish
         help [VERB]        show what there is, or one verb
         version            show the version
 
@@ -51,6 +52,7 @@ private let helps: [ToolCase] = [
         why APP REF        show why an action can be done or can't, and who gets it
         chain APP [REF]    show the responder chain; with a reference, what each would answer
         context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        completions SHELL  write the completions of a shell: bash, zsh or fish
         help [VERB]        show what there is, or one verb
         version            show the version
 

@@ -65,6 +65,19 @@ enum Program {
     try run("menuctl", words, stdin: stdin, environment: environment)
   }
 
+  /// Runs a script in a shell of the system's.
+  static func shell(_ name: String, _ script: String, _ options: [String] = []) throws -> Run {
+    let process = try Process(name, options + ["-c", script])
+    process.write("")
+    return process.finish()
+  }
+
+  /// Whether the system has a program.
+  static func isInstalled(_ name: String) -> Bool {
+    guard let path = getenv("PATH") else { return false }
+    return String(cString: path).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
   static func run(
     _ name: String, _ words: [String] = [], stdin: String = "", environment: [String: String] = [:]
   ) throws -> Run {

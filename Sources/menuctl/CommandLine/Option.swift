@@ -1,8 +1,12 @@
+import ScriptHost
+
 /// An option of a verb: how it is written, what comes after it, what it is for.
 struct Option: Sendable, Equatable {
   let name: String
   /// What its value is called; nil for one without.
   var value: String?
+  /// The words that its value can be, where these are all.
+  var choices: [String] = []
   let summary: String
 
   /// How the help writes it.
@@ -13,9 +17,11 @@ extension Option {
   static let json = Option(name: "--json", summary: "answer with one JSON object")
   static let help = Option(name: "--help", summary: "show this help")
   static let color = Option(
-    name: "--color", value: "WHEN", summary: "colour the text: auto (the default), always or never")
+    name: "--color", value: "WHEN", choices: ColourChoice.allCases.map(\.rawValue),
+    summary: "colour the text: auto (the default), always or never")
   static let log = Option(
-    name: "--log", value: "LEVEL", summary: "show what scripts log from debug, info, warn (the default) or error on")
+    name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
+    summary: "show what scripts log from debug, info, warn (the default) or error on")
   static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")

@@ -1,6 +1,7 @@
 extension Verb {
   static let help: Verb = Verb(
-    name: "help", operands: [Operand(name: "VERB", isOptional: true)], summary: "show what there is, or one verb",
+    name: "help", operands: [Operand(name: "VERB", isOptional: true, kind: .verb)],
+    summary: "show what there is, or one verb",
     options: [.help]
   ) { session in
     guard let name = session.invocation.operands.first else { return Reply(answer: .text(Help.all)) }
