@@ -9,10 +9,12 @@ extension Chain {
     let number = newEntryNumber()
     behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
     tableChanged(name, in: behaviour, of: responder)
+    if table == .build { changeShape() }
     return Registration { [weak self, weak behaviour, weak responder] in
       guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       behaviour.set(table, name, nil)
       tableChanged(name, in: behaviour, of: responder)
+      if table == .build { changeShape() }
     }
   }
 

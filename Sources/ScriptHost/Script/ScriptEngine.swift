@@ -26,6 +26,9 @@ final class ScriptEngine: Engine {
   /// What one perform may spend.
   static let allowance = LuaAllowance.milliseconds(1000, instructions: 200_000_000)
 
+  /// How many instructions of a pass one question may spend.
+  static let questionInstructions: UInt64 = 20_000_000
+
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
 
