@@ -73,6 +73,21 @@ private func literal(print: (Any) -> Void) throws {
   print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
 }
 
+private func keys(print: (Any) -> Void) throws {
+  let keys = try KeySequence.parse("Shift+CTRL+K Escape")
+  print(keys.text)  // ctrl+shift+k esc
+  print(keys.strokes.count)  // 2
+}
+
+private func keyError(print: (Any) -> Void) {
+  do {
+    _ = try KeySequence.parse("g control+k")
+  } catch {
+    print(error.message)  // there is no modifier 'control'; did you mean 'ctrl'?
+    print(error.column)  // 3
+  }
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -84,10 +99,13 @@ func docExamples() throws {
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
+  try keys(print: print)
+  keyError(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
-      "expected a key or ')' but the reference ends", "3", "true", "true",
+      "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
+      "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3",
     ])
 }
