@@ -88,6 +88,23 @@ private func keyError(print: (Any) -> Void) {
   }
 }
 
+private func menus(print: (Any...) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+  for item in host.menus().children[0].children {
+    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+  }
+}
+
+private func picking(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
+  host.on("delete") { command in print("deleted") }
+  print(host.pick("File/Delete").status)  // cancelled
+  host.onConfirm = { item in true }
+  print(host.pick("File/Delete").status)  // deleted, handled
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -101,11 +118,14 @@ func docExamples() throws {
   try literal(print: print)
   try keys(print: print)
   keyError(print: print)
+  try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
+  try picking(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
     ])
 }

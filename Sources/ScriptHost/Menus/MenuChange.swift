@@ -45,3 +45,57 @@ public struct MenuChanges: Sendable, Equatable {
     if !isValidated { validated.append(change) }
   }
 }
+
+extension MenuChange {
+  /// What kind of change it is, for programs.
+  var name: String {
+    switch self {
+    case .insert: "insert"
+    case .remove: "remove"
+    case .move: "move"
+    case .update: "update"
+    }
+  }
+}
+
+extension MenuChange: Codable {
+  private enum Key: String, CodingKey {
+    case change, id, parent, after, element
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .change)
+    try container.encode(id, forKey: .id)
+    switch self {
+    case .insert(_, let parent, let after), .move(_, let parent, let after):
+      try container.encode(parent, forKey: .parent)
+      try container.encodeIfPresent(after, forKey: .after)
+    case .remove, .update: break
+    }
+    switch self {
+    case .insert(let element, _, _), .update(let element): try container.encode(element, forKey: .element)
+    case .remove, .move: break
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let id = try container.decode(String.self, forKey: .id)
+    switch try container.decode(String.self, forKey: .change) {
+    case "insert":
+      self = .insert(
+        try container.decode(MenuElement.self, forKey: .element), parent: try container.decode(String.self, forKey: .parent),
+        after: try container.decodeIfPresent(String.self, forKey: .after))
+    case "move":
+      self = .move(
+        id: id, parent: try container.decode(String.self, forKey: .parent),
+        after: try container.decodeIfPresent(String.self, forKey: .after))
+    case "remove": self = .remove(id: id)
+    case "update": self = .update(try container.decode(MenuElement.self, forKey: .element))
+    case let other:
+      throw DecodingError.dataCorruptedError(
+        forKey: .change, in: container, debugDescription: "there is no change '\(other)'")
+    }
+  }
+}

@@ -3,10 +3,9 @@
 /// A snapshot is an immutable value made by one validation pass; the tree itself is the element `root`, whose children are the menus.
 ///
 /// ```swift
-/// for menu in host.menus().children {
-///   for item in menu.children where !item.isHidden {
-///     print(item.title, item.key ?? "", item.isEnabled ? "" : item.reason ?? "")
-///   }
+/// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+/// for item in host.menus().children[0].children {
+///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
 /// }
 /// ```
 public struct MenuElement: Sendable {

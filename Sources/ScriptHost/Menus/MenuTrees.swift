@@ -165,6 +165,12 @@ final class MenuTrees {
     }
   }
 
+  /// The last context menu as it is now; nil where there is none, or it is made or validated.
+  func contextSnapshot() -> MenuElement? {
+    guard !isBusy, let menu = contextMenu else { return nil }
+    return busy { validated(menu.tree, menu.options, nil) }
+  }
+
   private func busy(_ body: () -> MenuElement) -> MenuElement {
     isBusy = true
     dispatcher.engine?.beginAllowance()

@@ -18,6 +18,7 @@ extension Behaviour {
     case .can: known = Array(can.keys)
     case .look: known = Array(look.keys)
     case .needs: known = Array(needs.keys)
+    case .build: known = Array(build.keys)
     }
     return known.map(names.text)
   }
@@ -27,11 +28,12 @@ extension ScriptEngine {
   /// The name of an action, as the key of a table.
   func actionName(_ key: LuaValue, _ table: ObjectTable) throws -> String {
     guard case .text(let action) = key else {
-      throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by \(key.described)")
+      let names = table == .build ? "kinds of menus" : "the names of actions"
+      throw LuaMisuse("'\(table.name)' is indexed by \(names), not by \(key.described)")
     }
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
-    else { throw LuaMisuse("'\(action)' can't be the name of an action") }
+    else { throw LuaMisuse("'\(action)' can't be the name of \(table == .build ? "a kind of menu" : "an action")") }
     return action
   }
 
@@ -53,6 +55,7 @@ extension ScriptEngine {
     case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
     case .can: return chain.set(.can, action, handler, in: behaviour, of: responder)
     case .look: return chain.set(.look, action, handler, in: behaviour, of: responder)
+    case .build: return chain.set(.build, action, handler, in: behaviour, of: responder)
     case .needs:
       let needs: [Need]? = if case .needs(let needs) = content { needs } else { nil }
       return chain.set(needs: action, needs, in: behaviour, of: responder)
