@@ -105,6 +105,12 @@ private func picking(print: @escaping (Any) -> Void) throws {
   print(host.pick("File/Delete").status)  // deleted, handled
 }
 
+private func limits(print: (Any) -> Void) throws {
+  let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
+  try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
+  print(host.perform("spin").error?.limit == .time)  // true
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -120,12 +126,13 @@ func docExamples() throws {
   keyError(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
+  try limits(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3",
-      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
     ])
 }

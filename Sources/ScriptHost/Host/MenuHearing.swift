@@ -41,7 +41,8 @@ final class MenuHearing {
       if !isDue { return }
     }
     host.report(
-      Diagnostic(.warning, "restless-menus", "those who listen for menus change them again each time that they are told"))
+      Diagnostic(
+        .warning, "restless-menus", "those who listen for menus change them again each time that they are told"))
   }
 }
 

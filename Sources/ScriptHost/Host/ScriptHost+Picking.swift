@@ -23,7 +23,8 @@ extension ScriptHost {
   private func pick(_ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?) -> Outcome {
     let element = found.node.element
     guard element.kind == .item else {
-      let message = "'\(found.node.id)' is \(element.kind == .item ? "an item" : "a \(element.kind.rawValue)"), which can't be picked"
+      let message =
+        "'\(found.node.id)' is \(element.kind == .item ? "an item" : "a \(element.kind.rawValue)"), which can't be picked"
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     let item = menuTrees.validated(found)
@@ -37,7 +38,8 @@ extension ScriptHost {
     options.sender = found.node.sender
     options.modifiers = modifiers
     options.arguments = action.own
-    return dispatcher.perform(action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
+    return dispatcher.perform(
+      action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
   }
 }
 

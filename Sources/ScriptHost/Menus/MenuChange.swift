@@ -85,7 +85,8 @@ extension MenuChange: Codable {
     switch try container.decode(String.self, forKey: .change) {
     case "insert":
       self = .insert(
-        try container.decode(MenuElement.self, forKey: .element), parent: try container.decode(String.self, forKey: .parent),
+        try container.decode(MenuElement.self, forKey: .element),
+        parent: try container.decode(String.self, forKey: .parent),
         after: try container.decodeIfPresent(String.self, forKey: .after))
     case "move":
       self = .move(

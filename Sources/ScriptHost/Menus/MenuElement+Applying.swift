@@ -41,7 +41,8 @@ private struct Redrawing {
       enter(element)
       link(element.id, into: parent, after: after)
     case .move(let id, let parent, let after):
-      guard parts[ByteText(id)] != nil, fits(parent, after), !(after?.hasSameBytes(as: id) ?? false), !holds(id, parent) else { return }
+      guard parts[ByteText(id)] != nil, fits(parent, after), !(after?.hasSameBytes(as: id) ?? false), !holds(id, parent)
+      else { return }
       unlink(id)
       link(id, into: parent, after: after)
     case .remove(let id):

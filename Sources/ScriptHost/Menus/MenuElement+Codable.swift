@@ -44,7 +44,8 @@ extension MenuElement: Codable {
       kind, title: try text(.title) ?? "", action: try text(.action) ?? "", key: try text(.key),
       destructive: isDestructive, keepsOpen: try container.decodeIfPresent(Bool.self, forKey: .keepsOpen) ?? false,
       details: details == Facts.Details() ? nil : details)
-    id = try text(.id) ?? decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    id =
+      try text(.id) ?? decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? (kind != .separator)
     isHidden = try container.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
     state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off

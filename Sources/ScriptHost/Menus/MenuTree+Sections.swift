@@ -66,7 +66,8 @@ extension MenuTree {
     let room = Element.depthLimit - section.depth
     if let deep = rows.first(where: { $0.height > room }) {
       throw TreeConflict(
-        message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep", place: deep.element.place,
+        message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep",
+        place: deep.element.place,
         other: nil)
     }
     func edge(_ element: Element?, _ edge: String) -> [MenuNode] {

@@ -207,7 +207,9 @@ final class MenuTrees {
   func find(_ id: String) -> Found? {
     if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
     if let node = tree?[id] { return found(node) }
-    if let menu = contextMenu, let node = menu.tree[id] { return Found(node: node, tree: menu.tree, options: menu.options) }
+    if let menu = contextMenu, let node = menu.tree[id] {
+      return Found(node: node, tree: menu.tree, options: menu.options)
+    }
     guard !isBusy, needsMaking, let node = snapshotTree()[id] else { return nil }
     return found(node)
   }

@@ -35,7 +35,9 @@ final class ScriptClass {
 
 extension ScriptEngine {
   /// The words that declare, which a local may hide by mistake.
-  var constructors: [String] { ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] + Self.elementConstructors }
+  var constructors: [String] {
+    ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] + Self.elementConstructors
+  }
 
   /// The functions that an owner's scripts declare with.
   func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {

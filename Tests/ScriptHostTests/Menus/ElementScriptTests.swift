@@ -38,21 +38,42 @@ struct ElementScriptTests {
     "What is wrong with an element is an error at its own line",
     arguments: [
       (#"item "T" { "a(" }"#, "the action of item 'T': expected a key or ')' but the reference ends\n  a(\n    ^"),
-      (#"item "T" { key = "control+k" }"#, "the key of item 'T': there is no modifier 'control'; did you mean 'ctrl'?\n  control+k\n  ^"),
-      (#"item "T" { "x", state = function() end }"#, "'state' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"),
-      (#"item(function() end)"#, "the title of an item must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"),
-      (#"item "T" { "x", enabled = function() end }"#, "'enabled' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"),
-      (#"item "T" { function() end }"#, "'1' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"),
+      (
+        #"item "T" { key = "control+k" }"#,
+        "the key of item 'T': there is no modifier 'control'; did you mean 'ctrl'?\n  control+k\n  ^"
+      ),
+      (
+        #"item "T" { "x", state = function() end }"#,
+        "'state' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+      ),
+      (
+        #"item(function() end)"#,
+        "the title of an item must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+      ),
+      (
+        #"item "T" { "x", enabled = function() end }"#,
+        "'enabled' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+      ),
+      (
+        #"item "T" { function() end }"#,
+        "'1' of item 'T' must be a plain value, not a function: what changes is said by 'look', of the action or of the menu"
+      ),
       (#"item "T" { 5 }"#, "'1' of item 'T' must be an action's reference as a string, not a number"),
       (#"item "T" { "x", hidden = 1 }"#, "'hidden' of item 'T' must be a boolean, not a number"),
       (#"item "T" { "x", subtitle = {} }"#, "'subtitle' of item 'T' must be a string, not a table"),
-      (#"item "T" { "x", state = "maybe" }"#, "'state' of item 'T' must be a boolean, \"on\", \"off\" or \"mixed\", not a string"),
+      (
+        #"item "T" { "x", state = "maybe" }"#,
+        "'state' of item 'T' must be a boolean, \"on\", \"off\" or \"mixed\", not a string"
+      ),
       (#"item "T" { "x", args = { 1 } }"#, "the args of item 'T' have names, not a number as key"),
       (#"item "T" { "x", id = "" }"#, "the id of item 'T' can't be empty"),
       (#"item "T" { "x", id = ("i"):rep(257) }"#, "the id of item 'T' can have 256 bytes at most, this one has 257"),
       (#"item "T" { "x", id = "a\n" }"#, "the id of item 'T' can't have control characters"),
       (#"item "T" { "x", alternates = { alt = 1 } }"#, "the alternate 'alt' of item 'T' must be an item, not a number"),
-      (#"item "T" { "x", alternates = { all = item "O" } }"#, "the alternates of item 'T' are named by modifiers: there is no modifier 'all'; did you mean 'alt'?"),
+      (
+        #"item "T" { "x", alternates = { all = item "O" } }"#,
+        "the alternates of item 'T' are named by modifiers: there is no modifier 'all'; did you mean 'alt'?"
+      ),
       (#"item "T" "x""#, "item 'T' takes a table of its fields, not a string"),
       (#"item()"#, "the title of an item must be a string, not nil"),
       (#"menu "T" { look = 1 }"#, "'look' of menu 'T' must be a function, not a number"),
@@ -60,12 +81,27 @@ struct ElementScriptTests {
       (#"section "s" { row = print }"#, "section 's' needs 'items', a function that answers a list of values"),
       (#"section "s" { row = print, items = 1 }"#, "'items' of section 's' must be a function or a list, not a number"),
       (#"menubar(item "T")"#, "menubar takes a table of menus, not an object"),
-      ("menubar { menu \"A\" { item \"T\" { \"x\" }\n (item \"U\") } }", "this calls item 'T', which is complete: is a comma missing behind it?"),
-      ("menubar { menu \"A\" { separator\n { item \"U\" } } }", "this calls the separator, which is complete: is a comma missing behind it?"),
-      ("menubar { menu \"A\" { item \"T\" {}\n item \"U\" {} } }", "'}' expected (to close '{' at line 1) near 'item': is a comma missing before it?"),
-      ("local item = 'x'\nitem 'T' { 'x' }", "attempt to call a string value (local 'item'): this local hides the host's 'item', rename it"),
+      (
+        "menubar { menu \"A\" { item \"T\" { \"x\" }\n (item \"U\") } }",
+        "this calls item 'T', which is complete: is a comma missing behind it?"
+      ),
+      (
+        "menubar { menu \"A\" { separator\n { item \"U\" } } }",
+        "this calls the separator, which is complete: is a comma missing behind it?"
+      ),
+      (
+        "menubar { menu \"A\" { item \"T\" {}\n item \"U\" {} } }",
+        "'}' expected (to close '{' at line 1) near 'item': is a comma missing before it?"
+      ),
+      (
+        "local item = 'x'\nitem 'T' { 'x' }",
+        "attempt to call a string value (local 'item'): this local hides the host's 'item', rename it"
+      ),
       (#"menubar {} menubar {}"#, "the menubar is declared already (the other is at app.lua:1)"),
-      ("menubar { menu \"A\" { id = \"k\" },\nmenu \"B\" { item \"T\" { \"x\", id = \"k\" } } }", "app.lua:2: the id 'k' stands twice, on menu 'A' too (the other is at app.lua:1)"),
+      (
+        "menubar { menu \"A\" { id = \"k\" },\nmenu \"B\" { item \"T\" { \"x\", id = \"k\" } } }",
+        "app.lua:2: the id 'k' stands twice, on menu 'A' too (the other is at app.lua:1)"
+      ),
       (#"menubar { menu "A" { id = "root" } }"#, "app.lua:1: 'root' is the id of the tree itself"),
       (#"item "T" {}.title = "U""#, "item 'T' can't be changed: declare it as it should be"),
     ])
@@ -98,21 +134,23 @@ struct ElementScriptTests {
       """)
     #expect(stage.drawn == "A\n  a\n  b\n  c\nB\n  d\nC\n  e")
     #expect(
-      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message) \($0.help ?? "")" }.sorted() == [
-        "app.lua:3: menubar has no field 'title' ",
-        "app.lua:4: what stands at -1 of menu 'A' is an object, no menu element: it is skipped ",
-        "app.lua:4: what stands at 1.5 of menu 'A' is a number, no menu element: it is skipped ",
-        "app.lua:5: item 'd' has no field 'subtitel' did you mean 'subtitle'?",
-        "app.lua:5: menu 'B' has no field 'inlin' did you mean 'inline'?",
-        "app.lua:5: what stands at 4 of menu 'B' is a string, no menu element: it is skipped ",
-        "app.lua:5: what stands at 5 of menu 'B' is a table, no menu element: it is skipped ",
-        "app.lua:5: what stands at 6 of menu 'B' is a boolean, no menu element: it is skipped ",
-        "app.lua:6: item 'e' has an argument 'sender', which is a name of the host's: it is read as ctx.args.sender only ",
-        "app.lua:6: item 'e' takes one reference and named fields; what else stands in it is skipped ",
-      ])
+      stage.host.takeDiagnostics().map { "\($0.place?.description ?? ""): \($0.message) \($0.help ?? "")" }.sorted()
+        == [
+          "app.lua:3: menubar has no field 'title' ",
+          "app.lua:4: what stands at -1 of menu 'A' is an object, no menu element: it is skipped ",
+          "app.lua:4: what stands at 1.5 of menu 'A' is a number, no menu element: it is skipped ",
+          "app.lua:5: item 'd' has no field 'subtitel' did you mean 'subtitle'?",
+          "app.lua:5: menu 'B' has no field 'inlin' did you mean 'inline'?",
+          "app.lua:5: what stands at 4 of menu 'B' is a string, no menu element: it is skipped ",
+          "app.lua:5: what stands at 5 of menu 'B' is a table, no menu element: it is skipped ",
+          "app.lua:5: what stands at 6 of menu 'B' is a boolean, no menu element: it is skipped ",
+          "app.lua:6: item 'e' has an argument 'sender', which is a name of the host's: it is read as ctx.args.sender only ",
+          "app.lua:6: item 'e' takes one reference and named fields; what else stands in it is skipped ",
+        ])
   }
 
-  @Test("An element's id is its id, or its path of titles; slashes are escaped, the second equal path is #2, given ids win")
+  @Test(
+    "An element's id is its id, or its path of titles; slashes are escaped, the second equal path is #2, given ids win")
   func ids() throws {
     let stage = try ScriptStage(
       """
@@ -127,7 +165,8 @@ struct ElementScriptTests {
       """)
     #expect(
       stage.host.menus().ids == [
-        #"A\/B"#, #"A\/B/C"#, #"A\/B/C#2"#, #"A\/B/C#3"#, #"A\/B/"#, "d", #"A\/B/L"#, #"A\/B/I/^"#, #"A\/B/I/i"#, #"A\/B/I/$"#, "s",
+        #"A\/B"#, #"A\/B/C"#, #"A\/B/C#2"#, #"A\/B/C#3"#, #"A\/B/"#, "d", #"A\/B/L"#, #"A\/B/I/^"#, #"A\/B/I/i"#,
+        #"A\/B/I/$"#, "s",
         #"A\/B/S/C"#, "sec/header", #"A\/B/r"#, "7", "Z#2", "Z",
       ])
   }
@@ -145,7 +184,8 @@ struct ElementScriptTests {
     #expect(stage.host.takeDiagnostics().map(\.code) == ["text", "text", "text", "text"])
   }
 
-  @Test("C7, D13: A picked item is the sender, with its arguments; alternates are picked by modifier, and confirm is asked")
+  @Test(
+    "C7, D13: A picked item is the sender, with its arguments; alternates are picked by modifier, and confirm is asked")
   func picking() throws {
     let stage = try ScriptStage(
       """
@@ -191,10 +231,13 @@ struct ElementScriptTests {
     let stage = try ScriptStage(#"menubar { menu "A" { item "a" { "x" } } } function app.on:x() end"#)
     let before = stage.host.menus()
     #expect(throws: LoadError.self) {
-      try stage.load(#"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A") end error("no")"#, name: "b.lua")
+      try stage.load(
+        #"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A") end error("no")"#,
+        name: "b.lua")
     }
     #expect(stage.host.menus() == before)
-    try stage.load(#"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A/a") end"#, name: "b.lua")
+    try stage.load(
+      #"menubar { menu "B" { item "b" { "x" } } } function app.build:main(m) m:remove("A/a") end"#, name: "b.lua")
     #expect(stage.drawn == "A {there is nothing in 'A' to pick}\nB\n  b")
   }
 

@@ -109,7 +109,12 @@ struct MenuChangeTests {
     #expect(read.drawn == menus.drawn)
     #expect(read.find("A/T")?.arguments == menus.find("A/T")?.arguments)
     #expect(read.find("A/O")?.action == "x" && read.find("A/T")?.confirm == "c")
-    let changes = stage.host.changes() + [.move(id: "a", parent: "b", after: nil), .remove(id: "c"), .update(menus.children[0].children[0])]
-    #expect(try JSONDecoder().decode([MenuChange].self, from: try JSONEncoder().encode(changes)).map(\.id) == changes.map(\.id))
+    let changes =
+      stage.host.changes() + [
+        .move(id: "a", parent: "b", after: nil), .remove(id: "c"), .update(menus.children[0].children[0]),
+      ]
+    #expect(
+      try JSONDecoder().decode([MenuChange].self, from: try JSONEncoder().encode(changes)).map(\.id)
+        == changes.map(\.id))
   }
 }

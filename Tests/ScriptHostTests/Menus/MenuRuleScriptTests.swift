@@ -73,7 +73,8 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["2\tA/one\titem\tx"])
   }
 
-  @Test("M1: An id that is not there, or would stand twice, gives false, a message and a diagnostic, and changes nothing")
+  @Test(
+    "M1: An id that is not there, or would stand twice, gives false, a message and a diagnostic, and changes nothing")
   func refusals() throws {
     let stage = try ScriptStage(
       Self.building + """
@@ -99,8 +100,9 @@ struct MenuRuleScriptTests {
         "false\t'root' can't be an anchor: the tree itself has no place in it",
         "false\tthere is no element 'nosuch'", "true",
       ])
-    #expect(stage.host.takeDiagnostics().map { "\($0.severity) \($0.place?.line ?? 0)" }
-      == ["warning 7", "warning 8", "warning 10", "warning 11", "warning 12", "note 13"])
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.severity) \($0.place?.line ?? 0)" }
+        == ["warning 7", "warning 8", "warning 10", "warning 11", "warning 12", "note 13"])
   }
 
   @Test("M1: A builder that raises is told of, and the others go on; a builder is asking, so nothing may be done in it")
@@ -133,7 +135,8 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted()[0].contains("possible only in a builder"))
   }
 
-  @Test("M3: A context menu asks only builders of that subject's kind, nearest first; what the last one leaves is shown")
+  @Test(
+    "M3: A context menu asks only builders of that subject's kind, nearest first; what the last one leaves is shown")
   func contextMenus() throws {
     let stage = try ScriptStage(
       """
@@ -369,7 +372,9 @@ struct MenuRuleScriptTests {
       engine.lua.collect()
     }
     rebuild(100)
-    let (memory, elements, objects) = (engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects)
+    let (memory, elements, objects) = (
+      engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects
+    )
     rebuild(10_000)
     #expect(engine.lua.memory < memory + memory / 10)
     #expect(engine.elementMemory.bytes == elements)

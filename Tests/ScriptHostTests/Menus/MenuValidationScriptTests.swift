@@ -80,7 +80,8 @@ struct MenuValidationScriptTests {
       """)
     func item() throws -> String {
       let item = try #require(stage.host.item("A/T"))
-      return "\(item.title) \(item.subtitle ?? "") \(item.icon ?? "") \(item.state) \(item.isHidden) \(item.isDestructive)"
+      return
+        "\(item.title) \(item.subtitle ?? "") \(item.icon ?? "") \(item.state) \(item.isHidden) \(item.isDestructive)"
     }
     #expect(try item() == "T s i mixed false true")
     #expect(stage.takePrinted() == ["y"])
@@ -202,7 +203,8 @@ struct MenuValidationScriptTests {
       focus(inner)
       """)
     let expected = [
-      "outer", "nil\tnil\tnil\tnil", "inner", "1\touter\touter!\t1\tnil\tA/i1\ti1", "2\touter\touter!\t2\tnil\tA/i2\ti2",
+      "outer", "nil\tnil\tnil\tnil", "inner", "1\touter\touter!\t1\tnil\tA/i1\ti1",
+      "2\touter\touter!\t2\tnil\tA/i2\ti2",
       "3\town\touter!\t3\town\tA/i3\ti3", "4\touter\touter!\t4\tnil\tA/i4\ti4", "5\touter\touter!\t5\tnil\tA/i5\ti5",
       "0\touter\touter!\tnil\tnil\tA/plain\tplain",
     ]

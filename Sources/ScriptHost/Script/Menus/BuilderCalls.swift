@@ -99,7 +99,8 @@ extension ScriptEngine {
     let id = try id(call, "replace_children")
     let place = place(call.place)
     guard case .function(let function) = try call[2] else {
-      throw LuaMisuse("m:replace_children() takes an id and a function that answers a list of elements, not \(try call[2].described)")
+      throw LuaMisuse(
+        "m:replace_children() takes an id and a function that answers a list of elements, not \(try call[2].described)")
     }
     guard case .success(let node) = editor.find(id, at: place) else {
       return answer(editor.replaceChildren(of: id, with: [], at: place))
@@ -123,7 +124,8 @@ extension ScriptEngine {
       case .object(let object as ScriptElement): nodes.append(try node(of: object))
       case let value:
         warnOnce(
-          "not-an-element", "what stands at \(index + 1) of the new children is \(value.described), no menu element: it is skipped",
+          "not-an-element",
+          "what stands at \(index + 1) of the new children is \(value.described), no menu element: it is skipped",
           at: place)
       }
     }

@@ -30,7 +30,8 @@ extension ScriptEngine {
     let call = lua.function { [unowned self] in try callElement($0) }
     let read = lua.function { [unowned self] in try readElement($0) }
     let write = lua.function { [unowned self] call in
-      throw LuaMisuse("\(element(at: 1, on: call.L)?.described ?? "an element") can't be changed: declare it as it should be")
+      throw LuaMisuse(
+        "\(element(at: 1, on: call.L)?.described ?? "an element") can't be changed: declare it as it should be")
     }
     let describe = lua.function { [unowned self] call in
       .values([.text(element(at: 1, on: call.L)?.described ?? "menu element")])
@@ -72,7 +73,8 @@ extension ScriptEngine {
   }
 
   func functionMisuse(_ what: String) -> LuaMisuse {
-    LuaMisuse("\(what) must be a plain value, not a function: what changes is said by 'look', of the action or of the menu")
+    LuaMisuse(
+      "\(what) must be a plain value, not a function: what changes is said by 'look', of the action or of the menu")
   }
 
   /// `item "Title" { … }`: the fields of an element.

@@ -141,7 +141,8 @@ extension ScriptEngine {
     clua_pushNil(L)
     while clua_next(L, table) {
       guard clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) else {
-        throw LuaMisuse("the args of \(element.described) have names, not \(try lua.value(at: -2, on: L).described) as key")
+        throw LuaMisuse(
+          "the args of \(element.described) have names, not \(try lua.value(at: -2, on: L).described) as key")
       }
       arguments.append((name, value(at: -1, on: L)))
       clua_pop(L, 1)
@@ -196,7 +197,8 @@ extension ScriptEngine {
       }
       guard let other = self.element(at: -1, on: L), other.kind == .item else {
         throw LuaMisuse(
-          "the alternate '\(name)' of \(element.described) must be an item, not \(try lua.value(at: -1, on: L).described)")
+          "the alternate '\(name)' of \(element.described) must be an item, not \(try lua.value(at: -1, on: L).described)"
+        )
       }
       var taking = Taking()
       alternates.append(
@@ -231,7 +233,8 @@ extension ScriptEngine {
       case "auto": menu.auto = try flag(field, of: element, L)
       case "look":
         guard case .function(let function) = try lua.value(at: -1, on: L) else {
-          throw LuaMisuse("'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
+          throw LuaMisuse(
+            "'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
         }
         menu.look = ScriptMenuLook(ElementFunction(function, owner: element.owner, engine: self))
       default: unknownField(field, of: element.described, Self.menuFields, at: element.place)

@@ -92,7 +92,8 @@ extension ScriptEngine {
     }
     let value = (try? lua.value(at: -1, on: L))?.described ?? "a value"
     warnOnce(
-      "not-an-element", "what stands at \(key ?? "a key") of \(what) is \(value), no menu element: it is skipped", at: place)
+      "not-an-element", "what stands at \(key ?? "a key") of \(what) is \(value), no menu element: it is skipped",
+      at: place)
   }
 
   /// A place in a tree for an element, or for what was found in one.

@@ -92,7 +92,8 @@ extension ScriptEngine {
 
   private func modifier(_ name: String) throws -> String {
     if let known = Modifiers(name: name) { return known.names.first ?? name }
-    let near = nearest(to: name, among: Modifiers.spellings + ["confirmed"]).first.map { "; did you mean '\($0)'?" } ?? ""
+    let near =
+      nearest(to: name, among: Modifiers.spellings + ["confirmed"]).first.map { "; did you mean '\($0)'?" } ?? ""
     throw LuaMisuse("there is no modifier '\(name)'\(near)")
   }
 
@@ -106,7 +107,8 @@ extension ScriptEngine {
     case .text(let value): return .text(value)
     case .list(let values): return .list(values.map(literal))
     case .object(let members):
-      return .object(LiteralObject(members.map { LiteralObject.Member(key: $0.key, value: literal($0.value)) }) ?? LiteralObject())
+      return .object(
+        LiteralObject(members.map { LiteralObject.Member(key: $0.key, value: literal($0.value)) }) ?? LiteralObject())
     case .opaque(let responder as Responder): return .named("\(responder.kindWord) '\(responder.name)'")
     case .opaque(let script as ScriptValue): return literal(script.value)
     case .opaque(let object): return .named("\(type(of: object))")
@@ -139,7 +141,9 @@ extension ScriptEngine {
     case .map(let entries):
       var members: [LiteralObject.Member] = []
       for entry in entries {
-        if case .text(let key) = entry.key { members.append(LiteralObject.Member(key: key, value: literal(entry.value))) }
+        if case .text(let key) = entry.key {
+          members.append(LiteralObject.Member(key: key, value: literal(entry.value)))
+        }
       }
       return .object(LiteralObject(members.sorted { $0.key.precedesByBytes($1.key) }) ?? LiteralObject())
     }

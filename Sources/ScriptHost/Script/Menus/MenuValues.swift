@@ -26,7 +26,8 @@ extension MenuElement {
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)
     if !alternates.isEmpty {
-      members.append(("alternates", .object(alternates.map { ($0.modifiers.joined(separator: "+"), $0.element.value) })))
+      members.append(
+        ("alternates", .object(alternates.map { ($0.modifiers.joined(separator: "+"), $0.element.value) })))
     }
     return .object(members)
   }

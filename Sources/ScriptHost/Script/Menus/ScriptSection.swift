@@ -132,7 +132,8 @@ final class ScriptSection: SectionSource {
     if let failure = row.ask(context, hasValue: true) { throw failure }
     guard clua_bool(L, -1) else { return nil }
     guard let element = engine.element(at: -1, on: L) else {
-      throw LuaMisuse("'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
+      throw LuaMisuse(
+        "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
     }
     var taking = Taking()
     return try engine.take(element, &taking)
