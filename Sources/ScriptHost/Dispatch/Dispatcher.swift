@@ -11,6 +11,8 @@ final class Dispatcher {
   }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
+  /// Told of the end of every action, nested ones too, as long as somebody waits for it.
+  var onActionEnded: (() -> Void)?
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -42,6 +44,8 @@ final class Dispatcher {
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
     var isObserved = false
+    /// Whether somebody waits for the end of an action.
+    var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
     var resolutions: Unmanaged<ResolutionCache>?
@@ -154,7 +158,11 @@ final class Dispatcher {
   func endAction() {
     state.value.depth &-= 1
     (state.value.actions + state.value.depth).deinitialize(count: 1)
+    if state.value.isAwaited { tellEnded() }
   }
+
+  @inline(never)
+  private func tellEnded() { onActionEnded?() }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

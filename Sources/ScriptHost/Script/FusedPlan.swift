@@ -172,6 +172,10 @@ extension ScriptEngine {
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
+  // Without a time of its own, which would cost a look at the clock each time.
+  func beginQuestion() { _ = clua_begin(lua.L, 0, Self.questionInstructions) }
+  func endQuestion() { _ = clua_end(lua.L, nil, nil) }
+
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
     FusedPlan(candidate, resolution, engine: self)
   }

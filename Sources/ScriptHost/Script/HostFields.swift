@@ -62,7 +62,7 @@ extension ScriptEngine {
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
     case "undo", "works_when_modal", "accepts_focus": try checkSwitch(name, value)
-    case "on", "can", "look", "needs":
+    case "on", "can", "look", "needs", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
       return true
@@ -74,7 +74,7 @@ extension ScriptEngine {
 
   static let hostFields: Set<String> = [
     "name", "next", "class", "delegate", "undo", "works_when_modal", "accepts_focus", "perform", "define", "derive",
-    "remove", "on", "can", "look", "needs",
+    "remove", "on", "can", "look", "needs", "build",
   ]
 
   /// What a window tells of itself.

@@ -5,7 +5,7 @@ import CLua
 /// The tables of a responder that a script writes handlers into.
 enum ObjectTable: Int64, CaseIterable {
   case on = 1
-  case can, look, needs
+  case can, look, needs, build
 
   var name: String {
     switch self {
@@ -13,6 +13,7 @@ enum ObjectTable: Int64, CaseIterable {
     case .can: "can"
     case .look: "look"
     case .needs: "needs"
+    case .build: "build"
     }
   }
 }
@@ -201,6 +202,7 @@ extension ScriptEngine {
     case .on: handler = behaviour.on[name]?.content
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
+    case .build: handler = behaviour.build[name]?.content
     case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
