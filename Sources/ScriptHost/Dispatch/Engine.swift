@@ -2,6 +2,8 @@
 protocol Engine: AnyObject {
   /// Whether a script is being asked a question.
   var isAsking: Bool { get }
+  /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
+  var isSpent: Bool { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   func endAllowance()
@@ -10,6 +12,8 @@ protocol Engine: AnyObject {
   /// Performs what it laid out; nil where the general way goes on after `takeQuickEnd`.
   func run(_ fused: Unmanaged<AnyObject>) -> Outcome?
   func takeQuickEnd() -> QuickEnd
+  /// Who takes the action that it laid out, and of which resolution.
+  func takerAndResolution(of fused: AnyObject) -> (taker: QuickTaker, resolution: Resolution)
 }
 
 /// Why a perform that went the quick way goes on the general way.

@@ -67,8 +67,10 @@ final class QuickTaker {
 
 /// An action of the embedding program's without anything on the way.
 final class NativeWay {
-  private let taker: QuickTaker
+  let taker: QuickTaker
+  let resolution: Resolution
   private let request: Request
+  private let undo: Undo
   private let memory = Cell(Memory())
 
   private struct Memory {
@@ -79,8 +81,10 @@ final class NativeWay {
     var end = QuickEnd.passed(nil)
   }
 
-  init(_ taker: QuickTaker, _ resolution: Resolution) {
+  init(_ taker: QuickTaker, _ resolution: Resolution, _ undo: Undo) {
+    self.undo = undo
     self.taker = taker
+    self.resolution = resolution
     request = Request(
       raw: resolution.raw, action: taker.action, prefix: taker.prefix,
       arguments: Arguments(resolution.reference.arguments))
@@ -107,6 +111,7 @@ final class NativeWay {
   private func beginContext() {
     let context = PlainContext()
     context.taker = taker.responder
+    context.undoObject = undo
     context.begin(request)
     context.isFresh = true
     memory.value.context = context
@@ -144,21 +149,38 @@ extension Dispatcher {
   private func run(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Outcome? {
     guard entry.pointee.quick != .none, !isAsking, beginAction(entry.pointee.action) else { return nil }
     defer { endAction() }
+    // From here on the entry may go: what runs may change the shape.
     guard let object = entry.pointee.object else { return nil }
-    if entry.pointee.quick == .native {
-      let native = unsafeDowncast(object, to: NativeWay.self)
-      if let outcome = native.run() { return outcome }
-      return goOn(after: native.end, entry.pointee)
-    }
+    let outcome = entry.pointee.quick == .native ? runNative(object) : runFused(object)
+    if hasRecorded, let outcome { settle(outcome, object) }
+    return outcome
+  }
+
+  @inline(__always)
+  private func runNative(_ object: AnyObject) -> Outcome {
+    let native = unsafeDowncast(object, to: NativeWay.self)
+    return withExtendedLifetime(native) { native.run() ?? goOn(after: native.end, native.taker, native.resolution) }
+  }
+
+  @inline(__always)
+  private func runFused(_ object: AnyObject) -> Outcome? {
     guard let engine = state.value.engine else { return nil }
-    if let outcome = engine.run(Unmanaged.passUnretained(object)) { return outcome }
-    return goOn(after: engine.takeQuickEnd(), entry.pointee)
+    return withExtendedLifetime(object) {
+      if let outcome = engine.run(Unmanaged.passUnretained(object)) { return outcome }
+      let (taker, resolution) = engine.takerAndResolution(of: object)
+      return goOn(after: engine.takeQuickEnd(), taker, resolution)
+    }
+  }
+
+  @inline(never)
+  private func settle(_ outcome: Outcome, _ object: AnyObject) {
+    let taker = (object as? NativeWay)?.taker ?? state.value.engine?.takerAndResolution(of: object).taker
+    settle(outcome, taker?.action ?? "")
   }
 
   /// Who was asked first passed or failed: the rest goes the general way.
   @inline(never)
-  private func goOn(after end: QuickEnd, _ entry: ResolutionCache.Entry) -> Outcome {
-    guard let resolution = entry.resolution, let taker = entry.taker else { return Outcome(.unhandled) }
+  private func goOn(after end: QuickEnd, _ taker: QuickTaker, _ resolution: Resolution) -> Outcome {
     let index = try? references.index(of: resolution.raw)
     let candidates = Candidates(
       resolution.reference, raw: resolution.raw, index: index, on: resolution.walk, dispatcher: self, witness: nil)
@@ -176,8 +198,9 @@ extension Dispatcher {
     else { return }
     entry.pointee.taker = taker
     entry.pointee.action = resolution.reference.id
-    if taker.via == .native, resolution.walk.providers.isEmpty, taker.can == nil, taker.needs.isEmpty {
-      entry.pointee.object = NativeWay(taker, resolution)
+    let isPlain = resolution.walk.providers.isEmpty && taker.can == nil && taker.needs.isEmpty
+    if taker.via == .native, isPlain || taker.handler.needsNoContext {
+      entry.pointee.object = NativeWay(taker, resolution, undo)
       entry.pointee.quick = .native
     } else if let fused = engine?.fuse(taker, resolution) {
       entry.pointee.object = fused

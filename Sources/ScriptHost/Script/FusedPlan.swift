@@ -2,8 +2,8 @@ import CLua
 
 /// A *fused plan* is a perform laid out so that it runs in one crossing into Lua, because everything on its way is a script's.
 final class FusedPlan {
-  /// It holds this plan.
-  unowned let resolution: Resolution
+  /// Both are held by the same entry, which may go while this runs.
+  let resolution: Resolution
   let taker: QuickTaker
   unowned let engine: ScriptEngine
   private let lua: LuaState
@@ -141,6 +141,8 @@ extension ScriptEngine {
     return phase == CLUA_ASKING.rawValue || phase == CLUA_PROVIDING.rawValue
   }
 
+  var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
+
   func beginAllowance() { _ = clua_begin(lua.L, Self.allowance.nanoseconds, Self.allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
@@ -150,6 +152,11 @@ extension ScriptEngine {
 
   func run(_ fused: Unmanaged<AnyObject>) -> Outcome? {
     fused._withUnsafeGuaranteedRef { run(unsafeDowncast($0, to: FusedPlan.self)) }
+  }
+
+  func takerAndResolution(of fused: AnyObject) -> (taker: QuickTaker, resolution: Resolution) {
+    let plan = unsafeDowncast(fused, to: FusedPlan.self)
+    return (plan.taker, plan.resolution)
   }
 
   func takeQuickEnd() -> QuickEnd {

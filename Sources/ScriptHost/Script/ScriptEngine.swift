@@ -14,6 +14,8 @@ final class ScriptEngine: Engine {
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
+  /// Who registered what is being reversed, innermost last.
+  var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// Why the last perform that went the quick way goes on.
   var quickEnd = QuickEnd.passed(nil)
   /// The classes that scripts made.
@@ -37,9 +39,10 @@ final class ScriptEngine: Engine {
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
     try addContextCalls()
+    watchUndo()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }
+    appMethods = methods.merging(controlCalls()) { $1 }.merging(undoCalls()) { $1 }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer
