@@ -7,7 +7,11 @@
 
 static char nothing;  // stands for nil
 
-enum { STEP = 3, CONTEXT = 1 };
+enum {
+  STEP = 3,
+  CONTEXT = 1,
+  MOST = 4096,  // steps of one table, far less than a block may be
+};
 
 /// The calls that there are, as a message shows them.
 static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)";
@@ -134,8 +138,12 @@ static void checkRest(lua_State *L, int title, int options, const char *call) {
 static bool pushSteps(lua_State *L, int title, int options) {
   clua_Host *h = clua_host(L);
   bool kept = h->stepsOf == h->run && h->stepsAt == *h->registered;
-  if (kept) lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
-  else lua_createtable(L, STEP, 0);
+  if (kept) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
+    kept = countSteps(L, lua_gettop(L)) < MOST;
+    if (!kept) lua_settop(L, -2);
+  }
+  if (!kept) lua_createtable(L, STEP, 0);
   if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
   int steps = lua_gettop(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->keepRef);
@@ -227,10 +235,14 @@ static int set(lua_State *L) {
     return 0;
   }
   lua_pushnil(L);
+  lua_replace(L, TITLE);
+  lua_pushnil(L);
+  lua_replace(L, OPTIONS);
+  lua_pushnil(L);
   while (lua_next(L, KEY)) {
-    int key = lua_gettop(L) - 1;
-    change(L, steps, OBJECT, key, key + 1);
-    lua_settop(L, key);
+    if (steps != 0 && pushSteps(L, TITLE, OPTIONS)) lua_replace(L, STEPS);  // another one when it is full
+    change(L, steps, OBJECT, STEPS + 1, STEPS + 2);
+    lua_settop(L, STEPS + 1);
   }
   return 0;
 }
@@ -328,13 +340,15 @@ static bool hasStep(lua_State *L, int steps, lua_Integer count) {
   return false;
 }
 
-void clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
+bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
   lua_checkstack(L, 8);
   int top = lua_gettop(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
   lua_rawgeti(L, LUA_REGISTRYINDEX, later);
   bool mayDrop = areFewSets(L, top + 1) && areFewSets(L, top + 2);
   lua_Integer count = countSteps(L, top + 1), added = countSteps(L, top + 2);
+  bool fits = count + added <= MOST;
+  if (!fits) added = 0;
   for (lua_Integer step = 1; step <= added; step++) {
     getPart(L, top + 2, step, 1);
     getPart(L, top + 2, step, 2);
@@ -349,6 +363,7 @@ void clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
     setPart(L, top + 1, to, 1);
   }
   lua_settop(L, top);
+  return fits;
 }
 
 // MARK: Opening

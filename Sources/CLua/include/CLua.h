@@ -282,7 +282,8 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.
-void clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
+/// False and nothing done where they would be too many for one table.
+bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
 
 /// What runs now.
 typedef enum {

@@ -63,7 +63,6 @@ final class ScriptReversal: Reversal {
     guard let later = later as? ScriptReversal, later.script === script, later.taker === taker, clua_room(L, 16) else {
       return false
     }
-    clua_mergeSteps(L, steps.id, later.steps.id)
-    return true
+    return clua_mergeSteps(L, steps.id, later.steps.id)
   }
 }

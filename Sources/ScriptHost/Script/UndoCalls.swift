@@ -35,7 +35,9 @@ extension ScriptEngine {
     guard let (responder, owner) = responder(at: 1, on: call.L),
       clua_identity(call.L, 1) == identity(of: object(of: responder, for: owner))
     else {
-      let removed = hostName(at: 1, on: call.L).flatMap { chain.find($0) == nil ? "'\($0)' was removed" : nil }
+      let isClass = clua_hostNumber(call.L, 1) >= ScriptClass.mark
+      let name = isClass ? nil : hostName(at: 1, on: call.L)
+      let removed = name.flatMap { chain.find($0) == nil ? "'\($0)' was removed" : nil }
       return refuse(removed ?? "ctx:set writes fields of a responder, not its tables and not a class")
     }
     if responder.isRemoved { return refuse("'\(responder.name)' was removed") }

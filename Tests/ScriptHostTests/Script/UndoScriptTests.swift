@@ -216,7 +216,7 @@ struct UndoScriptTests {
       app.on.passes = function(_, ctx) ctx:set(t, "a", 1) return pass end
       app.on.loops = function(_, ctx) ctx:set(t, "a", 1) ctx:undo(function() print "after the limit" end) while true do end end
       """,
-      ["fails", "values", "history", "refuses", "values", "passes", "values", "loops", "values", "history", "undo"],
+      ["fails", "values", "history", "refuses", "values", "passes", "values", "history", "undo"],
       gives: """
         second\tfails\t2
         first\t1\tnil
@@ -227,12 +227,26 @@ struct UndoScriptTests {
         values: 
         passes: unhandled nobody answers 'passes'
         values: 
-        after the limit
-        loops: failed app.lua:10: the time that it may run is spent
-        values: 
         history: main:  | 
         undo: disabled there is nothing to undo
         """)
+  }
+
+  @Test("U3: A perform that spent what it may is taken back with an allowance of its own")
+  func spent() throws {
+    let stage = try ScriptStage(
+      """
+      t = { v = 0 }
+      app.on.loops = function(_, ctx)
+        ctx:set(t, "v", 1)
+        ctx:undo(function() print "after the limit" end)
+        while true do end
+      end
+      app.on.value = function() return t.v end
+      """)
+    #expect(stage.host.perform("loops").error?.limit != nil)
+    #expect(stage.takePrinted() == ["after the limit"])
+    #expect(stage.perform("value") == "handled by app via on → integer(0)")
   }
 
   @Test("U3: A nested perform that spends what the outer one has is taken back by the outer one")
