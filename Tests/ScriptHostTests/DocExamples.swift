@@ -73,6 +73,12 @@ private func literal(print: (Any) -> Void) throws {
   print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
 }
 
+private func limits(print: (Any) -> Void) throws {
+  let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
+  try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
+  print(host.perform("spin").error?.limit == .time)  // true
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -84,10 +90,11 @@ func docExamples() throws {
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
+  try limits(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
-      "expected a key or ')' but the reference ends", "3", "true", "true",
+      "expected a key or ')' but the reference ends", "3", "true", "true", "true",
     ])
 }

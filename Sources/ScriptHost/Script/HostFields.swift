@@ -45,7 +45,9 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil, name != "undo" { throw hostField(name) }
+    if responder.kind == .app, appMethods[name] != nil && name != "undo" || name == "settings" {
+      throw hostField(name)
+    }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }
@@ -81,7 +83,7 @@ extension ScriptEngine {
   /// Whether a field is not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && appMethods[name] != nil
+      || responder.kind == .app && (appMethods[name] != nil || name == "settings")
       || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
   }
 
@@ -155,9 +157,9 @@ extension ScriptEngine {
     }
     for action in behaviour.actions(of: table, in: host.names)
     where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
-      _ = put(.nothing, into: table, action, behaviour, responder)
+      put(.nothing, into: table, action, behaviour, responder)
     }
-    for (action, content) in contents { _ = put(content, into: table, action, behaviour, responder) }
+    for (action, content) in contents { put(content, into: table, action, behaviour, responder) }
   }
 
   func set(_ hook: Hook, _ value: LuaValue, in behaviour: Behaviour, owner: ScriptOwner) throws {

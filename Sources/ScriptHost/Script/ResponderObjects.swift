@@ -97,6 +97,9 @@ extension ScriptEngine {
       if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
       switch key {
       case "name": return .values([.text(responder.name)])
+      case "settings" where responder.kind == .app:
+        clua_pushReference(call.L, settings.id)
+        return .pushed(1)
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
       case "undo": return .values([try value(of: responder.layer(of: owner.owner).undo)])
@@ -207,10 +210,10 @@ extension ScriptEngine {
 
   private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     let receiver = try tableReceiver(call, table)
-    let action = try actionName(try call[1], table)
+    let action = try actionName(try call[1], table, in: receiver.behaviour)
     try refuseWhileAsking("registering", exceptResolving: receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner)
-    _ = put(content, into: table, action, receiver.behaviour, receiver.responder)
+    put(content, into: table, action, receiver.behaviour, receiver.responder)
     return .nothing
   }
 

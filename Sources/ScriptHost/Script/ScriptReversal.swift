@@ -2,7 +2,7 @@ import CLua
 
 /// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CLua/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
-  private let engine: ScriptEngine
+  private unowned let engine: ScriptEngine
   private let script: ScriptOwner
   private let steps: LuaReference
 
