@@ -49,7 +49,7 @@ final class NativePlan: QuickPlan {
 
   override func run(_ dispatcher: Dispatcher) -> Outcome {
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
-      beginContext()
+      beginContext(dispatcher.undo)
     }
     switch handler.perform(for: responder, in: memory.value.context) {
     case .value(let result): return Outcome(handledBy: taker, result: result)
@@ -60,8 +60,9 @@ final class NativePlan: QuickPlan {
   }
 
   @inline(never)
-  private func beginContext() {
+  private func beginContext(_ undo: Undo) {
     let context = PlainContext()
+    context.undoObject = undo
     context.taker = responder
     context.begin(request)
     context.isFresh = true
@@ -129,7 +130,8 @@ extension Dispatcher {
     guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
       let candidate = quickCandidate(of: resolution)
     else { return nil }
-    if candidate.via == .native, resolution.walk.providers.isEmpty, candidate.can == nil, candidate.needs.isEmpty {
+    let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
+    if candidate.via == .native, isPlain || candidate.handler.needsNoContext {
       return NativePlan(candidate, resolution)
     }
     return engine?.fuse(candidate, resolution)

@@ -82,6 +82,7 @@ extension ScriptHost {
   func removeAll(of owner: Owner) {
     let old = chain.focused
     try? chain.removeAll(of: owner)
+    dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
     dispatcher.observers.removeAll { $0.owner === owner }
     listeners.removeAll { $0.owner === owner }
     menuTrees.removeAll(of: owner)

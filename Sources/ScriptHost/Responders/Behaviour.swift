@@ -16,6 +16,7 @@ final class Behaviour {
   var failed: Handler?
   var redirect: Redirect?
   var claims: Claims?
+  var undo: UndoSetting?
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -43,6 +44,14 @@ enum Claims {
   case all
   case these([String])
   case asked(Handler)
+}
+
+/// Whether a responder has an undo stack of its own, and of how many levels.
+enum UndoSetting: Equatable {
+  case none
+  case levels(Int)
+
+  static let defaultLevels = 100
 }
 
 extension Behaviour {

@@ -169,6 +169,8 @@ extension ScriptEngine {
     return phase == CLUA_ASKING.rawValue || phase == CLUA_PROVIDING.rawValue
   }
 
+  var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
+
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
