@@ -7,7 +7,7 @@ final class Dispatcher {
   /// What the embedding program does itself, last of all.
   private(set) var natives: [Name: Entry<Handler>] = [:]
   var observers: [Observer] = [] {
-    didSet { state.value.isObserved = !observers.isEmpty }
+    didSet { watch() }
   }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
@@ -27,6 +27,14 @@ final class Dispatcher {
   /// Who supplied a key in earlier contexts that were watched.
   private(set) var knownSuppliers: [String: [String]] = [:]
   let state = Cell(State())
+  /// Where the focus is on its way to.
+  let moves = FocusMoves()
+  /// The URLs that nobody has taken yet, in order.
+  var waitingURLs: [String] = [] {
+    didSet { watch() }
+  }
+  /// Whether those that wait are being handed over.
+  var isDelivering = false
   private var validating: [Validating] = []
   private let hostResponder: Responder
 
@@ -41,7 +49,8 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
-    var isObserved = false
+    /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
+    var isWatched = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
     var resolutions: Unmanaged<ResolutionCache>?
@@ -62,6 +71,12 @@ final class Dispatcher {
     self.names = names
     walks = Walks(chain: chain)
     hostResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -1)
+    chain.onSessions = { [weak self] in self?.watch() }
+  }
+
+  /// Finds out whether something looks at every perform.
+  private func watch() {
+    state.value.isWatched = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
   }
 
   /// Marks that a question is being asked while the body runs.

@@ -122,7 +122,7 @@ extension Dispatcher {
   /// Goes the quick way; nil where there is none.
   @inline(__always)
   func quick(_ text: String) -> Outcome? {
-    guard !state.value.isObserved, let index = text.withBytes(references.known),
+    guard !state.value.isWatched, let index = text.withBytes(references.known),
       let entry = defaultResolutions?._withUnsafeGuaranteedRef({ $0.entry(index) })
     else { return nil }
     if entry.pointee.tables != chain.tables || entry.pointee.quick == .untried {

@@ -23,6 +23,10 @@ public final class ScriptHost {
   public var onDiagnostic: ((Diagnostic) -> Void)?
   /// Those who watch the host, by what they watch.
   var listeners: [Listener] = []
+  /// How far the app is to the fore.
+  public internal(set) var phase = Phase.inactive
+  /// The strokes of a key sequence that was begun.
+  public internal(set) var pendingKeys: KeySequence?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
 
@@ -33,6 +37,7 @@ public final class ScriptHost {
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program)
     dispatcher.report = { [unowned self] in report($0) }
+    dispatcher.moves.onMove = { [unowned self] in tell(.focus(new: $0, old: $1)) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

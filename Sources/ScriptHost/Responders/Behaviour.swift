@@ -14,6 +14,11 @@ final class Behaviour {
   var failed: Handler?
   var redirect: Redirect?
   var claims: Claims?
+  var acceptsFocus: FocusAnswer?
+  var become: Handler?
+  var resign: Handler?
+  var worksWhenModal: Bool?
+  private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -43,6 +48,12 @@ enum Claims {
   case asked(Handler)
 }
 
+/// Whether a responder takes the focus.
+enum FocusAnswer {
+  case always(Bool)
+  case asked(Handler)
+}
+
 extension Behaviour {
   enum Table: String, CaseIterable {
     case on, can, look
@@ -69,6 +80,8 @@ extension Behaviour {
   }
 
   func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
+
+  func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 
   var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
 }

@@ -39,7 +39,7 @@ final class ScriptEngine: Engine {
     try addContextCalls()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }
+    appMethods = methods.merging(controlCalls()) { $1 }.merging(drivingCalls()) { $1 }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

@@ -40,6 +40,13 @@ extension Dispatcher {
       context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
       context.resolution = candidates.resolution
       let name = candidate.responder.name
+      if let session = session(blocking: candidate) {
+        let reason = session.reason(for: name)
+        witness?.asked(name, .modal, candidate.action, answer: .no(reason), place: session.place)
+        var validation = Validation(enabled: false, reason: reason, by: name)
+        validation.isBlocked = true
+        return looked(validation, candidate, context, witness)
+      }
       switch verdict(candidate, in: context, witness: witness) {
       case .pass: continue
       case .yes: return looked(Validation(enabled: true, by: name), candidate, context, witness)

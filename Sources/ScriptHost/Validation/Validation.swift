@@ -6,6 +6,8 @@ public struct Validation: Sendable {
   public var reason: String?
   /// Who takes it, or refuses it.
   public var by: String?
+  /// Whether only a modal session keeps it from being done.
+  public var isBlocked = false
   /// How its item looks now.
   public var look = Look()
 
