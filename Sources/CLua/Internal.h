@@ -78,6 +78,7 @@ typedef struct clua_Host {
   clua_Large strings;
   int32_t period;     // of the count hook, for the blocks that there are
   int32_t pace;       // the same, for how long the last instructions took
+  bool keepsPace;     // whether that is left out
   uint64_t lookedAt;  // when the clock was last looked at
 
   uintptr_t stackEnd;  // of the thread that runs: where it must not come
@@ -151,6 +152,8 @@ int32_t clua_stringPeriod(const clua_Large *s);
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
+/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments.
+int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.

@@ -399,7 +399,8 @@ static int body(lua_State *co) {
   }
   if (plan->can.function != 0) {
     pushHandler(co, plan->can);
-    if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
+    if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
+    else if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
     lua_call(co, 2, 2);
     closeFaces(h, co, run->faces);
     if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 0);
@@ -444,7 +445,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  if (!hasContext) clua_newContext(L, plan->fields);
+  if (!hasContext && plan->isBare) lua_createtable(L, 0, plan->fields);
+  else if (!hasContext) clua_newContext(L, plan->fields);
   lua_State *co = takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
@@ -455,7 +457,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   h->run = &run;
   bool allowed = clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
-  result.status = clua_resume(co, L, 1, &count);
+  result.status = clua_resumeFresh(co, L, 1, &count);
   if (allowed) clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;

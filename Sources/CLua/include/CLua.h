@@ -123,6 +123,8 @@ int32_t clua_trip(lua_State *L);
 /// Ends whatever runs in the interpreter that was opened with the flag. May be called from a signal handler or another thread.
 void clua_cancel(int32_t *flag);
 void clua_setLimits(lua_State *L, clua_Limits limits);
+/// Has the hook look after as many instructions as always, however long they took. For counting instructions, which makes them slow.
+void clua_keepPace(lua_State *L);
 /// Collects all garbage.
 void clua_collect(lua_State *L);
 
@@ -245,6 +247,8 @@ typedef struct {
   uint64_t nanoseconds, instructions;  // that it may spend; 0: none of its own
   int32_t metatable;  // of the context once it is built; 0 if it has one already
   int32_t fields;     // that the context will hold, about
+  bool isBare;        // whether no provider calls the context's methods, so that it needs none while it is built
+  bool canOnlyReads;  // whether `can` is known to only read the context, so that it needs no face
 } clua_Plan;
 
 typedef enum {

@@ -13,24 +13,33 @@ public struct Outcome {
   /// How it ended.
   public var status: Status
   /// The name of the responder whose function ran.
-  public var by: String?
+  public var by: String? { taker?.name }
   /// The way in which the taker was found.
-  public var via: Via?
+  public var via: Via? { taker?.via }
+  private let taker: Taker?
   /// What the handler gave back.
   public var result: Value
   /// Why it was not done.
-  public var reason: String?
-  /// What failed. It is rare and large, so it lies apart.
-  public var error: Failure? {
-    get { failed?.failure }
-    set { failed = newValue.map(Failed.init) }
+  public var reason: String? {
+    get { trouble?.reason }
+    set { trouble = Outcome.trouble(newValue, error) }
   }
-  private var failed: Failed?
+  /// What failed.
+  public var error: Failure? {
+    get { trouble?.failure }
+    set { trouble = Outcome.trouble(reason, newValue) }
+  }
+  private var trouble: Trouble?
 
-  private final class Failed {
-    let failure: Failure
+  /// What most outcomes don't have; it is rare and large, so it lies apart.
+  private final class Trouble {
+    let reason: String?
+    let failure: Failure?
 
-    init(_ failure: Failure) { self.failure = failure }
+    init(_ reason: String?, _ failure: Failure?) {
+      self.reason = reason
+      self.failure = failure
+    }
   }
 
   /// An outcome of these facts.
@@ -39,10 +48,33 @@ public struct Outcome {
     error: Failure? = nil
   ) {
     self.status = status
-    self.by = by
-    self.via = via
+    taker = by == nil && via == nil ? nil : Taker(name: by, via: via)
     self.result = result
-    self.reason = reason
-    failed = error.map(Failed.init)
+    trouble = Outcome.trouble(reason, error)
+  }
+
+  /// A class's own initializer would allocate before it found that there is nothing to hold.
+  @inline(__always)
+  private static func trouble(_ reason: String?, _ failure: Failure?) -> Trouble? {
+    reason == nil && failure == nil ? nil : Trouble(reason, failure)
+  }
+
+  /// The outcome of what was done.
+  @inline(__always)
+  init(handledBy taker: Taker, result: Value) {
+    status = .handled
+    self.taker = taker
+    self.result = result
+  }
+
+  /// Who did it, and how that one was found. Outcomes share it, since they are copied more often than made.
+  final class Taker {
+    let name: String?
+    let via: Via?
+
+    init(name: String?, via: Via?) {
+      self.name = name
+      self.via = via
+    }
   }
 }

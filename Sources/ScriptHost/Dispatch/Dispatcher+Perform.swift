@@ -2,8 +2,11 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    if let outcome = quick(text) { return outcome }
-    return perform(text, PerformOptions())
+    guard let plan = quickPlan(text), beginAction(plan.id) else {
+      return perform(text, PerformOptions())
+    }
+    defer { endAction() }
+    return plan.run(self)
   }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
@@ -109,12 +112,13 @@ struct Perform {
   }
 
   /// Goes on where the quick way ended, at who was asked first.
-  mutating func goOn(after end: QuickEnd, _ first: QuickTaker) -> Outcome {
+  mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
     // No session was open when it was begun.
     lastSession = 0
     if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
-    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: first.step)
+    case .failed(let failure):
+      return fail(failure, of: first.responder, via: first.via, step: first.step(on: walk))
     case .passed(let built):
       if let built {
         built.request = request(action: first.action, prefix: first.prefix)
@@ -144,12 +148,8 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: step(of: candidate))
-  }
-
-  /// Where the walk goes on after a candidate.
-  private func step(of candidate: Candidate) -> Int {
-    candidate.via == .native ? walk.nodes.count : candidate.after.node
+    return ask(
+      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step(on: walk))
   }
 
   /// Asks a handler to do it; nil when it passes.

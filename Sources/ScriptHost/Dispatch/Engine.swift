@@ -6,10 +6,7 @@ protocol Engine: AnyObject {
   func beginAllowance()
   func endAllowance()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
-  func fuse(_ taker: QuickTaker, _ resolution: Resolution) -> AnyObject?
-  /// Performs what it laid out; nil where the general way goes on after `takeQuickEnd`.
-  func run(_ fused: Unmanaged<AnyObject>) -> Outcome?
-  func takeQuickEnd() -> QuickEnd
+  func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
 }
 
 /// Why a perform that went the quick way goes on the general way.

@@ -38,7 +38,8 @@ extension ResponderEditor {
   public func bind(_ keys: String, to reference: String) throws -> Registration {
     let keys = try KeySequence.bindable(keys)
     let binding = KeyBinding(reference: try Reference.parse(reference), raw: reference, place: nil)
-    return host.chain.set(keys, binding, in: behaviour)
+    let number = host.chain.set(keys, binding, in: behaviour)
+    return host.chain.registration(of: number, keys, in: behaviour)
   }
 }
 

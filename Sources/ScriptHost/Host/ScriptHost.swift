@@ -31,9 +31,12 @@ public final class ScriptHost {
   var engine: (any Engine)?
 
   static let diagnosticsLimit = 1000
+  /// What scripts may spend.
+  public let limits: HostLimits
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
-  public init() {
+  public init(limits: HostLimits = HostLimits()) {
+    self.limits = limits
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program)
     dispatcher.report = { [unowned self] in report($0) }

@@ -8,11 +8,17 @@ struct KeyBinding {
 }
 
 extension Chain {
-  /// Binds keys, or takes the binding out. What is pressed is looked up anew each time, so nothing else changes.
-  func set(_ keys: KeySequence, _ binding: KeyBinding?, in behaviour: Behaviour) -> Registration {
+  /// Binds keys, or takes the binding out; the number of the entry. What is pressed is looked up anew each time, so nothing else
+  /// changes.
+  func set(_ keys: KeySequence, _ binding: KeyBinding?, in behaviour: Behaviour) -> Int {
     let number = newEntryNumber()
     behaviour.set(keys, binding.map { Entry(content: $0, number: number) })
-    return Registration { [weak behaviour] in
+    return number
+  }
+
+  /// What takes back a binding of a number.
+  func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
+    Registration { [weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }
       behaviour.set(keys, nil)
     }

@@ -149,7 +149,7 @@ extension ScriptEngine {
     let place = place(lua.place(level: 1, on: lua.L))
     var contents: [(action: String, content: TableContent)] = []
     try lua.forEach(in: source) { key, value in
-      let action = try entryName(key, table)
+      let action = try entryName(key, table, in: behaviour)
       if let twice = contents.first(where: { $0.action.hasSameBytes(as: action) }) {
         throw LuaMisuse("'\(table.name)' binds '\(twice.action)' twice, in two spellings")
       }
@@ -158,9 +158,9 @@ extension ScriptEngine {
     }
     for action in behaviour.entries(of: table, in: host.names)
     where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
-      _ = put(.nothing, into: table, action, behaviour, responder)
+      put(.nothing, into: table, action, behaviour, responder)
     }
-    for (action, content) in contents { _ = put(content, into: table, action, behaviour, responder) }
+    for (action, content) in contents { put(content, into: table, action, behaviour, responder) }
   }
 
   func set(_ hook: Hook, _ value: LuaValue, in behaviour: Behaviour, owner: ScriptOwner) throws {

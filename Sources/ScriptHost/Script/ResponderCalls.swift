@@ -42,7 +42,10 @@ extension ScriptEngine {
       contents.append((table, try content(table, action, value, owner)))
       return true
     }
-    return contents.map { put($0.content, into: $0.table, action, behaviour, responder) }
+    return contents.map {
+      let number = put($0.content, into: $0.table, action, behaviour, responder)
+      return registration(of: number, in: $0.table, action, behaviour, responder)
+    }
   }
 
   private func define(_ call: LuaCall) throws -> LuaReturn {

@@ -222,10 +222,10 @@ extension ScriptEngine {
 
   private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     let receiver = try tableReceiver(call, table)
-    let action = try entryName(try call[1], table)
+    let action = try entryName(try call[1], table, in: receiver.behaviour)
     try refuseWhileAsking("registering", exceptResolving: table == .keys ? nil : receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner, place(call.place))
-    _ = put(content, into: table, action, receiver.behaviour, receiver.responder)
+    put(content, into: table, action, receiver.behaviour, receiver.responder)
     return .nothing
   }
 

@@ -14,8 +14,6 @@ final class ScriptEngine: Engine {
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
-  /// Why the last perform that went the quick way goes on.
-  var quickEnd = QuickEnd.passed(nil)
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
@@ -24,13 +22,14 @@ final class ScriptEngine: Engine {
   private(set) var windowMethods: [String: LuaFunction] = [:]
 
   /// What one perform may spend.
-  static let allowance = LuaAllowance.milliseconds(1000, instructions: 200_000_000)
+  let allowance: LuaAllowance
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
 
-  init(host: ScriptHost, limits: LuaLimits) throws(LuaError) {
-    lua = try LuaState(limits: limits)
+  init(host: ScriptHost) throws(LuaError) {
+    lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
+    allowance = host.limits.perform
     self.host = host
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]

@@ -16,6 +16,12 @@ final class ScriptHandler: Handler {
   /// Whether the context may get where the function can use it after the call.
   var keepsContext: Bool { !fieldUse.isComplete }
 
+  /// Whether it can be told from its code that it does nothing with the context but read it.
+  var onlyReadsContext: Bool {
+    let use = fieldUse
+    return use.isComplete && use.writes.isEmpty && use.calls.allSatisfy(["each", "flag", "has"].contains)
+  }
+
   /// Found when it is asked for: most handlers are never asked where they stand.
   private lazy var foundPlace = engine.place(engine.lua.place(of: function))
   override var place: Place? { foundPlace }

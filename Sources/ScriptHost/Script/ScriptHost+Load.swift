@@ -52,9 +52,9 @@ extension ScriptHost {
   /// The interpreter of this host.
   var scripts: ScriptEngine? { engine as? ScriptEngine }
 
-  func scriptEngine(limits: LuaLimits = LuaLimits()) throws(LuaError) -> ScriptEngine {
+  func scriptEngine() throws(LuaError) -> ScriptEngine {
     if let scripts { return scripts }
-    let made = try ScriptEngine(host: self, limits: limits)
+    let made = try ScriptEngine(host: self)
     engine = made
     dispatcher.engine = made
     dispatcher.makeContext = { [unowned made] in ScriptContext(engine: made) }
@@ -63,15 +63,12 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// What loading one script may spend.
-  private static let loading = LuaAllowance.milliseconds(2000, instructions: 200_000_000)
-
   /// Runs the chunk of a script, which declares.
   fileprivate func run(_ bytes: [UInt8], name: String, of script: ScriptOwner) throws {
     script.isLoading = true
     defer { script.isLoading = false }
     let chunk = try lua.load(bytes: bytes, name: name, environment: script.environment)
-    _ = try lua.within(Self.loading) { try lua.call(chunk) }
+    _ = try lua.within(host.limits.load) { try lua.call(chunk) }
   }
 }
 

@@ -26,11 +26,12 @@ extension Behaviour {
 }
 
 extension ScriptEngine {
-  /// The name of an action, as the key of a table.
-  func actionName(_ key: LuaValue, _ table: ObjectTable) throws -> String {
+  /// The name of an action, as the key of a table; one that is there already is known to be one.
+  func actionName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour? = nil) throws -> String {
     guard case .text(let action) = key else {
       throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by \(key.described)")
     }
+    if let behaviour, let name = host.names.name(of: action), behaviour.on[name] != nil { return action }
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
     else { throw LuaMisuse("'\(action)' can't be the name of an action") }
@@ -38,8 +39,8 @@ extension ScriptEngine {
   }
 
   /// By what an entry of a table is known: the name of an action, or the one spelling of keys.
-  func entryName(_ key: LuaValue, _ table: ObjectTable) throws -> String {
-    table == .keys ? try bindable(key).text : try actionName(key, table)
+  func entryName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour) throws -> String {
+    table == .keys ? try bindable(key).text : try actionName(key, table, in: behaviour)
   }
 
   /// What a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
@@ -55,9 +56,11 @@ extension ScriptEngine {
     }
   }
 
+  /// Puts it there; the number of the entry.
+  @discardableResult
   func put(
     _ content: TableContent, into table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
-  ) -> Registration {
+  ) -> Int {
     let handler: ScriptHandler? = if case .handler(let handler) = content { handler } else { nil }
     switch table {
     case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
@@ -68,8 +71,21 @@ extension ScriptEngine {
       return chain.set(needs: action, needs, in: behaviour, of: responder)
     case .keys:
       let binding: KeyBinding? = if case .binding(let binding) = content { binding } else { nil }
-      guard let keys = try? KeySequence.parse(action) else { return Registration {} }
-      return chain.set(keys, binding, in: behaviour)
+      return (try? KeySequence.parse(action)).map { chain.set($0, binding, in: behaviour) } ?? 0
+    }
+  }
+
+  /// What takes back an entry that was put there.
+  func registration(
+    of number: Int, in table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
+  ) -> Registration {
+    switch table {
+    case .on: chain.registration(of: number, .on, action, in: behaviour, of: responder)
+    case .can: chain.registration(of: number, .can, action, in: behaviour, of: responder)
+    case .look: chain.registration(of: number, .look, action, in: behaviour, of: responder)
+    case .needs: chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
+    case .keys:
+      (try? KeySequence.parse(action)).map { chain.registration(of: number, $0, in: behaviour) } ?? Registration {}
     }
   }
 
