@@ -109,6 +109,29 @@ private func bind(print: @escaping (Any) -> Void) throws {
   print(host.press("g").status)  // at the top, handled
 }
 
+private func menus(print: (Any...) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+  for item in host.menus().children[0].children {
+    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+  }
+}
+
+private func picking(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
+  host.on("delete") { command in print("deleted") }
+  print(host.pick("File/Delete").status)  // cancelled
+  host.onConfirm = { item in true }
+  print(host.pick("File/Delete").status)  // deleted, handled
+}
+
+private func limits(print: (Any) -> Void) throws {
+  let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
+  try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
+  print(host.perform("spin").error?.limit == .time)  // true
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -124,6 +147,9 @@ func docExamples() throws {
   keyError(print: print)
   try modal(print: print)
   try bind(print: print)
+  try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
+  try picking(print: print)
+  try limits(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
@@ -131,5 +157,6 @@ func docExamples() throws {
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
     ])
 }

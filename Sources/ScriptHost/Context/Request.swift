@@ -17,6 +17,11 @@ public final class Request {
   /// What a context menu is about.
   public let subject: Value
 
+  /// Whether it is asked again and again, so that it is worth to keep what is made of it.
+  var isKept = false
+  /// What the engine keeps of it.
+  var scriptFields: AnyObject?
+
   init(
     raw: String, action: String, prefix: String, arguments: Arguments, info: Arguments = Arguments(),
     sender: Sender = .app, modifiers: [String] = [], subject: Value = .null
@@ -51,9 +56,9 @@ public final class Request {
     case .app: .text("app")
     case .responder(let name): .text(name)
     case .item(let id, let title, let action, let key):
-      .object([
-        ("id", .text(id)), ("title", .text(title)), ("action", .text(action)), ("key", key.map(Value.text) ?? .null),
-      ])
+      .object(
+        [("id", .text(id)), ("title", .text(title)), ("action", .text(action))]
+          + (key.map { [("key", .text($0))] } ?? []))
     }
   }
 }

@@ -47,7 +47,10 @@ extension Dispatcher {
       tellFocus()
       engine?.endAllowance()
       moves.depth -= 1
-      if moves.depth == 0 { moves.told = nil }
+      if moves.depth == 0 {
+        moves.told = nil
+        moves.onSettled?()
+      }
     }
     return try body()
   }

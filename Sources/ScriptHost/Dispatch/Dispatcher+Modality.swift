@@ -35,7 +35,7 @@ extension Dispatcher {
   /// The session that keeps an action from who would do it; nil where none does.
   @inline(__always)
   func session(blocking candidate: Candidate) -> ModalSession? {
-    chain.sessions.isEmpty || candidate.isHistory ? nil : session(blocking: candidate.responder)
+    state.value.isModal && !candidate.isHistory ? session(blocking: candidate.responder) : nil
   }
 
   /// The topmost session, where a responder is outside of it. What is picked in an open menu is gated by what is below the menu.

@@ -11,6 +11,8 @@ final class Dispatcher {
   }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
+  /// Told of the end of every action, nested ones too, as long as somebody waits for it.
+  var onActionEnded: (() -> Void)?
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -51,6 +53,10 @@ final class Dispatcher {
     var asking = 0
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
     var isWatched = false
+    /// Whether a modal session is open.
+    var isModal = false
+    /// Whether somebody waits for the end of an action.
+    var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
     var resolutions: Unmanaged<ResolutionCache>?
@@ -76,6 +82,7 @@ final class Dispatcher {
 
   /// Finds out whether something looks at every perform.
   private func watch() {
+    state.value.isModal = !chain.sessions.isEmpty
     state.value.isWatched = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
   }
 
@@ -169,7 +176,11 @@ final class Dispatcher {
   func endAction() {
     state.value.depth &-= 1
     (state.value.actions + state.value.depth).deinitialize(count: 1)
+    if state.value.isAwaited { tellEnded() }
   }
+
+  @inline(never)
+  private func tellEnded() { onActionEnded?() }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

@@ -8,4 +8,6 @@ final class FocusMoves {
   var told: Responder?
   /// Told of every move that came about: who has the focus, and who had it.
   var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
+  /// Told when no move is under way any more.
+  var onSettled: (() -> Void)?
 }

@@ -59,7 +59,7 @@ final class Resolution {
 
   /// Whether what it found still holds.
   var isCurrent: Bool {
-    guard shape == dispatcher.chain.shape else { return false }
+    guard shape == dispatcher.chain.shape else { return false }  // who is asked next may be another
     for (query, change) in zip(queries, changes) {
       if let name = query.name, dispatcher.chain.changes(of: name) != change { return false }
     }

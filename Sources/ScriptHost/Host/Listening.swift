@@ -3,10 +3,14 @@ public enum HostEvent {
   case phase(new: Phase, old: Phase)
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
+  /// What was declared changed, or its order.
+  case menu([MenuChange])
+  /// What those who take the actions say of items changed.
+  case validation([MenuChange])
 
   /// What can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
-    case phase, focus, unhandled
+    case phase, focus, unhandled, menu, validation
   }
 
   /// What happened, without its details.
@@ -15,6 +19,8 @@ public enum HostEvent {
     case .phase: .phase
     case .focus: .focus
     case .unhandled: .unhandled
+    case .menu: .menu
+    case .validation: .validation
     }
   }
 }

@@ -17,5 +17,7 @@ extension ScriptHost {
     self.phase = phase
     if phase == .background { dispatcher.closeSessions { _ in true } }
     tell(.phase(new: phase, old: old))
+    menuTrees.invalidate()
+    endTurn()
   }
 }

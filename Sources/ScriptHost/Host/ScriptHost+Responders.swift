@@ -36,18 +36,21 @@ extension ScriptHost {
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
+    endTurn()
   }
 
   /// Gives a window, or the app, a delegate that is asked right after it; nil takes it away.
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
     try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
+    endTurn()
   }
 
   /// Makes a window the main one, whose chain is asked after the key window's.
   public func makeMain(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made main")
     try chain.makeMain(window)
+    endTurn()
   }
 
   /// Makes a window key: the walk begins at its first responder.
@@ -68,12 +71,12 @@ extension ScriptHost {
 
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
-    pendingKeys = nil
     dispatcher.closeSessions { $0.owner === owner }
     try? dispatcher.movingFocus { () throws(Misuse) in
       try chain.removeAll(of: owner)
       dispatcher.observers.removeAll { $0.owner === owner }
       listeners.removeAll { $0.owner === owner }
+      menuTrees.removeAll(of: owner)
     }
   }
 

@@ -8,6 +8,8 @@ final class Behaviour {
   private(set) var can: [Name: Entry<Handler>] = [:]
   private(set) var look: [Name: Entry<Handler>] = [:]
   private(set) var needs: [Name: Entry<[Need]>] = [:]
+  /// Builders of menus, by kind.
+  private(set) var build: [Name: Entry<Handler>] = [:]
   var provide: Handler?
   var resolve: Handler?
   var unknown: Handler?
@@ -56,7 +58,7 @@ enum FocusAnswer {
 
 extension Behaviour {
   enum Table: String, CaseIterable {
-    case on, can, look
+    case on, can, look, build
   }
 
   static func bit(_ name: Name) -> UInt64 { 1 << UInt64(UInt32(bitPattern: name.index) & 63) }
@@ -66,6 +68,7 @@ extension Behaviour {
     case .on: on[name]
     case .can: can[name]
     case .look: look[name]
+    case .build: build[name]
     }
   }
 
@@ -76,6 +79,7 @@ extension Behaviour {
       mask |= Behaviour.bit(name)
     case .can: can[name] = entry
     case .look: look[name] = entry
+    case .build: build[name] = entry
     }
   }
 

@@ -29,6 +29,8 @@ class Handler {
   func become(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
   /// Told that the responder loses the focus; false keeps it.
   func resign(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
+  /// Edits a menu, which the editor stands for.
+  func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
   /// A failure passes on its way up: what it becomes, nil when it ends here.
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }

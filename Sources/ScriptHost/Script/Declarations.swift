@@ -35,7 +35,9 @@ final class ScriptClass {
 
 extension ScriptEngine {
   /// The words that declare, which a local may hide by mistake.
-  var constructors: [String] { ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] }
+  var constructors: [String] {
+    ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] + Self.elementConstructors
+  }
 
   /// The functions that an owner's scripts declare with.
   func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {
@@ -222,6 +224,8 @@ extension ScriptEngine {
       case .focus(let new, let old): notify(function, [.opaque(new), .opaque(old)], owner: owner.owner)
       case .unhandled(let event, let near):
         notify(function, [eventValue(event, near: near)], owner: owner.owner)
+      case .menu(let changes), .validation(let changes):
+        notify(function, [.list(changes.map(\.value))], owner: owner.owner)
       }
     }
     return .values([try handle(registration)])

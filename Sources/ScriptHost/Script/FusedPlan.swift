@@ -88,8 +88,8 @@ final class FusedPlan: QuickPlan {
   }
 
   override func refit(_ other: Candidate) -> Bool {
-    guard other.responder === candidate.responder, other.via == candidate.via, other.needs.isEmpty, candidate.needs.isEmpty,
-      other.action == candidate.action, other.prefix == candidate.prefix, FusedPlan.canTake(other)
+    guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
+      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, FusedPlan.canTake(other)
     else { return false }
     layOut(other)
     return true
@@ -170,6 +170,10 @@ extension ScriptEngine {
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
+
+  // Without a time of its own, which would cost a look at the clock each time.
+  func beginQuestion() { _ = clua_begin(lua.L, 0, Self.questionInstructions) }
+  func endQuestion() { _ = clua_end(lua.L, nil, nil) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
     FusedPlan(candidate, resolution, engine: self)

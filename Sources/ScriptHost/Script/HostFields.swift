@@ -56,7 +56,7 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil || name == "phase" { throw hostField(name) }
+    if responder.kind == .app, appMethods[name] != nil || ["settings", "phase"].contains(name) { throw hostField(name) }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }
@@ -75,7 +75,7 @@ extension ScriptEngine {
     case "undo":
       try checkUndo(value)
       return false
-    case "on", "can", "look", "needs", "keys":
+    case "on", "can", "look", "needs", "keys", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
     default: throw hostField(name)
@@ -85,7 +85,7 @@ extension ScriptEngine {
 
   static let hostFields: Set<String> = [
     "name", "next", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look", "needs",
-    "keys",
+    "keys", "build",
   ]
 
   /// What a window tells of itself.

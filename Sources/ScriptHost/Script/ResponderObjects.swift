@@ -5,7 +5,7 @@ import CLua
 /// The tables of a responder that a script writes handlers into.
 enum ObjectTable: Int64, CaseIterable {
   case on = 1
-  case can, look, needs, keys
+  case can, look, needs, keys, build
 
   /// The tables that are indexed by the names of actions.
   static let byAction: [ObjectTable] = [.on, .can, .look, .needs]
@@ -17,13 +17,14 @@ enum ObjectTable: Int64, CaseIterable {
     case .look: "look"
     case .needs: "needs"
     case .keys: "keys"
+    case .build: "build"
     }
   }
 
   /// What stands in it, for messages.
   var contents: String {
     switch self {
-    case .on, .can, .look: "functions"
+    case .on, .can, .look, .build: "functions"
     case .needs: "context keys"
     case .keys: "action references"
     }
@@ -110,6 +111,9 @@ extension ScriptEngine {
       if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
       switch key {
       case "name": return .values([.text(responder.name)])
+      case "settings" where responder.kind == .app:
+        clua_pushReference(call.L, settings.id)
+        return .pushed(1)
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
@@ -214,6 +218,7 @@ extension ScriptEngine {
     case .on: handler = behaviour.on[name]?.content
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
+    case .build: handler = behaviour.build[name]?.content
     case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
     case .keys: return .nil
     }

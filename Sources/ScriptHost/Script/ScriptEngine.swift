@@ -17,12 +17,29 @@ final class ScriptEngine: Engine {
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
+  let elementMemory = ElementMemory()
+  /// The file of the last element, which most likely is that of the next one too.
+  var elementFile = ""
+  /// What scripts were told once.
+  var told: Set<String> = []
+  /// Who edits a tree now, innermost last.
+  var editors: [TreeEditor] = []
+  /// What builders are handed to edit with.
+  private(set) var builderTable: Int32 = 0
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
 
+  /// What every script finds as `app.settings`.
+  private(set) lazy var settings: LuaReference = {
+    push(.object(host.settings.given), on: lua.L)
+    return lua.takeReference()
+  }()
   /// What one perform may spend.
   let allowance: LuaAllowance
+
+  /// How many instructions of a pass one question may spend.
+  static let questionInstructions: UInt64 = 20_000_000
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
@@ -36,9 +53,11 @@ final class ScriptEngine: Engine {
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
     try addContextCalls()
+    try prepareElements()
+    builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }.merging(drivingCalls()) { $1 }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls()].reduce(methods) { $0.merging($1) { $1 } }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

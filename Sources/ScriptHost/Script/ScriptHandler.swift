@@ -124,6 +124,16 @@ final class ScriptHandler: Handler {
     }
   }
 
+  override func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? {
+    guard let editor = editor as? TreeEditor else { return nil }
+    engine.editors.append(editor)
+    defer { engine.editors.removeLast() }
+    beginCall(for: responder)
+    clua_pushReference(L, engine.builderTable)
+    engine.push(subject, on: L)
+    return call(in: CLUA_ASKING, arguments: 3, results: 0)
+  }
+
   override func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> {
     beginCall(for: responder)
     engine.push(failure, on: L)

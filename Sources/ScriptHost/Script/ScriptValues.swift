@@ -100,6 +100,7 @@ extension ScriptEngine {
     switch object {
     case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: voice(for: responder)))
     case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
+    case let callable as LuaCallable: push(callable, on: L)
     case let script as ScriptValue:
       if (try? lua.push(script.value, on: L)) == nil { clua_pushNil(L) }
     default: clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())

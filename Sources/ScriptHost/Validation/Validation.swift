@@ -11,10 +11,11 @@ public struct Validation: Sendable {
   /// How its item looks now.
   public var look = Look()
 
-  init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look()) {
+  init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look(), isBlocked: Bool = false) {
     isEnabled = enabled
     self.reason = reason
     self.by = by
     self.look = look
+    self.isBlocked = isBlocked
   }
 }

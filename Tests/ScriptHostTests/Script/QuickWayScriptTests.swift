@@ -45,4 +45,52 @@ struct QuickWayScriptTests {
       }
     }
   }
+
+  @Test("D11: what changes in the tables counts at the very next perform, and what runs goes on as it was")
+  func changingTables() throws {
+    let stage = try ScriptStage(
+      """
+      local main = window "main"
+      grid = responder "grid" { next = main, provide = function(self, ctx) ctx.given = 1 end }
+      function app.on:change(ctx)
+        local changes = {
+          function() grid.on.act = function() return "first" end end,
+          function() grid.can.act = function(self, ctx) return ctx.given == 2, "not two" end end,
+          function() grid.can.act = function(self, ctx) ctx.given = 2 return true end end,
+          function() grid.can.act = nil end,
+          function() grid.needs.act = "missing" end,
+          function() grid.needs.act = nil end,
+          function() grid.on.act = nil end,
+          function() main.on.act = function() return "window" end end,
+          function() grid.on.act = function() return "again" end end,
+        }
+        changes[ctx.n]()
+      end
+      function grid.on:nested(ctx)
+        if ctx.given == 1 then
+          grid.can.nested = function() return false, "closed" end
+          local inner = app:perform("nested")
+          grid.can.nested = nil
+          grid.on.nested = function() return "other" end
+          return inner.reason .. ", " .. app:perform("nested").result
+        end
+      end
+      focus(grid)
+      """)
+    func act() -> String { stage.host.perform("act").line }
+    for _ in 0..<3 { #expect(act() == "unhandled: nobody answers 'act'") }
+    for (n, expected) in [
+      "handled by grid via on → text(\"first\")", "disabled by grid via on: not two",
+      "disabled by grid via on: error: 'given' can't be set: asking must not do, so the context can only be read here",
+      "handled by grid via on → text(\"first\")",
+      "disabled by grid via on: needs 'missing', which nobody supplies now",
+      "handled by grid via on → text(\"first\")", "unhandled: nobody answers 'act'",
+      "handled by main via on → text(\"window\")", "handled by grid via on → text(\"again\")",
+    ].enumerated() {
+      #expect(stage.host.perform("change(n: \(n + 1))").status == .handled)
+      for _ in 0..<3 { #expect(act() == expected, "after change \(n + 1)") }
+    }
+    for _ in 0..<2 { _ = stage.host.perform("other") }
+    #expect(stage.host.perform("nested").line == "handled by grid via on → text(\"closed, other\")")
+  }
 }
