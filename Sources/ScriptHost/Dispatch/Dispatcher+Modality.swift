@@ -34,14 +34,17 @@ extension Dispatcher {
 
   /// The session that keeps an action from who would do it; nil where none does.
   @inline(__always)
-  func session(blocking candidate: Candidate) -> ModalSession? {
-    state.value.isModal && !candidate.isHistory ? session(blocking: candidate.responder) : nil
+  func session(blocking candidate: Candidate, whileDrawing: Bool = false) -> ModalSession? {
+    guard state.value.isModal, !candidate.isHistory else { return nil }
+    return session(blocking: candidate.responder, whileDrawing: whileDrawing)
   }
 
-  /// The topmost session, where a responder is outside of it. What is picked in an open menu is gated by what is below the menu.
-  func session(blocking responder: Responder) -> ModalSession? {
-    guard let top = chain.sessions.last(where: { !$0.isPicking }) else { return nil }
-    return chain.isInside(responder, top) ? nil : top
+  /// The topmost session, where a responder is outside of it.
+  ///
+  /// What is picked in an open menu is gated by what is below the menu, and so is what is drawn: a menu disables nothing.
+  func session(blocking responder: Responder, whileDrawing: Bool = false) -> ModalSession? {
+    let top = chain.sessions.last { !$0.isPicking && !(whileDrawing && $0.responder == nil) }
+    return top.flatMap { chain.isInside(responder, $0) ? nil : $0 }
   }
 
   /// The outcome of an action that a session keeps from being done; one that can be dismissed ends, and the action with it.

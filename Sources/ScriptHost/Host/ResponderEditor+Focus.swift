@@ -37,7 +37,7 @@ extension ResponderEditor {
   @discardableResult
   public func bind(_ keys: String, to reference: String) throws -> Registration {
     let keys = try KeySequence.bindable(keys)
-    let binding = KeyBinding(reference: try Reference.parse(reference), raw: reference, place: nil)
+    let binding = KeyBinding(reference: try Reference.parse(reference), raw: reference, owner: owner, place: nil)
     let number = host.chain.set(keys, binding, in: behaviour)
     return host.chain.registration(of: number, keys, in: behaviour)
   }

@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// Presses keys, one stroke or several, and performs what they are bound to along the chain; the outcome is the last one's.
+  /// Presses keys, one stroke or several, and performs what they are bound to along the chain, else picks the item whose keys they are; the outcome is the last one's.
   ///
   /// A stroke that begins a sequence is `pending`; `esc` gives up what is pending.
   @discardableResult
@@ -39,7 +39,15 @@ extension ScriptHost {
       options.modifiers = keys.strokes.last?.modifiers.names ?? []
       return perform(binding.raw, options)
     }
-    guard dispatcher.binds(longerThan: keys) else { return nil }
+    let items = menuTrees.keys()
+    if let node = items[keys] {
+      return pick(
+        MenuTrees.Found(node: node, tree: items.tree, options: PerformOptions()),
+        keys.strokes.last?.modifiers.names ?? [], nil)
+    }
+    guard dispatcher.binds(longerThan: keys) || items.entries.contains(where: { keys.begins($0.keys) }) else {
+      return nil
+    }
     pendingKeys = keys
     return Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
   }

@@ -25,6 +25,7 @@ extension ScriptHost {
       report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
       return MenuElement(nothingOf: "root")
     }
+    deliverBeforeSnapshot()
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
@@ -45,6 +46,7 @@ extension ScriptHost {
 
   /// The main menu; those who listen hear of what changed before this returns.
   func snapshot() -> MenuElement {
+    deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
     let snapshot = menuTrees.snapshot()
     if !isNested { hearing.hear(snapshot) }

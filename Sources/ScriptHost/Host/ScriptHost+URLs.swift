@@ -5,6 +5,11 @@ extension ScriptHost {
   @discardableResult
   public func openURLs(_ urls: [String]) -> [Outcome] { dispatcher.openURLs(urls) }
 
+  /// Hands over the URLs that wait, unless a script is being loaded or a menu made.
+  func deliverBeforeSnapshot() {
+    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs() }
+  }
+
   /// The URLs that nobody has taken yet, in order.
   public var waitingURLs: [String] { dispatcher.waitingURLs }
 }

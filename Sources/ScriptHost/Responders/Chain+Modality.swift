@@ -15,7 +15,7 @@ extension Chain {
     guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
     let ended = sessions[index...]
     sessions.removeSubrange(index...)
-    for session in ended { session.isOpen = false }
+    for session in ended { session.over() }
     if let memory = ended.lazy.compactMap(\.memory).first { restore(memory) }
   }
 

@@ -45,6 +45,7 @@ final class Chain {
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
     for responder in responders.values { responder.isolate() }
+    for session in sessions { session.over() }
     counts.free()
   }
 

@@ -3,6 +3,7 @@ struct KeyBinding {
   let reference: Reference
   /// The reference as it was written.
   let raw: String
+  let owner: Owner
   /// Where it was bound.
   let place: Place?
 }

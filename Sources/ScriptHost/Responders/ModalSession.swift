@@ -16,6 +16,8 @@ public final class ModalSession {
   var number = 0
   /// Where the focus was before it.
   var memory: FocusMemory?
+  /// The menu that is open, as long as it is.
+  var menu: AnyObject?
   /// Whether what is performed now was picked in it, and so is none of its business.
   var isPicking = false
   private let end: (ModalSession) -> Void
@@ -35,6 +37,12 @@ public final class ModalSession {
   /// Ends it and those above it, and restores key window and focus. One that is over stays as it is.
   public func close() {
     if isOpen { end(self) }
+  }
+
+  /// It is over; nothing is held for it any more but by who asks.
+  func over() {
+    isOpen = false
+    menu = nil
   }
 
   /// Why somebody can't act now.

@@ -56,7 +56,9 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil || ["settings", "phase"].contains(name) { throw hostField(name) }
+    if responder.kind == .app, appMethods[name] != nil || ["settings", "phase"].contains(name) {
+      throw hostField(name)
+    }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }

@@ -16,12 +16,12 @@ extension ScriptEngine {
   }
 
   /// What a script binds keys to: a reference, or nil to take the binding out.
-  func binding(_ value: LuaValue, _ keys: String, _ place: Place?) throws -> KeyBinding? {
+  func binding(_ value: LuaValue, _ keys: String, _ owner: ScriptOwner, _ place: Place?) throws -> KeyBinding? {
     switch value {
     case .nil: return nil
     case .text(let raw):
       do {
-        return KeyBinding(reference: try Reference.parse(raw), raw: raw, place: place)
+        return KeyBinding(reference: try Reference.parse(raw), raw: raw, owner: owner.owner, place: place)
       } catch {
         throw LuaMisuse("keys['\(keys)']: \(error.message)\n\(error.excerpt.render())")
       }

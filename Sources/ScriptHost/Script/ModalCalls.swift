@@ -49,7 +49,7 @@ extension ScriptEngine {
       guard case .text(let field) = try call[1] else { return .values([.nil]) }
       return .values([field == "open" ? .bool(session.isOpen) : calls[field].map { .function($0) } ?? .nil])
     }
-    let write = lua.function { _ in throw LuaMisuse("a \(name) is the host's: its fields can't be assigned") }
+    let write = lua.function { _ in throw LuaMisuse("the fields of this \(name) are the host's and can't be assigned") }
     try lua.rawSet("__index", .function(read), of: metatable)
     try lua.rawSet("__newindex", .function(write), of: metatable)
     try lua.rawSet("__name", .text(name), of: metatable)

@@ -49,7 +49,7 @@ extension ScriptEngine {
   func content(
     _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner, _ place: Place? = nil
   ) throws -> TableContent {
-    if table == .keys { return try binding(value, action, place).map(TableContent.binding) ?? .nothing }
+    if table == .keys { return try binding(value, action, owner, place).map(TableContent.binding) ?? .nothing }
     if table == .needs { return try needs(value, action).map(TableContent.needs) ?? .nothing }
     switch value {
     case .nil: return .nothing

@@ -65,7 +65,7 @@ final class ValidationPass {
   ) -> Validation? {
     let name = candidate.responder.name
     let look = candidate.look
-    let session = dispatcher.session(blocking: candidate)
+    let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
     else { return session.map { blocked(candidate, by: $0) } ?? Validation(enabled: true, by: name) }

@@ -333,7 +333,7 @@ struct FocusScriptTests {
         'dismissable' must be a boolean, not a number
         an option has a name, not a number as key
         nil\tthe focus didn't get to 'deaf', so no modal session is open on it
-        nil\tfalse\tapp.lua:8: a modal session is the host's: its fields can't be assigned
+        nil\tfalse\tapp.lua:8: the fields of this modal session are the host's and can't be assigned
         false\tfalse
         'panel' was removed
         """)
