@@ -55,7 +55,8 @@ struct KeyRuleTests {
     let first = try plugins[0].bind("k", to: "one")
     #expect(try bound() == "two", "two's layer was made first")
     _ = host.chain.set(
-      try KeySequence.parse("k"), KeyBinding(reference: try Reference.parse("base"), raw: "base", owner: host.program, place: nil),
+      try KeySequence.parse("k"),
+      KeyBinding(reference: try Reference.parse("base"), raw: "base", owner: host.program, place: nil),
       in: base.behaviour)
     #expect(try bound() == "base")
     let own = try grid.bind("k", to: "own")
