@@ -45,6 +45,7 @@ extension ScriptHost {
       report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
       return MenuElement(nothingOf: "root")
     }
+    deliverBeforeSnapshot()
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
@@ -65,6 +66,7 @@ extension ScriptHost {
 
   /// The main menu; those who listen hear of what changed before this returns.
   func snapshot() -> MenuElement {
+    deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
     let snapshot = menuTrees.snapshot()
     if !isNested { hearing.hear(snapshot) }

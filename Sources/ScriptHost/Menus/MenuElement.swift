@@ -27,6 +27,8 @@ public struct MenuElement: Sendable {
   public internal(set) var reason: String?
   /// Who takes its action, or refuses it.
   public internal(set) var by: String?
+  /// Whether only a modal session keeps it from being picked.
+  public internal(set) var isBlocked = false
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
