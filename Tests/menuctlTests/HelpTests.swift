@@ -8,11 +8,13 @@ private let verbs = """
     load APP                run the script and show the app
     menu APP [ID]           show one menu or all, validated
     perform APP REF         perform one action and show what came of it
+    press APP KEY…          press keys one after the other, and show what came of the last
     pick APP ID             pick an item as a person does, and show what came of it
     validate APP [REF|ID…]  show whether actions or items can be done now, and why not; without one, every item
-    why APP REF|ID          show why an action or an item can be done or can't, and who gets it
+    why APP REF|ID|KEY      show why an action, an item or a key can be done or can't, and who gets it
     chain APP [REF]         show the responder chain; with a reference, what each would answer
     context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
+    keys APP                show every key, what it does, whose it is, and conflicts
     completions SHELL       write the completions of a shell: bash, zsh or fish
     help [VERB]             show what there is, or one verb
     version                 show the version
@@ -84,6 +86,7 @@ private let helps: [ToolCase] = [
       run the script and show the app
 
         --perform REF  perform an action first; can be repeated
+        --press KEYS   press keys first, as "g g"; can be repeated
         --pick ID      pick an item first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
         --yes          confirm whatever asks to be confirmed
@@ -94,11 +97,11 @@ private let helps: [ToolCase] = [
   ToolCase(
     name: "--help with a verb after it", words: ["--help", "why"],
     out: """
-      usage: menuctl why APP REF|ID [OPTIONS]
+      usage: menuctl why APP REF|ID|KEY [OPTIONS]
 
-      show why an action or an item can be done or can't, and who gets it
+      show why an action, an item or a key can be done or can't, and who gets it
 
-        --as KIND  take what is named for an id or a reference
+        --as KIND  take what is named for an id, a key or a reference
 
       \(loading)
 

@@ -23,7 +23,9 @@ private let loads: [ToolCase] = [
       """),
   ToolCase(
     name: "actions are performed first, in order",
-    words: ["load", "Tests/Apps/photos.lua", "--perform", "rate(rating: 3)", "--perform=deselect", "--perform", "rate"],
+    words: [
+      "load", "Tests/Apps/photos.lua", "--perform", "rate(rating: 3)", "--perform=deselect", "--perform", "rate",
+    ],
     status: 1,
     out: """
       rate(rating: 3): handled by grid → "Harbour at dawn: ★★★"

@@ -11,7 +11,8 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an argument is replaced", words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 2)", "--arg", "rating=4"],
+    name: "an argument is replaced",
+    words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 2)", "--arg", "rating=4"],
     out: """
       handled by grid → "Harbour at dawn: ★★★★"
 
@@ -24,7 +25,8 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "validation is left out", words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 6)", "--skip-validation"],
+    name: "validation is left out",
+    words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 6)", "--skip-validation"],
     out: """
       handled by grid → "Harbour at dawn: ★★★★★★"
 

@@ -90,7 +90,7 @@ private let usages: [ToolCase] = [
     status: 64,
     err: """
       menuctl: error: 'b' is too much
-      usage: menuctl why APP REF|ID [OPTIONS]
+      usage: menuctl why APP REF|ID|KEY [OPTIONS]
 
       """),
   ToolCase(

@@ -9,6 +9,7 @@ enum Answer {
   case validations([Validated])
   case explanation(Explanation)
   case chain([ChainLink], focus: String)
+  case keys([KeyEntry])
   case context([Entry])
 }
 
@@ -59,7 +60,7 @@ extension Answer {
   /// What was validated: an action by its reference, or an item by its id.
   struct Validated {
     enum Kind: String, CaseIterable {
-      case ref, id
+      case id, key, ref
     }
 
     var name: String

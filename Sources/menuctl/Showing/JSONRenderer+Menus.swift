@@ -61,3 +61,11 @@ extension JSONRenderer {
     }
   }
 }
+
+extension JSONRenderer {
+  static func json(_ key: KeyEntry) -> JSON {
+    .object(
+      [("key", .text(key.keys)), ("ref", .text(key.reference)), ("owner", .text(key.by))]
+        + (key.conflict.map { [("conflict", .text($0))] } ?? []))
+  }
+}

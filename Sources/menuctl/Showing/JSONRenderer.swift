@@ -13,6 +13,7 @@ enum JSONRenderer {
     case .explanation(let explanation): object(members(explanation))
     case .chain(let links, focus: _): object([("chain", .list(links.map { link($0.name, $0.owner, $0.answer) }))])
     case .context(let entries): object([("context", .object(entries.map(entry)))])
+    case .keys(let keys): object([("keys", .list(keys.map(json)))])
     }
   }
 

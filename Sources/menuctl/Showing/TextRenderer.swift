@@ -18,6 +18,7 @@ struct TextRenderer {
     case .explanation(let explanation): text(explanation)
     case .chain(let links, let focus): text(links, focus: focus)
     case .context(let entries): text(entries)
+    case .keys(let keys): text(keys)
     }
   }
 
@@ -86,6 +87,19 @@ struct TextRenderer {
       let marker = link.name == focus ? "▸" : " "
       guard let answer = link.answer else { return "\(marker) \(link.name.visible)" }
       return "\(marker) \(link.name.visible.padded(to: width))  \(answer.visible)"
+    }.joined(separator: "\n")
+  }
+
+  private func text(_ keys: [KeyEntry]) -> String {
+    if keys.isEmpty { return "no keys" }
+    let stroke = keys.map(\.keys.visible.width).max() ?? 0
+    let action = keys.map(\.reference.visible.width).max() ?? 0
+    return keys.map { key in
+      let mark = key.isReached ? palette("✓", .yes) : palette("✗", .no)
+      let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
+      let owner = key.isItem ? "item \(key.by.visible)" : key.by.visible
+      return
+        "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.reference.visible.padded(to: action))  \(owner)\(conflict)"
     }.joined(separator: "\n")
   }
 

@@ -3,9 +3,10 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .pick, .focus, .yes] + Option.loading
+    options: [.perform, .press, .pick, .focus, .yes] + Option.loading
   ) { session in
     for reference in session.invocation.values(.perform) { try Session.check(reference) }
+    for keys in session.invocation.values(.press) { try Session.check(keys: keys) }
     try session.load()
     var status = ExitStatus.done
     var outcomes: [Answer.Performed] = []
@@ -16,6 +17,7 @@ extension Verb {
       case .pick:
         let isConfirmed = session.invocation.has(.yes) ? true : nil
         performed = session.doing(value) { session.host.pick(value, confirmed: isConfirmed) }
+      case .press: performed = session.doing(value) { session.host.press(value) }
       case .focus:
         try session.focus(value)
         continue
@@ -39,12 +41,15 @@ extension Session {
   }
 
   fileprivate func summary(_ outcomes: [Answer.Performed]) -> Answer.App {
+    let menus = host.menus().children
+    // What is asked from here on is not what the script did.
+    let diagnostics = host.diagnostics
     let chain = host.chainNames.compactMap(host.find)
     let others = host.responders.filter { responder in !chain.contains { $0 === responder } }
     return Answer.App(
       title: host.title, source: source?.name ?? "", focus: host.focused.name, outcomes: outcomes,
-      chain: chain.map(node), others: others.map(node), menus: host.menus().children,
-      diagnostics: host.diagnostics)
+      chain: chain.map(node), others: others.map(node), menus: menus,
+      diagnostics: diagnostics)
   }
 
   /// A responder with its actions; each is asked as it would be from the focus.
