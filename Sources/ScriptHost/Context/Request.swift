@@ -56,9 +56,9 @@ public final class Request {
     case .app: .text("app")
     case .responder(let name): .text(name)
     case .item(let id, let title, let action, let key):
-      .object(
-        [("id", .text(id)), ("title", .text(title)), ("action", .text(action))]
-          + (key.map { [("key", .text($0))] } ?? []))
+      .object([
+        ("id", .text(id)), ("title", .text(title)), ("action", .text(action)), ("key", key.map(Value.text) ?? .null),
+      ])
     }
   }
 }

@@ -21,6 +21,7 @@ extension Dispatcher {
   /// Builds the context of a walk: every provider once, the farthest first.
   func context(of walk: Walk, witness: Witness?) -> Context {
     let context = makeContext()
+    context.undoObject = undo
     let suppliers = witness?.suppliers ?? Suppliers()
     context.suppliers = suppliers
     if let witness { context.onRead = { witness.read($0) } }
@@ -78,7 +79,7 @@ extension Dispatcher {
     _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
   ) -> Failure {
     var current = failure
-    if current.code == .cancelled { return current }
+    if current.code == .cancelled || current.hasTravelled { return current }
     for node in [responder] + nodes.filter({ $0 !== responder }) {
       for hook in node.hooks(\.failed) {
         switch hook.failed(current, for: node) {
@@ -97,7 +98,7 @@ extension Dispatcher {
 
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] {
-    var known: Set<Name> = Set(natives.keys)
+    var known = lastNames
     for responder in chain.responders.values {
       for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
     }

@@ -6,7 +6,9 @@ extension Dispatcher {
       return perform(text, PerformOptions())
     }
     defer { endAction() }
-    return plan.run(self)
+    let outcome = plan.run(self)
+    if hasRecorded { settle(outcome, plan.candidate.action) }
+    return outcome
   }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
@@ -28,16 +30,16 @@ extension Dispatcher {
     }
     deliverWaitingURLs()
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
+    defer { endAction() }
     engine?.beginAllowance()
-    defer {
-      engine?.endAllowance()
-      endAction()
-    }
     let walk = walk(options)
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
-    return perform.run()
+    let outcome = perform.run()
+    engine?.endAllowance()
+    if hasRecorded { settle(outcome, perform.title) }
+    return outcome
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
@@ -233,6 +235,12 @@ struct Perform {
       modifiers: options.modifiers, subject: options.subject)
   }
 
+  /// What a person calls what was done, where nobody said: the item's title, else the action.
+  var title: String {
+    if case .item(_, let title, _, _) = options.sender { return title }
+    return context?.request?.action ?? reference.name
+  }
+
   // MARK: Observers
 
   private mutating func tellWill(by responder: Responder) {
@@ -244,6 +252,7 @@ struct Perform {
 
   /// Tells what came of it to everyone who was told that it would come.
   private func finished(_ outcome: Outcome) -> Outcome {
+    if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome

@@ -74,6 +74,7 @@ extension ScriptHost {
     dispatcher.closeSessions { $0.owner === owner }
     try? dispatcher.movingFocus { () throws(Misuse) in
       try chain.removeAll(of: owner)
+      dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
       dispatcher.observers.removeAll { $0.owner === owner }
       listeners.removeAll { $0.owner === owner }
       menuTrees.removeAll(of: owner)

@@ -21,6 +21,7 @@ final class Behaviour {
   var resign: Handler?
   var worksWhenModal: Bool?
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
+  var undo: UndoSetting?
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -54,6 +55,14 @@ enum Claims {
 enum FocusAnswer {
   case always(Bool)
   case asked(Handler)
+}
+
+/// Whether a responder has an undo stack of its own, and of how many levels.
+enum UndoSetting: Equatable {
+  case none
+  case levels(Int)
+
+  static let defaultLevels = 100
 }
 
 extension Behaviour {

@@ -8,6 +8,9 @@ class Handler {
   /// Whether it was said already that it supplies something under the host's names.
   var wasToldOfShadows = false
 
+  /// Whether it reads nothing of the context and says no as its `can` would, so that it can be asked without either.
+  var needsNoContext: Bool { false }
+
   init(owner: Owner) {
     self.owner = owner
   }

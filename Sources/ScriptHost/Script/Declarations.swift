@@ -159,6 +159,10 @@ extension ScriptEngine {
         let ancestor = try ancestor(value, owner: made.owner)
         return try allowing { try chain.setAncestor(ancestor, of: made.definition) }
       }
+      if name == "undo" {
+        made.definition.behaviour.undo = try undoSetting(value)
+        return chain.hooksChanged(of: nil, in: made.definition.behaviour)
+      }
       if name == "name" { throw LuaMisuse("'name' is the host's and can't be assigned") }
     }
     try lua.rawSet(key, value, of: made.fields)

@@ -56,7 +56,7 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil || ["settings", "phase"].contains(name) {
+    if responder.kind == .app, appMethods[name] != nil && name != "undo" || ["settings", "phase"].contains(name) {
       throw hostField(name)
     }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
@@ -74,9 +74,7 @@ extension ScriptEngine {
       let delegate: Responder? = if case .nil = value { nil } else { try self.responder(value, "delegate") }
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
-    case "undo":
-      try checkUndo(value)
-      return false
+    case "undo": try setUndo(value, of: responder, owner: owner)
     case "on", "can", "look", "needs", "keys", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
@@ -89,6 +87,13 @@ extension ScriptEngine {
     "name", "next", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look", "needs",
     "keys", "build",
   ]
+
+  /// Whether a field is not the script's own.
+  func isHostField(_ name: String, of responder: Responder) -> Bool {
+    Hook(rawValue: name) != nil || Self.hostFields.contains(name)
+      || responder.kind == .app && (appMethods[name] != nil || ["settings", "phase"].contains(name))
+      || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
+  }
 
   /// What a window tells of itself.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
@@ -104,16 +109,11 @@ extension ScriptEngine {
 
   /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
-    guard ["next", "class", "delegate", "remove", "derive"].contains(what), responder.kind != .app else { return }
+    guard ["next", "class", "delegate", "remove", "derive", "undo"].contains(what), responder.kind != .app else {
+      return
+    }
     if responder.owner !== owner.owner {
       throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
-    }
-  }
-
-  private func checkUndo(_ value: LuaValue) throws {
-    switch value {
-    case .nil, .bool, .table: return
-    default: throw LuaMisuse("'undo' must be a boolean or a table, not \(value.described)")
     }
   }
 

@@ -116,6 +116,7 @@ extension ScriptEngine {
         return .pushed(1)
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
+      case "undo": return .values([try value(of: responder.layer(of: owner.owner).undo)])
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
       case "phase" where responder.kind == .app: return .values([.text(host.phase.rawValue)])
       case "is_key" where responder.kind == .window: return .values([.bool(chain.key === responder)])
@@ -165,6 +166,7 @@ extension ScriptEngine {
       if key == "name" { return .values([.text(made.definition.name)]) }
       guard let table = ObjectTable.allCases.first(where: { $0.name == key }) else {
         if let hook = Hook(rawValue: key) { return .values([try hook.read(made.definition.behaviour, lua)]) }
+        if key == "undo" { return .values([try value(of: made.definition.behaviour.undo)]) }
         if key == "class" { return .values([made.definition.ancestor.map { .text($0.name) } ?? .nil]) }
         return .values([try field(key, from: made.definition)])
       }

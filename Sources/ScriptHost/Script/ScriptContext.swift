@@ -171,8 +171,14 @@ extension ScriptEngine {
     switch request.sender {
     case .app: .opaque(chain.app)
     case .responder(let name): chain.find(name).map { .opaque($0) } ?? .text(name)
-    case .item: request.field("sender", taker: nil) ?? .null
+    case .item: given(request.field("sender", taker: nil) ?? .null)
     }
+  }
+
+  /// Without what is null, which a script would be given as its `null`.
+  private func given(_ value: Value) -> Value {
+    guard case .object(let members) = value else { return value }
+    return .object(members.filter { !$0.value.isNull })
   }
 
   private func set(_ key: String, _ value: Value) {
