@@ -124,3 +124,16 @@ extension MenuElement: Equatable {
       && left.children == right.children
   }
 }
+
+extension Validation {
+  /// What was said of an element when it was drawn.
+  public init(_ element: MenuElement) {
+    self.init(enabled: element.isEnabled, reason: element.reason, by: element.by)
+    look.title = element.title
+    look.subtitle = element.subtitle
+    look.state = element.state
+    look.hidden = element.isHidden
+    look.icon = element.icon
+    look.destructive = element.isDestructive
+  }
+}

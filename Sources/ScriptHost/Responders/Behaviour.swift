@@ -16,12 +16,12 @@ final class Behaviour {
   var failed: Handler?
   var redirect: Redirect?
   var claims: Claims?
+  var undo: UndoSetting?
   var acceptsFocus: FocusAnswer?
   var become: Handler?
   var resign: Handler?
   var worksWhenModal: Bool?
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
-  var undo: UndoSetting?
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -51,18 +51,18 @@ enum Claims {
   case asked(Handler)
 }
 
-/// Whether a responder takes the focus.
-enum FocusAnswer {
-  case always(Bool)
-  case asked(Handler)
-}
-
 /// Whether a responder has an undo stack of its own, and of how many levels.
 enum UndoSetting: Equatable {
   case none
   case levels(Int)
 
   static let defaultLevels = 100
+}
+
+/// Whether a responder takes the focus.
+enum FocusAnswer {
+  case always(Bool)
+  case asked(Handler)
 }
 
 extension Behaviour {
