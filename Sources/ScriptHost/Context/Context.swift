@@ -21,6 +21,8 @@ public class Context {
   var takerObject: AnyObject?
   /// What is being gone through; `resolution` gives it its type.
   var resolutionObject: AnyObject?
+  /// Where what reverses the action is registered.
+  var undoObject: AnyObject?
   /// Whether asking goes on, so that nothing may be written.
   var isReadOnly = false
   /// Told of each key that is read while the host asks, where somebody explains.

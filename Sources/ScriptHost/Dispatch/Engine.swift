@@ -2,6 +2,8 @@
 protocol Engine: AnyObject {
   /// Whether a script is being asked a question.
   var isAsking: Bool { get }
+  /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
+  var isSpent: Bool { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   func endAllowance()

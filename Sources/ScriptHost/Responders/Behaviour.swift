@@ -16,6 +16,12 @@ final class Behaviour {
   var failed: Handler?
   var redirect: Redirect?
   var claims: Claims?
+  var undo: UndoSetting?
+  var acceptsFocus: FocusAnswer?
+  var become: Handler?
+  var resign: Handler?
+  var worksWhenModal: Bool?
+  private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -42,6 +48,20 @@ enum Claims {
   /// Every action, by its last component.
   case all
   case these([String])
+  case asked(Handler)
+}
+
+/// Whether a responder has an undo stack of its own, and of how many levels.
+enum UndoSetting: Equatable {
+  case none
+  case levels(Int)
+
+  static let defaultLevels = 100
+}
+
+/// Whether a responder takes the focus.
+enum FocusAnswer {
+  case always(Bool)
   case asked(Handler)
 }
 
@@ -73,6 +93,8 @@ extension Behaviour {
   }
 
   func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
+
+  func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 
   var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
 }

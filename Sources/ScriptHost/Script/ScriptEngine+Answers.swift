@@ -4,7 +4,7 @@ import CLua
 
 extension ScriptEngine {
   /// The reply of a handler, whose value is on top; takes it.
-  func reply(_ answer: clua_Answer, of handler: ScriptHandler) -> Reply {
+  func reply(_ answer: clua_Answer, owner: Owner) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_DID:
@@ -16,7 +16,7 @@ extension ScriptEngine {
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
       return .refused(lua.text(at: -1, on: L) ?? "")
-    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: handler.owner))
+    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }
 

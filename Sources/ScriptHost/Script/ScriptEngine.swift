@@ -14,6 +14,8 @@ final class ScriptEngine: Engine {
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
+  /// Who registered what is being reversed, innermost last.
+  var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
@@ -53,11 +55,12 @@ final class ScriptEngine: Engine {
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
     try addContextCalls()
+    watchUndo()
     try prepareElements()
     builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }.merging(menuCalls()) { $1 }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls()].reduce(methods) { $0.merging($1) { $1 } }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

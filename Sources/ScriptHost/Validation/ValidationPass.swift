@@ -65,9 +65,10 @@ final class ValidationPass {
   ) -> Validation? {
     let name = candidate.responder.name
     let look = candidate.look
-    guard candidate.can != nil || look != nil || !candidate.needs.isEmpty || witness != nil else {
-      return Validation(enabled: true, by: name)
-    }
+    let session = dispatcher.session(blocking: candidate, whileDrawing: true)
+    guard
+      look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
+    else { return session.map { blocked(candidate, by: $0) } ?? Validation(enabled: true, by: name) }
     request.action = candidate.action
     request.prefix = candidate.prefix
     context.takerObject = candidate.responder
@@ -81,6 +82,7 @@ final class ValidationPass {
     }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
+    if let session { return looked(blocked(candidate, by: session), look, candidate) }
     switch dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
     case .yes: return looked(Validation(enabled: true, by: name), look, candidate)
@@ -91,6 +93,14 @@ final class ValidationPass {
       dispatcher.report(Diagnostic(failure))
       return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
     }
+  }
+
+  /// That a modal session keeps a candidate from it: it is told who would take it all the same.
+  private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
+    let name = candidate.responder.name
+    let reason = session.reason(for: name)
+    witness?.asked(name, .modal, candidate.action, answer: .no(reason), place: session.place)
+    return Validation(enabled: false, reason: reason, by: name, isBlocked: true)
   }
 
   /// Adds how it looks, as who takes or refuses it says.
