@@ -263,6 +263,8 @@ struct ModalRuleTests {
     #expect(!session.isOpen && host.focused.name == "grid")
     #expect(scene.perform("save") == "grid via on")
     #expect(scene.log == ["panel", "grid"])
+    let other = try modal("panel")
+    #expect(scene.perform("save") == "blocked: \(Self.outside)" && other.isOpen)
   }
 
   @Test("F6: only the topmost session is dismissed, and a catch-all outside dismisses too")
