@@ -74,9 +74,7 @@ enum Program {
 
   /// Whether a terminal can be had, which needs more than a bare chroot.
   static var hasTerminals: Bool {
-    let terminal = posix_openpt(O_RDWR | O_NOCTTY)
-    defer { if terminal >= 0 { close(terminal) } }
-    return terminal >= 0 && grantpt(terminal) == 0 && isInstalled("script")
+    (try? shell("sh", "script -qec true /dev/null </dev/null"))?.status == 0
   }
 
   /// Whether the system has a program.
