@@ -45,6 +45,15 @@ private func context(print: (Any) -> Void) throws {
   print(host.perform("show(names: [a, b])").result)  // text("2 at 1.5")
 }
 
+private func job(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+  let outcome = host.perform("nap")
+  print(outcome.status)  // running
+  outcome.job?.onEnd { print($0.result) }
+  try host.advance(by: .seconds(2))  // text("rested")
+}
+
 private func lua(print: (Any) -> Void) throws {
   let lua = try LuaState()
   let double = try lua.load("local n = ...; return 2 * n", name: "double")
@@ -80,14 +89,15 @@ func docExamples() throws {
   try host(print: print)
   try editor(print: print)
   try context(print: print)
+  try job(print: print)
   try lua(print: print)
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
   #expect(
     printed == [
-      "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
-      "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
+      "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")", "running",
+      "text(\"rested\")", "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true",
     ])
 }

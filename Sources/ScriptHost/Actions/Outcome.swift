@@ -22,10 +22,11 @@ public struct Outcome {
   public var reason: String?
   /// What failed. It is rare and large, so it lies apart.
   public var error: Failure? {
-    get { failed?.failure }
-    set { failed = newValue.map(Failed.init) }
+    get { (aside as? Failed)?.failure }
+    set { aside = newValue.map(Failed.init) }
   }
-  private var failed: Failed?
+  /// What few outcomes have: what failed, or what goes on.
+  var aside: AnyObject?
 
   private final class Failed {
     let failure: Failure
@@ -43,6 +44,6 @@ public struct Outcome {
     self.via = via
     self.result = result
     self.reason = reason
-    failed = error.map(Failed.init)
+    aside = error.map(Failed.init)
   }
 }

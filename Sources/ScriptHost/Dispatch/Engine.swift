@@ -10,6 +10,10 @@ protocol Engine: AnyObject {
   /// Performs what it laid out; nil where the general way goes on after `takeQuickEnd`.
   func run(_ fused: Unmanaged<AnyObject>) -> Outcome?
   func takeQuickEnd() -> QuickEnd
+  /// Charges no allowance for time in which nothing was done.
+  func rested(_ nanoseconds: Int64)
+  /// Whether somebody asked to end what goes on; once.
+  func takeInterrupt() -> Bool
 }
 
 /// Why a perform that went the quick way goes on the general way.
@@ -17,4 +21,5 @@ enum QuickEnd {
   /// The first candidate passed; the context is built, where it can be gone on with.
   case passed(Context?)
   case failed(Failure)
+  case waiting(Suspension)
 }

@@ -99,6 +99,7 @@ final class NativeWay {
     case .refused(let said): return refused(said)
     case .pass: memory.value.end = .passed(nil)
     case .failed(let failure): memory.value.end = .failed(failure)
+    case .waiting(let suspension): memory.value.end = .waiting(suspension)
     }
     return nil
   }
@@ -142,6 +143,7 @@ extension Dispatcher {
 
   @inline(__always)
   private func run(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Outcome? {
+    if scheduler.waiting != 0, isRunning(entry) { return nil }
     guard entry.pointee.quick != .none, !isAsking, beginAction(entry.pointee.action) else { return nil }
     defer { endAction() }
     guard let object = entry.pointee.object else { return nil }
@@ -159,12 +161,15 @@ extension Dispatcher {
   @inline(never)
   private func goOn(after end: QuickEnd, _ entry: ResolutionCache.Entry) -> Outcome {
     guard let resolution = entry.resolution, let taker = entry.taker else { return Outcome(.unhandled) }
-    let index = try? references.index(of: resolution.raw)
-    let candidates = Candidates(
-      resolution.reference, raw: resolution.raw, index: index, on: resolution.walk, dispatcher: self, witness: nil)
+    return goOn(after: end, taker, resolution, as: nil)
+  }
+
+  func goOn(after end: QuickEnd, _ taker: QuickTaker, _ resolution: Resolution, as job: PerformJob?) -> Outcome {
+    let candidates = Candidates(resolution, dispatcher: self)
     var perform = Perform(
       resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
-      candidates: candidates, dispatcher: self, witness: nil)
+      candidates: candidates, dispatcher: self, witness: nil, observers: [])
+    perform.job = job
     return perform.goOn(after: end, taker)
   }
 

@@ -77,9 +77,11 @@ extension ScriptHost {
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
     let old = chain.focused
+    owner.isGone = true
     try? chain.removeAll(of: owner)
     dispatcher.observers.removeAll { $0.owner === owner }
     listeners.removeAll { $0.owner === owner }
+    dispatcher.cancelStrays()
     if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
   }
 
@@ -87,6 +89,7 @@ extension ScriptHost {
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
     try movingFocus { () throws(Misuse) in try chain.remove(responder) }
+    dispatcher.cancelStrays()
   }
 
   private func checkNotAsking(_ sentence: String) throws(Misuse) {

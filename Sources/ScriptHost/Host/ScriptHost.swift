@@ -29,12 +29,16 @@ public final class ScriptHost {
   static let diagnosticsLimit = 1000
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
-  public init() {
+  ///
+  /// - Parameter clock: what tells its actions the time; a test's stands still until it is moved.
+  public init(clock: HostClock = SystemClock()) {
     chain = Chain(names: names, owner: program)
-    dispatcher = Dispatcher(chain: chain, names: names, owner: program)
+    dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     dispatcher.report = { [unowned self] in report($0) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
+
+  deinit { dispatcher.dropJobs() }
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?

@@ -166,6 +166,10 @@ extension ScriptEngine {
       clua_setTop(L, top)
       return Outcome(.handled, by: fused.by, via: fused.via, result: result)
     }
+    if answer.what == CLUA_WAITS.rawValue, answer.shadowed == 0 {
+      clua_setTop(L, top)
+      return wait(fused)
+    }
     defer { clua_setTop(L, top) }
     while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status == CLUA_ERROR.rawValue {
       let provider = fused.resolution.walk.providers[Int(answer.index)]
@@ -174,7 +178,12 @@ extension ScriptEngine {
       answer = clua_perform(L, fused.pointer, answer.index + 1, true)
     }
     if answer.shadowed != 0 { tellShadowed(answer.shadowed, fused.resolution.walk) }
-    return outcome(answer, fused.taker)
+    return answer.what == CLUA_WAITS.rawValue ? wait(fused) : outcome(answer, fused.taker)
+  }
+
+  private func wait(_ fused: FusedPlan) -> Outcome {
+    let suspension = ScriptSuspension(self, owner: fused.taker.handler.owner, needsContext: true)
+    return dispatcher.wait(fused.taker, fused.resolution, fused, suspension)
   }
 
   /// The outcome of an answer whose value is on top; nil where the general way goes on.

@@ -3,8 +3,8 @@ import CLua
 // From what a script gave back to what the core understands.
 
 extension ScriptEngine {
-  /// The reply of a handler, whose value is on top; takes it.
-  func reply(_ answer: clua_Answer, of handler: ScriptHandler) -> Reply {
+  /// The reply of a handler of an owner's, whose value is on top; takes it.
+  func reply(_ answer: clua_Answer, of owner: Owner) -> Reply {
     let L = lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_DID:
@@ -16,7 +16,10 @@ extension ScriptEngine {
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
       return .refused(lua.text(at: -1, on: L) ?? "")
-    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: handler.owner))
+    case CLUA_WAITS:
+      clua_pop(L, 1)
+      return .waiting(ScriptSuspension(self, owner: owner, needsContext: false))
+    default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }
 

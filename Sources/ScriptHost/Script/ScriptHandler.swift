@@ -47,7 +47,7 @@ final class ScriptHandler: Handler {
     clua_pushReference(L, context.reference.id)
     let answer = clua_perform(L, &plan, 0, true)
     defer { clua_pop(L, 1) }
-    return engine.reply(answer, of: self)
+    return engine.reply(answer, of: owner)
   }
 
   // MARK: Asking

@@ -43,6 +43,11 @@ extension Dispatcher {
       switch verdict(candidate, in: context, witness: witness) {
       case .pass: continue
       case .yes: return looked(Validation(enabled: true, by: name), candidate, context, witness)
+      case .running:
+        var validation = looked(
+          Validation(enabled: false, reason: Self.running, by: name), candidate, context, witness)
+        validation.look.state = .mixed
+        return validation
       case .no(let reason):
         let reason = candidate.reason(reason)
         return looked(Validation(enabled: false, reason: reason, by: name), candidate, context, witness)
