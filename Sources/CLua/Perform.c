@@ -482,7 +482,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   return notEnded(h, L, &run, result);
 }
 
-clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises) {
+clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises,
+                         uint64_t nanoseconds, uint64_t instructions) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
@@ -494,7 +495,9 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   h->group = INT32_MAX;
   h->raises = raises;
   int32_t count;
+  bool allowed = clua_begin(L, nanoseconds, instructions);
   result.status = clua_resume(wait.thread, L, nargs, &count);
+  if (allowed) clua_end(L, NULL, NULL);
   h->raises = false;
   h->run = outer;
   h->phase = phase;

@@ -121,7 +121,7 @@ int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }
 
 static char numberKey, nameKey, keptKey;
 
-void clua_setKept(lua_State *L, int32_t index) { lua_rawsetp(L, index < 0 ? index - 1 : index, &keptKey); }
+void clua_setKept(lua_State *L, int32_t index) { lua_rawsetp(L, index, &keptKey); }
 
 void clua_pushKept(lua_State *L, int32_t index) {
   if (lua_istable(L, index)) lua_rawgetp(L, index, &keptKey);

@@ -286,8 +286,9 @@ typedef struct {
 /// With what the last perform waits that answered CLUA_WAITS.
 clua_Wait clua_wait(lua_State *L);
 /// Goes on with what waits, as the job of Swift's that is given. The arguments are on top of its own stack: what the call that
-/// waits gives back, or an error that it raises. Pushes the context, or nil where it is not known, and above it the value.
-clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises);
+/// waits gives back, or an error that it raises. It may spend so much; 0: no limit of its own. Pushes the context, or nil where it is not known, and above it the value.
+clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises,
+                         uint64_t nanoseconds, uint64_t instructions);
 /// Drops what waits. No code of it runs any more.
 void clua_unwind(lua_State *L, lua_State *thread);
 /// Why the function that called from the thread can't wait; NULL if it can.

@@ -5,10 +5,10 @@ extension Dispatcher {
   func drive(until limit: Int64) {
     guard !isAsking else { return }
     while hasRoom, let next = scheduler.deadline, next <= limit {
-      if next > scheduler.clock.nanoseconds {
-        if rest(until: next) { return }
-      } else {
-        scheduler.takeNext()?.wake()
+      if let job = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
+        job.wake()
+      } else if rest(until: next) {
+        return
       }
     }
     if scheduler.clock.nanoseconds < limit { _ = rest(until: limit) }
@@ -19,21 +19,21 @@ extension Dispatcher {
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
-    while true {
-      if let outcome = job.outcome { return outcome }
-      guard let job = job as? PerformJob, job.dispatcher === self, job.isWaiting, hasRoom, !isAsking else {
-        return Outcome(.running, by: job.by)
-      }
-      guard job.last.isWaiting, let next = scheduler.deadline else {
-        cancel(job, because: "nothing would ever wake it")
-        continue
-      }
-      if next <= scheduler.clock.nanoseconds {
-        scheduler.takeNext()?.wake()
-      } else if rest(until: next) {
-        cancel(job, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
+    while job.memory.value.state == .waiting, hasRoom, !isAsking {
+      if let due = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
+        due.wake()
+      } else if job.last.isWaiting, let next = scheduler.deadline {
+        if rest(until: next) { interrupt(job) }
+      } else {
+        job.cancel(because: "nothing would ever wake it")
       }
     }
+    return job.memory.value.outcome ?? Outcome(.running, by: job.by)
+  }
+
+  private func interrupt(_ job: Job) {
+    guard let job = job as? PerformJob else { return }
+    cancel(job, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
   }
 
   /// Lets time pass; whether that was interrupted.
@@ -43,7 +43,7 @@ extension Dispatcher {
       isInterrupted = isInterrupted || engine?.takeInterrupt() ?? false
       return isInterrupted
     }
-    engine?.rested(rested)
+    if rested > 0 { engine?.rested(rested) }
     return isInterrupted
   }
 }

@@ -56,7 +56,7 @@ extension Failure {
 extension Perform {
   /// A handler waits: this goes on as a job.
   mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
-    let job = job ?? PerformJob(dispatcher, asked)
+    let job = job ?? PerformJob(dispatcher, Job.Subject(asked), via: asked.via)
     job.keep(self, asked)
     let outcome = dispatcher.wait(job, suspension)
     if outcome.status != .running { job.letGo() }

@@ -13,6 +13,7 @@ extension Dispatcher {
     isRunning(candidate.handler, candidate.action, of: candidate.responder)
   }
 
+  @inline(never)
   func isRunning(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     entry.pointee.taker.map { isRunning($0.handler, $0.action, of: $0.responder) } ?? false
   }
@@ -21,46 +22,55 @@ extension Dispatcher {
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) {
       abandon(suspension)
+      suspension.unwind()
       return Outcome(.cancelled, by: job.by, via: job.via, reason: reason)
     }
-    suspend(job, suspension)
+    if suspension.isNested { suspension.awaited?.memory.value.parent = job }
+    job.begin(suspension)
+    suspend(job, nanoseconds: suspension.nanoseconds)
+    if let fraction = suspension.fraction {
+      suspension.fraction = nil
+      job.progress = Job.Progress(fraction: fraction, text: suspension.doing)
+    }
     return Outcome(running: job, by: job.by, via: job.via)
   }
 
-  /// Has a perform wait that went the quick way; what it was laid out in has to stand meanwhile.
-  func wait(_ taker: QuickTaker, _ resolution: Resolution, _ plan: AnyObject, _ suspension: Suspension) -> Outcome {
-    wait(PerformJob(self, taker, resolution, plan), suspension)
-  }
-
   /// The one place where a perform is suspended: what is the executing action's own is put away with it.
-  private func suspend(_ job: PerformJob, _ suspension: Suspension) {
-    if suspension.isNested { suspension.awaited?.parent = job }
-    if let fraction = suspension.fraction {
-      job.progress = Job.Progress(fraction: fraction, text: suspension.doing)
-      suspension.fraction = nil
-    }
-    scheduler.add(job, suspension)
+  @inline(__always)
+  func suspend(_ job: PerformJob, nanoseconds: Int64) {
+    scheduler.add(job, nanoseconds: nanoseconds)
   }
 
   /// The one place where a perform is resumed: what was put away with it is the executing action's again.
-  func resume(_ job: PerformJob) {
-    if let reason = job.cancellation { return cancel(job, because: reason) }
+  @inline(__always)
+  func resume(_ job: PerformJob, _ body: () -> Outcome) -> Outcome {
     let limit = state.value.limit
     let outer = state.value.resumed
     state.value.limit = Self.nestingLimit
-    guard beginAction(job.action), let suspension = scheduler.leave(job) else {
+    guard beginAction(job.memory.value.subject.action) else {
       state.value.limit = limit
-      return
+      return Outcome(.failed)
     }
-    if job.parent != nil { state.value.limit -= job.ancestors }
+    if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = job
-    engine?.beginAllowance()
-    let reply = suspension.resume()
-    let outcome = job.goOn(with: reply, context: suspension.context)
-    engine?.endAllowance()
+    let outcome = body()
     state.value.resumed = outer
     state.value.limit = limit
     endAction()
+    return outcome
+  }
+
+  /// Goes on with what waits no more.
+  func resume(_ job: PerformJob) {
+    if job.memory.value.cancellation != nil { return cancelNow(job) }
+    guard let suspension = job.memory.value.suspension else { return }
+    let outcome = resume(job) {
+      engine?.beginAllowance()
+      defer { engine?.endAllowance() }
+      let reply = suspension.resume()
+      job.memory.value.suspension = nil
+      return job.goOn(with: reply, context: suspension.context)
+    }
     if outcome.status != .running { end(job, outcome) }
   }
 
@@ -70,18 +80,19 @@ extension Dispatcher {
   /// Those who wait, one for the other, for what goes on now, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
-    var job = state.value.resumed?.parent
+    var job = state.value.resumed?.memory.value.parent
     while let known = job {
       actions.append(known.action)
-      job = known.parent
+      job = known.memory.value.parent
     }
     return actions.reversed()
   }
 
-  private func end(_ job: PerformJob, _ outcome: Outcome) {
+  @inline(__always)
+  func end(_ job: PerformJob, _ outcome: Outcome) {
     job.letGo()
     scheduler.end(job, outcome)
-    job.tellEnd()
+    if !job.memory.value.endings.isEmpty { job.tellEnd() }
   }
 }
 
@@ -90,27 +101,37 @@ extension Dispatcher {
 extension Dispatcher {
   /// Cancels what waits; what executes is cancelled at its next wait, and while the host asks nothing is done at all.
   func cancel(_ job: PerformJob, because reason: String, error: Failure? = nil) {
-    if job.state == .executing || isAsking {
-      if job.cancellation == nil { job.cancellation = reason }
+    if !job.isWaiting || isAsking {
+      if job.memory.value.cancellation == nil { job.memory.value.cancellation = reason }
       return scheduler.wakeSoon(job)
     }
-    guard job.state == .waiting, let suspension = scheduler.leave(job) else { return }
-    suspension.awaited?.forget(job)
-    abandon(suspension)
+    scheduler.leave(job)
+    job.memory.value.cancellation = reason
+    cancelNow(job, error: error)
+  }
+
+  /// Cancels what waits no more.
+  private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
+    if let suspension = job.memory.value.suspension {
+      suspension.awaited?.forget(job)
+      abandon(suspension)
+    }
+    job.unwind()
+    let reason = job.memory.value.cancellation
     let outcome = Outcome(.cancelled, by: job.by, via: job.via, reason: reason, error: error)
     end(job, job.finish(outcome))
   }
 
-  /// Unwinds what waits, and what it performed and waits for.
+  /// Cancels what was performed by one who waits for it no more.
   private func abandon(_ suspension: Suspension) {
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
-    suspension.unwind()
   }
 
-  private func reasonToCancel(_ job: Job) -> String? {
-    if let reason = job.cancellation { return reason }
+  /// Why a job may not wait any more.
+  func reasonToCancel(_ job: Job) -> String? {
+    if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
-    if job.owner.isGone { return "the script of '\(job.owner.name)' is gone" }
+    if job.memory.value.subject.owner.isGone { return "the script of '\(job.by)' is gone" }
     return nil
   }
 
@@ -124,11 +145,11 @@ extension Dispatcher {
   /// Drops whatever waits, and tells nobody: the host is closing.
   func dropJobs() {
     for job in scheduler.jobs {
-      job.forgetEndings()
+      scheduler.leave(job)
+      job.unwind()
+      job.memory.value.endings = []
       guard let job = job as? PerformJob else { continue }
-      if job.state == .waiting { scheduler.leave(job)?.unwind() }
-      job.letGo()
-      scheduler.end(job, Outcome(.cancelled, by: job.by, via: job.via, reason: "the host is closed"))
+      end(job, Outcome(.cancelled, by: job.by, via: job.via, reason: "the host is closed"))
     }
   }
 }

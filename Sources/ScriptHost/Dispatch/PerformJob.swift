@@ -1,15 +1,11 @@
-/// A perform that waits: what it takes to go on with it.
-final class PerformJob: Job {
-  unowned(unsafe) let dispatcher: Dispatcher
-  var via: Outcome.Via
-  /// A perform of the general way, and who was asked.
-  private var general: General?
-  /// A perform of the quick way: who was asked, and what has to stand as long as it goes on.
-  private var taker: QuickTaker?
-  private var resolution: Resolution?
-  private var plan: AnyObject?
+/// A perform that waits, and what it takes to go on with it.
+class PerformJob: Job {
+  unowned(unsafe) final let dispatcher: Dispatcher
+  final var via: Outcome.Via
+  private final var waiting: Waiting?
 
-  private final class General {
+  /// A perform, and who was asked.
+  private final class Waiting {
     var perform: Perform
     let asked: Asked
 
@@ -19,78 +15,56 @@ final class PerformJob: Job {
     }
   }
 
-  init(_ dispatcher: Dispatcher, _ asked: Asked) {
+  init(_ dispatcher: Dispatcher, _ subject: Subject, via: Outcome.Via) {
     self.dispatcher = dispatcher
-    via = asked.via
-    super.init(
-      action: asked.action, responder: asked.responder, owner: asked.handler.owner,
-      isReentrant: asked.handler.isReentrant)
-  }
-
-  init(_ dispatcher: Dispatcher, _ taker: QuickTaker, _ resolution: Resolution, _ plan: AnyObject) {
-    self.dispatcher = dispatcher
-    self.taker = taker
-    self.resolution = resolution
-    self.plan = plan
-    via = taker.via
-    super.init(
-      action: taker.action, responder: taker.responder, owner: taker.handler.owner,
-      isReentrant: taker.handler.isReentrant)
+    self.via = via
+    super.init(subject)
   }
 
   override func wake() { dispatcher.resume(self) }
 
   override func cancel(because reason: String) {
-    if state != .ended { dispatcher.cancel(self, because: reason) }
+    if memory.value.state != .ended { dispatcher.cancel(self, because: reason) }
   }
 
   /// Keeps a perform until its handler goes on.
-  func keep(_ perform: Perform, _ asked: Asked) {
-    general = General(perform, asked)
-    general?.perform.job = nil
-    action = asked.action
-    responder = asked.responder
-    owner = asked.handler.owner
-    isReentrant = asked.handler.isReentrant
+  final func keep(_ perform: Perform, _ asked: Asked) {
+    let waiting = Waiting(perform, asked)
+    waiting.perform.job = nil
+    self.waiting = waiting
+    memory.value.subject = Subject(asked)
     via = asked.via
-    taker = nil
-    resolution = nil
-    plan = nil
   }
 
   /// Goes on with what the handler replied after its wait.
   func goOn(with reply: Reply, context: Context?) -> Outcome {
-    if let general {
-      self.general = nil
-      var perform = general.perform
-      perform.job = self
-      return perform.goOn(with: reply, of: general.asked)
-    }
-    guard let taker, let resolution else { return Outcome(.unhandled) }
-    switch reply {
-    case .value(let result): return Outcome(.handled, by: taker.name, via: taker.via, result: result)
-    case .refused(let said):
-      return Outcome(.disabled, by: taker.name, via: taker.via, reason: taker.refusal(said))
-    case .waiting(let suspension): return dispatcher.wait(self, suspension)
-    case .pass: return dispatcher.goOn(after: .passed(context), taker, resolution, as: self)
-    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), taker, resolution, as: self)
-    }
+    guard let waiting else { return Outcome(.unhandled) }
+    self.waiting = nil
+    var perform = waiting.perform
+    perform.job = self
+    return perform.goOn(with: reply, of: waiting.asked)
   }
 
   /// Tells those who watch what came of it, where that is not for its handler to say.
-  func finish(_ outcome: Outcome) -> Outcome {
-    guard let general else { return outcome }
-    self.general = nil
-    var perform = general.perform
+  final func finish(_ outcome: Outcome) -> Outcome {
+    guard let waiting else { return outcome }
+    self.waiting = nil
+    var perform = waiting.perform
     perform.job = self
     return perform.finished(outcome)
   }
 
   /// Lets go of everything that it took to go on.
-  func letGo() {
-    general = nil
-    taker = nil
-    resolution = nil
-    plan = nil
+  func letGo() { waiting = nil }
+
+  /// Whether it keeps a perform.
+  final var isKept: Bool { waiting != nil }
+}
+
+extension Job.Subject {
+  init(_ asked: Asked) {
+    self.init(
+      action: asked.action, responder: asked.responder, owner: asked.handler.owner,
+      isReentrant: asked.handler.isReentrant)
   }
 }

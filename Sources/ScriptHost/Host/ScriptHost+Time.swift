@@ -5,7 +5,7 @@ extension ScriptHost {
   public var now: Duration { dispatcher.scheduler.clock.now }
 
   /// What waits, in the order in which it began to.
-  public var jobs: [Job] { dispatcher.scheduler.jobs.filter(\.isWaiting) }
+  public var jobs: [Job] { dispatcher.scheduler.jobs }
 
   /// When the next of them goes on, by the host's clock; nil when none will by itself.
   public var nextDeadline: Duration? { dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:)) }
@@ -30,10 +30,18 @@ extension ScriptHost {
 
   /// Performs an action and, where it waits, has everything go on until it has ended.
   @discardableResult
-  public func perform(_ reference: String, _ options: PerformOptions = PerformOptions(), wait: Bool) -> Outcome {
-    let outcome = dispatcher.perform(reference, options)
-    guard wait, let job = outcome.job else { return outcome }
-    return self.wait(for: job)
+  public func perform(_ reference: String, wait: Bool) -> Outcome { ended(dispatcher.perform(reference), wait: wait) }
+
+  /// Performs an action otherwise than usual and, where it waits, has everything go on until it has ended.
+  @discardableResult
+  public func perform(_ reference: String, _ options: PerformOptions, wait: Bool) -> Outcome {
+    ended(dispatcher.perform(reference, options), wait: wait)
+  }
+
+  @inline(__always)
+  private func ended(_ outcome: Outcome, wait: Bool) -> Outcome {
+    guard wait, outcome.status == .running, let job = outcome.job else { return outcome }
+    return dispatcher.drive(untilEndOf: job)
   }
 
   /// Has everything go on until a job has ended; what came of it.

@@ -2,12 +2,13 @@ import CLua
 
 /// A *fused plan* is a perform laid out so that it runs in one crossing into Lua, because everything on its way is a script's.
 final class FusedPlan {
-  /// It holds this plan.
-  unowned let resolution: Resolution
+  let resolution: Resolution
   let taker: QuickTaker
   unowned let engine: ScriptEngine
   private let lua: LuaState
   let plan = Cell(clua_Plan())
+  /// The last perform of it that waited; it holds this as long as it waits.
+  private let job = Cell<FusedJob?>(nil)
   private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
   private let needs: UnsafeMutableBufferPointer<Int32>
@@ -68,6 +69,18 @@ final class FusedPlan {
     held.append(plan.value.metatable)
   }
 
+  /// A job for a perform of it that waits: the last one, if that has ended and nobody else knows it.
+  @inline(__always)
+  fileprivate func newJob() -> FusedJob {
+    if isKnownUniquelyReferenced(&job.value), let known = job.value {
+      known.renew()
+      return known
+    }
+    let made = FusedJob(self)
+    job.value = made
+    return made
+  }
+
   /// What it performs.
   var request: Request {
     Request(
@@ -83,6 +96,7 @@ final class FusedPlan {
     origin.target = nil
     lua.drop(held)
     plan.free()
+    job.free()
   }
 
   private func argument(_ member: LiteralObject.Member) -> clua_Argument {
@@ -181,10 +195,8 @@ extension ScriptEngine {
     return answer.what == CLUA_WAITS.rawValue ? wait(fused) : outcome(answer, fused.taker)
   }
 
-  private func wait(_ fused: FusedPlan) -> Outcome {
-    let suspension = ScriptSuspension(self, owner: fused.taker.handler.owner, needsContext: true)
-    return dispatcher.wait(fused.taker, fused.resolution, fused, suspension)
-  }
+  @inline(never)
+  private func wait(_ fused: FusedPlan) -> Outcome { fused.newJob().begin(fused) }
 
   /// The outcome of an answer whose value is on top; nil where the general way goes on.
   private func outcome(_ answer: clua_Answer, _ taker: QuickTaker) -> Outcome? {

@@ -60,7 +60,7 @@ extension ScriptEngine {
 
   private func job(_ call: LuaCall, _ method: String) throws -> Job {
     if let job = job(at: 1, on: call.L) { return job }
-    throw LuaMisuse("call it with a colon, on a job: job:\(method)()")
+    throw LuaMisuse(method.isEmpty ? "this is not a job" : "call it with a colon, on a job: job:\(method)()")
   }
 
   private func readJob(_ call: LuaCall) throws -> LuaReturn {

@@ -39,7 +39,9 @@ extension ScriptEngine {
     case .number(let value): fraction = value
     default: throw LuaMisuse("progress takes a fraction from 0 to 1, not \(try call[0].described)")
     }
-    guard fraction >= 0, fraction <= 1 else { throw LuaMisuse("progress takes a fraction from 0 to 1, not \(fraction)") }
+    guard fraction >= 0, fraction <= 1 else {
+      throw LuaMisuse("progress takes a fraction from 0 to 1, not \(fraction.isNaN ? "NaN" : "\(fraction)")")
+    }
     var progress = Job.Progress(fraction: fraction, text: nil)
     switch try call[1] {
     case .nil: break

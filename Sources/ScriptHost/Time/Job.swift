@@ -24,52 +24,58 @@ public class Job {
     case ended
   }
 
-  /// The name of the action, as the one who does it calls it.
-  public internal(set) var action: String
-  /// Whose handler it is.
-  public internal(set) var responder: Responder
-  /// With whom the handler goes.
-  var owner: Owner
-  /// Whether the action may be done again meanwhile.
-  var isReentrant: Bool
-  /// How far it says that it is; nil as long as it says nothing.
-  public internal(set) var progress: Progress? {
-    didSet { onProgress?(self) }
+  /// What it is for: the name of the action, whose handler it is, with whom the handler goes.
+  struct Subject {
+    var action: String
+    var responder: Responder
+    var owner: Owner
+    /// Whether the action may be done again meanwhile.
+    var isReentrant: Bool
   }
+
+  /// What changes while it waits and goes on.
+  struct Memory {
+    var subject: Subject
+    var state = State.executing
+    var outcome: Outcome?
+    var progress: Progress?
+    /// Why it is cancelled at its next wait.
+    var cancellation: String?
+    /// What it goes on with, where that isn't its own business.
+    var suspension: Suspension?
+    /// The jobs that go on when this has ended.
+    var waiters: [Job] = []
+    /// The job that performed it and waits for it.
+    unowned(unsafe) var parent: Job?
+    var endings: [(Outcome) -> Void] = []
+
+    // Where the scheduler keeps it.
+    var heapPosition = -1
+    var parkedPosition = -1
+    /// When it was last woken because what it waited for had ended.
+    var wokenAt = Int64.min
+    /// Its place in the order in which jobs began to wait; 0 before.
+    var number = 0
+    unowned(unsafe) var nextOfResponder: Job?
+    unowned(unsafe) var previousOfResponder: Job?
+  }
+
+  let memory: Cell<Memory>
   /// Told whenever it says how far it is.
   public var onProgress: ((Job) -> Void)?
-  /// What came of it; nil as long as it goes on.
-  public private(set) var outcome: Outcome?
-  private(set) final var state = State.executing
-  /// Why it is cancelled at its next wait.
-  final var cancellation: String?
-  /// What it goes on with.
-  final var suspension: Suspension?
-  /// The jobs that go on when this has ended.
-  private final var waiters: [Job] = []
-  /// The job that performed it and waits for it.
-  unowned(unsafe) final var parent: Job?
-  private final var endings: [(Outcome) -> Void] = []
 
-  // Where the scheduler keeps it.
-  final var listPosition = -1
-  final var heapPosition = -1
-  /// When it was last woken because what it waited for had ended.
-  final var wokenAt = Int64.min
-  /// Its place among those of its responder.
-  final var number = 0
-  unowned(unsafe) final var nextOfResponder: Job?
-  unowned(unsafe) final var previousOfResponder: Job?
+  init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
 
-  init(action: String, responder: Responder, owner: Owner, isReentrant: Bool) {
-    self.action = action
-    self.responder = responder
-    self.owner = owner
-    self.isReentrant = isReentrant
-  }
+  deinit { memory.free() }
 
   /// Goes on with it, when its time has come.
   func wake() {}
+
+  /// Drops what it would go on with.
+  func unwind() {
+    memory.value.suspension?.unwind()
+    memory.value.suspension = nil
+  }
 
   /// Ends it: none of its code runs any more, what it did is taken back, its outcome is `cancelled`.
   ///
@@ -80,67 +86,90 @@ public class Job {
 }
 
 extension Job {
+  /// The name of the action, as the one who does it calls it.
+  public var action: String { memory.value.subject.action }
+
+  /// Whose handler it is.
+  public var responder: Responder { memory.value.subject.responder }
+
   /// The name of the responder whose handler it is.
-  public var by: String { responder.name }
+  public var by: String { memory.value.subject.responder.name }
+
+  /// What came of it; nil as long as it goes on.
+  public var outcome: Outcome? { memory.value.outcome }
 
   /// Whether it waits now: it is neither executing nor ended.
-  public var isWaiting: Bool { state == .waiting }
+  public var isWaiting: Bool { memory.value.state == .waiting }
+
+  /// How far it says that it is; nil as long as it says nothing.
+  public internal(set) var progress: Progress? {
+    get { memory.value.progress }
+    set {
+      memory.value.progress = newValue
+      onProgress?(self)
+    }
+  }
 
   /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
-    if let outcome { body(outcome) } else { endings.append(body) }
+    if let outcome { body(outcome) } else { memory.value.endings.append(body) }
   }
 }
 
 // MARK: What happens to it
 
 extension Job {
+  /// For what it waits, where that is another job.
+  final var awaited: Job? { memory.value.suspension?.awaited }
+
+  /// Waits with what it goes on with.
   final func begin(_ suspension: Suspension) {
-    self.suspension = suspension
-    state = .waiting
-    if let awaited = suspension.awaited { awaited.waiters.append(self) }
+    memory.value.suspension = suspension
+    suspension.awaited?.memory.value.waiters.append(self)
   }
 
-  /// What it goes on with, which it has no more.
-  final func leaveWait() -> Suspension? {
-    let left = suspension
-    suspension = nil
-    state = .executing
-    return left
+  /// Makes it as it was before its first wait.
+  @inline(__always)
+  final func renew() {
+    memory.value.state = .executing
+    memory.value.outcome = nil
+    memory.value.number = 0
+    if memory.value.progress != nil { memory.value.progress = nil }
+    if memory.value.cancellation != nil { memory.value.cancellation = nil }
+    if onProgress != nil { onProgress = nil }
   }
 
-  /// Notes what came of it; who waits for it.
-  final func end(_ outcome: Outcome) -> [Job] {
-    state = .ended
-    self.outcome = outcome
-    suspension = nil
-    parent = nil
-    onProgress = nil
-    guard !waiters.isEmpty else { return [] }
-    defer { waiters = [] }
-    return waiters
+  /// Notes what came of it.
+  @inline(__always)
+  final func end(_ outcome: Outcome) {
+    memory.value.state = .ended
+    memory.value.outcome = outcome
+    memory.value.parent = nil
+  }
+
+  /// Those who waited for it, who do so no more.
+  final func takeWaiters() -> [Job] {
+    defer { memory.value.waiters = [] }
+    return memory.value.waiters
   }
 
   /// Tells those who wanted to know, once everything else is done.
   final func tellEnd() {
-    guard !endings.isEmpty, let outcome else { return }
-    let told = endings
-    endings = []
+    guard !memory.value.endings.isEmpty, let outcome else { return }
+    let told = memory.value.endings
+    memory.value.endings = []
     for ending in told { ending(outcome) }
   }
 
-  /// Lets nobody be told any more.
-  final func forgetEndings() { endings = [] }
-
-  final func forget(_ waiter: Job) { waiters.removeAll { $0 === waiter } }
+  final func forget(_ waiter: Job) { memory.value.waiters.removeAll { $0 === waiter } }
 
   /// How many jobs wait, one for the other, for this one.
   final var ancestors: Int {
     var count = 0
-    var job = parent
+    var job = memory.value.parent
     while let known = job {
       count += 1
-      job = known.parent
+      job = known.memory.value.parent
     }
     return count
   }
@@ -148,7 +177,7 @@ extension Job {
   /// The last of those that it waits for, one through the other: itself where it waits for none.
   final var last: Job {
     var job = self
-    while let awaited = job.suspension?.awaited { job = awaited }
+    while let awaited = job.awaited { job = awaited }
     return job
   }
 }
@@ -165,6 +194,7 @@ extension Outcome {
   /// What goes on, where the status is `running`.
   public var job: Job? { aside as? Job }
 
+  @inline(__always)
   init(running job: Job, by: String, via: Via) {
     self.init(.running, by: by, via: via)
     aside = job

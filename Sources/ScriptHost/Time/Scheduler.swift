@@ -4,10 +4,10 @@ final class Scheduler {
   private let memory = Cell(Memory())
 
   private struct Memory {
-    /// What has waited and not ended, in no order.
-    var jobs: ContiguousArray<Job> = []
-    /// A heap: what is woken next stands first.
+    /// What is woken by itself, as a heap: what is woken next stands first.
     var heap: ContiguousArray<Waking> = []
+    /// What something else wakes, in no order.
+    var parked: ContiguousArray<Job> = []
     var number = 0
     var waiting = 0
   }
@@ -16,7 +16,7 @@ final class Scheduler {
   private struct Waking {
     let time: Int64
     let number: Int
-    unowned(unsafe) let job: Job
+    let job: Job
 
     func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
@@ -25,63 +25,89 @@ final class Scheduler {
 
   deinit { memory.free() }
 
-  /// What has waited and not ended, in the order in which it began to.
-  var jobs: [Job] { memory.value.jobs.sorted { $0.number < $1.number } }
+  /// What waits, in the order in which it began to.
+  var jobs: [Job] {
+    (memory.value.heap.map(\.job) + memory.value.parked).sorted { $0.memory.value.number < $1.memory.value.number }
+  }
 
   /// How many jobs wait whose action can't be done again meanwhile.
   @inline(__always)
   var waiting: Int { memory.value.waiting }
 
   /// When the next job is woken.
-  var deadline: Int64? { memory.value.heap.first?.time }
+  @inline(__always)
+  var deadline: Int64? { memory.value.heap.isEmpty ? nil : memory.value.heap[0].time }
 
   // MARK: Waiting
 
-  /// Has a job wait with what it goes on with.
-  func add(_ job: Job, _ suspension: Suspension) {
-    job.begin(suspension)
-    if job.listPosition < 0 {
+  /// Has a job wait for so long, or for ever where that is negative.
+  @inline(__always)
+  func add(_ job: Job, nanoseconds: Int64) {
+    job.memory.value.state = .waiting
+    if job.memory.value.number == 0 {
       memory.value.number &+= 1
-      job.number = memory.value.number
-      job.listPosition = memory.value.jobs.count
-      memory.value.jobs.append(job)
+      job.memory.value.number = memory.value.number
     }
-    if !job.isReentrant { link(job) }
-    if suspension.nanoseconds >= 0 {
-      push(job, at: clock.nanoseconds.addingTime(max(suspension.nanoseconds, clock.tick)))
+    if !job.memory.value.subject.isReentrant { link(job) }
+    if nanoseconds >= 0 {
+      push(job, at: clock.nanoseconds.addingTime(max(nanoseconds, clock.tick)))
+    } else {
+      job.memory.value.parkedPosition = memory.value.parked.count
+      memory.value.parked.append(job)
     }
   }
 
   /// Has a job that waits be woken as soon as somebody drives the host.
   func wakeSoon(_ job: Job) {
-    guard job.state == .waiting else { return }
-    if job.heapPosition >= 0 { _ = remove(at: job.heapPosition, job) }
+    guard job.memory.value.state == .waiting else { return }
+    takeOut(job)
     let now = clock.nanoseconds
     // Two that wake each other must not do so for ever while the clock stands still.
-    push(job, at: job.wokenAt == now ? now.addingTime(clock.tick) : now)
-    job.wokenAt = now
+    push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
+    job.memory.value.wokenAt = now
   }
 
-  /// Takes out the job that is woken next.
-  func takeNext() -> Job? { memory.value.heap.first.map { remove(at: 0, $0.job) } }
-
-  /// A job waits no more; what it goes on with.
-  func leave(_ job: Job) -> Suspension? {
-    if job.heapPosition >= 0 { _ = remove(at: job.heapPosition, job) }
-    if !job.isReentrant { unlink(job) }
-    return job.leaveWait()
+  /// Takes out the job that is woken next, if its time has come: it waits no more.
+  @inline(__always)
+  func takeNext(until now: Int64) -> Job? {
+    guard !memory.value.heap.isEmpty, memory.value.heap[0].time <= now else { return nil }
+    let job = remove(at: 0)
+    stop(job)
+    return job
   }
 
-  /// A job has ended; who waited for it is woken.
+  /// A job waits no more.
+  func leave(_ job: Job) {
+    takeOut(job)
+    stop(job)
+  }
+
+  /// A job has ended: who waited for it is woken.
+  @inline(__always)
   func end(_ job: Job, _ outcome: Outcome) {
-    for waiter in job.end(outcome) { wakeSoon(waiter) }
-    guard job.listPosition >= 0 else { return }
-    let position = job.listPosition
-    job.listPosition = -1
-    let last = memory.value.jobs.removeLast()
+    job.end(outcome)
+    if !job.memory.value.waiters.isEmpty { wakeWaiters(of: job) }
+  }
+
+  private func wakeWaiters(of job: Job) {
+    for waiter in job.takeWaiters() { wakeSoon(waiter) }
+  }
+
+  @inline(__always)
+  private func stop(_ job: Job) {
+    job.memory.value.state = .executing
+    if !job.memory.value.subject.isReentrant { unlink(job) }
+  }
+
+  private func takeOut(_ job: Job) {
+    if job.memory.value.heapPosition >= 0 { _ = remove(at: job.memory.value.heapPosition) }
+    let position = job.memory.value.parkedPosition
+    guard position >= 0 else { return }
+    job.memory.value.parkedPosition = -1
+    let last = memory.value.parked.removeLast()
     guard last !== job else { return }
-    memory.value.jobs[position] = last
-    last.listPosition = position
+    memory.value.parked[position] = last
+    last.memory.value.parkedPosition = position
   }
 
   // MARK: Those of one responder
@@ -91,80 +117,89 @@ final class Scheduler {
     var object = responder.waiting
     while let known = object {
       let job = unsafeDowncast(known, to: Job.self)
-      if job.action.hasSameBytes(as: action) { return true }
-      object = job.nextOfResponder
+      if job.memory.value.subject.action.hasSameBytes(as: action) { return true }
+      object = job.memory.value.nextOfResponder
     }
     return false
   }
 
+  @inline(__always)
   private func link(_ job: Job) {
-    let first = job.responder.waiting.map { unsafeDowncast($0, to: Job.self) }
-    job.nextOfResponder = first
-    first?.previousOfResponder = job
-    job.responder.waiting = job
+    let responder = job.memory.value.subject.responder
+    let first = responder.waiting.map { unsafeDowncast($0, to: Job.self) }
+    job.memory.value.nextOfResponder = first
+    first?.memory.value.previousOfResponder = job
+    responder.waiting = job
     memory.value.waiting &+= 1
   }
 
+  @inline(__always)
   private func unlink(_ job: Job) {
-    if let previous = job.previousOfResponder {
-      previous.nextOfResponder = job.nextOfResponder
+    let next = job.memory.value.nextOfResponder
+    if let previous = job.memory.value.previousOfResponder {
+      previous.memory.value.nextOfResponder = next
     } else {
-      job.responder.waiting = job.nextOfResponder
+      job.memory.value.subject.responder.waiting = next
     }
-    job.nextOfResponder?.previousOfResponder = job.previousOfResponder
-    job.nextOfResponder = nil
-    job.previousOfResponder = nil
+    next?.memory.value.previousOfResponder = job.memory.value.previousOfResponder
+    job.memory.value.nextOfResponder = nil
+    job.memory.value.previousOfResponder = nil
     memory.value.waiting &-= 1
   }
 
   // MARK: The heap
 
+  @inline(__always)
   private func push(_ job: Job, at time: Int64) {
     memory.value.number &+= 1
+    let position = memory.value.heap.count
     memory.value.heap.append(Waking(time: time, number: memory.value.number, job: job))
-    rise(memory.value.heap.count - 1)
+    job.memory.value.heapPosition = position
+    if position > 0 { rise(position) }
   }
 
-  private func remove(at position: Int, _ job: Job) -> Job {
-    job.heapPosition = -1
-    let last = memory.value.heap.removeLast()
-    guard position < memory.value.heap.count else { return job }
-    put(last, at: position)
-    rise(position)
-    sink(last.job.heapPosition)
+  @inline(__always)
+  private func remove(at position: Int) -> Job {
+    let last = memory.value.heap.count - 1
+    if position < last { swap(position, last) }
+    let job = memory.value.heap.removeLast().job
+    job.memory.value.heapPosition = -1
+    if position < last {
+      rise(position)
+      sink(position)
+    }
     return job
   }
 
-  private func put(_ waking: Waking, at position: Int) {
-    memory.value.heap[position] = waking
-    waking.job.heapPosition = position
+  private func swap(_ one: Int, _ other: Int) {
+    memory.value.heap.swapAt(one, other)
+    memory.value.heap[one].job.memory.value.heapPosition = one
+    memory.value.heap[other].job.memory.value.heapPosition = other
+  }
+
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    memory.value.heap[one].isBefore(memory.value.heap[other])
   }
 
   /// Moves what stands at a position towards the front, as far as it comes before what stands there.
   private func rise(_ position: Int) {
-    let risen = memory.value.heap[position]
     var position = position
-    while position > 0 {
-      let above = memory.value.heap[(position - 1) / 2]
-      guard risen.isBefore(above) else { break }
-      put(above, at: position)
+    while position > 0, isBefore(position, (position - 1) / 2) {
+      swap(position, (position - 1) / 2)
       position = (position - 1) / 2
     }
-    put(risen, at: position)
   }
 
   /// Moves what stands at a position towards the end, as far as something there comes before it.
   private func sink(_ position: Int) {
-    let sunk = memory.value.heap[position]
     let count = memory.value.heap.count
     var position = position
     while 2 * position + 1 < count {
       var child = 2 * position + 1
-      if child + 1 < count, memory.value.heap[child + 1].isBefore(memory.value.heap[child]) { child += 1 }
-      guard memory.value.heap[child].isBefore(sunk) else { break }
-      put(memory.value.heap[child], at: position)
+      if child + 1 < count, isBefore(child + 1, child) { child += 1 }
+      guard isBefore(child, position) else { return }
+      swap(child, position)
       position = child
     }
-    put(sunk, at: position)
   }
 }
