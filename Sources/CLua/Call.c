@@ -122,6 +122,17 @@ int32_t clua_ask(lua_State *L, int32_t function) {
   return answer;
 }
 
+static int32_t resume(clua_Host *h, lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
+  clua_shorten(co, h->period);
+  Mode before = leaveHost(h, co);
+  int status = lua_resume(co, from, nargs, nresults);
+  returnToHost(h, before);
+  if (status == LUA_OK) return CLUA_OK;
+  if (status == LUA_YIELD) return CLUA_YIELDED;
+  *nresults = 0;
+  return failed(h, co, status);
+}
+
 int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
   clua_Host *h = clua_host(co);
   *nresults = 0;
@@ -136,14 +147,13 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
     clua_recordPlain(h, co, NULL, 0);
     return CLUA_ERROR;
   }
-  clua_shorten(co, h->period);
-  Mode before = leaveHost(h, co);
-  status = lua_resume(co, from, nargs, nresults);
-  returnToHost(h, before);
-  if (status == LUA_OK) return CLUA_OK;
-  if (status == LUA_YIELD) return CLUA_YIELDED;
+  return resume(h, co, from, nargs, nresults);
+}
+
+int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
+  clua_Host *h = clua_host(co);
   *nresults = 0;
-  return failed(h, co, status);
+  return h->tripped != CLUA_TRIP_NONE ? refuseEntry(h, co, nargs) : resume(h, co, from, nargs, nresults);
 }
 
 // MARK: Loading

@@ -51,6 +51,7 @@ typedef struct clua_Run {
   lua_State *co;        // on which it runs
   void *job;            // of Swift's, as which it goes on after a wait
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
+  int32_t self;         // a reference to the responder that it runs for, where there is no plan to say so
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.
@@ -92,6 +93,7 @@ typedef struct clua_Host {
   clua_Large strings;
   int32_t period;     // of the count hook, for the blocks that there are
   int32_t pace;       // the same, for how long the last instructions took
+  bool keepsPace;     // whether that is left out
   uint64_t lookedAt;  // when the clock was last looked at
 
   uintptr_t stackEnd;  // of the thread that runs: where it must not come
@@ -100,11 +102,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 
@@ -118,6 +120,10 @@ typedef struct clua_Host {
   int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
+  struct clua_Run *stepsOf;  // whose steps are at stepsRef, see Undo.c
+  intptr_t stepsAt;          // how much was registered when they were
+  const intptr_t *registered;
+  int32_t stepsRef, keepRef, checkRef;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
 
@@ -167,6 +173,8 @@ int32_t clua_stringPeriod(const clua_Large *s);
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
+/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments.
+int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
@@ -185,6 +193,15 @@ bool clua_takeRefusal(clua_Host *h, lua_State *L);
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 /// Whether what runs on the thread is an action itself, and not a coroutine that it made.
 static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
+
+/// Whether the value at the index is the context of the handler that runs.
+bool clua_isRunning(clua_Host *h, lua_State *L, int index);
+/// The reference to the responder whose handler runs; 0 if it has none.
+int32_t clua_runningSelf(clua_Host *h);
+
+// Undo.c
+/// Puts its functions into the table on top.
+void clua_openUndo(lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);

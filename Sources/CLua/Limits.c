@@ -130,6 +130,8 @@ void clua_setPeriod(clua_Host *h) {
   if (shorter && h->running != NULL) clua_arm(h, period);
 }
 
+void clua_keepPace(lua_State *L) { clua_host(L)->keepsPace = true; }
+
 void clua_arm(clua_Host *h, int32_t period) {
   lua_State *L = h->running != NULL ? h->running : h->main;
   if (L != NULL) clua_shorten(L, period);
@@ -148,6 +150,7 @@ void clua_lookSoon(clua_Host *h) {
 /// How many instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
 /// foreseen: a chain of two thousand __index through crowded tables is one.
 static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
+  if (h->keepsPace) return h->period;
   if (nanoseconds > CLUA_PACE) h->pace = (int32_t)((uint64_t)count * CLUA_PACE / nanoseconds) + 1;
   else if (h->pace < CLUA_QUANTUM) h->pace *= 2;
   return h->pace < h->period ? h->pace : h->period;

@@ -361,7 +361,9 @@ static int32_t lacking(lua_State *co, const clua_Plan *plan) {
 }
 
 /// Whether the value at the index is `pass`.
-static bool isPass(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->pass; }
+static bool isPass(clua_Host *h, lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == h->pass;
+}
 
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
@@ -395,7 +397,8 @@ static int body(lua_State *co) {
   }
   if (plan->can.function != 0) {
     pushHandler(co, plan->can);
-    if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
+    if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
+    else if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
     lua_call(co, 2, 2);
     closeFaces(h, co, run->faces);
     if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 0);
@@ -404,9 +407,15 @@ static int body(lua_State *co) {
   }
   h->phase = CLUA_DOING;
   run->what = CLUA_FAILED;
-  pushHandler(co, plan->on);
+  int arguments = 1;
+  if (plan->on.self != 0) {
+    pushHandler(co, plan->on);
+    arguments = 2;
+  } else {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->on.function);
+  }
   lua_pushvalue(co, CONTEXT);
-  lua_callk(co, 2, 1, 0, afterHandler);
+  lua_callk(co, arguments, 1, 0, afterHandler);
   return afterHandler(co, LUA_OK, 0);
 }
 
@@ -439,7 +448,8 @@ static void keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable) {
 /// What came of a run that waits or failed.
 static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
   if (result.status == CLUA_YIELDED) {
-    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside};
+    int32_t self = run->plan != NULL ? run->plan->on.self : run->self;
+    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside, self};
     lua_pushnil(L);
     return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
   }
@@ -454,21 +464,23 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  if (!hasContext) clua_newContext(L, plan->fields);
+  if (!hasContext && plan->isBare) lua_createtable(L, 0, plan->fields);
+  else if (!hasContext) clua_newContext(L, plan->fields);
   lua_State *co = takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
   lua_xmove(L, co, 1);
-  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL};
+  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
   bool allowed = clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
-  result.status = clua_resume(co, L, 1, &count);
+  result.status = clua_resumeFresh(co, L, 1, &count);
   if (allowed) clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
   closeFaces(h, L, run.faces);
   result.shadowed = run.shadowed;
   result.what = run.what;
@@ -487,7 +499,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.self};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -501,6 +513,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   h->raises = false;
   h->run = outer;
   h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;
   closeFaces(h, L, run.faces);
   result.what = run.what;
   if (result.status == CLUA_OK) {
@@ -532,13 +545,19 @@ int32_t clua_setPhase(lua_State *L, int32_t phase) {
   return before;
 }
 
+bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
+  return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
+}
+
+int32_t clua_runningSelf(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.self : h->run->self; }
+
 // MARK: Refusing: an error that no script can catch
 
 /// ctx:refuse(reason)
 static int refuse(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->phase == CLUA_ASKING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
-  if (h->phase != CLUA_DOING || h->run == NULL || lua_topointer(L, 1) != h->run->context)
+  if (!clua_isRunning(h, L, 1))
     return luaL_error(L, "ctx:refuse(reason) is for the handler that runs, on its own context");
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) lua_pushliteral(L, "");
@@ -598,6 +617,7 @@ void clua_openPerform(clua_Host *h, lua_State *L) {
   lua_pushcfunction(L, refuse);
   lua_setfield(L, -2, "refuse");
   clua_openContextCalls(L);
+  clua_openUndo(L);
   h->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
   h->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -7,7 +7,8 @@ struct Tool {
     do {
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
-      let session = Session(invocation, output: output, interrupts: interrupts)
+      output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
+      let session = try Session(invocation, output: output, interrupts: interrupts)
       let reply = try invocation.verb.run(session)
       output.answer(reply.answer)
       return output.failed ? .no : reply.status

@@ -82,6 +82,44 @@ private func literal(print: (Any) -> Void) throws {
   print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
 }
 
+private func keys(print: (Any) -> Void) throws {
+  let keys = try KeySequence.parse("Shift+CTRL+K Escape")
+  print(keys.text)  // ctrl+shift+k esc
+  print(keys.strokes.count)  // 2
+}
+
+private func keyError(print: (Any) -> Void) {
+  do {
+    _ = try KeySequence.parse("g control+k")
+  } catch {
+    print(error.message)  // there is no modifier 'control'; did you mean 'ctrl'?
+    print(error.column)  // 3
+  }
+}
+
+private func menus(print: (Any...) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+  for item in host.menus().children[0].children {
+    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+  }
+}
+
+private func picking(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
+  host.on("delete") { command in print("deleted") }
+  print(host.pick("File/Delete").status)  // cancelled
+  host.onConfirm = { item in true }
+  print(host.pick("File/Delete").status)  // deleted, handled
+}
+
+private func limits(print: (Any) -> Void) throws {
+  let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
+  try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
+  print(host.perform("spin").error?.limit == .time)  // true
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -94,10 +132,17 @@ func docExamples() throws {
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
+  try keys(print: print)
+  keyError(print: print)
+  try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
+  try picking(print: print)
+  try limits(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")", "running",
       "text(\"rested\")", "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
-      "expected a key or ')' but the reference ends", "3", "true", "true",
+      "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
+      "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
     ])
 }

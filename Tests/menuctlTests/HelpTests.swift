@@ -3,6 +3,18 @@ import Testing
 @Test("Help and version", arguments: helps)
 func help(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+/// The options of every verb that loads a script.
+private let loading = """
+    --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
+    --memory MB      let scripts hold so much memory, 64 by default
+    --budget N       let a load or an action run N instructions, 200000000 by default
+    --timeout S      let a load or an action run S seconds, 2 and 1 by default
+    --json           answer with one JSON object
+    --color WHEN     colour the text: auto (the default), always or never
+    --log LEVEL      show what scripts log from debug, info, warn (the default) or error on
+    --help           show this help
+  """
+
 private let helps: [ToolCase] = [
   ToolCase(
     name: "help", words: ["help"],
@@ -17,6 +29,7 @@ private let helps: [ToolCase] = [
         why APP REF        show why an action can be done or can't, and who gets it
         chain APP [REF]    show the responder chain; with a reference, what each would answer
         context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        completions SHELL  write the completions of a shell: bash, zsh or fish
         help [VERB]        show what there is, or one verb
         version            show the version
 
@@ -39,6 +52,7 @@ private let helps: [ToolCase] = [
         why APP REF        show why an action can be done or can't, and who gets it
         chain APP [REF]    show the responder chain; with a reference, what each would answer
         context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
+        completions SHELL  write the completions of a shell: bash, zsh or fish
         help [VERB]        show what there is, or one verb
         version            show the version
 
@@ -59,9 +73,8 @@ private let helps: [ToolCase] = [
         --to NAME          ask this responder alone
         --arg KEY=VALUE    add an argument, or replace the reference's; can be repeated
         --skip-validation  leave out 'needs' and 'can'
-        --json             answer with one JSON object
-        --log LEVEL        show what scripts log from debug, info, warn (the default) or error on
-        --help             show this help
+
+      \(loading)
 
       """),
   ToolCase(
@@ -73,9 +86,8 @@ private let helps: [ToolCase] = [
 
         --perform REF  perform an action first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
-        --json         answer with one JSON object
-        --log LEVEL    show what scripts log from debug, info, warn (the default) or error on
-        --help         show this help
+
+      \(loading)
 
       """),
   ToolCase(
@@ -85,9 +97,7 @@ private let helps: [ToolCase] = [
 
       show why an action can be done or can't, and who gets it
 
-        --json       answer with one JSON object
-        --log LEVEL  show what scripts log from debug, info, warn (the default) or error on
-        --help       show this help
+      \(loading)
 
       """),
   ToolCase(

@@ -16,3 +16,37 @@ func limits() throws {
   let memory = try Program.menuctl(["perform", "-", "fill"], stdin: fill)
   #expect(memory.status == 75, "\(memory)")
 }
+
+@Test("--timeout, --budget and --memory say what a script may spend; --set what it finds in app.settings")
+func limitsOfOnesOwn() throws {
+  let spin = "function app.on:spin()\n  while true do end\nend\n"
+  let timeout = try Program.menuctl(["perform", "-", "spin", "--timeout", "0.05"], stdin: spin)
+  #expect(timeout.status == 75 && timeout.out == "failed in app: the time that it may run is spent\n", "\(timeout)")
+  let budget = try Program.menuctl(["perform", "-", "spin", "--budget", "100000"], stdin: spin)
+  #expect(
+    budget.status == 75 && budget.out == "failed in app: the instructions that it may run are spent\n", "\(budget)")
+  let fill =
+    "function app.on:fill() local all = {} for i = 1, 40 do all[i] = ('x'):rep(100000) .. i end return #all end"
+  #expect(try Program.menuctl(["perform", "-", "fill"], stdin: fill).status == 0)
+  #expect(try Program.menuctl(["perform", "-", "fill", "--memory", "2"], stdin: fill).status == 75)
+
+  let show = "function app.on:show() return app.settings end function app.on:set() app.settings = 1 end"
+  let settings = try Program.menuctl(
+    ["perform", "-", "show", "--set", "n=1", "--set", "list=[1, x]", "--set", "text=hello world"], stdin: show)
+  #expect(settings.out == "handled by app → {list: [1, \"x\"], n: 1, text: \"hello world\"}\n", "\(settings)")
+  let set = try Program.menuctl(["perform", "-", "set"], stdin: show)
+  #expect(set.status == 70 && set.out == "failed in app: 'settings' is the host's and can't be assigned\n", "\(set)")
+}
+
+@Test("Colour is a choice: --color, then NO_COLOR, CLICOLOR_FORCE and TERM, then whether it is a terminal")
+func colours() throws {
+  let script = "function app.on:x() end"
+  for (words, environment, isColoured) in [
+    ([], [:], false), (["--color", "always"], ["NO_COLOR": "1"], true), ([], ["CLICOLOR_FORCE": "1"], true),
+    ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false), (["--color=never"], ["CLICOLOR_FORCE": "1"], false),
+    ([], ["CLICOLOR_FORCE": "1", "TERM": "dumb"], true), ([], ["TERM": "dumb"], false),
+  ] as [([String], [String: String], Bool)] {
+    let run = try Program.menuctl(["load", "-"] + words, stdin: script, environment: environment)
+    #expect(run.out.contains("\u{1B}[32m✓\u{1B}[0m x") == isColoured, "\(words) \(environment): \(run)")
+  }
+}

@@ -162,7 +162,7 @@ private let performs: [ToolCase] = [
     name: "an argument without a key", words: ["perform", "scripts/photos.lua", "rate", "--arg", "5"],
     status: 64,
     err: """
-      menuctl: error: '5' is no argument: --arg KEY=VALUE
+      menuctl: error: '5' does not name a value: --arg KEY=VALUE
 
       """),
   ToolCase(

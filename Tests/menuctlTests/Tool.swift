@@ -61,12 +61,27 @@ enum Program {
   }()
 
   /// Runs the tool in the project's folder.
-  static func menuctl(_ words: [String], stdin: String = "") throws -> Run {
-    try run("menuctl", words, stdin: stdin)
+  static func menuctl(_ words: [String], stdin: String = "", environment: [String: String] = [:]) throws -> Run {
+    try run("menuctl", words, stdin: stdin, environment: environment)
   }
 
-  static func run(_ name: String, _ words: [String] = [], stdin: String = "") throws -> Run {
-    let process = try Process("\(folder)/\(name)", words)
+  /// Runs a script in a shell of the system's.
+  static func shell(_ name: String, _ script: String, _ options: [String] = []) throws -> Run {
+    let process = try Process(name, options + ["-c", script])
+    process.write("")
+    return process.finish()
+  }
+
+  /// Whether the system has a program.
+  static func isInstalled(_ name: String) -> Bool {
+    guard let path = getenv("PATH") else { return false }
+    return String(cString: path).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
+  static func run(
+    _ name: String, _ words: [String] = [], stdin: String = "", environment: [String: String] = [:]
+  ) throws -> Run {
+    let process = try Process("\(folder)/\(name)", words, environment: environment)
     process.write(stdin)
     return process.finish()
   }
@@ -87,8 +102,10 @@ final class Process {
   /// One at a time: what is started meanwhile would get ends of another's pipes.
   private static let starting = Mutex(())
 
-  init(_ path: String, _ words: [String]) throws {
-    let started = try Self.starting.withLock { _ throws in try Self.start(path, words) }
+  /// The environment of the tests counts, but for what it says of colours.
+  init(_ path: String, _ words: [String], environment: [String: String] = [:]) throws {
+    let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + environment.map { "\($0)=\($1)" }
+    let started = try Self.starting.withLock { _ throws in try Self.start(settings + [path] + words) }
     (id, input, output, errors) = (started.id, started.input, started.output, started.errors)
   }
 
@@ -99,7 +116,7 @@ final class Process {
     let errors: Int32
   }
 
-  private static func start(_ path: String, _ words: [String]) throws -> Started {
+  private static func start(_ words: [String]) throws -> Started {
     let (inRead, inWrite) = pipe()
     let (outRead, outWrite) = pipe()
     let (errRead, errWrite) = pipe()
@@ -110,14 +127,14 @@ final class Process {
     posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
     // The function that changes the folder is not to be seen from Swift.
     let env = "/usr/bin/env"
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([env, "-C", Project.folder, path] + words).map { strdup($0) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([env, "-C", Project.folder] + words).map { strdup($0) }
     arguments.append(nil)
     var process: pid_t = 0
     let result = posix_spawn(&process, env, &actions, nil, arguments, environ)
     arguments.forEach { free($0) }
     posix_spawn_file_actions_destroy(&actions)
     for descriptor in [inRead, outWrite, errWrite] { close(descriptor) }
-    if result != 0 { throw CannotStart(path: path, number: result) }
+    if result != 0 { throw CannotStart(path: words.joined(separator: " "), number: result) }
     return Started(id: process, input: inWrite, output: outRead, errors: errRead)
   }
 

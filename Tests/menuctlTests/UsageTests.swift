@@ -115,7 +115,7 @@ private let usages: [ToolCase] = [
     name: "an unknown log level", words: ["load", "scripts/photos.lua", "--log", "warm"],
     status: 64,
     err: """
-      menuctl: error: there is no log level 'warm'; did you mean 'warn'?
+      menuctl: error: '--log' can't be 'warm'; did you mean 'warn'?
       debug, info, warn or error
 
       """),

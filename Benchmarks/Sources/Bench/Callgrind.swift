@@ -5,6 +5,9 @@ import Glibc
 struct Callgrind {
   let valgrind: String
 
+  /// Whether this process is the one that is counted.
+  static let isCounting = CommandLine.arguments.contains("--callgrind")
+
   /// Finds valgrind on the PATH; nil where it isn't.
   init?() {
     guard let path = getenv("PATH") else { return nil }

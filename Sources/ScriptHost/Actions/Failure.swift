@@ -21,6 +21,8 @@ public struct Failure: Error, Sendable {
   public var limit: Limit?
   /// Whether a `failed` hook ended it.
   public var ended = false
+  /// Whether it went up the chain already, and was reported at the top.
+  var hasTravelled = false
   /// The error of Swift's that began it.
   public var cause: (any Error)?
 

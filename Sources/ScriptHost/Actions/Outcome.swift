@@ -13,25 +13,38 @@ public struct Outcome {
   /// How it ended.
   public var status: Status
   /// The name of the responder whose function ran.
-  public var by: String?
+  public var by: String? { taker?.name }
   /// The way in which the taker was found.
-  public var via: Via?
+  public var via: Via? { taker?.via }
+  private let taker: Taker?
   /// What the handler gave back.
   public var result: Value
   /// Why it was not done.
-  public var reason: String?
-  /// What failed. It is rare and large, so it lies apart.
-  public var error: Failure? {
-    get { (aside as? Failed)?.failure }
-    set { aside = newValue.map(Failed.init) }
+  public var reason: String? {
+    get { trouble?.reason }
+    set { trouble = Outcome.trouble(newValue, error) }
   }
-  /// What few outcomes have: what failed, or what goes on.
+  /// What failed.
+  public var error: Failure? {
+    get { trouble?.failure }
+    set { trouble = Outcome.trouble(reason, newValue) }
+  }
+  /// What most outcomes don't have: what went wrong, or what goes on.
   var aside: AnyObject?
+  private var trouble: Trouble? {
+    get { aside as? Trouble }
+    set { aside = newValue }
+  }
 
-  private final class Failed {
-    let failure: Failure
+  /// It is rare and large, so it lies apart.
+  private final class Trouble {
+    let reason: String?
+    let failure: Failure?
 
-    init(_ failure: Failure) { self.failure = failure }
+    init(_ reason: String?, _ failure: Failure?) {
+      self.reason = reason
+      self.failure = failure
+    }
   }
 
   /// An outcome of these facts.
@@ -40,10 +53,42 @@ public struct Outcome {
     error: Failure? = nil
   ) {
     self.status = status
-    self.by = by
-    self.via = via
+    taker = by == nil && via == nil ? nil : Taker(name: by, via: via)
     self.result = result
-    self.reason = reason
-    aside = error.map(Failed.init)
+    aside = Outcome.trouble(reason, error)
+  }
+
+  /// A class's own initializer would allocate before it found that there is nothing to hold.
+  @inline(__always)
+  private static func trouble(_ reason: String?, _ failure: Failure?) -> Trouble? {
+    reason == nil && failure == nil ? nil : Trouble(reason, failure)
+  }
+
+  /// The outcome of what was done.
+  @inline(__always)
+  init(handledBy taker: Taker, result: Value) {
+    status = .handled
+    self.taker = taker
+    self.result = result
+  }
+
+  /// The outcome of what goes on as a job.
+  @inline(__always)
+  init(running job: AnyObject, by taker: Taker) {
+    status = .running
+    self.taker = taker
+    result = .null
+    aside = job
+  }
+
+  /// Who did it, and how that one was found. Outcomes share it, since they are copied more often than made.
+  final class Taker {
+    let name: String?
+    let via: Via?
+
+    init(name: String?, via: Via?) {
+      self.name = name
+      self.via = via
+    }
   }
 }

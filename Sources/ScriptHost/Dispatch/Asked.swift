@@ -12,35 +12,25 @@ struct Asked {
   /// The node of one that is asked because nobody takes the action.
   let lastResort: Int?
 
-  init(
-    _ handler: Handler, of responder: Responder, action: String, via: Outcome.Via, step: Int, lastResort: Int
-  ) {
+  var taker: Outcome.Taker { Outcome.Taker(name: responder.name, via: via) }
+
+  init(lastResort handler: Handler, of responder: Responder, action: String, node: Int) {
     self.handler = handler
     self.responder = responder
     self.action = action
-    self.via = via
-    self.step = step
-    self.lastResort = lastResort
+    via = .unknown
+    step = node + 1
     isCatchAll = true
+    lastResort = node
   }
 
-  init(_ candidate: Candidate, step: Int) {
+  init(_ candidate: Candidate, on walk: Walk) {
     handler = candidate.handler
     responder = candidate.responder
     action = candidate.action
     via = candidate.via
-    self.step = step
+    step = candidate.step(on: walk)
     isCatchAll = candidate.isCatchAll
-    lastResort = nil
-  }
-
-  init(_ taker: QuickTaker) {
-    handler = taker.handler
-    responder = taker.responder
-    action = taker.action
-    via = taker.via
-    step = taker.step
-    isCatchAll = taker.isCatchAll
-    lastResort = taker.isLastResort ? taker.step - 1 : nil
+    lastResort = candidate.isLastResort ? candidate.after.node - 1 : nil
   }
 }

@@ -16,6 +16,25 @@ final class Candidate {
   let after: Resolution.Position
   /// Whether it takes by its catch-all what it claims.
   let isCatchAll: Bool
+  /// Whether it is asked because nobody takes the action.
+  let isLastResort: Bool
+
+  /// The nearest catch-all of a walk on which nobody takes a reference.
+  init?(lastResortFor reference: Reference, on walk: Walk) {
+    guard let (node, handler) = walk.catchAlls.first else { return nil }
+    responder = walk.nodes[node]
+    via = .unknown
+    self.handler = handler
+    name = nil
+    action = reference.name
+    prefix = reference.prefix
+    position = 0
+    needs = []
+    can = nil
+    after = Resolution.Position(node: node + 1)
+    isCatchAll = true
+    isLastResort = true
+  }
 
   init(
     _ responder: Responder, via: Outcome.Via, handler: Handler, query: Query, position: Int,
@@ -30,12 +49,16 @@ final class Candidate {
     self.position = position
     self.after = after
     self.isCatchAll = isCatchAll
+    isLastResort = false
     needs = query.name.map(responder.needs) ?? []
     can = query.name.flatMap { responder.entry(.can, $0)?.handler }
   }
 
   /// Why it refuses: what was said, or that it does.
   func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
+
+  /// Where a walk goes on after it, as far as failures go.
+  func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
 
   /// Why it says no: what was said, or that it does.
   func reason(_ said: String?) -> String {

@@ -25,6 +25,7 @@ extension Dispatcher {
   /// Builds the context of a walk: every provider once, the farthest first.
   func context(of walk: Walk, witness: Witness?) -> Context {
     let context = makeContext()
+    context.undoObject = undo
     let suppliers = witness?.suppliers ?? Suppliers()
     context.suppliers = suppliers
     if let witness { context.onRead = { witness.read($0) } }
@@ -79,7 +80,7 @@ extension Dispatcher {
   /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.
   func travel(_ failure: Failure, from responder: Responder, along nodes: [Responder]) -> Failure {
     var current = failure
-    if current.code == .cancelled { return current }
+    if current.code == .cancelled || current.hasTravelled { return current }
     for node in [responder] + nodes.filter({ $0 !== responder && !$0.isRemoved }) {
       for hook in node.hooks(\.failed) {
         switch hook.failed(current, for: node) {
@@ -97,7 +98,7 @@ extension Dispatcher {
 
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] {
-    var known: Set<Name> = Set(natives.keys)
+    var known = lastNames
     for responder in chain.responders.values {
       for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
     }

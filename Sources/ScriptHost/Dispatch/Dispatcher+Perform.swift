@@ -2,8 +2,13 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    if let outcome = quick(text) { return outcome }
-    return perform(text, PerformOptions())
+    guard let plan = quickPlan(text), beginAction(plan.id) else {
+      return perform(text, PerformOptions())
+    }
+    defer { endAction() }
+    let outcome = plan.run(self)
+    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+    return outcome
   }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
@@ -24,16 +29,16 @@ extension Dispatcher {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
+    defer { endAction() }
     engine?.beginAllowance()
-    defer {
-      engine?.endAllowance()
-      endAction()
-    }
     let walk = walk(options)
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
-    return perform.run()
+    let outcome = perform.run()
+    engine?.endAllowance()
+    if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
+    return outcome
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
@@ -50,17 +55,6 @@ extension Failure {
     self.init(.reference, error.message)
     place = Place(file: "reference", line: 1, column: error.column)
     text = error.excerpt.line
-  }
-}
-
-extension Perform {
-  /// A handler waits: this goes on as a job.
-  mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
-    let job = job ?? PerformJob(dispatcher, Job.Subject(asked), via: asked.via)
-    job.keep(self, asked)
-    let outcome = dispatcher.wait(job, suspension)
-    if outcome.status != .running { job.letGo() }
-    return outcome
   }
 }
 
@@ -122,11 +116,12 @@ struct Perform {
   }
 
   /// Goes on where the quick way ended, at who was asked first.
-  mutating func goOn(after end: QuickEnd, _ first: QuickTaker) -> Outcome {
+  mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
     if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
-    case .failed(let failure): return fail(failure, of: first.responder, via: first.via, step: first.step)
-    case .waiting(let suspension): return wait(suspension, Asked(first))
+    case .failed(let failure):
+      return fail(failure, of: first.responder, via: first.via, step: first.step(on: walk))
+    case .waiting(let suspension): return wait(suspension, Asked(first, on: walk))
     case .passed(let built):
       if let built {
         built.request = request(action: first.action, prefix: first.prefix)
@@ -154,12 +149,7 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(Asked(candidate, step: step(of: candidate)), in: context)
-  }
-
-  /// Where the walk goes on after a candidate.
-  private func step(of candidate: Candidate) -> Int {
-    candidate.via == .native ? walk.nodes.count : candidate.after.node
+    return ask(Asked(candidate, on: walk), in: context)
   }
 
   /// Asks a handler to do it; nil when it passes.
@@ -179,6 +169,15 @@ struct Perform {
     case .failed(let failure): return fail(failure, of: asked.responder, via: asked.via, step: asked.step)
     case .waiting(let suspension): return wait(suspension, asked)
     }
+  }
+
+  /// A handler waits: this goes on as a job.
+  private mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
+    let job = job ?? PerformJob(dispatcher, Job.Subject(asked), taker: asked.taker)
+    job.keep(self, asked)
+    let outcome = dispatcher.wait(job, suspension)
+    if outcome.status != .running { job.letGo() }
+    return outcome
   }
 
   /// Goes on with the reply of a handler that waited.
@@ -209,7 +208,7 @@ struct Perform {
       guard !passed.contains(responder.number) else { continue }
       if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
-      let asked = Asked(handler, of: responder, action: reference.name, via: .unknown, step: node + 1, lastResort: node)
+      let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
       if let outcome = ask(asked, in: context) { return outcome }
     }
     return nil
@@ -252,6 +251,12 @@ struct Perform {
       modifiers: options.modifiers, subject: options.subject)
   }
 
+  /// What a person calls what was done, where nobody said: the item's title, else the action.
+  var title: String {
+    if case .item(_, let title, _, _) = options.sender { return title }
+    return context?.request?.action ?? reference.name
+  }
+
   // MARK: Observers
 
   private mutating func tellWill(by responder: Responder) {
@@ -264,6 +269,7 @@ struct Perform {
   /// Tells what came of it to everyone who was told that it would come.
   func finished(_ outcome: Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
+    if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled { tellUnhandled(outcome) }
     return outcome

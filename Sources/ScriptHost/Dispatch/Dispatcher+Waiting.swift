@@ -13,31 +13,30 @@ extension Dispatcher {
     isRunning(candidate.handler, candidate.action, of: candidate.responder)
   }
 
-  @inline(never)
-  func isRunning(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
-    entry.pointee.taker.map { isRunning($0.handler, $0.action, of: $0.responder) } ?? false
-  }
-
   /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) {
       abandon(suspension)
       suspension.unwind()
-      return Outcome(.cancelled, by: job.by, via: job.via, reason: reason)
+      if hasRecorded { takeBack() }
+      suspension.suspended()
+      return cancelled(job, because: reason)
     }
     if suspension.isNested { suspension.awaited?.memory.value.parent = job }
     job.begin(suspension)
     suspend(job, nanoseconds: suspension.nanoseconds)
+    suspension.suspended()
     if let fraction = suspension.fraction {
       suspension.fraction = nil
       job.progress = Job.Progress(fraction: fraction, text: suspension.doing)
     }
-    return Outcome(running: job, by: job.by, via: job.via)
+    return Outcome(running: job, by: job.taker)
   }
 
   /// The one place where a perform is suspended: what is the executing action's own is put away with it.
   @inline(__always)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
+    if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
@@ -45,7 +44,7 @@ extension Dispatcher {
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome) -> Outcome {
     let limit = state.value.limit
-    let outer = state.value.resumed
+    let resumed = state.value.resumed
     state.value.limit = Self.nestingLimit
     guard beginAction(job.memory.value.subject.action) else {
       state.value.limit = limit
@@ -53,11 +52,37 @@ extension Dispatcher {
     }
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = job
+    let outer = job.recording != nil || state.value.depth > 1 ? takeUp(job) : nil
     let outcome = body()
-    state.value.resumed = outer
+    if hasRecorded, outcome.status != .running { settle(job, outcome) }
+    if let outer { undo.continue(outer) }
+    state.value.resumed = resumed
     state.value.limit = limit
     endAction()
     return outcome
+  }
+
+  /// Makes what a job has registered current; what was current before.
+  @inline(never)
+  private func takeUp(_ job: PerformJob) -> Recording {
+    let recording = job.recording ?? Recording()
+    job.recording = nil
+    recording.entries.removeAll { $0.reversal.owner.isGone }
+    return undo.resume(recording)
+  }
+
+  /// What a job has registered is its own group, unless one waits for it of which it is a part.
+  @inline(never)
+  private func settle(_ job: PerformJob, _ outcome: Outcome) {
+    guard outcome.isKept, let parent = job.memory.value.parent as? PerformJob else {
+      return settle(outcome, job.title)
+    }
+    let joined = parent.recording ?? Recording()
+    for var entry in undo.takeOwn() {
+      entry.level += 1
+      joined.entries.append(entry)
+    }
+    parent.recording = joined
   }
 
   /// Goes on with what waits no more.
@@ -72,6 +97,14 @@ extension Dispatcher {
       return job.goOn(with: reply, context: suspension.context)
     }
     if outcome.status != .running { end(job, outcome) }
+  }
+
+  /// Performs something for which nobody waits: what it registers is a group of its own.
+  func apart(_ body: () -> Outcome) -> Outcome {
+    guard state.value.depth > 0, !undo.isReversing else { return body() }
+    let outer = undo.open(.doing, base: state.value.depth + 1)
+    defer { undo.continue(outer) }
+    return body()
   }
 
   /// Whether there is room for one more that goes on.
@@ -112,18 +145,27 @@ extension Dispatcher {
 
   /// Cancels what waits no more.
   private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
-    if let suspension = job.memory.value.suspension {
-      suspension.awaited?.forget(job)
-      abandon(suspension)
+    let suspension = job.memory.value.suspension
+    job.memory.value.suspension = nil
+    let outcome = resume(job) {
+      if let suspension {
+        suspension.awaited?.forget(job)
+        abandon(suspension)
+        suspension.unwind()
+      }
+      job.unwind()
+      if hasRecorded { takeBack() }
+      return job.finish(cancelled(job, because: job.memory.value.cancellation, error: error))
     }
-    job.unwind()
-    let reason = job.memory.value.cancellation
-    let outcome = Outcome(.cancelled, by: job.by, via: job.via, reason: reason, error: error)
-    end(job, job.finish(outcome))
+    end(job, outcome)
+  }
+
+  private func cancelled(_ job: PerformJob, because reason: String?, error: Failure? = nil) -> Outcome {
+    Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
   }
 
   /// Cancels what was performed by one who waits for it no more.
-  private func abandon(_ suspension: Suspension) {
+  func abandon(_ suspension: Suspension) {
     if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
   }
 
@@ -135,10 +177,14 @@ extension Dispatcher {
     return nil
   }
 
-  /// Cancels the jobs whose responder or owner was taken out.
-  func cancelStrays() {
+  /// Cancels the jobs whose responder or owner is gone, or of a responder that is about to be taken out.
+  func cancelStrays(of responder: Responder? = nil) {
     for job in scheduler.jobs {
-      if let reason = reasonToCancel(job) { job.cancel(because: reason) }
+      if let reason = reasonToCancel(job) {
+        job.cancel(because: reason)
+      } else if let responder, job.responder === responder {
+        job.cancel(because: "'\(responder.name)' was removed")
+      }
     }
   }
 
@@ -146,10 +192,12 @@ extension Dispatcher {
   func dropJobs() {
     for job in scheduler.jobs {
       scheduler.leave(job)
+      job.memory.value.suspension?.unwind()
+      job.memory.value.suspension = nil
       job.unwind()
       job.memory.value.endings = []
       guard let job = job as? PerformJob else { continue }
-      end(job, Outcome(.cancelled, by: job.by, via: job.via, reason: "the host is closed"))
+      end(job, cancelled(job, because: "the host is closed"))
     }
   }
 }

@@ -1,7 +1,11 @@
 /// A perform that waits, and what it takes to go on with it.
 class PerformJob: Job {
   unowned(unsafe) final let dispatcher: Dispatcher
-  final var via: Outcome.Via
+  final var taker: Outcome.Taker
+  /// What it has registered to be taken back, as long as it waits.
+  final var recording: Recording?
+  /// What a person calls what it does, where nobody said.
+  final var title: String
   private final var waiting: Waiting?
 
   /// A perform, and who was asked.
@@ -15,9 +19,10 @@ class PerformJob: Job {
     }
   }
 
-  init(_ dispatcher: Dispatcher, _ subject: Subject, via: Outcome.Via) {
+  init(_ dispatcher: Dispatcher, _ subject: Subject, taker: Outcome.Taker) {
     self.dispatcher = dispatcher
-    self.via = via
+    self.taker = taker
+    title = subject.action
     super.init(subject)
   }
 
@@ -33,7 +38,8 @@ class PerformJob: Job {
     waiting.perform.job = nil
     self.waiting = waiting
     memory.value.subject = Subject(asked)
-    via = asked.via
+    taker = asked.taker
+    title = perform.title
   }
 
   /// Goes on with what the handler replied after its wait.
@@ -55,7 +61,10 @@ class PerformJob: Job {
   }
 
   /// Lets go of everything that it took to go on.
-  func letGo() { waiting = nil }
+  func letGo() {
+    waiting = nil
+    recording = nil
+  }
 
   /// Whether it keeps a perform.
   final var isKept: Bool { waiting != nil }

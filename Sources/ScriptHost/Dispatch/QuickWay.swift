@@ -1,73 +1,32 @@
-/// A *quick way* is how a plain perform of one reference goes as long as nothing changes: what it does is what the general way
-/// would do, laid out once.
-enum Quick {
-  case untried
-  case none
-  /// Everything on the way is a script's.
-  case fused
-  /// The embedding program does it, and nobody supplies anything.
-  case native
+/// A *quick plan* is how a plain perform of one reference goes as long as nothing changes: what the general way would do, laid out once.
+///
+/// It holds all that it was made of: what runs may change what the host keeps.
+class QuickPlan {
+  /// Who takes the action.
+  var candidate: Candidate
+  var resolution: Resolution
+  /// What is performed, as the reference names it.
+  let id: String
+  let taker: Outcome.Taker
+
+  init(_ candidate: Candidate, _ resolution: Resolution) {
+    self.candidate = candidate
+    self.resolution = resolution
+    id = resolution.reference.id
+    taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
+  }
+
+  /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
+  func run(_ dispatcher: Dispatcher) -> Outcome { Outcome(.unhandled) }
+
+  /// Takes on a candidate in the place of the one it had; false where it can't.
+  func refit(_ candidate: Candidate) -> Bool { false }
 }
 
-/// Who takes an action the quick way.
-final class QuickTaker {
-  let responder: Responder
-  let name: String
-  let via: Outcome.Via
-  let handler: Handler
-  let action: String
-  let prefix: String
-  let needs: [Need]
-  let can: Handler?
-  /// Where the walk goes on when it passes.
-  let step: Int
-  /// Whether it is asked because nobody takes the action.
-  let isLastResort: Bool
-  let isCatchAll: Bool
-
-  init(_ candidate: Candidate, on walk: Walk) {
-    responder = candidate.responder
-    name = responder.name
-    via = candidate.via
-    handler = candidate.handler
-    action = candidate.action
-    prefix = candidate.prefix
-    needs = candidate.needs
-    can = candidate.can
-    step = via == .native ? walk.nodes.count : candidate.after.node
-    isLastResort = false
-    isCatchAll = candidate.isCatchAll
-  }
-
-  /// The nearest catch-all of a walk on which nobody takes a reference.
-  init?(lastResortFor reference: Reference, on walk: Walk) {
-    guard let (node, handler) = walk.catchAlls.first else { return nil }
-    responder = walk.nodes[node]
-    name = responder.name
-    via = .unknown
-    self.handler = handler
-    action = reference.name
-    prefix = reference.prefix
-    needs = []
-    can = nil
-    step = node + 1
-    isLastResort = true
-    isCatchAll = true
-  }
-
-  /// Why it refuses: what was said, or that it does.
-  func refusal(_ said: String) -> String { said.isEmpty ? "'\(name)' refuses it" : said }
-
-  /// Why it says no: what was said, or that it does.
-  func reason(_ said: String?) -> String {
-    if let said, !said.isEmpty { return said }
-    return "'\(name)' says no to '\(action)'"
-  }
-}
-
-/// An action of the embedding program's without anything on the way.
-final class NativeWay {
-  private let taker: QuickTaker
+/// An action of the embedding program's without anything on the way: nobody supplies anything.
+final class NativePlan: QuickPlan {
+  private let handler: Handler
+  private let responder: Responder
   private let request: Request
   private let memory = Cell(Memory())
 
@@ -75,39 +34,37 @@ final class NativeWay {
     /// The context of the last perform, used again where nobody kept it or wrote into it.
     var context = PlainContext()
     var isBegun = false
-    /// Why the last run didn't end.
-    var end = QuickEnd.passed(nil)
   }
 
-  init(_ taker: QuickTaker, _ resolution: Resolution) {
-    self.taker = taker
+  override init(_ candidate: Candidate, _ resolution: Resolution) {
+    handler = candidate.handler
+    responder = candidate.responder
     request = Request(
-      raw: resolution.raw, action: taker.action, prefix: taker.prefix,
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
       arguments: Arguments(resolution.reference.arguments))
+    super.init(candidate, resolution)
   }
 
   deinit { memory.free() }
 
-  var end: QuickEnd { memory.value.end }
-
-  func run() -> Outcome? {
+  override func run(_ dispatcher: Dispatcher) -> Outcome {
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
-      beginContext()
+      beginContext(dispatcher.undo)
     }
-    switch taker.handler.perform(for: taker.responder, in: memory.value.context) {
-    case .value(let result): return Outcome(.handled, by: taker.name, via: .native, result: result)
+    switch handler.perform(for: responder, in: memory.value.context) {
+    case .value(let result): return Outcome(handledBy: taker, result: result)
     case .refused(let said): return refused(said)
-    case .pass: memory.value.end = .passed(nil)
-    case .failed(let failure): memory.value.end = .failed(failure)
-    case .waiting(let suspension): memory.value.end = .waiting(suspension)
+    case .pass: return dispatcher.goOn(after: .passed(nil), self)
+    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), self)
+    case .waiting(let suspension): return dispatcher.goOn(after: .waiting(suspension), self)
     }
-    return nil
   }
 
   @inline(never)
-  private func beginContext() {
+  private func beginContext(_ undo: Undo) {
     let context = PlainContext()
-    context.taker = taker.responder
+    context.undoObject = undo
+    context.taker = responder
     context.begin(request)
     context.isFresh = true
     memory.value.context = context
@@ -115,84 +72,75 @@ final class NativeWay {
   }
 
   private func refused(_ said: String) -> Outcome {
-    Outcome(.disabled, by: taker.name, via: .native, reason: taker.refusal(said))
+    Outcome(.disabled, by: responder.name, via: .native, reason: candidate.refusal(said))
   }
 }
 
 extension Dispatcher {
-  /// Goes the quick way; nil where there is none.
+  /// The plan of a reference that goes the quick way now.
   @inline(__always)
-  func quick(_ text: String) -> Outcome? {
+  func quickPlan(_ text: String) -> QuickPlan? {
     guard !state.value.isObserved, let index = text.withBytes(references.known),
       let entry = defaultResolutions?._withUnsafeGuaranteedRef({ $0.entry(index) })
     else { return nil }
-    if entry.pointee.tables != chain.tables || entry.pointee.quick == .untried {
+    if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
-    return run(entry)
+    guard !isAsking, let plan = entry.pointee.plan else { return nil }
+    return scheduler.waiting != 0 && isRunning(plan.candidate) ? nil : plan
   }
 
   /// Looks whether what is known of an entry still holds, and finds its quick way the first time.
   @inline(never)
   private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
-    guard let resolution = entry.pointee.resolution, resolution.isCurrent else { return false }
+    guard entry.pointee.isCurrent || refit(entry) else { return false }
     entry.pointee.tables = chain.tables
-    if entry.pointee.quick == .untried { findQuickWay(entry, resolution) }
+    if entry.pointee.isUntried, let resolution = entry.pointee.resolution { findQuickWay(entry, resolution) }
     return true
   }
 
-  @inline(__always)
-  private func run(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Outcome? {
-    if scheduler.waiting != 0, isRunning(entry) { return nil }
-    guard entry.pointee.quick != .none, !isAsking, beginAction(entry.pointee.action) else { return nil }
-    defer { endAction() }
-    guard let object = entry.pointee.object else { return nil }
-    if entry.pointee.quick == .native {
-      let native = unsafeDowncast(object, to: NativeWay.self)
-      if let outcome = native.run() { return outcome }
-      return goOn(after: native.end, entry.pointee)
+  /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
+  private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
+    guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
+    if let plan = entry.pointee.plan, let candidate = quickCandidate(of: resolution), plan.refit(candidate) {
+      plan.candidate = candidate
+    } else {
+      entry.pointee.forgetPlan()
     }
-    guard let engine = state.value.engine else { return nil }
-    if let outcome = engine.run(Unmanaged.passUnretained(object)) { return outcome }
-    return goOn(after: engine.takeQuickEnd(), entry.pointee)
+    return true
   }
 
-  /// Who was asked first passed or failed: the rest goes the general way.
+  /// Who was asked first passed, failed or waits: the rest goes the general way.
   @inline(never)
-  private func goOn(after end: QuickEnd, _ entry: ResolutionCache.Entry) -> Outcome {
-    guard let resolution = entry.resolution, let taker = entry.taker else { return Outcome(.unhandled) }
-    return goOn(after: end, taker, resolution, as: nil)
-  }
-
-  func goOn(after end: QuickEnd, _ taker: QuickTaker, _ resolution: Resolution, as job: PerformJob?) -> Outcome {
+  func goOn(after end: QuickEnd, _ plan: QuickPlan, as job: PerformJob? = nil) -> Outcome {
+    let resolution = plan.resolution
     let candidates = Candidates(resolution, dispatcher: self)
     var perform = Perform(
       resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
       candidates: candidates, dispatcher: self, witness: nil, observers: [])
     perform.job = job
-    return perform.goOn(after: end, taker)
+    return perform.goOn(after: end, plan.candidate)
   }
 
   /// Finds the quick way of an entry, if there is one.
   private func findQuickWay(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>, _ resolution: Resolution) {
-    entry.pointee.quick = .none
-    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
-      let taker = quickTaker(of: resolution)
-    else { return }
-    entry.pointee.taker = taker
-    entry.pointee.action = resolution.reference.id
-    if taker.via == .native, resolution.walk.providers.isEmpty, taker.can == nil, taker.needs.isEmpty {
-      entry.pointee.object = NativeWay(taker, resolution)
-      entry.pointee.quick = .native
-    } else if let fused = engine?.fuse(taker, resolution) {
-      entry.pointee.object = fused
-      entry.pointee.quick = .fused
-    }
+    entry.pointee.go(quickPlan(resolution))
   }
 
-  private func quickTaker(of resolution: Resolution) -> QuickTaker? {
-    if let candidate = resolution.candidate(0, witness: nil) { return QuickTaker(candidate, on: resolution.walk) }
+  private func quickPlan(_ resolution: Resolution) -> QuickPlan? {
+    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
+      let candidate = quickCandidate(of: resolution)
+    else { return nil }
+    let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
+    if candidate.via == .native, isPlain || candidate.handler.needsNoContext {
+      return NativePlan(candidate, resolution)
+    }
+    return engine?.fuse(candidate, resolution)
+  }
+
+  private func quickCandidate(of resolution: Resolution) -> Candidate? {
+    if let candidate = resolution.candidate(0, witness: nil) { return candidate }
     guard !resolution.isStuck, resolution.trouble == nil else { return nil }
-    return QuickTaker(lastResortFor: resolution.reference, on: resolution.walk)
+    return Candidate(lastResortFor: resolution.reference, on: resolution.walk)
   }
 }

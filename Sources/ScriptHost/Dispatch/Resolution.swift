@@ -21,7 +21,7 @@ final class Resolution {
   /// What asking came to that is no candidate.
   private(set) var trouble: Trouble?
   /// How often the answers to each name had changed.
-  private let changes: [Int]
+  private var changes: [Int]
   let shape: Int
 
   /// How far the walk has come.
@@ -59,9 +59,23 @@ final class Resolution {
 
   /// Whether what it found still holds.
   var isCurrent: Bool {
-    guard shape == dispatcher.chain.shape else { return false }
+    guard shape == dispatcher.chain.shape else { return false }  // who is asked next may be another
     for (query, change) in zip(queries, changes) {
       if let name = query.name, dispatcher.chain.changes(of: name) != change { return false }
+    }
+    return true
+  }
+
+  /// Begins anew where only tables changed; false where the shape did.
+  func findAgain() -> Bool {
+    guard shape == dispatcher.chain.shape else { return false }
+    found.removeAll(keepingCapacity: true)
+    position = Position()
+    isFinished = false
+    isStuck = false
+    trouble = nil
+    for (index, query) in queries.enumerated() {
+      if let name = query.name { changes[index] = dispatcher.chain.changes(of: name) }
     }
     return true
   }

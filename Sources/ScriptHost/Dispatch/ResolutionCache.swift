@@ -5,15 +5,40 @@ final class ResolutionCache {
   private let storage = Cell(Storage())
 
   struct Entry {
-    var resolution: Resolution?
-    var quick = Quick.untried
-    /// The plan or the way that `quick` speaks of.
-    var object: AnyObject?
-    var taker: QuickTaker?
-    /// What is performed, as the reference names it.
-    var action = ""
+    /// Held here unless the plan holds it.
+    private var own: Resolution?
+    private(set) var plan: QuickPlan?
+    /// Whether nobody has looked yet for a plan.
+    private(set) var isUntried = true
     /// The chain's count of changed tables at which the resolution was last seen to be current.
     var tables = -1
+
+    init(_ resolution: Resolution? = nil) { own = resolution }
+
+    var resolution: Resolution? { plan?.resolution ?? own }
+
+    var isCurrent: Bool { (plan?.resolution ?? own)?.isCurrent ?? false }
+
+    /// Whether nothing else holds what is held here, so that nobody sees it change.
+    var isFree: Bool {
+      mutating get {
+        let hasPlan = plan != nil
+        guard hasPlan ? isKnownUniquelyReferenced(&plan) : isKnownUniquelyReferenced(&own) else { return false }
+        return plan.map { isKnownUniquelyReferenced(&$0.resolution) } ?? true
+      }
+    }
+
+    /// Goes by a plan from now on, or the general way where there is none.
+    mutating func go(_ plan: QuickPlan?) {
+      own = plan == nil ? resolution : nil
+      self.plan = plan
+      isUntried = false
+    }
+
+    mutating func forgetPlan() {
+      go(nil)
+      isUntried = true
+    }
   }
 
   private struct Storage {
@@ -50,7 +75,7 @@ final class ResolutionCache {
       (storage.value.entries + storage.value.count).initialize(to: Entry())
       storage.value.count += 1
     }
-    storage.value.entries[position] = Entry(resolution: resolution)
+    storage.value.entries[position] = Entry(resolution)
   }
 
   private func grow(to capacity: Int) {

@@ -2,10 +2,14 @@
 public enum HostEvent {
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
+  /// What was declared changed, or its order.
+  case menu([MenuChange])
+  /// What those who take the actions say of items changed.
+  case validation([MenuChange])
 
   /// What can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
-    case focus, unhandled
+    case focus, unhandled, menu, validation
   }
 
   /// What happened, without its details.
@@ -13,6 +17,8 @@ public enum HostEvent {
     switch self {
     case .focus: .focus
     case .unhandled: .unhandled
+    case .menu: .menu
+    case .validation: .validation
     }
   }
 }

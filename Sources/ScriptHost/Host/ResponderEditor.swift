@@ -99,11 +99,13 @@ public struct ResponderEditor {
 
 extension ResponderEditor {
   func set(_ table: Behaviour.Table, _ action: String, _ handler: Handler?) -> Registration {
-    host.chain.set(table, action, handler, in: behaviour, of: responder)
+    let number = host.chain.set(table, action, handler, in: behaviour, of: responder)
+    return host.chain.registration(of: number, table, action, in: behaviour, of: responder)
   }
 
   func setNeeds(_ action: String, _ needs: [Need]?) -> Registration {
-    host.chain.set(needs: action, needs, in: behaviour, of: responder)
+    let number = host.chain.set(needs: action, needs, in: behaviour, of: responder)
+    return host.chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
   }
 
   func setHook<Content>(_ path: ReferenceWritableKeyPath<Behaviour, Content?>, _ hook: Content?) {

@@ -36,18 +36,21 @@ extension ScriptHost {
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
+    endTurn()
   }
 
   /// Gives a window, or the app, a delegate that is asked right after it; nil takes it away.
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
     try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
+    endTurn()
   }
 
   /// Makes a window the main one, whose chain is asked after the key window's.
   public func makeMain(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made main")
     try chain.makeMain(window)
+    endTurn()
   }
 
   /// Makes a window key: the walk begins at its first responder.
@@ -72,24 +75,29 @@ extension ScriptHost {
     let old = chain.focused
     try body()
     if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+    endTurn()
   }
 
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
     let old = chain.focused
     owner.isGone = true
+    dispatcher.cancelStrays()
     try? chain.removeAll(of: owner)
+    dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
     dispatcher.observers.removeAll { $0.owner === owner }
     listeners.removeAll { $0.owner === owner }
     dispatcher.cancelStrays()
+    menuTrees.removeAll(of: owner)
     if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
   }
 
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
+    // Before it goes, so that what its actions did is taken back.
+    if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays(of: responder) }
     try movingFocus { () throws(Misuse) in try chain.remove(responder) }
-    dispatcher.cancelStrays()
   }
 
   private func checkNotAsking(_ sentence: String) throws(Misuse) {

@@ -22,18 +22,38 @@ public final class ScriptHost {
   /// Told of each diagnostic as it comes.
   public var onDiagnostic: ((Diagnostic) -> Void)?
   /// Those who watch the host, by what they watch.
-  var listeners: [Listener] = []
+  var listeners: [Listener] = [] {
+    didSet { watchMenus() }
+  }
+  let menuTrees: MenuTrees
+  private(set) lazy var hearing = MenuHearing(self)
+  /// The main menu as it was given out last, of which the embedding program asks what changed.
+  var drawn: MenuElement?
+  /// Whether a script is being loaded.
+  var isLoading = false
+  /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
+  public var onConfirm: ((MenuElement) -> Bool?)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
 
   static let diagnosticsLimit = 1000
+  /// What scripts may spend.
+  public let limits: HostLimits
+  /// What scripts find as `app.settings`, set before the first is loaded.
+  public var settings = Arguments()
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
   ///
   /// - Parameter clock: what tells its actions the time; a test's stands still until it is moved.
-  public init(clock: HostClock = SystemClock()) {
+  public init(limits: HostLimits = HostLimits(), clock: HostClock = SystemClock()) {
+    self.limits = limits
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
+    menuTrees = MenuTrees(dispatcher)
+    dispatcher.onActionEnded = { [unowned self] in
+      menuTrees.actionEnded()
+      endTurn()
+    }
     dispatcher.report = { [unowned self] in report($0) }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }

@@ -1,26 +1,45 @@
 // Registrations: what changes is found out again at the very next perform.
 
 extension Chain {
-  /// Puts a handler into a table, or takes it out.
+  /// Puts a handler into a table, or takes it out; the number of the entry.
+  @discardableResult
   func set(
     _ table: Behaviour.Table, _ action: String, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
-  ) -> Registration {
+  ) -> Int {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
     tableChanged(name, in: behaviour, of: responder)
+    if table == .build { changeShape() }
+    return number
+  }
+
+  /// What takes an entry back. It is made only for who wants it: weak references slow down what they refer to.
+  func registration(
+    of number: Int, _ table: Behaviour.Table, _ action: String, in behaviour: Behaviour, of responder: Responder?
+  ) -> Registration {
+    let name = intern(action)
     return Registration { [weak self, weak behaviour, weak responder] in
       guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       behaviour.set(table, name, nil)
       tableChanged(name, in: behaviour, of: responder)
+      if table == .build { changeShape() }
     }
   }
 
-  func set(needs action: String, _ needs: [Need]?, in behaviour: Behaviour, of responder: Responder?) -> Registration {
+  @discardableResult
+  func set(needs action: String, _ needs: [Need]?, in behaviour: Behaviour, of responder: Responder?) -> Int {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
     tableChanged(name, in: behaviour, of: responder)
+    return number
+  }
+
+  func registration(
+    ofNeeds number: Int, _ action: String, in behaviour: Behaviour, of responder: Responder?
+  ) -> Registration {
+    let name = intern(action)
     return Registration { [weak self, weak behaviour, weak responder] in
       guard let self, let behaviour, behaviour.needs[name]?.number == number else { return }
       behaviour.set(needs: name, nil)

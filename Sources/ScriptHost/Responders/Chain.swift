@@ -16,6 +16,8 @@ final class Chain {
   private var nextNumber = 0
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
+  /// Told of each responder that was taken out.
+  var onRemove: ((Responder) -> Void)?
 
   private struct Counts {
     /// Of what walks are made of.
@@ -140,6 +142,7 @@ extension Chain {
     if main === responder { main = key }
     responders[ByteText(responder.name)] = nil
     responder.isRemoved = true
+    onRemove?(responder)
     responder.isolate()
     changeFocus()
     changeShape()

@@ -10,6 +10,9 @@ class Handler {
   /// Whether it may be asked to do its action while that waits.
   var isReentrant = false
 
+  /// Whether it reads nothing of the context and says no as its `can` would, so that it can be asked without either.
+  var needsNoContext: Bool { false }
+
   init(owner: Owner) {
     self.owner = owner
   }
@@ -25,6 +28,8 @@ class Handler {
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
   func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
   func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
+  /// Edits a menu, which the editor stands for.
+  func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
   /// A failure passes on its way up: what it becomes, nil when it ends here.
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }

@@ -14,8 +14,19 @@ class Suspension {
 
   init() {}
 
+  /// Waits for what another waits for, because that goes on in this one's place.
+  final func follow(_ other: Suspension) {
+    nanoseconds = other.nanoseconds
+    awaitedObject = other.awaitedObject
+    isNested = other.isNested
+    fraction = other.fraction
+    doing = other.doing
+  }
+
   /// Goes on with the handler until it answers, which may be that it waits again.
   func resume() -> Reply { .pass }
   /// Drops the handler: no code of it runs any more.
   func unwind() {}
+  /// Told when the perform waits in fact, and what was its own is put away.
+  func suspended() {}
 }

@@ -35,9 +35,9 @@ extension ScriptEngine {
     var waits = true
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     do {
-      let outcome = host.perform(try call.reference(1), options)
-      if waits, let job = outcome.job { return try wait(forNested: job, call) }
-      push(outcome, on: call.L)
+      let reference = try call.reference(1)
+      if waits { return try waitOrPush(host.perform(reference, options), call) }
+      push(dispatcher.apart { host.perform(reference, options) }, on: call.L)
     } catch let error as ReferenceError {
       push(Outcome(.failed, error: Failure(error)), on: call.L)
     }

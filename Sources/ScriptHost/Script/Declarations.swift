@@ -35,7 +35,9 @@ final class ScriptClass {
 
 extension ScriptEngine {
   /// The words that declare, which a local may hide by mistake.
-  var constructors: [String] { ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] }
+  var constructors: [String] {
+    ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] + Self.elementConstructors
+  }
 
   /// The functions that an owner's scripts declare with.
   func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {
@@ -158,6 +160,10 @@ extension ScriptEngine {
         let ancestor = try ancestor(value, owner: made.owner)
         return try allowing { try chain.setAncestor(ancestor, of: made.definition) }
       }
+      if name == "undo" {
+        made.definition.behaviour.undo = try undoSetting(value)
+        return chain.hooksChanged(of: nil, in: made.definition.behaviour)
+      }
       if name == "name" { throw LuaMisuse("'name' is the host's and can't be assigned") }
     }
     try lua.rawSet(key, value, of: made.fields)
@@ -222,6 +228,8 @@ extension ScriptEngine {
       case .focus(let new, let old): notify(function, [.opaque(new), .opaque(old)], owner: owner.owner)
       case .unhandled(let event, let near):
         notify(function, [eventValue(event, near: near)], owner: owner.owner)
+      case .menu(let changes), .validation(let changes):
+        notify(function, [.list(changes.map(\.value))], owner: owner.owner)
       }
     }
     return .values([try handle(registration)])

@@ -23,6 +23,11 @@ extension ScriptEngine {
     for (name, function) in declarations(for: script) {
       try lua.rawSet(.text(name), .function(function), of: language)
     }
+    for (name, function) in menuDeclarations(for: script) {
+      try lua.rawSet(.text(name), .function(function), of: language)
+    }
+    push(separator(of: script), on: lua.L)
+    try setTop("separator", in: language)
     clua_pushReference(lua.L, clua_passReference(lua.L))
     try setTop("pass", in: language)
     clua_pushReference(lua.L, nullReference)

@@ -11,11 +11,11 @@ final class FusedJob: PerformJob {
 
   init(_ plan: FusedPlan) {
     engine = plan.engine
-    let taker = plan.taker
+    let candidate = plan.candidate
     let subject = Subject(
-      action: taker.action, responder: taker.responder, owner: taker.handler.owner,
-      isReentrant: taker.handler.isReentrant)
-    super.init(plan.engine.dispatcher, subject, via: plan.via)
+      action: candidate.action, responder: candidate.responder, owner: candidate.handler.owner,
+      isReentrant: candidate.handler.isReentrant)
+    super.init(plan.engine.dispatcher, subject, taker: plan.taker)
   }
 
   deinit { sleep.free() }
@@ -35,7 +35,7 @@ final class FusedJob: PerformJob {
     }
     sleep.value = wait
     dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
-    return Outcome(running: self, by: plan.by, via: plan.via)
+    return Outcome(running: self, by: plan.taker)
   }
 
   override func wake() {
@@ -47,7 +47,7 @@ final class FusedJob: PerformJob {
   private func goOn() -> Outcome {
     let L = engine.lua.L
     let top = clua_top(L)
-    let allowance = ScriptEngine.allowance
+    let allowance = engine.allowance
     let wait = sleep.value
     sleep.value.thread = nil
     let answer = clua_goOn(
@@ -55,29 +55,28 @@ final class FusedJob: PerformJob {
     defer { clua_setTop(L, top) }
     guard let plan else { return Outcome(.failed) }
     if answer.what == CLUA_DID.rawValue {
-      return Outcome(.handled, by: plan.by, via: plan.via, result: engine.value(at: -1, on: L))
+      return Outcome(handledBy: plan.taker, result: engine.value(at: -1, on: L))
     }
     if answer.what == CLUA_WAITS.rawValue { return self.wait() }
     let context: Context? =
       answer.what == CLUA_PASSED.rawValue
       ? ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L)) : nil
-    return goOn(with: engine.reply(answer, of: memory.value.subject.owner), context: context)
+    return goOn(with: engine.reply(answer, owner: memory.value.subject.owner), context: context)
   }
 
   override func goOn(with reply: Reply, context: Context?) -> Outcome {
     guard let plan, !isKept else { return super.goOn(with: reply, context: context) }
     switch reply {
-    case .value(let result): return Outcome(.handled, by: plan.by, via: plan.via, result: result)
+    case .value(let result): return Outcome(handledBy: plan.taker, result: result)
     case .refused(let said):
-      return Outcome(.disabled, by: plan.by, via: plan.via, reason: plan.taker.refusal(said))
+      return Outcome(.disabled, by: plan.taker.name, via: plan.taker.via, reason: plan.candidate.refusal(said))
     case .waiting(let suspension): return dispatcher.wait(self, suspension)
-    case .pass: return dispatcher.goOn(after: .passed(context), plan.taker, plan.resolution, as: self)
-    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), plan.taker, plan.resolution, as: self)
+    case .pass: return dispatcher.goOn(after: .passed(context), plan, as: self)
+    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), plan, as: self)
     }
   }
 
   override func unwind() {
-    super.unwind()
     guard let thread = sleep.value.thread else { return }
     sleep.value.thread = nil
     clua_unwind(engine.lua.L, thread)

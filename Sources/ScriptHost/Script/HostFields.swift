@@ -45,7 +45,9 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil { throw hostField(name) }
+    if responder.kind == .app, appMethods[name] != nil && name != "undo" || name == "settings" {
+      throw hostField(name)
+    }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }
@@ -61,21 +63,29 @@ extension ScriptEngine {
       let delegate: Responder? = if case .nil = value { nil } else { try self.responder(value, "delegate") }
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
-    case "undo", "works_when_modal", "accepts_focus": try checkSwitch(name, value)
-    case "on", "can", "look", "needs":
+    case "undo": try setUndo(value, of: responder, owner: owner)
+    case "works_when_modal", "accepts_focus": try checkSwitch(name, value)
+    case "on", "can", "look", "needs", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
       return true
     default: throw hostField(name)
     }
-    if name == "undo" || name == "works_when_modal" || name == "accepts_focus" { return false }
+    if name == "works_when_modal" || name == "accepts_focus" { return false }
     return true
   }
 
   static let hostFields: Set<String> = [
     "name", "next", "class", "delegate", "undo", "works_when_modal", "accepts_focus", "perform", "define", "derive",
-    "remove", "on", "can", "look", "needs",
+    "remove", "on", "can", "look", "needs", "build",
   ]
+
+  /// Whether a field is not the script's own.
+  func isHostField(_ name: String, of responder: Responder) -> Bool {
+    Hook(rawValue: name) != nil || Self.hostFields.contains(name)
+      || responder.kind == .app && (appMethods[name] != nil || name == "settings")
+      || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
+  }
 
   /// What a window tells of itself.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
@@ -91,7 +101,9 @@ extension ScriptEngine {
 
   /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
-    guard ["next", "class", "delegate", "remove", "derive"].contains(what), responder.kind != .app else { return }
+    guard ["next", "class", "delegate", "remove", "derive", "undo"].contains(what), responder.kind != .app else {
+      return
+    }
     if responder.owner !== owner.owner {
       throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
     }
@@ -99,10 +111,9 @@ extension ScriptEngine {
 
   private func checkSwitch(_ name: String, _ value: LuaValue) throws {
     switch (name, value) {
-    case (_, .nil), (_, .bool), ("undo", .table), ("accepts_focus", .function): return
+    case (_, .nil), (_, .bool), ("accepts_focus", .function): return
     default:
-      let types =
-        name == "undo" ? "a boolean or a table" : name == "accepts_focus" ? "a boolean or a function" : "a boolean"
+      let types = name == "accepts_focus" ? "a boolean or a function" : "a boolean"
       throw LuaMisuse("'\(name)' must be \(types), not \(value.described)")
     }
   }
@@ -146,9 +157,9 @@ extension ScriptEngine {
     }
     for action in behaviour.actions(of: table, in: host.names)
     where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
-      _ = put(.nothing, into: table, action, behaviour, responder)
+      put(.nothing, into: table, action, behaviour, responder)
     }
-    for (action, content) in contents { _ = put(content, into: table, action, behaviour, responder) }
+    for (action, content) in contents { put(content, into: table, action, behaviour, responder) }
   }
 
   func set(_ hook: Hook, _ value: LuaValue, in behaviour: Behaviour, owner: ScriptOwner) throws {

@@ -17,6 +17,12 @@ extension ScriptHost {
   }
 }
 
+extension ScriptHost {
+  /// Looks at the clock after as many instructions as always, however long they took: counting them makes them slow.
+  @_spi(Measuring)
+  public func keepPace() throws { clua_keepPace(try scriptEngine().lua.L) }
+}
+
 /// Finds references as a perform does.
 @_spi(Measuring)
 public final class ReferenceLookup {

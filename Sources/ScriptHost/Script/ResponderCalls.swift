@@ -42,8 +42,8 @@ extension ScriptEngine {
         isReentrant = value
         return true
       }
-      guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else {
-        let near = nearest(to: name, among: ObjectTable.allCases.map(\.name) + ["reentrant"]).first
+      guard let table = ObjectTable.allCases.first(where: { $0.name == name && $0 != .build }) else {
+        let near = nearest(to: name, among: ["on", "can", "look", "needs", "reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
       contents.append((table, try content(table, action, value, owner)))
@@ -54,7 +54,10 @@ extension ScriptEngine {
       else { throw LuaMisuse("'reentrant' is said of what 'on' does: define both together") }
       handler.isReentrant = isReentrant
     }
-    return contents.map { put($0.content, into: $0.table, action, behaviour, responder) }
+    return contents.map {
+      let number = put($0.content, into: $0.table, action, behaviour, responder)
+      return registration(of: number, in: $0.table, action, behaviour, responder)
+    }
   }
 
   private func define(_ call: LuaCall) throws -> LuaReturn {

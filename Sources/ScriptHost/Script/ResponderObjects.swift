@@ -5,7 +5,7 @@ import CLua
 /// The tables of a responder that a script writes handlers into.
 enum ObjectTable: Int64, CaseIterable {
   case on = 1
-  case can, look, needs
+  case can, look, needs, build
 
   var name: String {
     switch self {
@@ -13,6 +13,7 @@ enum ObjectTable: Int64, CaseIterable {
     case .can: "can"
     case .look: "look"
     case .needs: "needs"
+    case .build: "build"
     }
   }
 }
@@ -98,8 +99,12 @@ extension ScriptEngine {
       if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
       switch key {
       case "name": return .values([.text(responder.name)])
+      case "settings" where responder.kind == .app:
+        clua_pushReference(call.L, settings.id)
+        return .pushed(1)
       case "next": return object(responder.next, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
+      case "undo": return .values([try value(of: responder.layer(of: owner.owner).undo)])
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
       case "is_key" where responder.kind == .window: return .values([.bool(chain.key === responder)])
       case "is_main" where responder.kind == .window: return .values([.bool(chain.main === responder)])
@@ -148,6 +153,7 @@ extension ScriptEngine {
       if key == "name" { return .values([.text(made.definition.name)]) }
       guard let table = ObjectTable.allCases.first(where: { $0.name == key }) else {
         if let hook = Hook(rawValue: key) { return .values([try hook.read(made.definition.behaviour, lua)]) }
+        if key == "undo" { return .values([try value(of: made.definition.behaviour.undo)]) }
         if key == "class" { return .values([made.definition.ancestor.map { .text($0.name) } ?? .nil]) }
         return .values([try field(key, from: made.definition)])
       }
@@ -199,6 +205,7 @@ extension ScriptEngine {
     case .on: handler = behaviour.on[name]?.content
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
+    case .build: handler = behaviour.build[name]?.content
     case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
@@ -206,10 +213,10 @@ extension ScriptEngine {
 
   private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     let receiver = try tableReceiver(call, table)
-    let action = try actionName(try call[1], table)
+    let action = try actionName(try call[1], table, in: receiver.behaviour)
     try refuseWhileAsking("registering", exceptResolving: receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner)
-    _ = put(content, into: table, action, receiver.behaviour, receiver.responder)
+    put(content, into: table, action, receiver.behaviour, receiver.responder)
     return .nothing
   }
 

@@ -110,19 +110,20 @@ extension ScriptEngine {
   }
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
-    let (request, _) = try origin(call, "super")
+    let (request, resolution) = try origin(call, "super")
     guard let name = host.names.name(of: request.action), let (responder, table, position) = running(call, name),
       let below = responder.entry(table, name, from: position + 1)
     else { return .values([.nil]) }
-    return try hand(to: below.handler, of: responder, request, call)
+    return try hand(to: below.handler, of: responder, request, resolution, call)
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
   private func hand(
-    to handler: Handler, of responder: Responder, _ request: Request, _ call: LuaCall
+    to handler: Handler, of responder: Responder, _ request: Request, _ resolution: Resolution, _ call: LuaCall
   ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
       let context = context(of: call, request)
+      context.resolution = resolution
       context.taker = responder
       let reply = handler.perform(for: responder, in: context)
       if case .waiting(let suspension) = reply {
@@ -140,6 +141,7 @@ extension ScriptEngine {
   private func context(of call: LuaCall, _ request: Request) -> ScriptContext {
     let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
     context.request = request
+    context.undoObject = dispatcher.undo
     return context
   }
 
@@ -167,7 +169,9 @@ extension ScriptEngine {
     guard let name = host.names.name(of: request.action), let (responder, _, _) = running(call, name) else {
       return .values([.nil])
     }
-    let forwarding = Forwarding(resolution, from: responder, in: context(of: call, request), dispatcher)
+    let context = context(of: call, request)
+    context.resolution = resolution
+    let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher)
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }
     return try push(reply, on: call.L)

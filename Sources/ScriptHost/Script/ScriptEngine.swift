@@ -14,11 +14,20 @@ final class ScriptEngine: Engine {
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
-  /// Why the last perform that went the quick way goes on.
-  var quickEnd = QuickEnd.passed(nil)
+  /// Who registered what is being reversed, innermost last.
+  var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
+  let elementMemory = ElementMemory()
+  /// The file of the last element, which most likely is that of the next one too.
+  var elementFile = ""
+  /// What scripts were told once.
+  var told: Set<String> = []
+  /// Who edits a tree now, innermost last.
+  var editors: [TreeEditor] = []
+  /// What builders are handed to edit with.
+  private(set) var builderTable: Int32 = 0
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
@@ -26,14 +35,23 @@ final class ScriptEngine: Engine {
   /// What the call that suspends its action waits for.
   var awaited: Awaited?
 
+  /// What every script finds as `app.settings`.
+  private(set) lazy var settings: LuaReference = {
+    push(.object(host.settings.given), on: lua.L)
+    return lua.takeReference()
+  }()
   /// What one perform may spend.
-  static let allowance = LuaAllowance.milliseconds(1000, instructions: 200_000_000)
+  let allowance: LuaAllowance
+
+  /// How many instructions of a pass one question may spend.
+  static let questionInstructions: UInt64 = 20_000_000
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
 
-  init(host: ScriptHost, limits: LuaLimits) throws(LuaError) {
-    lua = try LuaState(limits: limits)
+  init(host: ScriptHost) throws(LuaError) {
+    lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
+    allowance = host.limits.perform
     self.host = host
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
@@ -42,9 +60,12 @@ final class ScriptEngine: Engine {
     metatables.job = try makeJobMetatable()
     jobMethods = newJobMethods()
     try addContextCalls()
+    watchUndo()
+    try prepareElements()
+    builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }
+    appMethods = methods.merging(controlCalls()) { $1 }.merging(menuCalls()) { $1 }.merging(undoCalls()) { $1 }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

@@ -16,6 +16,12 @@ final class ScriptHandler: Handler {
   /// Whether the context may get where the function can use it after the call.
   var keepsContext: Bool { !fieldUse.isComplete }
 
+  /// Whether it can be told from its code that it does nothing with the context but read it.
+  var onlyReadsContext: Bool {
+    let use = fieldUse
+    return use.isComplete && use.writes.isEmpty && use.calls.allSatisfy(["each", "flag", "has"].contains)
+  }
+
   /// Found when it is asked for: most handlers are never asked where they stand.
   private lazy var foundPlace = engine.place(engine.lua.place(of: function))
   override var place: Place? { foundPlace }
@@ -47,7 +53,7 @@ final class ScriptHandler: Handler {
     clua_pushReference(L, context.reference.id)
     let answer = clua_perform(L, &plan, 0, true)
     defer { clua_pop(L, 1) }
-    return engine.reply(answer, of: owner)
+    return engine.reply(answer, owner: owner)
   }
 
   // MARK: Asking
@@ -116,6 +122,16 @@ final class ScriptHandler: Handler {
       if engine.hostName(at: -1, on: L) != nil { return nil }
       return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
     }
+  }
+
+  override func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? {
+    guard let editor = editor as? TreeEditor else { return nil }
+    engine.editors.append(editor)
+    defer { engine.editors.removeLast() }
+    beginCall(for: responder)
+    clua_pushReference(L, engine.builderTable)
+    engine.push(subject, on: L)
+    return call(in: CLUA_ASKING, arguments: 3, results: 0)
   }
 
   override func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> {

@@ -34,6 +34,11 @@ extension ScriptHost {
     let owner = Owner(name: "app")
     let before = chain.arrangement
     var script: ScriptOwner?
+    isLoading = true
+    defer {
+      isLoading = false
+      endTurn()
+    }
     do {
       let engine = try scriptEngine()
       let made = try engine.addOwner(owner)
@@ -46,15 +51,16 @@ extension ScriptHost {
       let failure = (error as? LuaError).map { scripts?.failure($0, owner: owner) ?? Failure(.script, $0.message) }
       throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
     }
+    menuTrees.invalidate()
     for diagnostic in chain.strayRedirects(of: owner) { report(diagnostic) }
   }
 
   /// The interpreter of this host.
   var scripts: ScriptEngine? { engine as? ScriptEngine }
 
-  func scriptEngine(limits: LuaLimits = LuaLimits()) throws(LuaError) -> ScriptEngine {
+  func scriptEngine() throws(LuaError) -> ScriptEngine {
     if let scripts { return scripts }
-    let made = try ScriptEngine(host: self, limits: limits)
+    let made = try ScriptEngine(host: self)
     engine = made
     dispatcher.engine = made
     dispatcher.makeContext = { [unowned made] in ScriptContext(engine: made) }
@@ -63,15 +69,12 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// What loading one script may spend.
-  private static let loading = LuaAllowance.milliseconds(2000, instructions: 200_000_000)
-
   /// Runs the chunk of a script, which declares.
   fileprivate func run(_ bytes: [UInt8], name: String, of script: ScriptOwner) throws {
     script.isLoading = true
     defer { script.isLoading = false }
     let chunk = try lua.load(bytes: bytes, name: name, environment: script.environment)
-    _ = try lua.within(Self.loading) { try lua.call(chunk) }
+    _ = try lua.within(host.limits.load) { try lua.call(chunk) }
   }
 }
 

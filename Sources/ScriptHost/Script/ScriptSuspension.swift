@@ -44,15 +44,6 @@ final class ScriptSuspension: Suspension {
     }
   }
 
-  /// Waits for what another suspension waits for.
-  private func follow(_ other: Suspension) {
-    nanoseconds = other.nanoseconds
-    awaited = other.awaited
-    isNested = other.isNested
-    fraction = other.fraction
-    doing = other.doing
-  }
-
   // MARK: Going on
 
   override func resume() -> Reply {
@@ -96,7 +87,7 @@ final class ScriptSuspension: Suspension {
     if answer.what == CLUA_PASSED.rawValue, needsContext {
       context = ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L))
     }
-    return engine.reply(answer, of: owner)
+    return engine.reply(answer, owner: owner)
   }
 
   override func unwind() {

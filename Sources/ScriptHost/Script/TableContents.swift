@@ -18,20 +18,23 @@ extension Behaviour {
     case .can: known = Array(can.keys)
     case .look: known = Array(look.keys)
     case .needs: known = Array(needs.keys)
+    case .build: known = Array(build.keys)
     }
     return known.map(names.text)
   }
 }
 
 extension ScriptEngine {
-  /// The name of an action, as the key of a table.
-  func actionName(_ key: LuaValue, _ table: ObjectTable) throws -> String {
+  /// The name of an action, as the key of a table; one that is there already is known to be one.
+  func actionName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour? = nil) throws -> String {
     guard case .text(let action) = key else {
-      throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by \(key.described)")
+      let names = table == .build ? "kinds of menus" : "the names of actions"
+      throw LuaMisuse("'\(table.name)' is indexed by \(names), not by \(key.described)")
     }
+    if let behaviour, let name = host.names.name(of: action), behaviour.on[name] != nil { return action }
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
-    else { throw LuaMisuse("'\(action)' can't be the name of an action") }
+    else { throw LuaMisuse("'\(action)' can't be the name of \(table == .build ? "a kind of menu" : "an action")") }
     return action
   }
 
@@ -45,17 +48,33 @@ extension ScriptEngine {
     }
   }
 
+  /// Puts it there; the number of the entry.
+  @discardableResult
   func put(
     _ content: TableContent, into table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
-  ) -> Registration {
+  ) -> Int {
     let handler: ScriptHandler? = if case .handler(let handler) = content { handler } else { nil }
     switch table {
     case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
     case .can: return chain.set(.can, action, handler, in: behaviour, of: responder)
     case .look: return chain.set(.look, action, handler, in: behaviour, of: responder)
+    case .build: return chain.set(.build, action, handler, in: behaviour, of: responder)
     case .needs:
       let needs: [Need]? = if case .needs(let needs) = content { needs } else { nil }
       return chain.set(needs: action, needs, in: behaviour, of: responder)
+    }
+  }
+
+  /// What takes back an entry that was put there.
+  func registration(
+    of number: Int, in table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
+  ) -> Registration {
+    switch table {
+    case .on: chain.registration(of: number, .on, action, in: behaviour, of: responder)
+    case .can: chain.registration(of: number, .can, action, in: behaviour, of: responder)
+    case .look: chain.registration(of: number, .look, action, in: behaviour, of: responder)
+    case .build: chain.registration(of: number, .build, action, in: behaviour, of: responder)
+    case .needs: chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
     }
   }
 

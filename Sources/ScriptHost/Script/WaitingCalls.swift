@@ -75,8 +75,15 @@ extension ScriptEngine {
 
   // MARK: Waiting for other actions
 
+  /// Gives what came of an action that was performed, or what will come of it where it waits.
+  func waitOrPush(_ outcome: Outcome, _ call: LuaCall) throws -> LuaReturn {
+    if let job = outcome.job { return try wait(forNested: job, call) }
+    push(outcome, on: call.L)
+    return .pushed(1)
+  }
+
   /// Gives what comes of an action that was performed and waits.
-  func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
+  private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
     if clua_phase(call.L) == CLUA_DRIVING.rawValue { return drive(job, call) }
     if let trouble = waitTrouble(call.L) {
       job.cancel(because: "who performed it can't wait for it")

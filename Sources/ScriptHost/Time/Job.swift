@@ -71,11 +71,8 @@ public class Job {
   /// Goes on with it, when its time has come.
   func wake() {}
 
-  /// Drops what it would go on with.
-  func unwind() {
-    memory.value.suspension?.unwind()
-    memory.value.suspension = nil
-  }
+  /// Drops what it would go on with, where that is its own business.
+  func unwind() {}
 
   /// Ends it: none of its code runs any more, what it did is taken back, its outcome is `cancelled`.
   ///
@@ -193,10 +190,4 @@ extension Suspension {
 extension Outcome {
   /// What goes on, where the status is `running`.
   public var job: Job? { aside as? Job }
-
-  @inline(__always)
-  init(running job: Job, by: String, via: Via) {
-    self.init(.running, by: by, via: via)
-    aside = job
-  }
 }

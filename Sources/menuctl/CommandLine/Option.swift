@@ -1,8 +1,12 @@
+import ScriptHost
+
 /// An option of a verb: how it is written, what comes after it, what it is for.
 struct Option: Sendable, Equatable {
   let name: String
   /// What its value is called; nil for one without.
   var value: String?
+  /// The words that its value can be, where these are all.
+  var choices: [String] = []
   let summary: String
 
   /// How the help writes it.
@@ -12,8 +16,12 @@ struct Option: Sendable, Equatable {
 extension Option {
   static let json = Option(name: "--json", summary: "answer with one JSON object")
   static let help = Option(name: "--help", summary: "show this help")
+  static let color = Option(
+    name: "--color", value: "WHEN", choices: ColourChoice.allCases.map(\.rawValue),
+    summary: "colour the text: auto (the default), always or never")
   static let log = Option(
-    name: "--log", value: "LEVEL", summary: "show what scripts log from debug, info, warn (the default) or error on")
+    name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
+    summary: "show what scripts log from debug, info, warn (the default) or error on")
   static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")
@@ -22,7 +30,14 @@ extension Option {
   static let argument = Option(
     name: "--arg", value: "KEY=VALUE", summary: "add an argument, or replace the reference's; can be repeated")
   static let skipValidation = Option(name: "--skip-validation", summary: "leave out 'needs' and 'can'")
+  static let set = Option(
+    name: "--set", value: "KEY=VALUE", summary: "set app.settings.KEY for the script; can be repeated")
+  static let memory = Option(name: "--memory", value: "MB", summary: "let scripts hold so much memory, 64 by default")
+  static let budget = Option(
+    name: "--budget", value: "N", summary: "let a load or an action run N instructions, 200000000 by default")
+  static let timeout = Option(
+    name: "--timeout", value: "S", summary: "let a load or an action run S seconds, 2 and 1 by default")
 
   /// Of every verb that loads a script.
-  static let loading = [json, log, help]
+  static let loading = [set, memory, budget, timeout, json, color, log, help]
 }

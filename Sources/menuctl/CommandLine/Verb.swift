@@ -5,6 +5,13 @@ struct Verb: Sendable {
     let name: String
     var isOptional = false
     var isRepeated = false
+    /// What it can be.
+    var kind = Kind.other
+
+    enum Kind: Sendable, Equatable {
+      case file, verb, other
+      case oneOf([String])
+    }
 
     var usage: String {
       let name = isRepeated ? "\(name)…" : name
@@ -22,13 +29,13 @@ struct Verb: Sendable {
 }
 
 extension Verb.Operand {
-  static let app = Verb.Operand(name: "APP")
+  static let app = Verb.Operand(name: "APP", kind: .file)
   static let reference = Verb.Operand(name: "REF")
 }
 
 extension Verb {
   /// Every verb, in the order of the help.
-  static let all: [Verb] = [load, perform, validate, why, chain, context, help, version]
+  static let all: [Verb] = [load, perform, validate, why, chain, context, completions, help, version]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }

@@ -3,13 +3,15 @@ import ScriptHost
 /// A *session* is one run of a verb: what was asked, and the host that it is asked of.
 final class Session {
   let invocation: Invocation
-  let host = ScriptHost()
+  let host: ScriptHost
   private let output: Output
   private let interrupts: Interrupts
   private(set) var source: Source?
 
-  init(_ invocation: Invocation, output: Output, interrupts: Interrupts) {
+  init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
     self.invocation = invocation
+    host = ScriptHost(limits: try HostLimits(invocation))
+    host.settings = try invocation.pairs(.set)
     self.output = output
     self.interrupts = interrupts
   }
@@ -62,10 +64,7 @@ final class Session {
   }
 
   private func logLevel() throws(Problem) -> LogLevel {
-    guard let word = invocation.values(.log).last else { return .warn }
-    if let level = LogLevel(rawValue: word) { return level }
-    let near = didYouMean(word, among: LogLevel.allCases.map(\.rawValue))
-    throw Problem(.usage, "there is no log level '\(word)'\(near)", help: "debug, info, warn or error")
+    try invocation.choice(.log, of: LogLevel.self) ?? .warn
   }
 }
 

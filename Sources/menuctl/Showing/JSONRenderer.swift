@@ -145,6 +145,6 @@ enum JSONRenderer {
 
   private static func name(of key: LuaTree) -> String {
     if case .text(let text) = key { return text }
-    return TextRenderer.text(key)
+    return TextRenderer().text(key)
   }
 }

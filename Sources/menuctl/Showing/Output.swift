@@ -10,19 +10,27 @@ final class Output {
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
+  /// How the answer is written, and how everything about it.
+  private var answers = TextRenderer(palette: ColourChoice.auto.palette(for: STDOUT_FILENO))
+  private var remarks = TextRenderer(palette: ColourChoice.auto.palette(for: STDERR_FILENO))
+
+  func colour(_ choice: ColourChoice) {
+    answers.palette = choice.palette(for: STDOUT_FILENO)
+    remarks.palette = choice.palette(for: STDERR_FILENO)
+  }
 
   func answer(_ answer: Answer) {
-    write(isJSON ? JSONRenderer.text(answer) : TextRenderer.text(answer), to: STDOUT_FILENO)
+    write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
 
   /// What the script prints.
   func script(_ line: String) { write(line.visibleLines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
 
-  func log(_ entry: LogEntry) { write(TextRenderer.text(entry), to: STDERR_FILENO) }
+  func log(_ entry: LogEntry) { write(remarks.text(entry), to: STDERR_FILENO) }
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
-    let text = TextRenderer.text(diagnostic, in: source)
+    let text = remarks.text(diagnostic, in: source)
     if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
   }
 
@@ -30,8 +38,8 @@ final class Output {
     if isJSON { write(JSONRenderer.text(problem), to: STDOUT_FILENO) }
     switch problem.content {
     case .script(let diagnostic): show(diagnostic)
-    case .reference(let error): write(TextRenderer.text(error), to: STDERR_FILENO)
-    case .sentence(let sentence, let help): write(TextRenderer.problem(sentence, help: help), to: STDERR_FILENO)
+    case .reference(let error): write(remarks.text(error), to: STDERR_FILENO)
+    case .sentence(let sentence, let help): write(remarks.problem(sentence, help: help), to: STDERR_FILENO)
     }
   }
 
@@ -40,7 +48,7 @@ final class Output {
     let error = text.withUTF8 { Self.write($0, to: descriptor) }
     guard let error, descriptor == STDOUT_FILENO, !failed else { return }
     failed = true
-    write(TextRenderer.problem("can't write to stdout: \(systemMessage(error))", help: nil), to: STDERR_FILENO)
+    write(remarks.problem("can't write to stdout: \(systemMessage(error))", help: nil), to: STDERR_FILENO)
   }
 
   /// Writes all of it; the error where that fails.

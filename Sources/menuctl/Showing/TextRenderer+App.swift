@@ -2,7 +2,7 @@ import ScriptHost
 
 extension TextRenderer {
   /// The app at a glance.
-  static func text(_ app: Answer.App) -> String {
+  func text(_ app: Answer.App) -> String {
     var lines: [String] = []
     for performed in app.outcomes { lines.append("\(performed.reference.visible): \(text(performed))") }
     if !lines.isEmpty { lines.append("") }
@@ -18,15 +18,15 @@ extension TextRenderer {
     return lines.joined(separator: "\n")
   }
 
-  private static func nodeLines(_ node: Answer.Node, in app: Answer.App) -> [String] {
+  private func nodeLines(_ node: Answer.Node, in app: Answer.App) -> [String] {
     let marker = node.name == app.focus ? "▸" : " "
     let remarks = self.remarks(on: node, in: app)
     let heading = remarks.isEmpty ? node.name.visible : "\(node.name.visible)  (\(remarks.joined(separator: ", ")))"
     let width = node.actions.map { $0.name.visible.count }.max() ?? 0
-    return ["\(marker) \(heading)"] + node.actions.map { line(of: $0, at: node, width: width) }
+    return ["\(marker) \(palette(heading, .strong))"] + node.actions.map { line(of: $0, at: node, width: width) }
   }
 
-  private static func remarks(on node: Answer.Node, in app: Answer.App) -> [String] {
+  private func remarks(on node: Answer.Node, in app: Answer.App) -> [String] {
     var remarks: [String] = []
     if node.kind == .window { remarks.append("window") }
     if node.isKey { remarks.append("key") }
@@ -35,18 +35,18 @@ extension TextRenderer {
     return remarks
   }
 
-  private static func line(of action: Answer.Action, at node: Answer.Node, width: Int) -> String {
+  private func line(of action: Answer.Action, at node: Answer.Node, width: Int) -> String {
     let validation = action.validation
     var line = "    \(mark(validation)) \(action.name.visible.padded(to: width))"
     // What another one takes first is not done here.
     if let by = validation.by, by != node.name { line += "  goes to \(by.visible)" }
-    if let reason = validation.reason { line += "  \(reason.visible)" }
+    if let reason = validation.reason { line += "  \(palette(reason.visible, .faint))" }
     line += looks(validation.look)
     while line.last == " " { line.removeLast() }
     return line
   }
 
-  private static func footer(_ app: Answer.App) -> [String] {
+  private func footer(_ app: Answer.App) -> [String] {
     let actions = (app.chain + app.others).flatMap(\.actions)
     let enabled = actions.count { $0.validation.isEnabled }
     let errors = app.diagnostics.count { $0.severity == .error }

@@ -2,15 +2,24 @@ import ScriptHost
 
 extension TextRenderer {
   /// `file:line:column: error: message`, the line, and a caret below the place.
-  static func text(_ diagnostic: Diagnostic, in source: Source?) -> String {
+  func text(_ diagnostic: Diagnostic, in source: Source?) -> String {
     let place = diagnostic.place?.visible.description ?? source?.name.visible ?? "menuctl"
-    var text = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message.visible)"
+    let severity = palette(diagnostic.severity.rawValue, role(diagnostic.severity))
+    var text = "\(place): \(severity): \(diagnostic.message.visible)"
     if let excerpt = excerpt(diagnostic.place, in: source) { text += "\n\(excerpt)" }
-    if let help = diagnostic.help { text += "\nhelp: \(help.visible)" }
+    if let help = diagnostic.help { text += "\n\(palette("help", .strong)): \(help.visible)" }
     return text
   }
 
-  private static func excerpt(_ place: Place?, in source: Source?) -> String? {
+  private func role(_ severity: Diagnostic.Severity) -> Palette.Role {
+    switch severity {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    }
+  }
+
+  private func excerpt(_ place: Place?, in source: Source?) -> String? {
     guard let place, let source, place.file == source.name, let line = source.line(place.line) else { return nil }
     let offset = place.column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
     guard offset <= line.count, String(validating: line[..<offset], as: UTF8.self) != nil else { return nil }
@@ -19,7 +28,7 @@ extension TextRenderer {
   }
 
   /// How many bytes stand before a column, which counts characters from 1.
-  private static func offset(of column: Int, in line: [UInt8]) -> Int {
+  private func offset(of column: Int, in line: [UInt8]) -> Int {
     var characters = 0
     for (offset, byte) in line.enumerated() where byte & 0xC0 != 0x80 {
       characters += 1
@@ -29,13 +38,15 @@ extension TextRenderer {
   }
 
   /// A reference on the command line that can't be read.
-  static func text(_ error: ReferenceError) -> String { "reference:1:\(error.column): error: \(error.render())" }
-
-  static func problem(_ sentence: String, help: String?) -> String {
-    "menuctl: error: \(sentence.visible)" + (help.map { "\n\($0)" } ?? "")
+  func text(_ error: ReferenceError) -> String {
+    "reference:1:\(error.column): \(palette("error", .error)): \(error.render())"
   }
 
-  static func text(_ entry: LogEntry) -> String {
+  func problem(_ sentence: String, help: String?) -> String {
+    "menuctl: \(palette("error", .error)): \(sentence.visible)" + (help.map { "\n\($0)" } ?? "")
+  }
+
+  func text(_ entry: LogEntry) -> String {
     "\(entry.place.map(\.visible.description) ?? entry.owner.visible): \(entry.level.rawValue): \(entry.text.visible)"
   }
 }

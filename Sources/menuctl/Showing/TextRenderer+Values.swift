@@ -2,7 +2,7 @@ import ScriptHost
 
 extension TextRenderer {
   /// A value as a reference would have it; what can't be written is named.
-  static func text(_ value: LuaTree) -> String {
+  func text(_ value: LuaTree) -> String {
     switch value {
     case .nil: "null"
     case .bool(let value): "\(value)"
@@ -16,14 +16,14 @@ extension TextRenderer {
     }
   }
 
-  private static func key(_ key: LuaTree) -> String {
+  private func key(_ key: LuaTree) -> String {
     guard case .text(let word) = key else { return "[\(text(key))]" }
     let isBare = (try? Reference.parse("a(\(word): 1)"))?.arguments?.members.first?.key == word
     return isBare ? word : JSONText.quoted(word).visible
   }
 
   /// Lua has no order of its own, and what is shown twice must look the same.
-  private static func sorted(_ entries: [LuaTree.Entry]) -> [LuaTree.Entry] {
+  private func sorted(_ entries: [LuaTree.Entry]) -> [LuaTree.Entry] {
     entries.map { (key($0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

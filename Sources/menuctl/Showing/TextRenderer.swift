@@ -1,8 +1,11 @@
 import ScriptHost
 
 /// Makes text for people. Whatever a script supplied is made visible here.
-enum TextRenderer {
-  static func text(_ answer: Answer) -> String {
+struct TextRenderer {
+  /// How it is coloured; nothing is told by colour alone.
+  var palette = Palette.plain
+
+  func text(_ answer: Answer) -> String {
     switch answer {
     case .text(let text): text
     case .app(let app): text(app)
@@ -16,7 +19,7 @@ enum TextRenderer {
 
   // MARK: What came of an action
 
-  static func text(_ performed: Answer.Performed) -> String {
+  func text(_ performed: Answer.Performed) -> String {
     let outcome = performed.outcome
     var text = outcome.status.rawValue
     if let by = outcome.by { text += outcome.status == .failed ? " in \(by.visible)" : " by \(by.visible)" }
@@ -26,24 +29,24 @@ enum TextRenderer {
     return text
   }
 
-  private static func text(_ validations: [(reference: String, validation: Validation)]) -> String {
+  private func text(_ validations: [(reference: String, validation: Validation)]) -> String {
     let width = validations.map { $0.reference.visible.count }.max() ?? 0
     return validations.map { reference, validation in
       "\(mark(validation)) \(reference.visible.padded(to: width))  \(sentence(validation))"
     }.joined(separator: "\n")
   }
 
-  static func mark(_ validation: Validation) -> String { validation.isEnabled ? "✓" : "✗" }
+  func mark(_ validation: Validation) -> String { validation.isEnabled ? palette("✓", .yes) : palette("✗", .no) }
 
   /// Whether it can be done, by whom or why not, and how it looks.
-  private static func sentence(_ validation: Validation) -> String {
+  private func sentence(_ validation: Validation) -> String {
     let by = validation.by.map { " by \($0.visible)" } ?? ""
     let reason = validation.reason.map { ": \($0.visible)" } ?? ""
     return (validation.isEnabled ? "enabled" : "disabled") + by + reason + looks(validation.look)
   }
 
   /// How it looks, where it says so.
-  static func looks(_ look: Look) -> String {
+  func looks(_ look: Look) -> String {
     var parts: [String] = []
     if let title = look.title { parts.append("\"\(title.visible)\"") }
     if let subtitle = look.subtitle { parts.append("\"\(subtitle.visible)\"") }
@@ -55,7 +58,7 @@ enum TextRenderer {
 
   // MARK: Why, chain, context
 
-  private static func text(_ explanation: Explanation) -> String {
+  private func text(_ explanation: Explanation) -> String {
     var shown = explanation
     shown.by = shown.by?.visible
     shown.reason = shown.reason?.visible
@@ -73,7 +76,7 @@ enum TextRenderer {
     return shown.text
   }
 
-  private static func text(_ links: [ChainLink], focus: String) -> String {
+  private func text(_ links: [ChainLink], focus: String) -> String {
     let width = links.map { $0.name.visible.count }.max() ?? 0
     return links.map { link in
       let marker = link.name == focus ? "▸" : " "
@@ -82,7 +85,7 @@ enum TextRenderer {
     }.joined(separator: "\n")
   }
 
-  private static func text(_ entries: [Answer.Entry]) -> String {
+  private func text(_ entries: [Answer.Entry]) -> String {
     if entries.isEmpty { return "nobody supplies anything" }
     let rows = entries.map { ("\($0.key.visible): \(text($0.value))", $0.by.visible) }
     let width = rows.map(\.0.count).max() ?? 0

@@ -1,6 +1,7 @@
 extension Verb {
   static let help: Verb = Verb(
-    name: "help", operands: [Operand(name: "VERB", isOptional: true)], summary: "show what there is, or one verb",
+    name: "help", operands: [Operand(name: "VERB", isOptional: true, kind: .verb)],
+    summary: "show what there is, or one verb",
     options: [.help]
   ) { session in
     guard let name = session.invocation.operands.first else { return Reply(answer: .text(Help.all)) }
@@ -31,13 +32,16 @@ enum Help {
   }
 
   static func text(_ verb: Verb) -> String {
-    """
-    usage: \(verb.usage) [OPTIONS]
+    let own = verb.options.filter { !Option.loading.contains($0) }
+    let common = verb.options.filter(Option.loading.contains)
+    let heading = own.isEmpty ? "" : "\n\(table(own.map { ($0.usage, $0.summary) }))\n"
+    return """
+      usage: \(verb.usage) [OPTIONS]
 
-    \(verb.summary)
-
-    \(table(verb.options.map { ($0.usage, $0.summary) }))
-    """
+      \(verb.summary)
+      \(heading)
+      \(table(common.map { ($0.usage, $0.summary) }))
+      """
   }
 
   private static func table(_ rows: some Sequence<(String, String)>) -> String {

@@ -6,7 +6,7 @@ extension Verb {
     options: [.from, .to, .argument, .skipValidation] + Option.loading
   ) { session in
     let reference = try session.references()[0]
-    let arguments = try session.arguments()
+    let arguments = try session.invocation.pairs(.argument)
     try session.load()
     var options = PerformOptions()
     options.arguments = arguments
@@ -22,19 +22,5 @@ extension Session {
   /// An outcome with its result copied, which no later script can change.
   func performed(_ reference: String, _ outcome: Outcome) -> Answer.Performed {
     Answer.Performed(reference: reference, outcome: outcome, result: host.tree(of: outcome.result))
-  }
-
-  /// What `--arg` gives; a value that is not one of a reference's is a string.
-  fileprivate func arguments() throws(Problem) -> Arguments {
-    var arguments = Arguments()
-    for word in invocation.values(.argument) {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw Problem(.usage, "'\(word)' is no argument: \(Option.argument.usage)")
-      }
-      let literal = (try? Reference.parse("a(value: \(parts[1]))"))?.arguments
-      arguments[parts[0]] = literal?.members.count == 1 ? literal?["value"].map(Value.init) : .text(parts[1])
-    }
-    return arguments
   }
 }

@@ -50,8 +50,7 @@ struct ReferenceRobustnessTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(files.count >= 40)
     for file in files {
-      let data = try #require(FileManager.default.contents(atPath: "\(folder)/\(file)"))
-      let fault = Array(data).withUnsafeBufferPointer(ReferenceCheck().fault)
+      let fault = try ScriptFile.read("\(folder)/\(file)").withUnsafeBufferPointer(ReferenceCheck().fault)
       #expect(fault == nil, "\(file)")
     }
   }

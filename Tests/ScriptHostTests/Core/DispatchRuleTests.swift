@@ -660,7 +660,8 @@ struct DispatchRuleTests {
     var handles: [Registration] = []
     for (index, behaviour) in behaviours.enumerated() {
       let handler = NativeAction(owner: program) { _ in .integer(index) }
-      handles.append(chain.set(.on, "a", handler, in: behaviour, of: nil))
+      let number = chain.set(.on, "a", handler, in: behaviour, of: nil)
+      handles.append(chain.registration(of: number, .on, "a", in: behaviour, of: nil))
     }
     for (index, handle) in handles.enumerated() {
       #expect(scene.outcome("a").result.shown == "\(index)")

@@ -80,12 +80,16 @@ final class Rig {
     switch table {
     case .on(let reaction):
       let handler = TestHandler(self, .reaction(reaction, "on"))
-      handles.append(host.chain.set(.on, action, handler, in: behaviour, of: responder))
+      let number = host.chain.set(.on, action, handler, in: behaviour, of: responder)
+      handles.append(host.chain.registration(of: number, .on, action, in: behaviour, of: responder))
     case .can(let permit):
-      handles.append(host.chain.set(.can, action, TestHandler(self, .permit(permit)), in: behaviour, of: responder))
+      let handler = TestHandler(self, .permit(permit))
+      let number = host.chain.set(.can, action, handler, in: behaviour, of: responder)
+      handles.append(host.chain.registration(of: number, .can, action, in: behaviour, of: responder))
     case .needs(let keys):
       let needs = keys.map { Need(key: $0, reason: nil) }
-      handles.append(host.chain.set(needs: action, needs, in: behaviour, of: responder))
+      let number = host.chain.set(needs: action, needs, in: behaviour, of: responder)
+      handles.append(host.chain.registration(ofNeeds: number, action, in: behaviour, of: responder))
     }
   }
 

@@ -129,7 +129,7 @@ struct ValidationRuleTests {
     scene.catchAll("window")
     let cell = scene["cell"].responder
     let host = scene.host
-    let misuse = { [unowned scene, unowned host] in
+    let misuse = { [unowned scene, unowned host, unowned cell] in
       scene.note(scene.perform("b"))
       for change in [
         { try host.focus(cell) }, { try host.remove(cell) }, { try host.makeKey(cell) }, { try host.makeMain(cell) },

@@ -132,12 +132,12 @@ struct AllowanceTests {
       "while true do pcall(coroutine.wrap(function() while true do pcall(error) end end)) end", name: "loop")
     for _ in 0..<3 {
       let canceller = lua.canceller
-      let waiting = Task.detached {
+      let other = try TestThread {
         usleep(20_000)
         canceller.cancel()
       }
       #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
-      withExtendedLifetime(waiting) {}
+      try other.join()
       try stillWorks(lua)
     }
   }

@@ -66,30 +66,3 @@ func threadTime() -> UInt64 {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
-
-/// Runs something on a thread of its own with a stack of so many KiB, and waits for it.
-func onThread(stack kibibytes: Int, _ body: @escaping @Sendable () -> Void) {
-  final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setstacksize(&attributes, kibibytes << 10)
-  var thread = pthread_t()
-  let work = Unmanaged.passRetained(Work(body))
-  let made = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      guard let pointer else { return nil }
-      Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
-      return nil
-    }, work.toOpaque())
-  pthread_attr_destroy(&attributes)
-  guard made == 0 else {
-    work.release()
-    Issue.record("a thread with a stack of \(kibibytes) KiB can't be made")
-    return
-  }
-  pthread_join(thread, nil)
-}

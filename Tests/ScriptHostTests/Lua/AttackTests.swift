@@ -11,13 +11,7 @@ struct AttackTests {
     + Attack.escapes + Attack.bytecode + Attack.recursion + Attack.source + Attack.coroutines + Attack.callbacks
 
   /// The sanitizers slow down what they look at.
-  static let slowdown: Int64 = {
-    #if DEBUG
-      20
-    #else
-      1
-    #endif
-  }()
+  static let slowdown: Int64 = isUnoptimized ? 20 : 1
 
   /// Runs an attack; where it ran beyond its bound, twice more: what other processes do to the caches is not the script's.
   static func leastOvershoot(of attack: Attack, in run: AttackRun) -> (outcome: Attack.Outcome, overshoot: Int64) {
@@ -30,43 +24,35 @@ struct AttackTests {
   }
 
   @Test("A hostile script ends within its bound, as it must, and leaves a state that works", arguments: all)
-  func attack(_ attack: Attack) {
-    onThread(stack: 16 << 10) {
-      do {
-        let run = try AttackRun()
-        var attack = attack
-        if attack.outcome != .limit(.time) { attack.allowance.nanoseconds *= UInt64(Self.slowdown) }
-        let (outcome, overshoot) = Self.leastOvershoot(of: attack, in: run)
-        #expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
-        #expect(overshoot <= Int64(attack.bound.nanoseconds) * Self.slowdown, "\(attack.name): \(overshoot / 1000) µs")
-        run.checkUnharmed(after: attack.name)
-      } catch {
-        Issue.record(error)
-      }
+  func attack(_ attack: Attack) throws {
+    try onThread(stack: 16 << 10) {
+      let run = try AttackRun()
+      var attack = attack
+      if attack.outcome != .limit(.time) { attack.allowance.nanoseconds *= UInt64(Self.slowdown) }
+      let (outcome, overshoot) = Self.leastOvershoot(of: attack, in: run)
+      #expect(Self.matches(outcome, attack.outcome), "\(attack.name): \(outcome)")
+      #expect(overshoot <= Int64(attack.bound.nanoseconds) * Self.slowdown, "\(attack.name): \(overshoot / 1000) µs")
+      run.checkUnharmed(after: attack.name)
     }
   }
 
   @Test("One state on a small stack survives all hostile scripts one after the other, and its memory stays flat")
-  func oneState() {
-    onThread(stack: 512) {
-      do {
-        let run = try AttackRun()
-        var memory: [Int] = []
-        for _ in 0..<3 {
-          for var attack in Self.all {
-            attack.allowance.nanoseconds = min(attack.allowance.nanoseconds, 20_000_000)
-            let (_, overshoot) = Self.leastOvershoot(of: attack, in: run)
-            let bound = Int64(attack.bound.nanoseconds) * Self.slowdown
-            #expect(overshoot <= bound, "\(attack.name): \(overshoot / 1000) µs")
-            run.checkUnharmed(after: attack.name)
-          }
-          memory.append(run.lua.memory)
+  func oneState() throws {
+    try onThread(stack: 512) {
+      let run = try AttackRun()
+      var memory: [Int] = []
+      for _ in 0..<3 {
+        for var attack in Self.all {
+          attack.allowance.nanoseconds = min(attack.allowance.nanoseconds, 20_000_000)
+          let (_, overshoot) = Self.leastOvershoot(of: attack, in: run)
+          let bound = Int64(attack.bound.nanoseconds) * Self.slowdown
+          #expect(overshoot <= bound, "\(attack.name): \(overshoot / 1000) µs")
+          run.checkUnharmed(after: attack.name)
         }
-        // Lua's own tables of strings and references keep the size that they once needed.
-        #expect(memory[2] <= memory[1] + 1 << 20, "memory must be flat: \(memory)")
-      } catch {
-        Issue.record(error)
+        memory.append(run.lua.memory)
       }
+      // Lua's own tables of strings and references keep the size that they once needed.
+      #expect(memory[2] <= memory[1] + 1 << 20, "memory must be flat: \(memory)")
     }
   }
 

@@ -42,8 +42,8 @@ private struct BadInput: Sendable, CustomTestStringConvertible {
 @Suite("Bad input")
 struct BadInputTests {
   @Test("What is no script is an error with facts", arguments: BadInput.all)
-  private func badInput(_ input: BadInput) {
-    onThread(stack: 16 << 10) {
+  private func badInput(_ input: BadInput) throws {
+    try onThread(stack: 16 << 10) {
       do {
         let lua = try LuaState()
         _ = try lua.load(bytes: input.bytes, name: input.name)

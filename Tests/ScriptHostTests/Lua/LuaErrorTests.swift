@@ -178,7 +178,7 @@ struct LuaErrorTests {
 
   @Test("What can't be a script is refused with the fact", arguments: refusals)
   func refused(refusal: Refusal) throws {
-    try onThread(stack: 32 << 20) {
+    try onThread(stack: 32 << 10) {
       try withLua { lua in
         let error = try #require(throws: LuaError.self) { try lua.load(bytes: refusal.bytes, name: refusal.name) }
         #expect(error.kind == refusal.kind)

@@ -141,7 +141,7 @@ struct LuaFunctionTests {
 
   @Test(
     "Functions that call each other through Swift end in an error, on a small stack too",
-    arguments: [8 << 20, 1 << 20, 512 << 10, 256 << 10])
+    arguments: [8 << 10, 1 << 10, 512, 256])
   func recursion(stack: Int) throws {
     try onThread(stack: stack) {
       try withLua { lua in

@@ -118,7 +118,7 @@ func callsFromWithinACall() throws {
   let raise = try lua.leanFunction("return function(t) error('inner') end")
   let table = lua.newTable()
   var messages: [String] = []
-  let middle = lua.function { _ in
+  let middle = lua.function { [unowned lua] _ in
     do throws(LuaError) {
       try lua.invoke(raise, table)
     } catch {

@@ -139,29 +139,3 @@ extension LuaValue {
 extension [LuaValue] {
   var shown: String { map(\.shown).joined(separator: ", ") }
 }
-
-/// Runs a test on a thread with a stack of its own size.
-func onThread(stack size: Int, _ body: @escaping () throws -> Void) throws {
-  final class Work {
-    let body: () throws -> Void
-    var error: (any Error)?
-    init(_ body: @escaping () throws -> Void) { self.body = body }
-  }
-  let work = Work(body)
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  try #require(pthread_attr_setstacksize(&attributes, size) == 0)
-  var thread = pthread_t()
-  let started = pthread_create(
-    &thread, &attributes,
-    { pointer in
-      guard let pointer else { return nil }
-      let work = Unmanaged<Work>.fromOpaque(pointer).takeUnretainedValue()
-      do { try work.body() } catch { work.error = error }
-      return nil
-    }, Unmanaged.passUnretained(work).toOpaque())
-  try #require(started == 0)
-  pthread_join(thread, nil)
-  if let error = work.error { throw error }
-}

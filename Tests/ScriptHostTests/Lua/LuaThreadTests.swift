@@ -114,7 +114,7 @@ struct LuaThreadTests {
   // coroutine's: 150 coroutines inside one another, then a call to Swift, then again, ran through the C stack.
   @Test("Coroutines and calls to Swift nested in each other end in an error, on a small stack too")
   func nestedDeeply() throws {
-    try onThread(stack: 512 << 10) {
+    try onThread(stack: 512) {
       try withLua { lua in
         try lua.define("call") { call in
           guard case .function(let function) = try call[0] else { return .nothing }

@@ -4,17 +4,8 @@ import Testing
 
 /// The project's `find`, `match`, `gmatch`, `gsub` against those of the Lua library that the tests are linked with.
 @Suite struct MatcherTests {
-  /// Without an optimizer, and with sanitizers perhaps.
-  private static var isSlow: Bool {
-    #if DEBUG
-      true
-    #else
-      false
-    #endif
-  }
-
   @Test func aMillionRandomCasesGiveWhatStockLuaGives() {
-    let cases: UInt64 = Self.isSlow ? 100_000 : 1_000_000
+    let cases: UInt64 = isUnoptimized ? 100_000 : 1_000_000
     var report = oracle_Report()
     oracle_compare(20_240_117, cases, &report)
     let first = withUnsafeBytes(of: &report.first) { text($0) }
@@ -60,9 +51,9 @@ import Testing
 
   @Test(arguments: Hostile.all)
   func aHostileSearchIsBilledAllTheTime(_ hostile: Hostile) {
-    let allowance: UInt64 = Self.isSlow ? 2_000_000 : 20_000_000
+    let allowance: UInt64 = isUnoptimized ? 2_000_000 : 20_000_000
     // Far above what it takes, some 0.1 ms, because a machine that is shared takes time from its threads too.
-    let silence: UInt64 = Self.isSlow ? 100_000_000 : 20_000_000
+    let silence: UInt64 = isUnoptimized ? 100_000_000 : 20_000_000
     let bill = oracle_bill(hostile.chunk, hostile.payments == nil ? allowance : .max)
     #expect(bill.raised == (hostile.payments == nil))
     #expect(bill.payments >= hostile.payments ?? allowance / 2000)

@@ -363,7 +363,7 @@ struct TimeScriptTests {
       options.from = host.find("other")
       #expect(stage.perform("x", options) == "handled by other via on → text(\"other\")")
       try host.advance(by: .seconds(1))
-      #expect(job.outcome?.result.shownInteger == 1)
+      #expect(job.outcome?.line == "handled by r via on → integer(1)")
       #expect(shown("x(n: 2)") == "true r X! on ")
 
       #expect(host.perform("again(n: 1)").status == .running && host.perform("again(n: 2)").status == .running)
@@ -472,9 +472,4 @@ struct TimeScriptTests {
     #expect(error?.message.contains("only an action can wait") == true)
     #expect(stage.host.jobs.map(\.action) == ["background"])
   }
-}
-
-extension Value {
-  /// The integer that it is.
-  fileprivate var shownInteger: Int? { if case .integer(let value) = self { value } else { nil } }
 }

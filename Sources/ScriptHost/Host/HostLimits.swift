@@ -1,0 +1,25 @@
+/// What the scripts of a host may spend before they are ended.
+///
+/// ```swift
+/// let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
+/// try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
+/// print(host.perform("spin").error?.limit == .time)  // true
+/// ```
+public struct HostLimits: Sendable, Equatable {
+  /// Bytes that all scripts together may hold.
+  public var memory: Int
+  /// For loading one script.
+  public var load: LuaAllowance
+  /// For each perform and each question that the program asks; one within another has no more than is left of the outer one.
+  public var perform: LuaAllowance
+
+  /// The limits that suit an app with a person in front of it.
+  public init(
+    memory: Int = 64 << 20, load: LuaAllowance = .milliseconds(2000, instructions: 200_000_000),
+    perform: LuaAllowance = .milliseconds(1000, instructions: 200_000_000)
+  ) {
+    self.memory = memory
+    self.load = load
+    self.perform = perform
+  }
+}

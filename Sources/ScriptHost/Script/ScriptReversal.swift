@@ -1,0 +1,98 @@
+import CLua
+
+/// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CLua/Undo.c` writes and takes back.
+final class ScriptReversal: Reversal {
+  private unowned let engine: ScriptEngine
+  private let script: ScriptOwner
+  private let steps: LuaReference
+
+  private var L: OpaquePointer { engine.lua.L }
+
+  init(_ steps: LuaReference, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
+    self.engine = engine
+    self.script = script
+    self.steps = steps
+    super.init(owner: script.owner, taker: taker)
+  }
+
+  override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
+    guard clua_room(L, 16) else { return .failed(Failure(.limit, "the stack has no room", owner: owner.name)) }
+    clua_pushReference(L, steps.id)
+    let count = clua_stepCount(L, -1)
+    clua_pop(L, 1)
+    return reverse(count, makeContext, after: nil)
+  }
+
+  /// Takes back so many steps, from the last on; the first of them may be what waited.
+  fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply {
+    engine.reversing.append((taker, script))
+    defer { engine.reversing.removeLast() }
+    var left = count
+    var waiting = waiting
+    while left > 0 {
+      if waiting == nil, let failure = takeBackFields(&left) { return .failed(failure) }
+      guard left > 0 else { break }
+      let reply = waiting?.resume() ?? call(left, makeContext)
+      waiting = nil
+      switch reply {
+      case .value, .pass: left -= 1
+      case .waiting(let suspension): return .waiting(WaitingReversal(self, left, makeContext, suspension))
+      case .refused, .failed: return reply
+      }
+    }
+    return .value(.null)
+  }
+
+  /// Puts back what fields held, down to a function.
+  private func takeBackFields(_ left: inout Int32) -> Failure? {
+    clua_pushStep(L, steps.id, left)
+    let isFunction = clua_type(L, -1) == CLUA_TFUNCTION.rawValue
+    clua_pop(L, 1)
+    if isFunction { return nil }
+    clua_newTable(L, 3 * left, 0)
+    let other = ScriptReversal(engine.lua.takeReference(), of: script, taker: taker, engine: engine)
+    let isKept = engine.dispatcher.undo.register(other)
+    let status = clua_takeBack(L, steps.id, isKept ? other.steps.id : 0, &left)
+    return status == CLUA_OK.rawValue ? nil : engine.failure(engine.lua.takeError(status, on: L), owner: owner)
+  }
+
+  /// Calls the function of a step with a context of its own.
+  private func call(_ step: Int32, _ makeContext: () -> Context) -> Reply {
+    guard let context = makeContext() as? ScriptContext else { return .pass }
+    clua_pushStep(L, steps.id, step)
+    let function = engine.lua.takeReference()
+    var plan = clua_Plan()
+    plan.on.function = function.id
+    clua_pushReference(L, context.reference.id)
+    let answer = clua_perform(L, &plan, 0, true)
+    defer { clua_pop(L, 1) }
+    return engine.reply(answer, owner: owner)
+  }
+
+  override func absorb(_ later: Reversal) -> Bool {
+    guard let later = later as? ScriptReversal, later.script === script, later.taker === taker, clua_room(L, 16) else {
+      return false
+    }
+    return clua_mergeSteps(L, steps.id, later.steps.id)
+  }
+}
+
+/// What takes back steps of a script's, one of which waits.
+private final class WaitingReversal: Suspension {
+  private let reversal: ScriptReversal
+  private let left: Int32
+  private let makeContext: () -> Context
+  private let waiting: Suspension
+
+  init(_ reversal: ScriptReversal, _ left: Int32, _ makeContext: @escaping () -> Context, _ waiting: Suspension) {
+    self.reversal = reversal
+    self.left = left
+    self.makeContext = makeContext
+    self.waiting = waiting
+    super.init()
+    follow(waiting)
+  }
+
+  override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
+  override func unwind() { waiting.unwind() }
+}

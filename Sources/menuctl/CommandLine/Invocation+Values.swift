@@ -1,0 +1,56 @@
+import ScriptHost
+
+// Reading the values of options.
+
+extension Invocation {
+  /// What an option gives by name, as `KEY=VALUE`; a value that is not one of a reference's is a string.
+  func pairs(_ option: Option) throws(Problem) -> Arguments {
+    var pairs = Arguments()
+    for word in values(option) {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw Problem(.usage, "'\(word)' does not name a value: \(option.usage)")
+      }
+      let literal = (try? Reference.parse("a(value: \(parts[1]))"))?.arguments
+      pairs[parts[0]] = literal?.members.count == 1 ? literal?["value"].map(Value.init) : .text(parts[1])
+    }
+    return pairs
+  }
+
+  /// One of a few words that an option gives; nil where the option is not there.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ option: Option, of type: Choice.Type
+  ) throws(Problem) -> Choice? {
+    guard let word = values(option).last else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    let known = Choice.allCases.map(\.rawValue)
+    let help = known.dropLast().joined(separator: ", ") + " or " + known[known.count - 1]
+    throw Problem(.usage, "'\(option.name)' can't be '\(word)'\(didYouMean(word, among: known))", help: help)
+  }
+
+  /// A number that an option gives, above nothing; nil where the option is not there.
+  fileprivate func number(_ option: Option, most: Double) throws(Problem) -> Double? {
+    guard let word = values(option).last else { return nil }
+    guard let number = Double(word), number > 0, number <= most else {
+      throw Problem(
+        .usage, "'\(option.name) \(word)': \(option.value ?? "it") is a number above 0, \(Int(most)) at most")
+    }
+    return number
+  }
+}
+
+extension HostLimits {
+  /// The limits that a command line gives.
+  init(_ invocation: Invocation) throws(Problem) {
+    self.init()
+    if let megabytes = try invocation.number(.memory, most: 1_048_576) { memory = Int(megabytes * 1_048_576) }
+    if let instructions = try invocation.number(.budget, most: 1e15) {
+      load.instructions = UInt64(instructions.rounded(.up))
+      perform.instructions = load.instructions
+    }
+    if let seconds = try invocation.number(.timeout, most: 86_400) {
+      load.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
+      perform.nanoseconds = load.nanoseconds
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// The colours of a text, or none. Nothing is told by colour alone.
+struct Palette {
+  /// What a stretch of text is.
+  enum Role: String {
+    case error = "1;31"
+    case warning = "1;33"
+    case note = "1;36"
+    case yes = "32"
+    case no = "31"
+    case faint = "2"
+    case strong = "1"
+  }
+
+  let isColoured: Bool
+
+  static let plain = Palette(isColoured: false)
+
+  func callAsFunction(_ text: String, _ role: Role) -> String {
+    isColoured && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// When to colour: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb; the first that speaks wins.
+enum ColourChoice: String, CaseIterable {
+  case auto, always, never
+
+  func palette(for descriptor: Int32) -> Palette {
+    switch self {
+    case .always: return Palette(isColoured: true)
+    case .never: return .plain
+    case .auto: break
+    }
+    if isSet("NO_COLOR") { return .plain }
+    if isSet("CLICOLOR_FORCE"), value("CLICOLOR_FORCE") != "0" { return Palette(isColoured: true) }
+    if value("TERM") == "dumb" { return .plain }
+    return Palette(isColoured: isatty(descriptor) == 1)
+  }
+
+  private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  private func isSet(_ name: String) -> Bool { value(name)?.isEmpty == false }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import ScriptHost
+
+/// Performs from Swift by the reference alone go the quick way from the second time on.
+@Suite("The quick way")
+struct QuickWayScriptTests {
+  private static let reshaping = """
+    local main = window "main"
+    local grid = responder "grid" { next = main }
+    local n = 0
+    function app.on:other() return 1 end
+    function main.on:forwards() return "main" end
+    -- A new shape, and performs that see it: all that was known of the old one may go while this runs.
+    local function reshape()
+      n = n + 1
+      if n % 4 > 0 then return end  -- the quick way is taken where nothing changed since the last time
+      responder("new" .. n)
+      for i = 1, 3 do app:perform("other") end
+    end
+    function grid.on:forwards(ctx) reshape() return ctx:forward() end
+    function grid.on:passes(ctx) reshape() return pass end
+    function grid.on:fails(ctx) reshape() error("broken") end
+    function grid.on:refuses(ctx) reshape() ctx:refuse("no") end
+    function grid.can:asks(ctx) return ctx.n ~= 2, "two" end
+    function grid.on:asks(ctx) reshape() return ctx:super() end
+    focus(grid)
+    """
+
+  @Test("D9, D11: a handler that changes the shape while it runs goes on, as if nothing had been known before")
+  func reshaping() throws {
+    let stage = try ScriptStage(Self.reshaping)
+    for (reference, expected) in [
+      ("forwards", #"handled by grid via on → text("main")"#), ("passes", "unhandled: nobody answers 'passes'"),
+      ("fails", "failed by grid via on! app.lua:15: broken"), ("refuses", "disabled by grid via on: no"),
+      ("asks(n: 1)", "handled by grid via on"), ("asks(n: 2)", "disabled by grid via on: two"),
+    ] {
+      for _ in 0..<6 {
+        let line = stage.perform(reference)
+        #expect(line.hasPrefix(expected), "\(reference): \(line)")
+      }
+      for _ in 0..<6 {
+        let line = stage.host.perform(reference).line
+        #expect(line.hasPrefix(expected), "\(reference): \(line)")
+      }
+    }
+  }
+
+  @Test("D11: what changes in the tables counts at the very next perform, and what runs goes on as it was")
+  func changingTables() throws {
+    let stage = try ScriptStage(
+      """
+      local main = window "main"
+      grid = responder "grid" { next = main, provide = function(self, ctx) ctx.given = 1 end }
+      function app.on:change(ctx)
+        local changes = {
+          function() grid.on.act = function() return "first" end end,
+          function() grid.can.act = function(self, ctx) return ctx.given == 2, "not two" end end,
+          function() grid.can.act = function(self, ctx) ctx.given = 2 return true end end,
+          function() grid.can.act = nil end,
+          function() grid.needs.act = "missing" end,
+          function() grid.needs.act = nil end,
+          function() grid.on.act = nil end,
+          function() main.on.act = function() return "window" end end,
+          function() grid.on.act = function() return "again" end end,
+        }
+        changes[ctx.n]()
+      end
+      function grid.on:nested(ctx)
+        if ctx.given == 1 then
+          grid.can.nested = function() return false, "closed" end
+          local inner = app:perform("nested")
+          grid.can.nested = nil
+          grid.on.nested = function() return "other" end
+          return inner.reason .. ", " .. app:perform("nested").result
+        end
+      end
+      focus(grid)
+      """)
+    func act() -> String { stage.host.perform("act").line }
+    for _ in 0..<3 { #expect(act() == "unhandled: nobody answers 'act'") }
+    for (n, expected) in [
+      "handled by grid via on → text(\"first\")", "disabled by grid via on: not two",
+      "disabled by grid via on: error: 'given' can't be set: asking must not do, so the context can only be read here",
+      "handled by grid via on → text(\"first\")",
+      "disabled by grid via on: needs 'missing', which nobody supplies now",
+      "handled by grid via on → text(\"first\")", "unhandled: nobody answers 'act'",
+      "handled by main via on → text(\"window\")", "handled by grid via on → text(\"again\")",
+    ].enumerated() {
+      #expect(stage.host.perform("change(n: \(n + 1))").status == .handled)
+      for _ in 0..<3 { #expect(act() == expected, "after change \(n + 1)") }
+    }
+    for _ in 0..<2 { _ = stage.host.perform("other") }
+    #expect(stage.host.perform("nested").line == "handled by grid via on → text(\"closed, other\")")
+  }
+}

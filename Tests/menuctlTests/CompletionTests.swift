@@ -1,0 +1,82 @@
+import Testing
+
+@Suite("Completions, in the real shells")
+struct CompletionTests {
+  @Test("bash completes verbs, options, their values, and what a verb takes")
+  func bash() throws {
+    let cases = [
+      ("menuctl l", "load"), ("menuctl load --c", "--color"), ("menuctl load x --color ''", "auto always never"),
+      ("menuctl load x --color = al", "always"), ("menuctl load x --log w", "warn"),
+      ("menuctl load x --perform ''", ""),
+      ("menuctl completions z", "zsh"), ("menuctl help why", "why"), ("menuctl nothing --c", ""),
+    ]
+    let calls = cases.map { "try \($0.0)" }.joined(separator: "\n")
+    let run = try Program.shell(
+      "bash",
+      """
+      source <('\(Program.folder)/menuctl' completions bash)
+      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _menuctl; echo "${COMPREPLY[*]}"; }
+      \(calls)
+      """)
+    #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
+  }
+
+  @Test("fish does too", .enabled(if: Program.isInstalled("fish"), "fish is not installed"))
+  func fish() throws {
+    let run = try Program.shell(
+      "fish",
+      """
+      '\(Program.folder)/menuctl' completions fish | source
+      complete -C 'menuctl l'
+      complete -C 'menuctl load --c'
+      complete -C 'menuctl load x --color a'
+      complete -C 'menuctl completions '
+      """)
+    let expected = [
+      "load\trun the script and show the app", "--color\tcolour the text: auto (the default), always or never",
+      "always", "auto", "bash", "fish", "zsh",
+    ]
+    let found = run.out.split(separator: "\n").map { $0.hasPrefix("a") ? String($0.prefix { $0 != "\t" }) : String($0) }
+    #expect(run.status == 0 && found == expected, "\(run)")
+  }
+
+  @Test("zsh does too", .enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
+  func zsh() throws {
+    // A shell in a terminal of its own, in which the keys are pressed; what it shows is read until the word is there.
+    let run = try Program.shell(
+      "zsh",
+      """
+      folder=$(mktemp -d) && '\(Program.folder)/menuctl' completions zsh >$folder/_menuctl || exit 1
+      zmodload zsh/zpty zsh/datetime
+      zpty z TERM=dumb zsh -f -i
+      typeset -F end=$(( EPOCHREALTIME + 20 ))
+      shows() {
+        seen=
+        while (( EPOCHREALTIME < end )); do
+          if zpty -r -t z part; then seen+=$part; else sleep 0.02; fi
+          [[ $seen == *$1* ]] && return 0
+        done
+        print -r -- "not shown: $1 in ${(V)seen}"
+        return 1
+      }
+      zpty -w z "PS1=; fpath=($folder \\$fpath); autoload -U compinit; compinit -u -D; bindkey '^I' complete-word"
+      zpty -w z "unset zle_bracketed_paste; print rea''dy"
+      shows ready
+      zpty -w -n z $'menuctl perf\\t' && shows 'perform '
+      zpty -w -n z $'\\x15menuctl load --me\\t' && shows '--memory='
+      zpty -w -n z $'\\x15menuctl completions z\\t' && shows 'completions zsh'
+      zpty -d z
+      rm -r $folder
+      print done
+      """, ["-f"])
+    #expect(run.status == 0 && run.out == "done\n", "\(run)")
+  }
+
+  @Test("A shell that there is nothing for is told")
+  func others() throws {
+    try ToolCase(
+      name: "csh", words: ["completions", "fsh"], status: 64,
+      err: "menuctl: error: there are no completions for 'fsh'; did you mean 'fish'?\nbash, zsh or fish\n"
+    ).check()
+  }
+}
