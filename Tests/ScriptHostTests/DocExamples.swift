@@ -97,6 +97,27 @@ private func keyError(print: (Any) -> Void) {
   }
 }
 
+private func modal(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  host.on("quit") { command in print("goodbye") }
+  let panel = try host.responder("panel")
+  panel.on("ok") { _ in print("ok") }
+  let session = try host.modal(panel.responder)
+  print(host.perform("quit").status)  // blocked
+  print(host.perform("ok").status)  // ok, handled
+  session.close()
+}
+
+private func bind(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  let grid = try host.responder("grid")
+  grid.on("top") { _ in print("at the top") }
+  try grid.bind("g g", to: "top")
+  try host.focus(grid)
+  print(host.press("g").status)  // pending
+  print(host.press("g").status)  // at the top, handled
+}
+
 private func menus(print: (Any...) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
@@ -134,6 +155,8 @@ func docExamples() throws {
   try literal(print: print)
   try keys(print: print)
   keyError(print: print)
+  try modal(print: print)
+  try bind(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try limits(print: print)
@@ -142,7 +165,8 @@ func docExamples() throws {
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")", "running",
       "text(\"rested\")", "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
-      "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3",
+      "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
+      "pending", "at the top", "handled",
       "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
     ])
 }

@@ -28,6 +28,7 @@ extension Dispatcher {
     if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    deliverWaitingURLs()
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }
     engine?.beginAllowance()
@@ -76,6 +77,8 @@ struct Perform {
   private var passed: Set<Int> = []
   /// As which it goes on, once it has waited.
   var job: PerformJob?
+  /// The last modal session that was opened before.
+  private var lastSession: Int
 
   init(
     _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
@@ -89,6 +92,7 @@ struct Perform {
     self.dispatcher = dispatcher
     self.witness = witness
     self.observers = observers ?? dispatcher.observers
+    lastSession = dispatcher.chain.lastSession
   }
 
   private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
@@ -103,7 +107,7 @@ struct Perform {
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates.trouble {
-      let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
+      let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))
     }
     return goOnWithCatchAlls(after: -1)
@@ -117,6 +121,8 @@ struct Perform {
 
   /// Goes on where the quick way ended, at who was asked first.
   mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
+    // No session was open when it was begun.
+    lastSession = job?.hasSession ?? true ? 0 : dispatcher.chain.lastSession
     if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
     case .failed(let failure):
@@ -136,6 +142,9 @@ struct Perform {
 
   /// Has a candidate do it; nil when it passes.
   private mutating func offer(_ candidate: Candidate) -> Outcome? {
+    if let session = dispatcher.session(blocking: candidate) {
+      return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+    }
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
     switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
@@ -174,6 +183,7 @@ struct Perform {
   /// A handler waits: this goes on as a job.
   private mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
     let job = job ?? PerformJob(dispatcher, Job.Subject(asked), taker: asked.taker)
+    job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
     job.keep(self, asked)
     let outcome = dispatcher.wait(job, suspension)
     if outcome.status != .running { job.letGo() }
@@ -182,6 +192,7 @@ struct Perform {
 
   /// Goes on with the reply of a handler that waited.
   mutating func goOn(with reply: Reply, of asked: Asked) -> Outcome {
+    if job?.hasSession == false { lastSession = dispatcher.chain.lastSession }
     if let outcome = outcome(of: reply, asked) { return finished(outcome) }
     if let node = asked.lastResort { return goOnWithCatchAlls(after: node) }
     if asked.isCatchAll { passed.insert(asked.responder.number) }
@@ -194,18 +205,26 @@ struct Perform {
 
   /// Lets a failure travel up; what is left of it is the outcome.
   private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
-    let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
+    let failure = travel(failure, from: responder, step: step)
     return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
+  }
+
+  private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
+    dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
   }
 
   // MARK: Catch-alls
 
   private mutating func askCatchAlls(after node: Int) -> Outcome? {
+    guard !options.isDelivery else { return nil }
     var last = node
     while let (node, handler) = catchAll(after: last) {
       last = node
       let responder = walk.nodes[node]
       guard !passed.contains(responder.number) else { continue }
+      if let session = dispatcher.session(blocking: responder) {
+        return dispatcher.block(responder.name, via: .unknown, by: session, options)
+      }
       if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
       let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
@@ -224,6 +243,7 @@ struct Perform {
   }
 
   private func unhandled() -> Outcome {
+    if options.isDelivery { return Outcome(.unhandled) }
     let near = dispatcher.knownNames(near: reference.name)
     let hint = near.first.map { "; did you mean '\($0)'?" } ?? ""
     return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
@@ -271,7 +291,7 @@ struct Perform {
     if outcome.status == .running { return outcome }
     if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
-    if outcome.status == .unhandled { tellUnhandled(outcome) }
+    if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome
   }
 

@@ -6,6 +6,8 @@ class PerformJob: Job {
   final var recording: Recording?
   /// What a person calls what it does, where nobody said.
   final var title: String
+  /// Whether it opened a modal session before it waited, which ends if it fails.
+  final var hasSession = false
   private final var waiting: Waiting?
 
   /// A perform, and who was asked.

@@ -80,7 +80,7 @@ extension Dispatcher {
   /// The plan of a reference that goes the quick way now.
   @inline(__always)
   func quickPlan(_ text: String) -> QuickPlan? {
-    guard !state.value.isObserved, let index = text.withBytes(references.known),
+    guard !state.value.isWatched, let index = text.withBytes(references.known),
       let entry = defaultResolutions?._withUnsafeGuaranteedRef({ $0.entry(index) })
     else { return nil }
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {

@@ -19,12 +19,33 @@ extension ScriptHost {
     (snapshot().find(id) ?? findInContextMenu(id)).flatMap { $0.kind == .item ? $0 : nil }
   }
 
+  /// Why an item can be picked now, or can't, and who gets its action; nil where no item or menu has the id.
+  public func why(item id: String) -> Explanation? {
+    guard let found = menuTrees.find(id) else { return nil }
+    guard found.node.element.kind == .item, let action = found.node.element.action else {
+      let drawn = (snapshot().find(id) ?? findInContextMenu(id)).flatMap {
+        $0.kind == .menu || $0.kind == .item ? $0 : nil
+      }
+      return drawn.map { Explanation(isEnabled: $0.isEnabled, by: $0.by, reason: $0.reason, steps: [], keys: []) }
+    }
+    var options = found.options
+    options.sender = found.node.sender
+    options.arguments = action.own
+    let drawn = menuTrees.validated(found)
+    var explanation = dispatcher.why(action.reference, raw: action.raw, options)
+    // An item may be disabled for what was declared of it, whatever is said of its action.
+    explanation.isEnabled = drawn.isEnabled
+    explanation.reason = drawn.reason
+    return explanation
+  }
+
   /// The context menu for a subject of a kind, built along the chain from a responder, or from the focus.
   public func contextMenu(_ kind: String, subject: Value = .null, from: Responder? = nil) -> MenuElement {
     if let from, !chain.holds(from) {
       report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
       return MenuElement(nothingOf: "root")
     }
+    deliverBeforeSnapshot()
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
@@ -45,6 +66,7 @@ extension ScriptHost {
 
   /// The main menu; those who listen hear of what changed before this returns.
   func snapshot() -> MenuElement {
+    deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
     let snapshot = menuTrees.snapshot()
     if !isNested { hearing.hear(snapshot) }

@@ -14,13 +14,15 @@ extension ScriptHost {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    if let menu = openMenu(holding: id) { return menu.pick(id, modifiers: modifiers, confirmed: confirmed) }
     guard let found = menuTrees.find(id) else {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
-    return pick(found.while(modifiers), modifiers, confirmed)
+    return pick(found.holding(modifiers), modifiers, confirmed)
   }
 
-  private func pick(_ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?) -> Outcome {
+  /// Picks what was found. What only a modal session keeps from being done is performed, and so is blocked there.
+  func pick(_ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?) -> Outcome {
     let element = found.node.element
     guard element.kind == .item else {
       let message =
@@ -28,10 +30,10 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     let item = menuTrees.validated(found)
-    guard item.isEnabled, let action = element.action else {
+    guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    if item.confirm != nil, !(confirmed ?? onConfirm?(item) ?? false) {
+    if item.confirm != nil, !item.isBlocked, !(confirmed ?? onConfirm?(item) ?? false) {
       return Outcome(.cancelled, reason: "'\(item.title)' was not confirmed")
     }
     var options = found.options
@@ -45,7 +47,7 @@ extension ScriptHost {
 
 extension MenuTrees.Found {
   /// What stands in its place while modifiers are held.
-  fileprivate func `while`(_ modifiers: [String]) -> MenuTrees.Found {
+  func holding(_ modifiers: [String]) -> MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }
     let held = Set(modifiers)
     for (alternate, node) in zip(node.element.alternates, node.alternates) where Set(alternate.modifiers) == held {

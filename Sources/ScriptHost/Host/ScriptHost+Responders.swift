@@ -56,40 +56,32 @@ extension ScriptHost {
   /// Makes a window key: the walk begins at its first responder.
   public func makeKey(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made key")
-    try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
+    try dispatcher.makeKey(window)
   }
 
-  /// Makes a responder the first of its window, and that window key; whether it is.
+  /// Makes a responder the first of its window, and that window key; whether it is, for it and who has the focus may refuse.
   @discardableResult
   public func focus(_ responder: Responder) throws(Misuse) -> Bool {
     try checkNotAsking("the focus can't be moved")
-    try movingFocus { () throws(Misuse) in try chain.setFocus(responder) }
-    return chain.focused === responder
+    return try dispatcher.focus(responder)
   }
 
   /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Does what may move the focus, and tells who listens.
-  private func movingFocus(_ body: () throws(Misuse) -> Void) throws(Misuse) {
-    let old = chain.focused
-    try body()
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
-    endTurn()
-  }
-
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
-    let old = chain.focused
     owner.isGone = true
     dispatcher.cancelStrays()
-    try? chain.removeAll(of: owner)
-    dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
-    dispatcher.observers.removeAll { $0.owner === owner }
-    listeners.removeAll { $0.owner === owner }
+    dispatcher.closeSessions { $0.owner === owner }
+    try? dispatcher.movingFocus { () throws(Misuse) in
+      try chain.removeAll(of: owner)
+      dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
+      dispatcher.observers.removeAll { $0.owner === owner }
+      listeners.removeAll { $0.owner === owner }
+      menuTrees.removeAll(of: owner)
+    }
     dispatcher.cancelStrays()
-    menuTrees.removeAll(of: owner)
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
   }
 
   /// Takes a responder out, with everything that it answered.
@@ -97,10 +89,10 @@ extension ScriptHost {
     try checkNotAsking("a responder can't be removed")
     // Before it goes, so that what its actions did is taken back.
     if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays(of: responder) }
-    try movingFocus { () throws(Misuse) in try chain.remove(responder) }
+    try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }
 
-  private func checkNotAsking(_ sentence: String) throws(Misuse) {
+  func checkNotAsking(_ sentence: String) throws(Misuse) {
     if let misuse = dispatcher.whileAskingMisuse(sentence) { throw misuse }
   }
 }

@@ -25,6 +25,10 @@ public final class ScriptHost {
   var listeners: [Listener] = [] {
     didSet { watchMenus() }
   }
+  /// How far the app is to the fore.
+  public internal(set) var phase = Phase.inactive
+  /// The strokes of a key sequence that was begun.
+  public internal(set) var pendingKeys: KeySequence?
   let menuTrees: MenuTrees
   private(set) lazy var hearing = MenuHearing(self)
   /// The main menu as it was given out last, of which the embedding program asks what changed.
@@ -55,6 +59,8 @@ public final class ScriptHost {
       endTurn()
     }
     dispatcher.report = { [unowned self] in report($0) }
+    dispatcher.moves.onMove = { [unowned self] in tell(.focus(new: $0, old: $1)) }
+    dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

@@ -20,6 +20,8 @@ public struct KeyError: Error, Sendable, Equatable {
     case doubledModifier(String, is: Modifiers)
     case unknownKey(String, near: String?)
     case tooLong(bytes: Int)
+    /// Something is to be bound to a sequence in which `esc` comes later.
+    case escapeInside
   }
 
   /// What is wrong.
@@ -51,6 +53,7 @@ extension KeyError: CustomStringConvertible {
     case .unknownModifier(let name, let near): "there is no modifier '\(name)'\(hint(near))"
     case .doubledModifier(let name, let modifier): doubled(name, modifier.names.first ?? name)
     case .unknownKey(let name, let near): "there is no key '\(name)'\(hint(near))"
+    case .escapeInside: "'esc' gives up a sequence that was begun, so it can only be the first stroke of one"
     case .tooLong(let bytes): "keys have at most \(KeySequence.byteLimit) bytes, and these have \(bytes)"
     }
   }

@@ -15,6 +15,11 @@ public struct KeySequence: Hashable, Sendable {
   public init(_ stroke: Stroke) { strokes = [stroke] }
 }
 
+extension KeySequence {
+  /// This sequence with one more stroke.
+  func followed(by stroke: Stroke) -> KeySequence { KeySequence(strokes: strokes + [stroke]) }
+}
+
 extension KeySequence: CustomStringConvertible {
   /// Its one spelling.
   public var text: String { strokes.map(\.text).joined(separator: " ") }

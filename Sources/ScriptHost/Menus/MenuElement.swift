@@ -27,6 +27,8 @@ public struct MenuElement: Sendable {
   public internal(set) var reason: String?
   /// Who takes its action, or refuses it.
   public internal(set) var by: String?
+  /// Whether only a modal session keeps it from being picked.
+  public internal(set) var isBlocked = false
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -120,5 +122,18 @@ extension MenuElement: Equatable {
   public static func == (left: MenuElement, right: MenuElement) -> Bool {
     left.id.hasSameBytes(as: right.id) && left.isDeclared(as: right) && left.isValidated(as: right)
       && left.children == right.children
+  }
+}
+
+extension Validation {
+  /// What was said of an element when it was drawn.
+  public init(_ element: MenuElement) {
+    self.init(enabled: element.isEnabled, reason: element.reason, by: element.by)
+    look.title = element.title
+    look.subtitle = element.subtitle
+    look.state = element.state
+    look.hidden = element.isHidden
+    look.icon = element.icon
+    look.destructive = element.isDestructive
   }
 }

@@ -8,6 +8,8 @@ final class MenuTrees {
   private(set) var declarations: [Declaration] = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
+  /// The keys of the tree, made when they were looked at.
+  var knownKeys: MenuKeys?
   /// The tree of what was declared, made when that was looked at.
   private var prepared: MenuTree?
   /// Whether builders and sections have to be asked again.
@@ -212,6 +214,12 @@ final class MenuTrees {
     }
     guard !isBusy, needsMaking, let node = snapshotTree()[id] else { return nil }
     return found(node)
+  }
+
+  /// The element of an id in the main menu alone.
+  func findInMain(_ id: String) -> Found? {
+    _ = snapshotTree()
+    return tree?[id].flatMap(found)
   }
 
   private func found(_ node: MenuNode) -> Found? {

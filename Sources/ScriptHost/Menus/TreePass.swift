@@ -119,9 +119,13 @@ struct TreePass {
     let validation = validation(of: node)
     item.by = validation.by
     item.isEnabled = validation.isEnabled || !auto && element.action != nil && pass != nil
-    if !item.isEnabled { item.reason = validation.reason }
+    if !item.isEnabled {
+      item.reason = validation.reason
+      item.isBlocked = validation.isBlocked
+    }
     if let disabled = element.disabled {
       item.isEnabled = false
+      item.isBlocked = false
       item.reason = disabled
     }
     let look = validation.look

@@ -17,6 +17,11 @@ final class Behaviour {
   var redirect: Redirect?
   var claims: Claims?
   var undo: UndoSetting?
+  var acceptsFocus: FocusAnswer?
+  var become: Handler?
+  var resign: Handler?
+  var worksWhenModal: Bool?
+  private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -54,6 +59,12 @@ enum UndoSetting: Equatable {
   static let defaultLevels = 100
 }
 
+/// Whether a responder takes the focus.
+enum FocusAnswer {
+  case always(Bool)
+  case asked(Handler)
+}
+
 extension Behaviour {
   enum Table: String, CaseIterable {
     case on, can, look, build
@@ -82,6 +93,8 @@ extension Behaviour {
   }
 
   func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
+
+  func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 
   var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
 }

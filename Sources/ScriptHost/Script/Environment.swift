@@ -74,7 +74,7 @@ extension ScriptEngine {
     try setMetatable(before, of: script.environment)
   }
 
-  private func setMetatable(_ metatable: LuaTable, of table: LuaTable) throws {
+  func setMetatable(_ metatable: LuaTable, of table: LuaTable) throws {
     try lua.push(table.reference, on: lua.L)
     try lua.push(metatable.reference, on: lua.L)
     clua_setRawMetatable(lua.L, -2)

@@ -26,6 +26,9 @@ final class Forwarding {
   func ask() -> Reply {
     while let candidate = candidates?.next(nil) {
       if candidate.isCatchAll { continue }
+      if let session = dispatcher.session(blocking: candidate) {
+        return .refused(session.reason(for: candidate.responder.name))
+      }
       context.taker = candidate.responder
       switch dispatcher.verdict(candidate, in: context, witness: nil) {
       case .pass: continue

@@ -24,6 +24,7 @@ final class FusedJob: PerformJob {
   @inline(__always)
   func begin(_ plan: FusedPlan) -> Outcome {
     self.plan = plan
+    hasSession = !dispatcher.chain.sessions.isEmpty
     return wait()
   }
 

@@ -42,8 +42,8 @@ extension ScriptEngine {
         isReentrant = value
         return true
       }
-      guard let table = ObjectTable.allCases.first(where: { $0.name == name && $0 != .build }) else {
-        let near = nearest(to: name, among: ["on", "can", "look", "needs", "reentrant"]).first
+      guard let table = ObjectTable.byAction.first(where: { $0.name == name }) else {
+        let near = nearest(to: name, among: ObjectTable.byAction.map(\.name) + ["reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
       contents.append((table, try content(table, action, value, owner)))

@@ -65,7 +65,7 @@ final class ScriptEngine: Engine {
     builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }.merging(menuCalls()) { $1 }.merging(undoCalls()) { $1 }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls()].reduce(methods) { $0.merging($1) { $1 } }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

@@ -142,6 +142,24 @@ final class ScriptHandler: Handler {
     return .success(engine.failure(at: -1, insteadOf: failure, on: L))
   }
 
+  // MARK: Focus
+
+  override func acceptsFocus(for responder: Responder) -> Result<Bool, Failure> {
+    consent(of: responder, in: CLUA_ASKING)
+  }
+
+  override func become(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
+
+  override func resign(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
+
+  /// Whatever is answered but false is a yes.
+  private func consent(of responder: Responder, in phase: clua_Phase) -> Result<Bool, Failure> {
+    beginCall(for: responder)
+    if let failure = call(in: phase, arguments: 1, results: 1) { return .failure(failure) }
+    defer { clua_pop(L, 1) }
+    return .success(clua_type(L, -1) != CLUA_TBOOLEAN.rawValue || clua_bool(L, -1))
+  }
+
   // MARK: Calls
 
   private func beginCall(for responder: Responder) {

@@ -52,7 +52,7 @@ extension ScriptHost {
       throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
     }
     menuTrees.invalidate()
-    for diagnostic in chain.strayRedirects(of: owner) { report(diagnostic) }
+    for diagnostic in chain.strayRedirects(of: owner) + keyConflicts(of: owner) { report(diagnostic) }
   }
 
   /// The interpreter of this host.

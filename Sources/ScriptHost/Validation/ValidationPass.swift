@@ -65,7 +65,11 @@ final class ValidationPass {
   ) -> Validation? {
     let name = candidate.responder.name
     let look = candidate.look
-    guard candidate.can != nil || look != nil || !candidate.needs.isEmpty || witness != nil else {
+    let session = dispatcher.session(blocking: candidate, whileDrawing: true)
+    guard
+      look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
+    else {
+      if let session { return blocked(candidate, by: session) }
       return dispatcher.isRunning(candidate) ? running(by: name) : Validation(enabled: true, by: name)
     }
     request.action = candidate.action
@@ -81,6 +85,7 @@ final class ValidationPass {
     }
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
+    if let session { return looked(blocked(candidate, by: session), look, candidate) }
     switch dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
     case .yes: return looked(Validation(enabled: true, by: name), look, candidate)
@@ -102,6 +107,14 @@ final class ValidationPass {
     var validation = Validation(enabled: false, reason: Dispatcher.running, by: name)
     validation.look.state = .mixed
     return validation
+  }
+
+  /// That a modal session keeps a candidate from it: it is told who would take it all the same.
+  private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
+    let name = candidate.responder.name
+    let reason = session.reason(for: name)
+    witness?.asked(name, .modal, candidate.action, answer: .no(reason), place: session.place)
+    return Validation(enabled: false, reason: reason, by: name, isBlocked: true)
   }
 
   /// Adds how it looks, as who takes or refuses it says.

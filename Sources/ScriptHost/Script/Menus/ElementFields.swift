@@ -125,7 +125,7 @@ extension ScriptEngine {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
     do {
-      return try KeySequence.parse(text).text
+      return try KeySequence.bindable(text).text
     } catch {
       throw LuaMisuse("the key of \(element.described): \(error.render())")
     }

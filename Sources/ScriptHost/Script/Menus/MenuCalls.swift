@@ -8,6 +8,7 @@ extension ScriptEngine {
       "menu": lua.function { [unowned self] in try menu($0) },
       "item": lua.function { [unowned self] in try item($0) },
       "context_menu": lua.function { [unowned self] in try contextMenu($0) },
+      "open_menu": lua.function { [unowned self] in try openMenu($0) },
       "pick": lua.function { [unowned self] in try pick($0) },
       "rebuild": lua.function { [unowned self] call in
         _ = try receiver(call, "rebuild")
@@ -72,10 +73,16 @@ extension ScriptEngine {
     try refuseWhileAsking("picking")
     try refuseWhileLoading("picking")
     let id = try elementID(try call[1], "the id of an item")
+    let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
+    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
+  }
+
+  /// The modifiers and options of a call that picks, each in a table.
+  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], isConfirmed: Bool) {
     var modifiers: [String] = []
     var isConfirmed = false
-    for index in 2...3 {
-      guard let table = try call.table(index, index == 2 ? "the modifiers" : "the options") else { continue }
+    for index in first...(first + 1) {
+      guard let table = try call.table(index, index == first ? "the modifiers" : "the options") else { continue }
       try lua.forEach(in: table) { key, value in
         switch (key, value) {
         case (.text("confirmed"), let value): isConfirmed = isConfirmed || value.isTrue
@@ -86,7 +93,7 @@ extension ScriptEngine {
         return true
       }
     }
-    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
+    return (modifiers, isConfirmed)
   }
 
   private func modifier(_ name: String) throws -> String {
