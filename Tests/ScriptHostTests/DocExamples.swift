@@ -79,6 +79,13 @@ private func limits(print: (Any) -> Void) throws {
   print(host.perform("spin").error?.limit == .time)  // true
 }
 
+private func scriptedTests(print: (Any) -> Void) throws {
+  let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
+  let file = try ScriptTestFile(text: script, name: "double_test.lua")
+  let result = file.run(file.tests[0])
+  print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -91,10 +98,12 @@ func docExamples() throws {
   referenceError(print: print)
   try literal(print: print)
   try limits(print: print)
+  try scriptedTests(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "true",
+      "double_test.lua:1:48: expected 9, found 8",
     ])
 }

@@ -35,13 +35,14 @@ extension Verb.Operand {
 
 extension Verb {
   /// Every verb, in the order of the help.
-  static let all: [Verb] = [load, perform, validate, why, chain, context, completions, help, version]
+  static let all: [Verb] = [load, perform, validate, why, chain, context, test, completions, help, version]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }
 
 /// What a verb comes to.
 struct Reply {
-  var answer: Answer
+  /// Nil where all was said already.
+  var answer: Answer?
   var status = ExitStatus.done
 }

@@ -9,6 +9,7 @@ enum Answer {
   case explanation(Explanation)
   case chain([ChainLink], focus: String)
   case context([Entry])
+  case tests(TestReport)
 }
 
 extension Answer {

@@ -14,6 +14,7 @@ struct TextRenderer {
     case .explanation(let explanation): text(explanation)
     case .chain(let links, let focus): text(links, focus: focus)
     case .context(let entries): text(entries)
+    case .tests(let report): summary(report)
     }
   }
 
