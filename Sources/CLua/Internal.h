@@ -87,11 +87,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 
@@ -103,6 +103,10 @@ typedef struct clua_Host {
   int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
+  struct clua_Run *stepsOf;  // whose steps are at stepsRef, see Undo.c
+  intptr_t stepsAt;          // how much was registered when they were
+  const intptr_t *registered;
+  int32_t stepsRef, keepRef, checkRef;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
 
@@ -168,6 +172,15 @@ bool clua_isHostObject(lua_State *L, int index);
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
 bool clua_takeRefusal(clua_Host *h, lua_State *L);
+
+/// Whether the value at the index is the context of the handler that runs.
+bool clua_isRunning(clua_Host *h, lua_State *L, int index);
+/// The reference to the responder whose handler runs; 0 if it has none.
+int32_t clua_runningSelf(clua_Host *h);
+
+// Undo.c
+/// Puts its functions into the table on top.
+void clua_openUndo(lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);

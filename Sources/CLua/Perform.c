@@ -369,7 +369,9 @@ static int32_t lacking(lua_State *co, const clua_Plan *plan) {
 }
 
 /// Whether the value at the index is `pass`.
-static bool isPass(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->pass; }
+static bool isPass(clua_Host *h, lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == h->pass;
+}
 
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
@@ -409,9 +411,15 @@ static int body(lua_State *co) {
   }
   h->phase = CLUA_DOING;
   run->what = CLUA_FAILED;
-  pushHandler(co, plan->on);
+  int arguments = 1;
+  if (plan->on.self != 0) {
+    pushHandler(co, plan->on);
+    arguments = 2;
+  } else {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->on.function);
+  }
   lua_pushvalue(co, CONTEXT);
-  lua_callk(co, 2, 1, 0, afterHandler);
+  lua_callk(co, arguments, 1, 0, afterHandler);
   return afterHandler(co, LUA_OK, 0);
 }
 
@@ -461,6 +469,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   if (allowed) clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
   closeFaces(h, L, run.faces);
   result.shadowed = run.shadowed;
   result.what = run.what;
@@ -491,13 +500,19 @@ int32_t clua_setPhase(lua_State *L, int32_t phase) {
   return before;
 }
 
+bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
+  return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
+}
+
+int32_t clua_runningSelf(clua_Host *h) { return h->run->plan->on.self; }
+
 // MARK: Refusing: an error that no script can catch
 
 /// ctx:refuse(reason)
 static int refuse(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->phase == CLUA_ASKING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
-  if (h->phase != CLUA_DOING || h->run == NULL || lua_topointer(L, 1) != h->run->context)
+  if (!clua_isRunning(h, L, 1))
     return luaL_error(L, "ctx:refuse(reason) is for the handler that runs, on its own context");
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) lua_pushliteral(L, "");
@@ -557,6 +572,7 @@ void clua_openPerform(clua_Host *h, lua_State *L) {
   lua_pushcfunction(L, refuse);
   lua_setfield(L, -2, "refuse");
   clua_openContextCalls(L);
+  clua_openUndo(L);
   h->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
   h->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);

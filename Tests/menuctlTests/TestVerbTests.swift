@@ -42,57 +42,7 @@ private let runs: [TestVerbCase] = [
       3 passed
 
       """),
-  TestVerbCase(
-    name: "what differs, in parts",
-    files: [
-      "lamp.lua": lamp,
-      "lamp_test.lua": """
-      subject "lamp.lua"
-      local function turn(app, to)
-        expect(app:perform("turn", { to = to }).status):is("handled")
-      end
-      describe("a lamp", function()
-        before_each(function(app) print("fresh") end)
-        test("turns", function(app)
-          expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
-        end)
-        test("turns far", function(app) turn(app, 7) end)
-      end)
-      test("is not there", function(app)
-        print("two\\nlines")
-        return app:find("lamb").level
-      end)
-      test("comes later", function() skip("no lamp yet") end)
-      """,
-    ], status: 1,
-    out: """
-      lamp_test.lua
-        ✗ a lamp / turns
-            lamp_test.lua:8:40: at .by: expected "lamps", found "lamp" (and 1 more difference)
-                  expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
-                                                     ^
-              .by: expected "lamps", found "lamp"
-              .result: expected nil, found 2
-            │ fresh
-            again: menuctl test lamp_test.lua:7
-        ✗ a lamp / turns far
-            lamp_test.lua:3:51: expected "handled", found "disabled"
-                expect(app:perform("turn", { to = to }).status):is("handled")
-                                                                ^
-            called from lamp_test.lua:10
-            │ fresh
-            again: menuctl test lamp_test.lua:10
-        ✗ is not there
-            lamp_test.lua:14: attempt to index a nil value
-                return app:find("lamb").level
-            │ two
-            │ lines
-            again: menuctl test lamp_test.lua:12
-        - comes later  skipped: no lamp yet
-
-      0 passed, 3 failed, 1 skipped
-
-      """),
+  lampRun,
   TestVerbCase(
     name: "a test that never ends, one that fills the memory and one that breaks the stack fail alone",
     words: ["--timeout", "0.7", "--memory", "8", "--budget", "1e12"],
@@ -262,3 +212,111 @@ private let runs: [TestVerbCase] = [
       """,
     err: "menuctl: error: '--json' is '--reporter json', and there is '--reporter tap' too\n"),
 ]
+
+/// Shown in docs/testing.md too.
+let lampRun = TestVerbCase(
+  name: "what differs, in parts",
+  files: [
+    "lamp.lua": lamp,
+    "lamp_test.lua": """
+    subject "lamp.lua"
+    local function turn(app, to)
+      expect(app:perform("turn", { to = to }).status):is("handled")
+    end
+    describe("a lamp", function()
+      before_each(function(app) print("fresh") end)
+      test("turns", function(app)
+        expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
+      end)
+      test("turns far", function(app) turn(app, 7) end)
+    end)
+    test("is not there", function(app)
+      print("two\\nlines")
+      return app:find("lamb").level
+    end)
+    test("comes later", function() skip("no lamp yet") end)
+    """,
+  ], status: 1,
+  out: """
+    lamp_test.lua
+      ✗ a lamp / turns
+          lamp_test.lua:8:40: at .by: expected "lamps", found "lamp" (and 1 more difference)
+                expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
+                                                   ^
+            .by: expected "lamps", found "lamp"
+            .result: expected nil, found 2
+          │ fresh
+          again: menuctl test lamp_test.lua:7
+      ✗ a lamp / turns far
+          lamp_test.lua:3:51: expected "handled", found "disabled"
+              expect(app:perform("turn", { to = to }).status):is("handled")
+                                                              ^
+          called from lamp_test.lua:10
+          │ fresh
+          again: menuctl test lamp_test.lua:10
+      ✗ is not there
+          lamp_test.lua:14: attempt to index a nil value
+              return app:find("lamb").level
+          │ two
+          │ lines
+          again: menuctl test lamp_test.lua:12
+      - comes later  skipped: no lamp yet
+
+    0 passed, 3 failed, 1 skipped
+
+    """)
+
+@Test("Coverage tells which items, handlers and reasons of a subject no test saw")
+func coverage() throws {
+  let files = [
+    "lamp.lua": """
+    menubar { menu "Lamp" {
+      item "On" { "turn(to: 3)" }, item "Off" { "turn(to: 0)" }, item "Hum" { enabled = "it is old" }, item "Dim" { "dim" },
+    } }
+    local lamp = responder "lamp"
+    lamp.needs.dim = { dimmer = "there is no dimmer" }
+    function lamp.on:dim() end
+    function lamp.on:turn(ctx) lamp.level = ctx.to end
+    function lamp.can:turn(ctx) return ctx.to ~= lamp.level, "it is turned so" end
+    function lamp.on:hum() end
+    function app:unknown() end
+    focus(lamp)
+    """,
+    "lamp_test.lua": """
+    subject "lamp.lua"
+    responder("helper").on.help = function() end
+    test("turns on", function(app)
+      expect(app:item("Lamp/On").enabled):is_true()
+      expect(app:pick("Lamp/On").status):is("handled")
+      expect(app:item("Lamp/On").reason):is("it is turned so")
+    end)
+    test("is off", function(app) expect(app:perform("turn(to: 0)").status):is("handled") app:perform("fly") end)
+    """,
+  ]
+  try TestVerbCase(
+    name: "pretty", words: ["--min-coverage", "60.5"], files: files, status: 1,
+    out: """
+      lamp_test.lua
+        ✓ turns on
+        ✓ is off
+
+      2 passed
+
+      coverage of lamp.lua: 43 % (7 of 16)
+        item Lamp/Off   never enabled, never disabled
+        item Lamp/Hum   never seen
+        item Lamp/Dim   never seen
+        lamp.on.dim     never ran
+        lamp.on.hum     never ran
+        lamp.needs.dim  never shown: there is no dimmer
+
+      """, err: "menuctl: error: of lamp.lua 43 % was seen, and '--min-coverage' asks for 60.5 %\n"
+  ).check()
+  try TestVerbCase(
+    name: "json", words: ["--json", "--coverage", "--filter", "off"], files: files,
+    out: #"""
+      {"menuctl": 1, "ok": true, "passed": 1, "failed": 0, "skipped": 0, "tests": [{"name": "is off", "file": "lamp_test.lua", "line": 8, "status": "passed", "seconds": 0}], "coverage": [{"subject": "lamp.lua", "percent": 18, "seen": 3, "total": 16, "items": [{"id": "Lamp/On", "enabled": false, "disabled": false, "performed": false}, {"id": "Lamp/Off", "enabled": false, "disabled": false, "performed": true}, {"id": "Lamp/Hum", "enabled": false, "disabled": false, "performed": false}, {"id": "Lamp/Dim", "enabled": false, "disabled": false, "performed": false}], "handlers": [{"responder": "app", "ran": true}, {"responder": "lamp", "action": "dim", "ran": false}, {"responder": "lamp", "action": "hum", "ran": false}, {"responder": "lamp", "action": "turn", "ran": true}], "reasons": [{"responder": "lamp", "action": "dim", "reason": "there is no dimmer", "shown": false}, {"responder": "lamp", "action": "turn", "shown": false}]}]}
+
+      """#
+  ).check()
+}

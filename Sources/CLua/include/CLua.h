@@ -220,7 +220,7 @@ void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
 
 /// A function with the responder that it is called for.
 typedef struct {
-  int32_t function, self;  // references; function 0: none
+  int32_t function, self;  // references; function 0: none; self 0: it is called with the context only
 } clua_HandlerRef;
 
 typedef enum {
@@ -273,6 +273,23 @@ typedef struct {
 
 /// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
+
+// MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
+
+/// Registers what keeps the steps, and where Swift counts what is registered. `keep` is called with a table of steps, the object of the
+/// responder that runs or nil, the title, the key that merges, and whether the table is kept already; it answers whether it keeps it.
+/// `check` is called with an object of the host's, a key and a value before the field is written; it answers why that may not be, or nil.
+void clua_watchUndo(lua_State *L, int32_t keep, int32_t check, const intptr_t *registered);
+/// How many steps the table at the index holds.
+int32_t clua_stepCount(lua_State *L, int32_t index);
+/// Takes back steps of a table, from the last of `count` down to a function or the beginning; both are references, and what takes that back
+/// in turn is appended to `other` (0: nowhere). Script code may run. `count` gets how many are left; an error record is left on top.
+int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
+/// Pushes the function of a step, counted from 1.
+void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
+/// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.
+/// False and nothing done where they would be too many for one table.
+bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
 
 /// What runs now.
 typedef enum {
@@ -328,9 +345,13 @@ bool clua_isPass(lua_State *L, int32_t index);
 typedef enum {
   CLUA_OBJECT = 0,  // an opaque object
   CLUA_FAILURE = 1, // a Swift error on its way through a script
+  CLUA_CALLABLE = 2, // an object that scripts call and read
 } clua_Kind;
 void clua_pushFunction(lua_State *L, void *retained);
 void clua_pushObject(lua_State *L, void *retained);
+/// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
+void clua_pushCallable(lua_State *L, void *retained);
+void clua_pushCallableMetatable(lua_State *L);
 /// Takes the text on top, which is what tostring will say of the error.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.

@@ -21,6 +21,8 @@ public struct Failure: Error, Sendable {
   public var limit: Limit?
   /// Whether a `failed` hook ended it.
   public var ended = false
+  /// Whether it went up the chain already, and was reported at the top.
+  var hasTravelled = false
   /// The error of Swift's that began it.
   public var cause: (any Error)?
 
@@ -30,6 +32,8 @@ public struct Failure: Error, Sendable {
     case script
     /// The reference can't be read.
     case reference
+    /// The keys can't be read.
+    case keys
     /// Performs nested too deep.
     case nesting
     /// A limit was spent.

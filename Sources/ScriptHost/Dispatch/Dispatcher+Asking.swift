@@ -21,6 +21,7 @@ extension Dispatcher {
   /// Builds the context of a walk: every provider once, the farthest first.
   func context(of walk: Walk, witness: Witness?) -> Context {
     let context = makeContext()
+    context.undoObject = undo
     let suppliers = witness?.suppliers ?? Suppliers()
     context.suppliers = suppliers
     if let witness { context.onRead = { witness.read($0) } }
@@ -72,10 +73,13 @@ extension Dispatcher {
     return Misuse(.notNow, "\(sentence) while the host is asking: a question must not change anything")
   }
 
-  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.
-  func travel(_ failure: Failure, from responder: Responder, along nodes: [Responder]) -> Failure {
+  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported, and ends modal sessions that it
+  /// concerns: those in which it rose, and those that were opened on the way to it, with a number above the one given.
+  func travel(
+    _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
+  ) -> Failure {
     var current = failure
-    if current.code == .cancelled { return current }
+    if current.code == .cancelled || current.hasTravelled { return current }
     for node in [responder] + nodes.filter({ $0 !== responder }) {
       for hook in node.hooks(\.failed) {
         switch hook.failed(current, for: node) {
@@ -88,12 +92,13 @@ extension Dispatcher {
       }
     }
     report(Diagnostic(current))
+    closeSessions(afterFailureOf: responder, openedSince: number)
     return current
   }
 
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] {
-    var known: Set<Name> = Set(natives.keys)
+    var known = lastNames
     for responder in chain.responders.values {
       for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
     }

@@ -4,13 +4,16 @@ final class Dispatcher {
   let names: NameTable
   let references = ReferenceTable()
   let walks: Walks
-  /// What the embedding program does itself, last of all.
-  private(set) var natives: [Name: Entry<Handler>] = [:]
+  /// What handlers registered to be taken back.
+  let undo: Undo
+  private let recorded: UnsafePointer<Int>
   var observers: [Observer] = [] {
-    didSet { state.value.isObserved = !observers.isEmpty }
+    didSet { watch() }
   }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
+  /// Told of the end of every action, nested ones too, as long as somebody waits for it.
+  var onActionEnded: (() -> Void)?
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -27,8 +30,19 @@ final class Dispatcher {
   /// Who supplied a key in earlier contexts that were watched.
   private(set) var knownSuppliers: [String: [String]] = [:]
   let state = Cell(State())
+  /// Where the focus is on its way to.
+  let moves = FocusMoves()
+  /// The URLs that nobody has taken yet, in order.
+  var waitingURLs: [String] = [] {
+    didSet { watch() }
+  }
+  /// Whether those that wait are being handed over.
+  var isDelivering = false
   private var validating: [Validating] = []
+  /// Whose behaviour is what the embedding program does itself, last of all.
   private let hostResponder: Responder
+  /// The same for what the host does where the program doesn't.
+  private let ownResponder: Responder
 
   static let nestingLimit = 50
 
@@ -41,7 +55,12 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
-    var isObserved = false
+    /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
+    var isWatched = false
+    /// Whether a modal session is open.
+    var isModal = false
+    /// Whether somebody waits for the end of an action.
+    var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
     var resolutions: Unmanaged<ResolutionCache>?
@@ -50,6 +69,7 @@ final class Dispatcher {
   }
 
   deinit {
+    chain.onRemove = nil
     state.value.actions.deallocate()
     state.free()
   }
@@ -62,7 +82,23 @@ final class Dispatcher {
     self.names = names
     walks = Walks(chain: chain)
     hostResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -1)
+    ownResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -2)
+    undo = Undo(chain: chain) { [state] in state.value.depth }
+    recorded = undo.recorded.pointer
+    chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
+    addUndoActions(to: ownResponder, owner)
+    chain.onSessions = { [weak self] in self?.watch() }
   }
+
+  /// Finds out whether something looks at every perform.
+  private func watch() {
+    state.value.isModal = !chain.sessions.isEmpty
+    state.value.isWatched = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
+  }
+
+  /// Whether performs under way have registered something.
+  @inline(__always)
+  var hasRecorded: Bool { recorded.pointee != 0 }
 
   /// Marks that a question is being asked while the body runs.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
@@ -73,23 +109,34 @@ final class Dispatcher {
 
   // MARK: Native actions
 
-  func setNative(_ action: String, _ handler: Handler?) -> (name: Name, number: Int) {
+  /// Has the embedding program do an action, say whether it can be done, or how it looks.
+  func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
-    natives[name] = handler.map { Entry(content: $0, number: number) }
+    natives.set(table, name, handler.map { Entry(content: $0, number: number) })
     chain.change(name)
     return (name, number)
   }
 
-  func removeNative(_ name: Name, number: Int) {
-    guard natives[name]?.number == number else { return }
-    natives[name] = nil
+  func removeNative(_ name: Name, number: Int, in table: Behaviour.Table = .on) {
+    guard natives.entry(table, name)?.number == number else { return }
+    natives.set(table, name, nil)
     chain.change(name)
   }
 
+  private var natives: Behaviour { hostResponder.layers[0] }
+  /// The actions of the embedding program.
+  var nativeNames: [Name] { Array(natives.on.keys) }
+  /// Those and the host's own.
+  var lastNames: Set<Name> { Set(natives.on.keys).union(ownResponder.layers[0].on.keys) }
+
   func native(_ query: Query, after: Resolution.Position) -> Candidate? {
-    guard let name = query.name, let entry = natives[name] else { return nil }
-    return Candidate(hostResponder, via: .native, handler: entry.content, query: query, position: 0, after: after)
+    guard let name = query.name else { return nil }
+    for responder in [hostResponder, ownResponder] {
+      guard let entry = responder.entry(.on, name) else { continue }
+      return Candidate(responder, via: .native, handler: entry.handler, query: query, position: 0, after: after)
+    }
+    return nil
   }
 
   // MARK: Walks and resolutions
@@ -154,7 +201,11 @@ final class Dispatcher {
   func endAction() {
     state.value.depth &-= 1
     (state.value.actions + state.value.depth).deinitialize(count: 1)
+    if state.value.isAwaited { tellEnded() }
   }
+
+  @inline(never)
+  private func tellEnded() { onActionEnded?() }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
@@ -175,6 +226,9 @@ final class Dispatcher {
     validating.append(this)
     return nil
   }
+
+  /// Whether something is being validated.
+  var isValidating: Bool { !validating.isEmpty }
 
   func endValidation() { validating.removeLast() }
 }

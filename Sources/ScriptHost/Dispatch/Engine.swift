@@ -2,9 +2,14 @@
 protocol Engine: AnyObject {
   /// Whether a script is being asked a question.
   var isAsking: Bool { get }
+  /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
+  var isSpent: Bool { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   func endAllowance()
+  /// Bounds one of many questions, so that the others can still be asked when it is endless.
+  func beginQuestion()
+  func endQuestion()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
 }

@@ -6,7 +6,9 @@ extension ScriptHost {
   /// Performs an action otherwise than usual.
   @discardableResult
   public func perform(_ reference: String, _ options: PerformOptions) -> Outcome {
-    dispatcher.perform(reference, options)
+    let outcome = dispatcher.perform(reference, options)
+    onPerformed?(reference, outcome)
+    return outcome
   }
 
   /// Whether an action can be done now, why not, and how its item looks.
@@ -17,8 +19,7 @@ extension ScriptHost {
   /// Has a closure do an action when no responder does. A later one for the same action replaces it.
   @discardableResult
   public func on(_ action: String, _ body: @escaping (Command) throws -> Value) -> Registration {
-    let added = dispatcher.setNative(action, NativeAction(owner: program, body: body))
-    return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number) }
+    setNative(.on, action, NativeAction(owner: program, body: body))
   }
 
   /// Has a closure do an action without a result when no responder does.
@@ -28,6 +29,23 @@ extension ScriptHost {
       try body(command)
       return .null
     }
+  }
+
+  /// Has a closure say whether an action that the program does itself may be done now; a no is final and comes with its reason.
+  @discardableResult
+  public func can(_ action: String, _ body: @escaping (Command) throws -> Permission) -> Registration {
+    setNative(.can, action, NativeCan(owner: program, body: body))
+  }
+
+  /// Has a closure say how the item of an action looks that the program does itself.
+  @discardableResult
+  public func look(_ action: String, _ body: @escaping (Command) throws -> Look) -> Registration {
+    setNative(.look, action, NativeLook(owner: program, body: body))
+  }
+
+  private func setNative(_ table: Behaviour.Table, _ action: String, _ handler: Handler) -> Registration {
+    let added = dispatcher.setNative(action, handler, in: table)
+    return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number, in: table) }
   }
 
   /// Watches actions: before one is done, and what came of it.

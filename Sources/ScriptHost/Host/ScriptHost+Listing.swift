@@ -11,7 +11,7 @@ extension ScriptHost {
   }
 
   /// The actions that the embedding program does itself, in the order of their bytes.
-  public var nativeActions: [String] { dispatcher.natives.keys.map(names.text).sorted { $0.precedesByBytes($1) } }
+  public var nativeActions: [String] { dispatcher.nativeNames.map(names.text).sorted { $0.precedesByBytes($1) } }
 
   /// The key window, at whose first responder a walk begins.
   public var keyWindow: Responder? { chain.key }

@@ -37,6 +37,13 @@ public final class Responder {
   /// The window that it was found in, at a count of the chain's shape.
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
+  /// Whose history what it does belongs to, at a count of the chain's shape.
+  unowned(unsafe) var knownUndoOwner: Responder?
+  var undoShape = -1
+  /// What can be undone of its own.
+  var undoObject: AnyObject?
+  /// Whether it registered something to be taken back.
+  var hasReversals = false
   /// Whether some responder had it as next: only then can a circle go through it.
   var isSomebodysNext = false
   /// Whose behaviour is asked, in this order; the first that has something answers.
@@ -62,6 +69,7 @@ public final class Responder {
     next = nil
     delegate = nil
     first = nil
+    undoObject = nil
   }
 
   /// The behaviour that an owner gave it, made the first time.
@@ -183,6 +191,17 @@ extension Responder {
       !others.contains { $0 === behaviour } && behaviour[keyPath: path] != nil
     }
     return [own?[keyPath: path]].compactMap { $0 } + others.compactMap { $0[keyPath: path] }
+  }
+}
+
+extension Responder {
+  /// Its builders of a kind, of which every layer counts: the maker's first, then in load order.
+  func builders(_ kind: Name) -> [Handler] {
+    let others = layers.dropFirst()
+    let own = stack.first { behaviour in
+      behaviour.build[kind] != nil && !others.contains { $0 === behaviour }
+    }
+    return [own?.build[kind]?.content].compactMap { $0 } + others.compactMap { $0.build[kind]?.content }
   }
 }
 

@@ -132,6 +132,9 @@ extension ScriptEngine {
   private func validate(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "validate")
     let validation = try reading(call) { host.validate($0) } ?? Validation(enabled: false, reason: unreadable(call))
+    if let coverage, !validation.isEnabled {
+      coverage.saw(validation.reason, by: validation.by, of: try call.reference(1))
+    }
     clua_newTable(call.L, 0, 8)
     set("enabled", .bool(validation.isEnabled), on: call.L)
     if let reason = validation.reason { set("reason", .text(reason), on: call.L) }
@@ -173,8 +176,9 @@ extension ScriptEngine {
 
   private func why(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "why")
+    let item = try call.text(1, "a reference or an id")
     let explanation =
-      try reading(call) { try host.why($0) }
+      try host.why(item: item) ?? reading(call) { try host.why($0) }
       ?? Explanation(isEnabled: false, by: nil, reason: unreadable(call), steps: [], keys: [])
     push(explanation.value, on: call.L)
     return .pushed(1)

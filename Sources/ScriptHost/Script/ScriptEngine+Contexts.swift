@@ -110,19 +110,20 @@ extension ScriptEngine {
   }
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
-    let (request, _) = try origin(call, "super")
+    let (request, resolution) = try origin(call, "super")
     guard let name = host.names.name(of: request.action), let (responder, table, position) = running(call, name),
       let below = responder.entry(table, name, from: position + 1)
     else { return .values([.nil]) }
-    return try hand(to: below.handler, of: responder, request, call)
+    return try hand(to: below.handler, of: responder, request, resolution, call)
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
   private func hand(
-    to handler: Handler, of responder: Responder, _ request: Request, _ call: LuaCall
+    to handler: Handler, of responder: Responder, _ request: Request, _ resolution: Resolution, _ call: LuaCall
   ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
       let context = context(of: call, request)
+      context.resolution = resolution
       context.taker = responder
       return try native(handler.perform(for: responder, in: context), on: call.L)
     }
@@ -136,6 +137,7 @@ extension ScriptEngine {
   private func context(of call: LuaCall, _ request: Request) -> ScriptContext {
     let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
     context.request = request
+    context.undoObject = dispatcher.undo
     return context
   }
 
@@ -158,11 +160,15 @@ extension ScriptEngine {
       return .values([.nil])
     }
     let context = context(of: call, request)
+    context.resolution = resolution
     var candidates = Candidates(
       resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
     while let candidate = candidates.next(nil), candidate.responder !== responder {}
     while let candidate = candidates.next(nil) {
       if candidate.isCatchAll { continue }
+      if let session = dispatcher.session(blocking: candidate) {
+        return .values([.nil, .text(session.reason(for: candidate.responder.name))])
+      }
       context.taker = candidate.responder
       switch dispatcher.verdict(candidate, in: context, witness: nil) {
       case .pass: continue

@@ -14,13 +14,26 @@ final class ScriptEngine: Engine {
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
+  /// Who registered what is being reversed, innermost last.
+  var reversing: [(taker: Responder, script: ScriptOwner)] = []
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
+  let elementMemory = ElementMemory()
+  /// The file of the last element, which most likely is that of the next one too.
+  var elementFile = ""
+  /// What scripts were told once.
+  var told: Set<String> = []
+  /// Who edits a tree now, innermost last.
+  var editors: [TreeEditor] = []
+  /// What builders are handed to edit with.
+  private(set) var builderTable: Int32 = 0
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
 
+  /// What notes what a test sees, where that is wanted.
+  var coverage: CoverageRecorder?
   /// What every script finds as `app.settings`.
   private(set) lazy var settings: LuaReference = {
     push(.object(host.settings.given), on: lua.L)
@@ -28,6 +41,9 @@ final class ScriptEngine: Engine {
   }()
   /// What one perform may spend.
   let allowance: LuaAllowance
+
+  /// How many instructions of a pass one question may spend.
+  static let questionInstructions: UInt64 = 20_000_000
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
@@ -41,9 +57,12 @@ final class ScriptEngine: Engine {
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
     try addContextCalls()
+    watchUndo()
+    try prepareElements()
+    builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls()].reduce(methods) { $0.merging($1) { $1 } }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

@@ -39,7 +39,7 @@ extension Invocation {
   }
 
   /// A number that an option gives, above nothing; nil where the option is not there.
-  fileprivate func number(_ option: Option, most: Double) throws(Problem) -> Double? {
+  func number(_ option: Option, most: Double) throws(Problem) -> Double? {
     guard let word = values(option).last else { return nil }
     guard let number = Double(word), number > 0, number <= most else {
       throw Problem(

@@ -25,8 +25,14 @@ extension Option {
     name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
     summary: "show what scripts log from debug, info, warn (the default) or error on")
   static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
+  static let press = Option(name: "--press", value: "KEYS", summary: "press keys first, as \"g g\"; can be repeated")
+  static let pick = Option(name: "--pick", value: "ID", summary: "pick an item first; can be repeated")
+  static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")
+  static let `as` = Option(
+    name: "--as", value: "KIND", choices: ["id", "key", "ref"],
+    summary: "take what is named for an id, a key or a reference")
   static let from = Option(name: "--from", value: "NAME", summary: "begin the walk at this responder")
   static let to = Option(name: "--to", value: "NAME", summary: "ask this responder alone")
   static let argument = Option(
@@ -55,12 +61,17 @@ extension Option {
   static let reporter = Option(
     name: "--reporter", value: "FORM", choices: TestForm.allCases.map(\.rawValue),
     summary: "write the results as pretty (the default), tap, junit or json")
+  static let coverage = Option(
+    name: "--coverage", summary: "show which items, handlers and reasons of their subjects the tests saw")
+  static let minCoverage = Option(
+    name: "--min-coverage", value: "N", summary: "fail where less than N of a hundred of them were seen")
   static let testTimeout = Option(name: "--timeout", value: "S", summary: "let a test run S seconds, 10 by default")
   static let testBudget = Option(
     name: "--budget", value: "N", summary: "let a load, an action or a test run N instructions, 200000000 by default")
 
   /// Of `test`, which loads many scripts.
   static let testing = [
-    filter, failFast, jobs, shuffle, reporter, testTimeout, testBudget, set, memory, json, color, log, help,
+    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, set, memory, json, color,
+    log, help,
   ]
 }

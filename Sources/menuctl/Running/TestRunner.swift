@@ -42,7 +42,8 @@ struct TestRunner {
     _ step: (file: ScriptTestFile, test: ScriptTest), as index: Int,
     _ results: Mailbox<(index: Int, result: ScriptTestResult)>
   ) {
-    HostThread.start { results.put((index, step.file.run(step.test))) }
+    let measures = settings.measures
+    HostThread.start { results.put((index, step.file.run(step.test, coverage: measures))) }
   }
 
   private func isLast(_ result: ScriptTestResult) -> Bool {

@@ -15,6 +15,9 @@ struct TestSettings: Sendable {
   let jobs: Int
   let stopsAtFailure: Bool
   let seed: UInt64?
+  let measures: Bool
+  /// How much of a hundred must be seen.
+  let leastCoverage: Double?
 
   init(_ invocation: Invocation) throws(Problem) {
     self.invocation = invocation
@@ -25,6 +28,8 @@ struct TestSettings: Sendable {
     jobs = try invocation.whole(.jobs, most: 256) ?? min(256, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     stopsAtFailure = invocation.has(.failFast)
     seed = try Self.seed(invocation)
+    leastCoverage = try invocation.number(.minCoverage, most: 100)
+    measures = invocation.has(.coverage) || leastCoverage != nil
   }
 
   var paths: [String] { invocation.operands.isEmpty ? ["."] : invocation.operands }

@@ -9,6 +9,7 @@ extension JSONRenderer {
     if report.notRun > 0 { members.append(("notRun", .integer(report.notRun))) }
     if let seed = report.seed { members.append(("seed", .text("\(seed)"))) }
     members.append(("tests", .list(report.results.map { test($0, again: report.again($0.test)) })))
+    if report.settings.measures { members.append(("coverage", .list(report.coverages.map(coverage)))) }
     let unloadable = report.files.compactMap(\.error).map { error in
       Diagnostic(.error, error.failure.code.rawValue, error.failure.message, place: error.failure.place)
     }

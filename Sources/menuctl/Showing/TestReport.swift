@@ -16,6 +16,8 @@ struct TestReport {
   var files: [File]
   let problems: [Problem]
   var notRun = 0
+  /// What was seen of each subject.
+  private(set) var coverages: [ScriptCoverage] = []
 
   init(_ plan: TestPlan, _ settings: TestSettings) {
     self.settings = settings
@@ -32,6 +34,12 @@ struct TestReport {
   mutating func add(_ result: ScriptTestResult) {
     guard let index = files.firstIndex(where: { $0.name.utf8.elementsEqual(result.test.file.utf8) }) else { return }
     files[index].results.append(result)
+    guard let coverage = result.coverage else { return }
+    if let index = coverages.firstIndex(where: { $0.subject.utf8.elementsEqual(coverage.subject.utf8) }) {
+      coverages[index].merge(coverage)
+    } else {
+      coverages.append(coverage)
+    }
   }
 
   var results: [ScriptTestResult] { files.flatMap(\.results) }
@@ -45,9 +53,15 @@ struct TestReport {
 
   /// Of several the highest decides.
   var status: ExitStatus {
+    let isUncovered = uncovered != nil
     let statuses =
       results.map(\.exitStatus) + files.compactMap { $0.error.map(ExitStatus.init) } + problems.map(\.status)
-    return statuses.max() ?? .done
+    return (statuses + (isUncovered ? [.no] : [])).max() ?? .done
+  }
+
+  /// The subject of which less was seen than must be, if there is one.
+  var uncovered: ScriptCoverage? {
+    settings.leastCoverage.flatMap { least in coverages.first { $0.percent < least } }
   }
 }
 

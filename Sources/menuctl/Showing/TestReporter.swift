@@ -56,7 +56,13 @@ struct TestReporter {
 
   /// What is to be said at the end, with all results.
   func answer(_ report: TestReport) -> Answer? {
-    switch form {
+    if form == .tap || form == .junit {
+      for coverage in report.coverages { output.remark { $0.text(coverage) } }
+    }
+    if let uncovered = report.uncovered, let least = report.settings.leastCoverage {
+      output.remark { $0.problem(uncovered, least: least) }
+    }
+    return switch form {
     case .pretty, .json: .tests(report)
     case .tap: report.notRun == 0 ? nil : .text(TAPText.ending(report))
     case .junit: .text(JUnitText.text(report))

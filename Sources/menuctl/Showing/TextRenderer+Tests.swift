@@ -90,7 +90,8 @@ extension TextRenderer {
     if unloadable > 0 {
       parts.append(palette("\(unloadable) \(unloadable == 1 ? "file does" : "files do") not load", .no))
     }
-    return (report.results.isEmpty ? "" : "\n") + parts.joined(separator: ", ")
+    let counts = (report.results.isEmpty ? "" : "\n") + parts.joined(separator: ", ")
+    return ([counts] + report.coverages.map(text)).joined(separator: "\n\n")
   }
 }
 

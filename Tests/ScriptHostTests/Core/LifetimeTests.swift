@@ -155,11 +155,12 @@ struct LifetimeTests {
     let grid = try host.responder("grid")
     grid.resolve { _ in false }
     try host.focus(grid)
+    let own = host.names.count
     for number in 0..<10_000 { host.perform("asked\(number)") }
-    #expect(host.names.count == 0)
+    #expect(host.names.count == own)
     #expect(grid.responder.resolved.count <= 4096)
     for number in 0..<10_000 { grid.on("declared\(number)") { _ in }.remove() }
-    #expect(host.names.count == 10_000)
+    #expect(host.names.count == own + 10_000)
     #expect(grid.responder.layer(of: host.program).on.isEmpty)
   }
 

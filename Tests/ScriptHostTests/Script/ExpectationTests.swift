@@ -15,9 +15,12 @@ private func outcome(of body: String) throws -> String {
   }.joined(separator: "\n")
 }
 
-@Test("What can be expected, and what is said when it isn't so", arguments: expectations)
-func expectation(_ body: String, _ expected: String) throws {
-  #expect(try outcome(of: body) == expected, "\(body)")
+@Suite("Expectations")
+struct ExpectationTests {
+  @Test("What can be expected, and what is said when it isn't so", arguments: expectations)
+  func expectation(_ body: String, _ expected: String) throws {
+    #expect(try outcome(of: body) == expected, "\(body)")
+  }
 }
 
 private let expectations: [(String, String)] = [

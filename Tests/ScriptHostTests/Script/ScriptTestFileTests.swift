@@ -5,7 +5,7 @@ import Testing
 
 private func results(_ text: String) throws -> [ScriptTestResult] {
   let file = try ScriptTestFile(text: text, name: "x_test.lua")
-  return file.tests.map(file.run)
+  return file.tests.map { file.run($0) }
 }
 
 private func lines(_ results: [ScriptTestResult]) -> [String] {
@@ -33,7 +33,7 @@ struct ScriptTestFileTests {
     let all = try results(text)
     #expect(
       lines(all) == [
-        "one: failed: x_test.lua:3:93: 'x' can't be set: this table is shared by all scripts and can't be changed",
+        "one: failed: x_test.lua:3:86: 'x' can't be set: this table is shared by all scripts and can't be changed",
         "two: passed",
       ])
   }
@@ -111,7 +111,10 @@ struct ScriptTestFileTests {
       ("test(1, print)", "x_test.lua:1: the name of a test must be a string, not a number"),
       ("describe('x', 1)", "x_test.lua:1: what describe calls must be a function, not a number"),
       ("describe('x', function()\nerror('no')\nend)", "x_test.lua:2: no"),
-      ("expect(1):is(1)", "x_test.lua:1:1: 'expect' stands in a test: while the file loads nothing can be performed yet"),
+      (
+        "expect(1):is(1)",
+        "x_test.lua:1:1: 'expect' stands in a test: while the file loads nothing can be performed yet"
+      ),
       (
         "app:perform('x')",
         "x_test.lua:1: performing is not possible while a script loads: declare now, act when it is loaded"
@@ -163,7 +166,7 @@ struct ScriptTestFileTests {
         end)
         """, name: "\(folder.path)/x_test.lua")
     #expect(
-      lines(file.tests.map(file.run)) == [
+      lines(file.tests.map { file.run($0) }) == [
         "reads: passed", "assigns: passed",
         "defines nothing: failed: \(folder.path)/x_test.lua:16:36: 'other' was not defined while the file loaded, so a test can't assign it; did you mean 'local other'?",
         "is the app: passed",
@@ -226,7 +229,7 @@ struct ScriptTestFileTests {
           expect(app:perform("spin").error.limit):is("time")
         end)
         """, name: "x_test.lua", limits: limits)
-    let all = file.tests.map(file.run)
+    let all = file.tests.map { file.run($0) }
     #expect(all.map(\.status) == [.failed, .failed, .passed], "\(lines(all))")
     #expect(all.map(\.limit) == [.time, .memory, nil])
   }

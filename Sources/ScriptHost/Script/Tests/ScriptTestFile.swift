@@ -49,10 +49,12 @@ public struct ScriptTestFile: Sendable {
   }
 
   /// Runs a test of this file on the calling thread, whose stack is best 16 MiB.
-  public func run(_ test: ScriptTest) -> ScriptTestResult {
+  ///
+  /// - Parameter coverage: whether it is noted what the test sees of its subject.
+  public func run(_ test: ScriptTest, coverage: Bool = false) -> ScriptTestResult {
     let began = Self.seconds
     let stage = TestStage(bytes: bytes, name: name, limits: limits, prepare: prepare)
-    var result = stage.run(test)
+    var result = stage.run(test, isMeasuring: coverage)
     result.seconds = Self.seconds - began
     return result
   }

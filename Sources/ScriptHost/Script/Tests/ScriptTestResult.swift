@@ -18,6 +18,9 @@ public struct ScriptTestResult: Sendable {
   /// What its scripts printed, logged and were warned of.
   public var output = ScriptTestOutput()
 
+  /// What it saw of its subject, where that was asked for and there is one.
+  public var coverage: ScriptCoverage?
+
   /// The limit that ended it, if one did.
   public var limit: Failure.Limit? { failures.lazy.compactMap(\.failure.limit).first }
   /// Whether it was cancelled from outside.

@@ -75,6 +75,7 @@ extension TestRun {
     do {
       let found = try SubjectPath(path, beside: file)
       try engine.run(try ScriptFile.read(found.path), name: found.name, of: script, in: script.environment)
+      measure(found.name)
     } catch {
       let reason: any Error = (error as? LoadError).map { LuaMisuse($0.failure.message) } ?? error
       subjectError = reason

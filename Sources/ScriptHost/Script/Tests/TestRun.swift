@@ -30,6 +30,8 @@ final class TestRun {
   let file: String
   /// The number of the test that is to run.
   private let wanted: Int?
+  /// Whether what the test sees of its subject is noted.
+  private let isMeasuring: Bool
   private(set) var environment: LuaTable
   /// The names that the file defined, be they nil now.
   var defined: Set<String> = []
@@ -47,11 +49,12 @@ final class TestRun {
 
   var lua: LuaState { engine.lua }
 
-  init(engine: ScriptEngine, script: ScriptOwner, file: String, wanted: Int?) throws {
+  init(engine: ScriptEngine, script: ScriptOwner, file: String, wanted: Int?, isMeasuring: Bool) throws {
     self.engine = engine
     self.script = script
     self.file = file
     self.wanted = wanted
+    self.isMeasuring = isMeasuring
     environment = engine.lua.newTable()
     environment = try makeEnvironment()
   }
@@ -85,6 +88,11 @@ final class TestRun {
     if let subjectError { throw subjectError }
   }
 
+  /// Looks at what there is to see of the subject.
+  func measure(_ subject: String) {
+    if isMeasuring { engine.coverage = CoverageRecorder(of: subject, host: engine.host, without: file) }
+  }
+
   // MARK: Running
 
   /// Runs the wanted test, and notes what goes wrong.
@@ -95,6 +103,7 @@ final class TestRun {
       return note(Failure(.misuse, sentence, place: test.place))
     }
     if skipped != nil { return }
+    engine.coverage?.watch(engine.host)
     stage = .running
     defer { stage = .over }
     do {

@@ -17,7 +17,7 @@ final class TestStage {
   }
 
   /// Loads the file; of a test that is to run the function is kept.
-  func load(for test: ScriptTest?) throws(LoadError) -> TestRun {
+  func load(for test: ScriptTest?, isMeasuring: Bool = false) throws(LoadError) -> TestRun {
     do {
       try prepare(host)
     } catch {
@@ -25,7 +25,7 @@ final class TestStage {
     }
     var run: TestRun?
     try host.load { engine, script in
-      let made = try TestRun(engine: engine, script: script, file: name, wanted: test?.number)
+      let made = try TestRun(engine: engine, script: script, file: name, wanted: test?.number, isMeasuring: isMeasuring)
       run = made
       try engine.run(bytes, name: name, of: script, in: made.environment)
       try made.endLoading()
@@ -35,13 +35,14 @@ final class TestStage {
     return run
   }
 
-  func run(_ test: ScriptTest) -> ScriptTestResult {
+  func run(_ test: ScriptTest, isMeasuring: Bool) -> ScriptTestResult {
     var result = ScriptTestResult(test: test, status: .passed, seconds: 0)
     do {
-      let run = try load(for: test)
+      let run = try load(for: test, isMeasuring: isMeasuring)
       run.perform(test, within: host.limits.test)
       result.failures = run.failures
       result.reason = run.skipped
+      result.coverage = run.engine.coverage?.coverage
     } catch {
       result.failures = [ScriptTestFailure(failure: error.failure)]
     }

@@ -1,0 +1,383 @@
+// ctx:set and ctx:undo: what a handler does that can be taken back. A step is three values in a table: an object, a key and the value
+// that was there; or a function and two fillers; or three fillers, for what didn't come about.
+
+#include "Internal.h"
+
+#include <string.h>
+
+static char nothing;  // stands for nil
+
+enum {
+  STEP = 3,
+  CONTEXT = 1,
+  MOST = 4096,  // steps of one table, far less than a block may be
+};
+
+/// The calls that there are, as a message shows them.
+static const char setUsage[] = "ctx:set(object, key, value)", undoUsage[] = "ctx:undo(title, function)";
+
+// MARK: Steps
+
+static lua_Integer countSteps(lua_State *L, int steps) { return (lua_Integer)lua_rawlen(L, steps) / STEP; }
+
+static void setPart(lua_State *L, int steps, lua_Integer step, int part) {
+  lua_rawseti(L, steps, STEP * (step - 1) + part);
+}
+
+static int getPart(lua_State *L, int steps, lua_Integer step, int part) {
+  return lua_rawgeti(L, steps, STEP * (step - 1) + part);
+}
+
+/// Appends a step of fillers, so that there is room when it is made a real one; its number.
+static lua_Integer appendFillers(lua_State *L, int steps) {
+  lua_Integer step = countSteps(L, steps) + 1;
+  for (int part = 1; part <= STEP; part++) {
+    lua_pushlightuserdata(L, &nothing);
+    setPart(L, steps, step, part);
+  }
+  return step;
+}
+
+/// Makes fillers the step that puts the value on top back, and takes it.
+static void fill(lua_State *L, int steps, lua_Integer step, int object, int key) {
+  if (lua_isnil(L, -1)) {
+    lua_settop(L, -2);
+    lua_pushlightuserdata(L, &nothing);
+  }
+  setPart(L, steps, step, 3);
+  lua_pushvalue(L, key);
+  setPart(L, steps, step, 2);
+  lua_pushvalue(L, object);
+  setPart(L, steps, step, 1);
+}
+
+/// Whether a step sets the same field.
+static bool isOf(lua_State *L, int steps, lua_Integer step, int object, int key) {
+  getPart(L, steps, step, 1);
+  getPart(L, steps, step, 2);
+  bool same = lua_rawequal(L, -2, object) && lua_rawequal(L, -1, key);
+  lua_settop(L, -3);
+  return same;
+}
+
+// MARK: Fields
+
+/// Whether writing a key that is not there yet is a metamethod's business.
+static bool hasNewIndex(lua_State *L, int object) {
+  if (!lua_getmetatable(L, object)) return false;
+  lua_pushliteral(L, "__newindex");
+  bool there = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return there;
+}
+
+/// Pushes what stands where a key would be written: in the table itself, or where its metamethods lead.
+static void pushOld(lua_State *L, int object, int key) {
+  lua_pushvalue(L, key);
+  if (lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object)) return;
+  lua_settop(L, -2);
+  lua_pushvalue(L, key);
+  lua_gettable(L, object);
+}
+
+/// Writes as a script would; takes the value from the top. A field of the host's objects was allowed before.
+static void put(lua_State *L, int object, int key) {
+  lua_pushvalue(L, key);
+  lua_insert(L, -2);
+  if (clua_hostNumber(L, object) >= 0) lua_rawset(L, object);
+  else lua_settable(L, object);
+}
+
+// MARK: Registering
+
+static const char *described(lua_State *L, int index) {
+  static const char *const words[] = {"nothing", "nil", "a boolean", "an object", "a number", "a string", "a table", "a function", "an object", "a coroutine"};
+  return words[lua_type(L, index) + 1];
+}
+
+static void checkHandler(lua_State *L, const char *usage) {
+  clua_Host *h = clua_host(L);
+  if (!lua_istable(L, CONTEXT) || !clua_isHostObject(L, CONTEXT)) luaL_error(L, "call it with a colon, on a context: %s", usage);
+  if (h->phase == CLUA_ASKING || h->phase == CLUA_PROVIDING)
+    luaL_error(L, "%s is for handlers: the host is asking, and asking must not do", usage);
+  if (!clua_isRunning(h, L, CONTEXT)) luaL_error(L, "%s is for the handler that runs, on its own context", usage);
+}
+
+/// Puts what the options say in their place: the key by which it merges, or nil.
+static void readOptions(lua_State *L, int options, const char *call) {
+  if (lua_isnil(L, options)) return;
+  if (!lua_istable(L, options))
+    luaL_error(L, "the options of %s must be a table like { coalesce = \"typing\" }, not %s", call, described(L, options));
+  lua_pushnil(L);
+  while (lua_next(L, options)) {
+    if (lua_type(L, -2) != LUA_TSTRING || strcmp(lua_tostring(L, -2), "coalesce") != 0)
+      luaL_error(L, "%s has no option %s: there is only 'coalesce'", call,
+                 lua_type(L, -2) == LUA_TSTRING ? lua_pushfstring(L, "'%s'", lua_tostring(L, -2)) : described(L, -2));
+    if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "'coalesce' must be a string, not %s", described(L, -1));
+    lua_settop(L, -2);
+  }
+  lua_pushliteral(L, "coalesce");
+  lua_rawget(L, options);
+  lua_replace(L, options);
+}
+
+/// What may stand behind: a title, options.
+static void checkRest(lua_State *L, int title, int options, const char *call) {
+  if (lua_istable(L, title) && lua_isnil(L, options)) {
+    lua_pushvalue(L, title);
+    lua_replace(L, options);
+    lua_pushnil(L);
+    lua_replace(L, title);
+  }
+  if (!lua_isnil(L, title) && lua_type(L, title) != LUA_TSTRING)
+    luaL_error(L, "the title of %s must be a string, not %s", call, described(L, title));
+  readOptions(L, options, call);
+}
+
+/// Pushes the steps of the perform that runs. False, pushing nothing, if nothing is kept: something is being taken back.
+static bool pushSteps(lua_State *L, int title, int options) {
+  clua_Host *h = clua_host(L);
+  bool kept = h->stepsOf == h->run && h->stepsAt == *h->registered;
+  if (kept) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
+    kept = countSteps(L, lua_gettop(L)) < MOST;
+    if (!kept) lua_settop(L, -2);
+  }
+  if (!kept) lua_createtable(L, STEP, 0);
+  if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
+  int steps = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->keepRef);
+  lua_pushvalue(L, steps);
+  int32_t self = clua_runningSelf(h);
+  if (self != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, self);
+  else lua_pushnil(L);
+  lua_pushvalue(L, title);
+  lua_pushvalue(L, options);
+  lua_pushboolean(L, kept);
+  lua_call(L, 5, 1);
+  bool keeps = lua_toboolean(L, -1);
+  lua_settop(L, keeps ? steps : steps - 1);
+  if (keeps && !kept) {
+    lua_pushvalue(L, steps);
+    lua_rawseti(L, LUA_REGISTRYINDEX, h->stepsRef);
+    h->stepsOf = h->run;
+    h->stepsAt = *h->registered;
+  }
+  return keeps;
+}
+
+/// Writes one field; the steps are at the index, or 0.
+static void change(lua_State *L, int steps, int object, int key, int value) {
+  clua_spend(L, 4);
+  lua_Integer last = steps != 0 ? countSteps(L, steps) : 0;
+  if (steps == 0 || (last > 0 && isOf(L, steps, last, object, key))) {
+    lua_pushvalue(L, value);
+    put(L, object, key);
+    return;
+  }
+  // If writing raises, what stays is a step of fillers.
+  lua_Integer step = appendFillers(L, steps);
+  pushOld(L, object, key);
+  lua_pushvalue(L, value);
+  put(L, object, key);
+  fill(L, steps, step, object, key);
+}
+
+/// Raises where a field of an object of the host's may not be written.
+static void checkField(lua_State *L, int object, int key, int value) {
+  if (clua_hostNumber(L, object) < 0) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->checkRef);
+  lua_pushvalue(L, object);
+  lua_pushvalue(L, key);
+  lua_pushvalue(L, value);
+  lua_call(L, 3, 1);
+  if (!lua_isnil(L, -1)) luaL_error(L, "%s", lua_tostring(L, -1));
+  lua_settop(L, -2);
+}
+
+static void checkKey(lua_State *L, int key) {
+  if (lua_isnil(L, key)) luaL_error(L, "the key that ctx:set writes can't be nil");
+  if (lua_type(L, key) == LUA_TNUMBER && lua_tonumber(L, key) != lua_tonumber(L, key))
+    luaL_error(L, "the key that ctx:set writes can't be NaN");
+}
+
+/// Whether the value at the index is a table of fields, not an object that is a key.
+static bool isFields(lua_State *L, int index) { return lua_istable(L, index) && clua_hostNumber(L, index) < 0; }
+
+/// ctx:set(object, key, value [, title [, options]]), ctx:set(object, fields [, title [, options]])
+static int set(lua_State *L) {
+  enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS, STEPS };
+  checkHandler(L, setUsage);
+  if (!lua_istable(L, OBJECT) || (clua_isHostObject(L, OBJECT) && clua_hostNumber(L, OBJECT) < 0))
+    return luaL_error(L, "ctx:set writes into a table or a responder, not %s", lua_istable(L, OBJECT) ? "an object of the host's" : described(L, OBJECT));
+  bool several = isFields(L, KEY);
+  if (!several && lua_gettop(L) < VALUE)
+    return luaL_error(L, "ctx:set lacks the value: %s; to take a key out, say nil", setUsage);
+  if (several) {
+    lua_settop(L, OPTIONS - 1);
+    lua_pushnil(L);
+    lua_insert(L, VALUE);
+    lua_pushnil(L);
+    while (lua_next(L, KEY)) {
+      checkField(L, OBJECT, OPTIONS + 1, OPTIONS + 2);
+      lua_settop(L, OPTIONS + 1);
+    }
+  } else {
+    checkKey(L, KEY);
+    lua_settop(L, OPTIONS);
+    checkField(L, OBJECT, KEY, VALUE);
+  }
+  checkRest(L, TITLE, OPTIONS, "ctx:set");
+  int steps = pushSteps(L, TITLE, OPTIONS) ? STEPS : 0;
+  if (steps == 0) lua_pushnil(L);
+  if (!several) {
+    change(L, steps, OBJECT, KEY, VALUE);
+    return 0;
+  }
+  lua_pushnil(L);
+  lua_replace(L, TITLE);
+  lua_pushnil(L);
+  lua_replace(L, OPTIONS);
+  lua_pushnil(L);
+  while (lua_next(L, KEY)) {
+    if (steps != 0 && pushSteps(L, TITLE, OPTIONS)) lua_replace(L, STEPS);  // another one when it is full
+    change(L, steps, OBJECT, STEPS + 1, STEPS + 2);
+    lua_settop(L, STEPS + 1);
+  }
+  return 0;
+}
+
+/// ctx:undo([title,] function [, options])
+static int undo(lua_State *L) {
+  enum { TITLE = 2, FUNCTION, OPTIONS, STEPS };
+  checkHandler(L, undoUsage);
+  if (lua_isfunction(L, TITLE)) {
+    lua_pushnil(L);
+    lua_insert(L, TITLE);
+  }
+  lua_settop(L, OPTIONS);
+  if (!lua_isfunction(L, FUNCTION))
+    return luaL_error(L, "ctx:undo takes a function that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
+  checkRest(L, TITLE, OPTIONS, "ctx:undo");
+  if (!pushSteps(L, TITLE, OPTIONS)) return 0;
+  lua_Integer step = appendFillers(L, STEPS);
+  lua_pushvalue(L, FUNCTION);
+  setPart(L, STEPS, step, 1);
+  return 0;
+}
+
+// MARK: Taking back
+
+/// Takes back the steps of a table, the last first, down to a function. Arguments: the table, the one that the other way is appended to or
+/// nil, how many steps there are. Gives how many are left.
+static int takeBack(lua_State *L) {
+  enum { TABLE = 1, OTHER, COUNT, OBJECT, KEY, OLD };
+  int other = lua_isnil(L, OTHER) ? 0 : OTHER;
+  lua_Integer step = lua_tointeger(L, COUNT);
+  for (; step > 0; step--) {
+    clua_spend(L, 4);
+    int type = getPart(L, TABLE, step, 1);
+    if (type == LUA_TFUNCTION) break;
+    if (type == LUA_TTABLE) {
+      getPart(L, TABLE, step, 2);
+      if (getPart(L, TABLE, step, 3) == LUA_TLIGHTUSERDATA && lua_touserdata(L, -1) == &nothing) {
+        lua_settop(L, -2);
+        lua_pushnil(L);
+      }
+      lua_Integer filler = other != 0 ? appendFillers(L, other) : 0;
+      pushOld(L, OBJECT, KEY);
+      lua_pushvalue(L, OLD);
+      put(L, OBJECT, KEY);
+      if (other != 0) fill(L, other, filler, OBJECT, KEY);
+    }
+    lua_settop(L, COUNT);
+  }
+  lua_pushinteger(L, step);
+  return 1;
+}
+
+int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count) {
+  lua_checkstack(L, 8);
+  lua_pushcfunction(L, takeBack);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
+  if (other != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, other);
+  else lua_pushnil(L);
+  lua_pushinteger(L, *count);
+  int32_t status = clua_call(L, 3, 1);
+  if (status != CLUA_OK) return status;
+  *count = (int32_t)lua_tointeger(L, -1);
+  lua_settop(L, -2);
+  return CLUA_OK;
+}
+
+int32_t clua_stepCount(lua_State *L, int32_t index) { return (int32_t)countSteps(L, index); }
+
+void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
+  getPart(L, lua_gettop(L), step, 1);
+  lua_replace(L, -2);
+}
+
+// MARK: Merging
+
+/// Whether all steps of a table set fields, and are few enough to be compared.
+static bool areFewSets(lua_State *L, int steps) {
+  lua_Integer count = countSteps(L, steps);
+  if (count > 16) return false;
+  for (lua_Integer step = 1; step <= count; step++) {
+    bool sets = getPart(L, steps, step, 1) != LUA_TFUNCTION;
+    lua_settop(L, -2);
+    if (!sets) return false;
+  }
+  return true;
+}
+
+/// Whether a table has a step for the field that is on top, object and key.
+static bool hasStep(lua_State *L, int steps, lua_Integer count) {
+  int key = lua_gettop(L), object = key - 1;
+  for (lua_Integer step = 1; step <= count; step++)
+    if (isOf(L, steps, step, object, key)) return true;
+  return false;
+}
+
+bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
+  lua_checkstack(L, 8);
+  int top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, later);
+  bool mayDrop = areFewSets(L, top + 1) && areFewSets(L, top + 2);
+  lua_Integer count = countSteps(L, top + 1), added = countSteps(L, top + 2);
+  bool fits = count + added <= MOST;
+  if (!fits) added = 0;
+  for (lua_Integer step = 1; step <= added; step++) {
+    getPart(L, top + 2, step, 1);
+    getPart(L, top + 2, step, 2);
+    if (mayDrop && hasStep(L, top + 1, count)) {
+      lua_settop(L, top + 2);
+      continue;
+    }
+    getPart(L, top + 2, step, 3);
+    lua_Integer to = countSteps(L, top + 1) + 1;
+    setPart(L, top + 1, to, 3);
+    setPart(L, top + 1, to, 2);
+    setPart(L, top + 1, to, 1);
+  }
+  lua_settop(L, top);
+  return fits;
+}
+
+// MARK: Opening
+
+void clua_openUndo(lua_State *L) {
+  static const luaL_Reg calls[] = {{"set", set}, {"undo", undo}, {NULL, NULL}};
+  luaL_setfuncs(L, calls, 0);
+  lua_pushboolean(L, 0);
+  clua_host(L)->stepsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void clua_watchUndo(lua_State *L, int32_t keep, int32_t check, const intptr_t *registered) {
+  clua_Host *h = clua_host(L);
+  h->keepRef = keep;
+  h->checkRef = check;
+  h->registered = registered;
+}

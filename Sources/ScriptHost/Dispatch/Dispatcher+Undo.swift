@@ -1,0 +1,106 @@
+// What becomes of what handlers registered: placed, joined to the perform around, or taken back.
+
+extension Outcome {
+  /// Whether what was done stays done.
+  var isKept: Bool { status == .handled }
+}
+
+extension Dispatcher {
+  /// Ends the recording of a perform that registered something; a top-level one's becomes groups of that title.
+  @inline(never)
+  func settle(_ outcome: Outcome, _ title: String) {
+    if !outcome.isKept { takeBack() }
+    if state.value.depth > undo.current.base { return undo.join() }
+    takeBack(undo.takeOverdue())
+    if hasRecorded { undo.place(title) }
+  }
+
+  /// Takes back what the perform under way registered, the last first. Where nothing can be run any more, the perform around does it.
+  func takeBack() {
+    if engine?.isSpent ?? false { undo.putOff() } else { takeBack(undo.takeOwn()) }
+  }
+
+  private func takeBack(_ entries: ContiguousArray<Recording.Entry>) {
+    guard !entries.isEmpty else { return }
+    let outer = undo.open(.takingBack, base: state.value.depth + 1)
+    engine?.beginAllowance()
+    for entry in entries.reversed() {
+      switch entry.reversal.reverse({ contextOfReversal(for: entry.reversal.taker) }) {
+      case .failed(let failure): reportNotTakenBack(failure.message, failure)
+      case .refused(let reason): reportNotTakenBack(reason, nil)
+      case .value, .pass: break
+      }
+    }
+    engine?.endAllowance()
+    undo.continue(outer)
+  }
+
+  private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
+    let action = state.value.performing.last ?? ""
+    var diagnostic = failure.map(Diagnostic.init) ?? Diagnostic(.error, Failure.Code.script.rawValue, reason)
+    diagnostic.message = "'\(action)' could not be taken back: \(reason)"
+    report(diagnostic)
+  }
+
+  /// What a function that takes something back knows: what responders supply now, and for which action it runs.
+  private func contextOfReversal(for taker: Responder) -> Context {
+    let action = state.value.performing.last ?? ""
+    let context = context(of: defaultWalk(), witness: nil)
+    context.begin(Request(raw: action, action: action, prefix: "", arguments: Arguments()))
+    context.aim(at: taker, action: action, prefix: "")
+    return context
+  }
+
+  // MARK: Undoing and redoing
+
+  /// The history that an action named `undo` is about: of the nearest responder that has one, from where its walk begins.
+  func history(in context: Context?) -> (owner: Responder, stack: UndoStack?) {
+    let owner = chain.undoOwner(of: context?.resolution?.walk.start ?? chain.focused)
+    return (owner, owner.undoStack)
+  }
+
+  /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.
+  func refusal(to direction: UndoStack.Direction, of stack: UndoStack?) -> String? {
+    if state.value.depth > 1, !isValidating {
+      let other = state.value.performing[state.value.depth - 2]
+      return "nothing can be \(direction.participle) while '\(other)' is being performed"
+    }
+    return stack?[direction] == nil ? "there is nothing to \(direction.rawValue)" : nil
+  }
+
+  /// Reverses the newest group of a history: all of it, or nothing.
+  func reverse(_ direction: UndoStack.Direction, of stack: UndoStack) -> Reply {
+    guard let group = stack[direction] else { return .pass }
+    let outer = undo.open(.reversing(stack), base: state.value.depth)
+    defer { undo.continue(outer) }
+    engine?.beginAllowance()
+    for reversal in group.reversals.reversed() {
+      switch reversal.reverse({ contextOfReversal(for: reversal.taker) }) {
+      case .value, .pass: continue
+      case .refused(let reason):
+        engine?.endAllowance()
+        takeBack()
+        return .refused(reason)
+      case .failed(let failure):
+        engine?.endAllowance()
+        takeBack()
+        return .failed(travelled(failure, from: reversal.taker))
+      }
+    }
+    engine?.endAllowance()
+    stack.turn(group, direction, into: undo.current.entries.map(\.reversal).filter { !$0.taker.isRemoved })
+    return .value(.null)
+  }
+
+  /// The failure of a function that takes something back goes up from who registered it, not from who undoes.
+  private func travelled(_ failure: Failure, from taker: Responder) -> Failure {
+    let nodes = chain.nodes(from: taker.isRemoved ? chain.app : taker)
+    var travelled = travel(failure, from: taker, along: nodes)
+    travelled.hasTravelled = true
+    return travelled
+  }
+}
+
+extension UndoStack.Direction {
+  fileprivate var participle: String { self == .undo ? "undone" : "redone" }
+}

@@ -1,0 +1,40 @@
+/// What can be undone and redone of a responder's, by title, the newest first.
+public struct UndoHistory: Sendable, Equatable {
+  /// What can be undone.
+  public let undo: [String]
+  /// What was undone and can be done again.
+  public let redo: [String]
+  /// The responder whose history it is.
+  public let owner: String
+}
+
+extension ScriptHost {
+  /// Undoes what was done last; the outcome is that of the action `undo`, which a responder may answer itself.
+  @discardableResult
+  public func undo() -> Outcome { perform(UndoStack.Direction.undo.rawValue) }
+
+  /// Does again what was undone last; the outcome is that of the action `redo`.
+  @discardableResult
+  public func redo() -> Outcome { perform(UndoStack.Direction.redo.rawValue) }
+
+  /// What `undo` and `redo` would take back and do again now.
+  public var undoHistory: UndoHistory {
+    let (owner, stack) = dispatcher.history(in: nil)
+    return UndoHistory(undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.name)
+  }
+
+  func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {
+    behaviour.undo = setting
+    chain.hooksChanged(of: responder, in: behaviour)
+    if responder.undoLevels == nil { responder.undoStack = nil }
+  }
+}
+
+extension ResponderEditor {
+  /// Gives the responder an undo stack of its own, of so many levels at most.
+  ///
+  /// Windows and the app have one without it. What other responders do belongs to the nearest upward that has one.
+  public func keepsUndo(levels: Int = 100) {
+    host.setUndo(.levels(max(1, levels)), in: behaviour, of: responder)
+  }
+}

@@ -1,0 +1,136 @@
+import CLua
+
+// What scripts see of undo: `ctx:set` and `ctx:undo`, which lie in `CLua/Undo.c`, and `app:undo()`, `app:redo()`, `app:undo_stack()`.
+
+extension ScriptEngine {
+  func watchUndo() {
+    let keep = lua.function { [unowned self] in try keepSteps($0) }
+    let check = lua.function { [unowned self] in try checkField($0) }
+    clua_pushReference(lua.L, keep.reference.id)
+    let keepReference = clua_reference(lua.L)
+    clua_pushReference(lua.L, check.reference.id)
+    clua_watchUndo(lua.L, keepReference, clua_reference(lua.L), dispatcher.undo.recorded.pointer)
+  }
+
+  /// Registers the steps of the handler that runs: the table, the responder's object or nil in a function that takes something back, the
+  /// title, the key that merges, and whether they are registered already.
+  private func keepSteps(_ call: LuaCall) throws -> LuaReturn {
+    let L = call.L
+    let reversal: ScriptReversal
+    if clua_bool(L, 5), let known = dispatcher.undo.last as? ScriptReversal {
+      reversal = known
+    } else {
+      guard let (taker, script) = responder(at: 2, on: L) ?? reversing.last else { return .values([false]) }
+      reversal = ScriptReversal(lua.reference(copying: 1, on: L), of: script, taker: taker, engine: self)
+      guard dispatcher.undo.register(reversal) else { return .values([false]) }
+    }
+    if let title = lua.text(at: 3, on: L), !title.isEmpty { reversal.title = title }
+    if let key = lua.text(at: 4, on: L) { reversal.key = key }
+    return .values([true])
+  }
+
+  /// Why `ctx:set` can't write a field of a responder's object; nil when it can.
+  private func checkField(_ call: LuaCall) throws -> LuaReturn {
+    func refuse(_ reason: String) -> LuaReturn { .values([.text(reason)]) }
+    guard let (responder, owner) = responder(at: 1, on: call.L),
+      clua_identity(call.L, 1) == identity(of: object(of: responder, for: owner))
+    else {
+      let isClass = clua_hostNumber(call.L, 1) >= ScriptClass.mark
+      let name = isClass ? nil : hostName(at: 1, on: call.L)
+      let removed = name.flatMap { chain.find($0) == nil ? "'\($0)' was removed" : nil }
+      return refuse(removed ?? "ctx:set writes fields of a responder, not its tables and not a class")
+    }
+    if responder.isRemoved { return refuse("'\(responder.name)' was removed") }
+    guard case .text(let name) = try call[1] else { return .values([.nil]) }
+    if responder.kind == .app, ["title", "version"].contains(name) {
+      if case .text = try call[2] { return .values([.nil]) }
+      return refuse("'\(name)' must be a string, not \(try call[2].described)")
+    }
+    return isHostField(name, of: responder)
+      ? refuse("'\(name)' is the host's: ctx:set writes a responder's own fields") : .values([.nil])
+  }
+
+  private func identity(of reference: Int32) -> UnsafeRawPointer? {
+    clua_pushReference(lua.L, reference)
+    defer { clua_pop(lua.L, 1) }
+    return clua_identity(lua.L, -1)
+  }
+
+  // MARK: Control calls
+
+  func undoCalls() -> [String: LuaFunction] {
+    [
+      "undo": lua.function { [unowned self] in try performUndo($0, .undo) },
+      "redo": lua.function { [unowned self] in try performUndo($0, .redo) },
+      "undo_stack": lua.function { [unowned self] in try undoStack($0) },
+    ]
+  }
+
+  private func performUndo(_ call: LuaCall, _ direction: UndoStack.Direction) throws -> LuaReturn {
+    _ = try receiver(call, direction.rawValue)
+    try refuseWhileAsking(direction.rawValue)
+    try refuseWhileLoading(direction.rawValue)
+    push(host.perform(direction.rawValue), on: call.L)
+    return .pushed(1)
+  }
+
+  private func undoStack(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "undo_stack")
+    let history = host.undoHistory
+    push(
+      .object([
+        ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
+        ("owner", .text(history.owner)),
+      ]), on: call.L)
+    return .pushed(1)
+  }
+
+  // MARK: Who has a stack
+
+  /// Reads what a script assigned to `undo`.
+  func undoSetting(_ value: LuaValue) throws -> UndoSetting? {
+    switch value {
+    case .nil: return nil
+    case .bool(let has): return has ? .levels(UndoSetting.defaultLevels) : UndoSetting.none
+    case .table(let table):
+      var levels = UndoSetting.defaultLevels
+      try lua.forEach(in: table) { key, value in
+        guard case .text("levels") = key else {
+          let near: String
+          if case .text(let name) = key {
+            near = nearest(to: name, among: ["levels"]).first.map { "'\(name)'; did you mean '\($0)'?" } ?? "'\(name)'"
+          } else {
+            near = key.described
+          }
+          throw LuaMisuse("'undo' has no field \(near)")
+        }
+        guard case .integer(let count) = value, count > 0 else {
+          throw LuaMisuse("'levels' must be a whole number from 1 on")
+        }
+        levels = count
+        return true
+      }
+      return .levels(levels)
+    default: throw LuaMisuse("'undo' must be a boolean or a table, not \(value.described)")
+    }
+  }
+
+  func value(of setting: UndoSetting?) throws -> LuaValue {
+    switch setting {
+    case nil: return .nil
+    case UndoSetting.none?: return false
+    case .levels(UndoSetting.defaultLevels)?: return true
+    case .levels(let levels)?:
+      let table = lua.newTable()
+      try lua.rawSet("levels", .integer(levels), of: table)
+      return .table(table)
+    }
+  }
+
+  /// Gives a responder a history of its own, or takes it away with all that is in it.
+  func setUndo(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
+    let setting = try undoSetting(value)
+    let behaviour = responder.layer(of: owner.owner)
+    host.setUndo(setting, in: behaviour, of: responder)
+  }
+}

@@ -1,0 +1,36 @@
+/// A *recording* is what performs under way have registered so far, in order.
+///
+/// A perform that waits takes its recording with it, so that others have their own meanwhile.
+final class Recording {
+  /// What becomes of what is registered.
+  enum Purpose {
+    /// A top-level perform that ends well places it on the stacks of its owners.
+    case doing
+    /// All of it is the other side of one stack's.
+    case reversing(UndoStack)
+    /// Nothing is kept: what failed is being taken back.
+    case takingBack
+  }
+
+  struct Entry {
+    let reversal: Reversal
+    /// Whose history it belongs to.
+    let stack: UndoStack
+    /// How deep the perform is nested that would take it back if it failed.
+    var depth: Int
+    /// How deep the one was that registered it: of two titles that of the outer perform counts.
+    let level: Int
+    /// Whether its perform failed when nothing could be run any more: it is to be taken back later.
+    var isOverdue = false
+  }
+
+  let purpose: Purpose
+  /// The depth of performs that are top-level here.
+  let base: Int
+  var entries: ContiguousArray<Entry> = []
+
+  init(_ purpose: Purpose = .doing, base: Int = 1) {
+    self.purpose = purpose
+    self.base = base
+  }
+}

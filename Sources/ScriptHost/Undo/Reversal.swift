@@ -1,0 +1,22 @@
+/// A *reversal* is something that can be asked to take back what was done: steps of a script's, or a closure.
+class Reversal {
+  /// Whose code it is; it goes with them.
+  let owner: Owner
+  /// Who did what it takes back.
+  let taker: Responder
+  /// What a person calls what was done, where whoever did it said so.
+  var title: String?
+  /// What merges with another of the same key that comes right after it.
+  var key: String?
+
+  init(owner: Owner, taker: Responder) {
+    self.owner = owner
+    self.taker = taker
+  }
+
+  /// Takes it back; it makes a context where it needs one. What it registers meanwhile takes that back in turn.
+  func reverse(_ makeContext: () -> Context) -> Reply { .value(.null) }
+
+  /// Takes in what was done right after, so that both are one; whether it did.
+  func absorb(_ later: Reversal) -> Bool { false }
+}

@@ -1,0 +1,18 @@
+// What goes with whoever registered it.
+
+extension Undo {
+  /// Drops what a responder did that was taken out, wherever it lies, and its own history.
+  func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
+    responder.undoStack = nil
+    guard responder.hasReversals else { return }
+    responder.hasReversals = false
+    for other in responders { other.undoStack?.remove { $0.taker === responder } }
+  }
+
+  /// Drops what the code of an owner would have taken back.
+  func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
+    for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
+    current.entries.removeAll { $0.reversal.owner === owner }
+    recorded.value = current.entries.count
+  }
+}

@@ -1,0 +1,152 @@
+/// *Undo* keeps what handlers register to be taken back, and places it when their perform has ended.
+///
+/// It never runs anything: whoever performs asks it what is to be reversed.
+final class Undo {
+  private unowned let chain: Chain
+  /// What performs under way register in.
+  private(set) var current = Recording()
+  /// How many reversals the current recording holds. Each perform looks at it, and most see none.
+  let recorded = Cell(0)
+  private let currentDepth: () -> Int
+
+  init(chain: Chain, depth: @escaping () -> Int) {
+    self.chain = chain
+    currentDepth = depth
+  }
+
+  deinit { recorded.free() }
+
+  /// How deep performs are nested now.
+  private var depth: Int { currentDepth() }
+
+  /// Whether a perform is under way whose handler could register something.
+  var isPerforming: Bool { depth > 0 }
+
+  /// The history of a responder that has one.
+  func stack(of owner: Responder) -> UndoStack {
+    if let known = owner.undoStack { return known }
+    let stack = UndoStack(of: owner)
+    owner.undoStack = stack
+    return stack
+  }
+
+  // MARK: Registering
+
+  /// Keeps a reversal for the perform that executes; false where nothing is kept, as while something is taken back.
+  @discardableResult
+  func register(_ reversal: Reversal) -> Bool {
+    let stack: UndoStack
+    switch current.purpose {
+    case .doing: stack = self.stack(of: chain.undoOwner(of: reversal.taker))
+    case .reversing(let reversed): stack = reversed
+    case .takingBack: return false
+    }
+    reversal.taker.hasReversals = true
+    current.entries.append(
+      Recording.Entry(reversal: reversal, stack: stack, depth: depth, level: depth))
+    count()
+    return true
+  }
+
+  /// What was registered last.
+  var last: Reversal? { current.entries.last?.reversal }
+
+  private func count() { recorded.value = current.entries.count }
+
+  // MARK: Recordings
+
+  /// Begins a recording of its own; gives the one that was current, to be continued afterwards.
+  func open(_ purpose: Recording.Purpose, base: Int) -> Recording {
+    `continue`(Recording(purpose, base: base))
+  }
+
+  /// Makes a recording the current one; gives the one that was.
+  @discardableResult
+  func `continue`(_ recording: Recording) -> Recording {
+    defer {
+      current = recording
+      count()
+    }
+    return current
+  }
+
+  /// Takes out what the perform at this depth and those within it registered: it is about to wait.
+  func suspend() -> Recording {
+    let waiting = Recording(current.purpose, base: current.base)
+    waiting.entries = takeOwn()
+    return waiting
+  }
+
+  /// Goes on with a perform that waited, as a top-level one at the depth that it has now; gives the recording that was current.
+  func resume(_ waiting: Recording) -> Recording {
+    let resumed = Recording(waiting.purpose, base: depth)
+    resumed.entries = waiting.entries
+    for index in resumed.entries.indices { resumed.entries[index].depth = depth }
+    return `continue`(resumed)
+  }
+
+  // MARK: Ends of performs
+
+  /// Takes out the entries of the perform at this depth, in the order in which they were registered.
+  func takeOwn() -> ContiguousArray<Recording.Entry> {
+    let first = firstOwn()
+    defer {
+      current.entries.removeSubrange(first...)
+      count()
+    }
+    return ContiguousArray(current.entries[first...])
+  }
+
+  /// Has the entries of the perform at this depth taken back when it can be done.
+  func putOff() {
+    for index in firstOwn()..<current.entries.count { current.entries[index].isOverdue = true }
+  }
+
+  /// Takes out what was put off.
+  func takeOverdue() -> ContiguousArray<Recording.Entry> {
+    defer {
+      current.entries.removeAll { $0.isOverdue }
+      count()
+    }
+    return current.entries.filter(\.isOverdue)
+  }
+
+  /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
+  func join() {
+    for index in firstOwn()..<current.entries.count { current.entries[index].depth = depth - 1 }
+  }
+
+  private func firstOwn() -> Int {
+    var first = current.entries.count
+    while first > 0, current.entries[first - 1].depth >= depth { first -= 1 }
+    return first
+  }
+
+  /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
+  func place(_ title: String) {
+    let entries = current.entries
+    current.entries.removeAll(keepingCapacity: entries.count < 64)
+    count()
+    var rest = entries[...]
+    while let first = rest.first {
+      let isOnly = rest.allSatisfy { $0.stack === first.stack }
+      place(isOnly ? rest : rest.filter { $0.stack === first.stack }[...], on: first.stack, title)
+      if isOnly { return }
+      rest = rest.filter { $0.stack !== first.stack }[...]
+    }
+  }
+
+  private func place(_ entries: ArraySliceOfEntries, on stack: UndoStack, _ title: String) {
+    let reversals = entries.lazy.map(\.reversal).filter { !$0.taker.isRemoved }
+    guard !reversals.isEmpty, !stack.responder.isRemoved else { return }
+    var said: (title: String, level: Int)?
+    for entry in entries {
+      if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
+    }
+    let key =
+      entries.count == 1 ? entries[entries.startIndex].reversal.key : entries.lazy.compactMap(\.reversal.key).first
+    stack.place(UndoGroup(title: said?.title ?? title, reversals: Array(reversals), key: key))
+  }
+
+  private typealias ArraySliceOfEntries = ArraySlice<Recording.Entry>
+}

@@ -1,0 +1,318 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Rules of undo: U1 to U10")
+struct UndoRuleTests {
+  private let scene = Scene()
+  private var host: ScriptHost { scene.host }
+
+  /// Gives a responder an action that notes its name, and its undoing, both ways.
+  private func undoable(_ action: String, _ name: String, then body: @escaping () throws -> Void = {}) {
+    func act(_ context: Context, _ verb: String, _ other: String) throws {
+      scene.note("\(verb) \(action)")
+      try context.undo(action.uppercased()) { context in try act(context, other, verb) }
+    }
+    scene[name].on(action) { command -> Void in
+      try act(command.context, "do", "undo")
+      try body()
+    }
+  }
+
+  @Test("U1: One top-level perform is one group per owner, undone in reverse order; nested performs join it")
+  func groups() throws {
+    try scene.chain("grid", "window")
+    undoable("a", "grid") { [self] in
+      host.perform("b")
+      host.perform("c")
+    }
+    undoable("b", "grid")
+    undoable("c", "window") { throw Broken() }
+    #expect(scene.perform("a") == "grid via on")
+    #expect(scene.takeLog() == ["do a", "do b", "do c", "undo c"])
+    #expect(host.undoHistory == UndoHistory(undo: ["A"], redo: [], owner: "window"))
+    #expect(host.undo().short == "host via native")
+    #expect(scene.takeLog() == ["undo b", "undo a"])
+  }
+
+  @Test(
+    "U2: What is registered during undo goes to redo, and back; a new action clears redo, one that registers nothing doesn't"
+  )
+  func redo() throws {
+    try scene.chain("window")
+    undoable("a", "window")
+    undoable("b", "window")
+    scene.answer("plain", "window")
+    for action in ["a", "b", "undo", "undo", "plain", "redo", "redo", "undo"] { scene.perform(action) }
+    #expect(scene.takeLog() == ["do a", "do b", "undo b", "undo a", "window", "do a", "do b", "undo b"])
+    #expect(host.undoHistory == UndoHistory(undo: ["A"], redo: ["B"], owner: "window"))
+    scene.perform("a")
+    #expect(host.undoHistory == UndoHistory(undo: ["A", "A"], redo: [], owner: "window"))
+  }
+
+  @Test(
+    "U3: A failed or refused perform is taken back: its reversals run in reverse before observers hear of it, then are dropped"
+  )
+  func takenBack() throws {
+    try scene.chain("window")
+    var ends: [(Command) throws -> Void] = [{ _ in throw Broken() }, { throw $0.refuse("no") }, { _ in throw Pass() }]
+    scene["window"].on("act") { [scene] command -> Void in
+      for name in ["one", "two"] { try command.context.undo { _ in scene.note("undo \(name)") } }
+      try command.context.undo { context in try context.undo { _ in scene.note("never") } }
+      try ends.removeFirst()(command)
+    }
+    host.observe { [scene] event in scene.note("\(event.stage)") }
+    #expect(scene.perform("act") == "failed: it broke")
+    #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
+    #expect(scene.perform("act") == "disabled: no")
+    #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
+    #expect(scene.perform("act") == "unhandled: nobody answers 'act'")
+    #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
+    #expect(host.undoHistory.undo.isEmpty)
+  }
+
+  @Test("U3: What can't be taken back is reported, and the rest still is")
+  func notTakenBack() throws {
+    try scene.chain("window")
+    scene["window"].on("act") { [scene] command -> Void in
+      try command.context.undo { _ in scene.note("first") }
+      try command.context.undo { _ in throw Broken() }
+      try command.context.undo { _ in throw command.refuse("rather not") }
+      throw Broken()
+    }
+    #expect(scene.perform("act") == "failed: it broke")
+    #expect(scene.takeLog() == ["first"])
+    #expect(
+      host.takeDiagnostics().map(\.message) == [
+        "it broke", "'act' could not be taken back: rather not", "'act' could not be taken back: it broke",
+      ])
+  }
+
+  @Test("U4: A failing undo leaves the entry where it was")
+  func failingUndo() throws {
+    try scene.chain("grid", "window")
+    undoable("a", "grid")
+    var isBroken = true
+    scene["window"].on("b") { [scene] command -> Void in
+      try command.context.undo("B") { context in
+        scene.note("trying")
+        if isBroken { throw Broken() }
+      }
+      host.perform("a")
+    }
+    scene.perform("b")
+    _ = scene.takeLog()
+    #expect(scene.perform("undo") == "failed: it broke")
+    #expect(scene.takeLog() == ["undo a", "trying", "do a"])
+    #expect(host.undoHistory.undo == ["B"])
+    #expect(host.takeDiagnostics().map(\.message) == ["it broke"], "it is reported once")
+    isBroken = false
+    #expect(scene.perform("undo") == "host via native")
+    #expect(host.undoHistory == UndoHistory(undo: [], redo: ["B"], owner: "window"))
+  }
+
+  @Test(
+    "U5: Undo inside an undo, or inside an executing action, is refused; a waiting action's group is placed when it ends"
+  )
+  func waiting() throws {
+    try scene.chain("window")
+    let undo = host.dispatcher.undo
+    var waiting: Recording?
+    undoable("waits", "window") { waiting = undo.suspend() }
+    undoable("other", "window") { [scene] in scene.note(scene.perform("undo")) }
+    scene.perform("waits")
+    scene.perform("other")
+    #expect(
+      scene.takeLog() == ["do waits", "do other", "disabled: nothing can be undone while 'other' is being performed"])
+    #expect(host.undoHistory.undo == ["OTHER"])
+    // What waits goes on as part of another action, and registers more.
+    scene["window"].on("goesOn") { command -> Void in
+      try command.context.undo("Outer") { _ in }
+      let outer = undo.resume(try #require(waiting))
+      try command.context.undo { [scene] _ in scene.note("undo the rest") }
+      undo.place("waits")
+      undo.continue(outer)
+    }
+    scene.perform("goesOn")
+    #expect(host.undoHistory.undo == ["Outer", "WAITS", "OTHER"])
+    host.undo()
+    host.undo()
+    #expect(scene.takeLog() == ["undo the rest", "undo waits"])
+  }
+
+  @Test("U6: levels trims the oldest")
+  func levels() throws {
+    try scene.chain("window")
+    scene["window"].keepsUndo(levels: 3)
+    for action in ["a", "b", "c", "d", "e"] {
+      undoable(action, "window")
+      scene.perform(action)
+    }
+    #expect(host.undoHistory.undo == ["E", "D", "C"])
+    for _ in 0..<5 { host.undo() }
+    #expect(host.undoHistory == UndoHistory(undo: [], redo: ["C", "D", "E"], owner: "window"))
+  }
+
+  @Test("U7: undo and redo are ordinary actions: the program may replace them, and then its own can and look count")
+  func replaced() throws {
+    try scene.chain("window")
+    undoable("a", "window")
+    #expect(host.validate("undo").look.title == "Undo" && host.validate("undo").reason == "there is nothing to undo")
+    #expect(host.validate("redo").look.title == "Redo" && host.validate("redo").reason == "there is nothing to redo")
+    #expect(scene.perform("undo") { $0.skipValidation = true } == "disabled: there is nothing to undo")
+    scene.perform("a")
+    #expect(host.validate("undo").look.title == "Undo A" && host.validate("edit.undo").isEnabled)
+    let own = host.on("undo") { [scene] _ in scene.note("mine") }
+    #expect(host.validate("undo").look.title == nil)
+    #expect(scene.perform("undo") == "host via native")
+    let can = host.can("undo") { _ in .no("not mine") }
+    #expect(scene.perform("undo") == "disabled: not mine")
+    can.remove()
+    own.remove()
+    #expect(scene.perform("undo") == "host via native")
+    #expect(scene.takeLog() == ["do a", "mine", "undo a"])
+    #expect(host.nativeActions.isEmpty)
+  }
+
+  @Test("U8: coalesce merges with the previous group of that key, unless something was undone in between")
+  func coalesce() throws {
+    try scene.chain("window")
+    var text = ""
+    scene["window"].on("type") { command -> Void in
+      let old = text
+      text += try command.context["s", as: String.self] ?? ""
+      try command.context.undo("Typing", coalesce: command.context["key", as: String.self] ?? "typing") { _ in
+        text = old
+      }
+    }
+    for reference in ["type(s: a)", "type(s: b)", "type(s: c, key: other)", "type(s: d)", "type(s: e)"] {
+      scene.perform(reference)
+    }
+    #expect(text == "abcde" && host.undoHistory.undo.count == 3)
+    host.undo()
+    #expect(text == "abc")
+    host.undo()
+    #expect(text == "ab" && host.undoHistory.undo.count == 1)
+    scene.perform("type(s: x)")
+    #expect(host.undoHistory.undo.count == 2, "what was undone ends the typing before it")
+    host.undo()
+    #expect(text == "ab")
+    host.undo()
+    #expect(text == "")
+  }
+
+  @Test("U9: Removing a responder drops its entries")
+  func removing() throws {
+    try scene.chain("cell", "grid", "window")
+    undoable("a", "grid") { [self] in host.perform("b") }
+    undoable("b", "cell")
+    scene.perform("b")
+    scene.perform("a")
+    try host.remove(scene["cell"].responder)
+    #expect(host.undoHistory.undo == ["A"])
+    _ = scene.takeLog()
+    host.undo()
+    #expect(scene.takeLog() == ["undo a"])
+    let window = scene["window"].responder
+    try host.remove(window)
+    #expect(window.undoStack == nil && host.undoHistory.owner == "app" && host.undoHistory.redo.isEmpty)
+  }
+
+  @Test(
+    "U9: A responder that removes itself while it acts leaves nothing; if it fails, what it did is still taken back")
+  func removesItself() throws {
+    try scene.chain("window")
+    for (name, error) in [("one", nil), ("two", Broken())] as [(String, Broken?)] {
+      let responder = scene[name].responder
+      undoable("act", name) { [self] in
+        try host.remove(responder)
+        if let error { throw error }
+      }
+      try host.focus(responder)
+      scene.perform("act")
+      #expect(scene.takeLog() == (error == nil ? ["do act"] : ["do act", "undo act"]))
+      #expect(host.undoHistory.undo.isEmpty)
+      #expect(host.dispatcher.undo.recorded.value == 0)
+    }
+  }
+
+  @Test(
+    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest owner from the focus, even if its stack is empty"
+  )
+  func owners() throws {
+    try scene.chain("cell", "grid", "window")
+    undoable("far", "app")
+    undoable("near", "window")
+    scene["cell"].keepsUndo()
+    scene.perform("far")
+    scene.perform("near")
+    host.on("native") { command in try command.context.undo("Native") { _ in } }
+    scene.perform("native")
+    #expect(host.undoHistory == UndoHistory(undo: [], redo: [], owner: "cell"))
+    #expect(scene.perform("undo") == "disabled: there is nothing to undo")
+    #expect(scene.perform("undo") { $0.from = scene["grid"].responder } == "host via native")
+    try host.focus(host.app)
+    #expect(host.undoHistory == UndoHistory(undo: ["Native", "FAR"], redo: [], owner: "app"))
+  }
+
+  @Test("context.set writes a property of an object, and undoes and redoes it")
+  func properties() throws {
+    final class Photo { var rating = 0 }
+    let photo = Photo()
+    try scene.chain("window")
+    scene["window"].on("rate") { command in
+      try command.context.set(photo, \.rating, try command.context["stars", as: Int.self] ?? 0, "Rating")
+    }
+    scene.perform("rate(stars: 5)")
+    scene.perform("rate(stars: 3)")
+    host.undo()
+    #expect(photo.rating == 5)
+    host.undo()
+    #expect(photo.rating == 0)
+    host.redo()
+    #expect(photo.rating == 5)
+    #expect(host.undoHistory == UndoHistory(undo: ["Rating"], redo: ["Rating"], owner: "window"))
+  }
+
+  @Test("V8: Nothing can be registered while the host asks, nor when no action is being done")
+  func notNow() throws {
+    try scene.chain("window")
+    var kept: Context?
+    func isRefused(_ context: Context) -> Bool {
+      do throws(Misuse) {
+        try context.undo { _ in }
+        return false
+      } catch {
+        return error.code == .notNow
+      }
+    }
+    scene["window"].on("act") { command -> Void in kept = command.context }
+    scene["window"].can("act") { isRefused($0.context) ? .yes : .no("it could") }
+    scene["window"].provide { context in context["refused"] = .bool(isRefused(context)) }
+    #expect(scene.perform("act") == "window via on")
+    #expect(kept.map { $0.flag("refused") && isRefused($0) } == true)
+  }
+
+  @Test("What the program does itself may have can and look, and needs no context where it has neither")
+  func natives() {
+    var isReady = false
+    host.on("quit") { _ in .text("quitting") }
+    #expect(scene.perform("quit") == "host via native")
+    let can = host.can("quit") { _ in isReady ? .yes : .no("unsaved changes") }
+    host.look("quit") { _ in
+      var look = Look()
+      look.title = isReady ? "Quit" : "Quit…"
+      return look
+    }
+    #expect(scene.perform("quit") == "disabled: unsaved changes")
+    #expect(host.validate("quit").reason == "unsaved changes" && host.validate("quit").look.title == "Quit…")
+    isReady = true
+    #expect(scene.perform("quit") == "host via native" && host.validate("quit").look.title == "Quit")
+    isReady = false
+    let later = host.can("quit") { _ in .no("later") }
+    can.remove()
+    #expect(scene.perform("quit") == "disabled: later")
+    later.remove()
+    #expect(scene.perform("quit") == "host via native")
+  }
+}

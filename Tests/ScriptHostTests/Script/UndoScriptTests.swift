@@ -1,0 +1,570 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Undo, as scripts see it")
+struct UndoScriptTests {
+  /// What the scripts of these tests have beside their own: a document and ways to look at it.
+  private static let document = """
+    main = window "main"
+    doc = responder "doc" { next = main, text = "" }
+    t = {}
+    focus(doc)
+    function doc.on:set(ctx) ctx:set(t, ctx.key or "v", ctx.to, ctx.title, ctx.merge and { coalesce = ctx.merge }) end
+    function doc.on:type(ctx) ctx:set(self, "text", self.text .. ctx.s, "Typing", { coalesce = "typing" }) end
+    function shown(name)
+      local s = app:undo_stack()
+      return s.owner .. ": " .. table.concat(s.undo, ",") .. " | " .. table.concat(s.redo, ",")
+    end
+    app.on.history = function() return shown() end
+    app.on.values = function()
+      local keys = {}
+      for k in pairs(t) do keys[#keys + 1] = k end
+      table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+      for i, k in ipairs(keys) do keys[i] = tostring(k) .. "=" .. tostring(t[k]) end
+      return table.concat(keys, " ")
+    end
+    app.on.text = function() return doc.text end
+    """
+
+  /// Performs actions one after another, and shows what each printed and came to.
+  private func expect(
+    _ script: String, _ actions: [String], gives expected: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let stage = try ScriptStage(script + "\n" + Self.document)
+    var lines: [String] = []
+    for action in actions {
+      // `doc undo` begins at the document.
+      let words = action.split(separator: " ", maxSplits: 1).map(String.init)
+      var options = PerformOptions()
+      if words.count == 2, let start = stage.host.find(words[0]) { options.from = start }
+      let outcome =
+        options.from == nil ? stage.host.perform(action) : stage.host.perform(words[1], options)
+      lines += stage.takePrinted()
+      switch (outcome.status, outcome.result) {
+      case (.handled, .text(let text)): lines.append("\(action): \(text)")
+      case (.handled, _): lines.append("\(action): done")
+      default: lines.append("\(action): \(outcome.status) \(outcome.reason ?? outcome.error?.description ?? "")")
+      }
+    }
+    #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
+    #expect(stage.host.dispatcher.undo.recorded.value == 0, "nothing is left open", sourceLocation: location)
+  }
+
+  @Test("U1: One top-level perform is one group per owner, undone in reverse order; a waited nested perform joins it")
+  func groups() throws {
+    try expect(
+      """
+      panel = window "panel"
+      note = responder "note" { next = panel }
+      app.on.both = function(_, ctx)
+        app:perform("doc")
+        app:perform("note", nil, { from = note })
+        ctx:undo("App", function() print "app's" end)
+      end
+      app.on.doc_first = function() focus(doc) end
+      app.on.note_first = function() focus(note) end
+      app.on.app_first = function() focus(app) end
+      function note.on:note(ctx)
+        ctx:set(t, "c", 1)
+        ctx:undo("Note", function() print("note", t.c) end)
+      end
+      app.on.ready = function()
+        function doc.on:doc(ctx)
+          ctx:set(t, "a", 1, "Doc")
+          ctx:set(t, { b = 2 })
+          ctx:undo(function() print("undone first", t.a, t.b) end)
+        end
+      end
+      """,
+      [
+        "ready", "both", "history", "undo", "values", "note_first", "history", "undo", "values", "app_first", "history",
+        "undo", "history",
+      ],
+      gives: """
+        ready: done
+        both: done
+        history: main: Doc | 
+        undone first\t1\t2
+        undo: done
+        values: c=1
+        note_first: done
+        history: panel: Note | 
+        note\t1
+        undo: done
+        values: 
+        app_first: done
+        history: app: App | 
+        app's
+        undo: done
+        history: app:  | 
+        """)
+  }
+
+  @Test("U1: A failed nested perform drops only its own, and takes it back")
+  func nestedFailure() throws {
+    try expect(
+      """
+      app.on.bad = function(_, ctx) ctx:set(t, "bad", 1) app:perform("set(key: inner)") error "no" end
+      app.on.outer = function(_, ctx)
+        ctx:set(t, "a", 1)
+        app:perform("set(key: b, to: 2)")
+        print(app:perform("bad").status, t.a, t.b, t.bad, t.inner)
+        ctx:set(t, "c", 3)
+      end
+      app.on.swallowed = function(_, ctx)
+        ctx:set(t, "d", 1)
+        app:perform("bad")
+        error "outer"
+      end
+      """, ["outer", "values", "history", "undo", "values", "swallowed", "values"],
+      gives: """
+        failed\t1\t2\tnil\tnil
+        outer: done
+        values: a=1 b=2 c=3
+        history: main: outer | 
+        undo: done
+        values: a=1 c=3
+        swallowed: failed app.lua:11: outer
+        values: a=1 c=3
+        """)
+  }
+
+  @Test("U2: What is registered during undo goes to redo, and the other way round; a new action clears redo")
+  func redo() throws {
+    try expect(
+      """
+      local n = 0
+      local function add(by, ctx)
+        n = n + by
+        ctx:undo("Adding " .. math.abs(by), function(ctx) add2(-by, ctx) end)
+      end
+      add2 = add
+      app.on.add = function(_, ctx) add(ctx.by, ctx) end
+      app.on.n = function() return tostring(n) end
+      """,
+      [
+        "add(by: 2)", "set(to: 1)", "undo", "undo", "n", "undo", "history", "redo", "redo", "redo", "values", "n",
+        "undo",
+        "set(to: 5, title: New)", "history", "redo", "undo", "values",
+      ],
+      gives: """
+        add(by: 2): done
+        set(to: 1): done
+        undo: done
+        undo: disabled there is nothing to undo
+        n: 2
+        undo: disabled there is nothing to undo
+        history: main:  | set
+        redo: done
+        redo: disabled there is nothing to redo
+        redo: disabled there is nothing to redo
+        values: v=1
+        n: 2
+        undo: done
+        set(to: 5, title: New): done
+        history: main: New | 
+        redo: disabled there is nothing to redo
+        undo: done
+        values: 
+        """)
+    try expect(
+      """
+      local n = 0
+      function add(by, ctx)
+        n = n + by
+        ctx:undo("Adding " .. math.abs(by), function(ctx) add(-by, ctx) end)
+      end
+      app.on.add = function(_, ctx) add(ctx.by, ctx) end
+      app.on.n = function() return tostring(n) end
+      app.on.ready = function() focus(app) end
+      """,
+      [
+        "ready", "add(by: 2)", "add(by: 3)", "undo", "undo", "n", "history", "redo", "n", "redo", "n", "history",
+        "undo", "n",
+      ],
+      gives: """
+        ready: done
+        add(by: 2): done
+        add(by: 3): done
+        undo: done
+        undo: done
+        n: 0
+        history: app:  | Adding 2,Adding 3
+        redo: done
+        n: 2
+        redo: done
+        n: 5
+        history: app: Adding 3,Adding 2 | 
+        undo: done
+        n: 2
+        """)
+  }
+
+  @Test("U3: A failed, refused or cancelled perform is taken back: its reversals run in reverse, then are dropped")
+  func takenBack() throws {
+    try expect(
+      """
+      app.on.fails = function(_, ctx)
+        ctx:set(t, "a", 1)
+        ctx:undo(function() print("first", t.a, t.b) end)
+        ctx:set(t, "b", 2)
+        ctx:undo(function(ctx) print("second", ctx.action, t.b) ctx:set(t, "never", 1) t.never = nil end)
+        error "broken"
+      end
+      app.on.refuses = function(_, ctx) ctx:set(t, "a", 1) ctx:refuse "not today" end
+      app.on.passes = function(_, ctx) ctx:set(t, "a", 1) return pass end
+      app.on.loops = function(_, ctx) ctx:set(t, "a", 1) ctx:undo(function() print "after the limit" end) while true do end end
+      """,
+      ["fails", "values", "history", "refuses", "values", "passes", "values", "history", "undo"],
+      gives: """
+        second\tfails\t2
+        first\t1\tnil
+        fails: failed app.lua:6: broken
+        values: 
+        history: main:  | 
+        refuses: disabled not today
+        values: 
+        passes: unhandled nobody answers 'passes'
+        values: 
+        history: main:  | 
+        undo: disabled there is nothing to undo
+        """)
+  }
+
+  @Test("U3: A perform that spent what it may is taken back with an allowance of its own")
+  func spent() throws {
+    let stage = try ScriptStage(
+      """
+      t = { v = 0 }
+      app.on.loops = function(_, ctx)
+        ctx:set(t, "v", 1)
+        ctx:undo(function() print "after the limit" end)
+        while true do end
+      end
+      app.on.value = function() return t.v end
+      """)
+    #expect(stage.host.perform("loops").error?.limit != nil)
+    #expect(stage.takePrinted() == ["after the limit"])
+    #expect(stage.perform("value") == "handled by app via on → integer(0)")
+  }
+
+  @Test("U3: A nested perform that spends what the outer one has is taken back by the outer one")
+  func spentInside() throws {
+    let stage = try ScriptStage(
+      """
+      t = { v = 0 }
+      app.on.inner = function(_, ctx) ctx:set(t, "v", 1) while true do end end
+      app.on.value = function() return t.v end
+      """)
+    let host = stage.host
+    var inner: Outcome?
+    host.on("outer") { command -> Void in
+      try command.context.undo("Outer") { _ in }
+      inner = host.perform("inner")
+    }
+    #expect(host.perform("outer", PerformOptions()).status == .handled)
+    #expect(inner?.status == .failed && inner?.error?.limit != nil)
+    #expect(stage.perform("value") == "handled by app via on → integer(0)")
+    #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app"))
+  }
+
+  @Test("U4: A failing undo leaves the entry where it was, and what it did until then is taken back")
+  func failingUndo() throws {
+    try expect(
+      """
+      local broken = true
+      app.on.ready = function() function doc:failed(err) print("failed hook: " .. err.message) return err end end
+      app.on.act = function(_, ctx)
+        ctx:undo("Acting", function(ctx) if broken then error "can't" end end)
+        ctx:set(t, "a", 1)
+        ctx:undo(function(ctx) ctx:undo(function() print "taken back" end) end)
+        ctx:set(t, "b", 2)
+      end
+      app.on.mend = function() broken = false end
+      app.on.shy = function(_, ctx) ctx:undo("Shy", function(ctx) ctx:refuse "not now" end) end
+      app.on.from_doc = function() doc.on.act, doc.on.shy = app.on.act, app.on.shy end
+      """,
+      [
+        "ready", "from_doc", "act", "undo", "values", "history", "mend", "undo", "values", "history", "shy", "undo",
+        "history",
+      ],
+      gives: """
+        ready: done
+        from_doc: done
+        act: done
+        taken back
+        failed hook: can't
+        undo: failed app.lua:4: can't
+        values: a=1 b=2
+        history: main: Acting | 
+        mend: done
+        undo: done
+        values: 
+        history: main:  | Acting
+        shy: done
+        undo: disabled not now
+        history: main: Shy | 
+        """)
+  }
+
+  @Test("U5: Undo inside an undo, or inside an executing action, is refused")
+  func undoInside() throws {
+    try expect(
+      """
+      app.on.inside = function()
+        local o, v = app:undo(), app:validate("undo")
+        print(o.status, o.reason, v.enabled, v.reason)
+      end
+      function ready()
+        function doc.on:twice(ctx)
+          ctx:undo("Twice", function() print(app:undo().reason, app:redo().reason) end)
+        end
+        function doc.on:back(ctx) return ctx:forward() end
+      end
+      app.on.ready = ready
+      observe("set", function(e) if e.stage == "did" then print(app:undo().reason) end end)
+      """, ["ready", "set(to: 1)", "inside", "twice", "undo", "values"],
+      gives: """
+        ready: done
+        nothing can be undone while 'set' is being performed
+        set(to: 1): done
+        disabled\tnothing can be undone while 'inside' is being performed\ttrue\tnil
+        inside: done
+        twice: done
+        nothing can be undone while 'undo' is being performed\tnothing can be redone while 'undo' is being performed
+        undo: done
+        values: v=1
+        """)
+  }
+
+  @Test("U6: levels trims the oldest")
+  func levels() throws {
+    try expect(
+      """
+      app.on.ready = function(_, ctx) doc.undo = { levels = 2 } print(doc.undo.levels) end
+      """,
+      [
+        "ready", "set(to: 1, title: a)", "set(to: 2, title: b)", "set(to: 3, title: c)", "history", "undo", "undo",
+        "undo", "values", "history",
+      ],
+      gives: """
+        2
+        ready: done
+        set(to: 1, title: a): done
+        set(to: 2, title: b): done
+        set(to: 3, title: c): done
+        history: doc: c,b | 
+        undo: done
+        undo: done
+        undo: disabled there is nothing to undo
+        values: v=1
+        history: doc:  | b,c
+        """)
+    let stage = try ScriptStage(Self.document)
+    for number in 1...250 { stage.host.perform("set(to: \(number), title: n\(number))") }
+    #expect(stage.host.undoHistory.undo == (151...250).reversed().map { "n\($0)" })
+  }
+
+  @Test(
+    "U7: undo and redo are ordinary actions with titles; plain and disabled when empty; a responder may answer them")
+  func titles() throws {
+    try ScriptHostTests.expect(
+      """
+      local main = window "main"
+      local t, answers = {}, false
+      focus(main)
+      function main.on:set(ctx) ctx:set(t, "v", 1, "Setting") end
+      local function show()
+        for _, action in ipairs { "undo", "redo" } do
+          local v = app:validate(action)
+          print(v.title, v.enabled, v.reason, v.by)
+        end
+      end
+      observe("undo", function(e) print(e.stage, e.by) end)
+      function step(action) print(line(app:perform(action))) end
+      function app.on:show() show() end
+      function app.on:answer()
+        function main.on:undo(ctx) print "mine" return ctx:forward() end
+        function main.can:undo() return pass end
+      end
+      function app.on:answer_now() main.can.undo = nil end
+      """,
+      prints: """
+        Undo\tfalse\tthere is nothing to undo\thost
+        Redo\tfalse\tthere is nothing to redo\thost
+        handled by app via on
+        disabled by host via native: there is nothing to undo
+        handled by main via on
+        Undo Setting\ttrue\tnil\thost
+        Redo\tfalse\tthere is nothing to redo\thost
+        handled by app via on
+        will\thost
+        did\thost
+        handled by host via native
+        Undo\tfalse\tthere is nothing to undo\thost
+        Redo Setting\ttrue\tnil\thost
+        handled by app via on
+        handled by host via native
+        handled by app via on
+        will\thost
+        did\thost
+        handled by host via native
+        handled by host via native
+        handled by app via on
+        will\tmain
+        mine
+        did\tmain
+        handled by main via on
+        """,
+      after: ["show", "undo", "set", "show", "undo", "show", "redo", "answer", "undo", "redo", "answer_now", "undo"])
+  }
+
+  @Test("U8: coalesce merges with the previous group of that key")
+  func coalesce() throws {
+    try expect(
+      "",
+      [
+        "type(s: a)", "type(s: b)", "type(s: c)", "history", "set(to: 1, title: Between)", "type(s: d)", "type(s: e)",
+        "history", "undo", "text", "undo", "undo", "text", "history", "redo", "text", "type(s: x)", "history", "undo",
+        "text",
+      ],
+      gives: """
+        type(s: a): done
+        type(s: b): done
+        type(s: c): done
+        history: main: Typing | 
+        set(to: 1, title: Between): done
+        type(s: d): done
+        type(s: e): done
+        history: main: Typing,Between,Typing | 
+        undo: done
+        text: abc
+        undo: done
+        undo: done
+        text: 
+        history: main:  | Typing,Between,Typing
+        redo: done
+        text: abc
+        type(s: x): done
+        history: main: Typing,Typing | 
+        undo: done
+        text: abc
+        """)
+    let stage = try ScriptStage(Self.document)
+    for _ in 0..<10_000 { stage.host.perform("type(s: x)") }
+    let group = try #require(stage.host.find("main")?.undoStack?[.undo])
+    let memory = try #require(stage.host.scripts).lua
+    memory.collect()
+    let before = memory.memory
+    for _ in 0..<1_000 { stage.host.perform("set(key: same, to: 1, merge: k)") }
+    memory.collect()
+    #expect(group.reversals.count == 1 && memory.memory - before < 4096, "what is merged doesn't grow")
+  }
+
+  @Test("U9: Removing a responder drops its entries")
+  func removing() throws {
+    try expect(
+      """
+      app.on.ready = function()
+        note = responder "note" { next = main }
+        function note.on:note(ctx) ctx:set(t, "note", 1, "Note") end
+        function note.on:both(ctx) ctx:set(t, "note", 2) app:perform("set(to: 7)", nil, { from = doc }) end
+        function doc.on:leave(ctx) ctx:set(t, "left", 1) self:remove() end
+      end
+      note = nil
+      app.on.note = function(_, ctx) return note:perform("note").status end
+      app.on.both = function(_, ctx) return note:perform("both").status end
+      app.on.drop = function() note:remove() end
+      app.on.again = function() main:remove() main = window "main" focus(main) end
+      """,
+      [
+        "ready", "set(to: 1)", "note", "both", "history", "drop", "history", "undo", "values", "leave", "history",
+        "again", "history",
+      ],
+      gives: """
+        ready: done
+        set(to: 1): done
+        note: handled
+        both: handled
+        history: main: both,Note,set | 
+        drop: done
+        history: main: both,set | 
+        undo: done
+        values: note=2 v=1
+        leave: done
+        history: main:  | 
+        again: done
+        history: main:  | 
+        """)
+  }
+
+  @Test(
+    "U10: Entries go to the nearest owner upward from the taker; undo finds the nearest owner from the focus, even if its stack is empty"
+  )
+  func owners() throws {
+    try expect(
+      """
+      app.on.ready = function()
+        class "own" { undo = { levels = 3 } }
+        cell = responder "cell" { next = doc, class = "own" }
+        function main.on:main(ctx) ctx:set(t, "main", 1) end
+        function cell.on:cell(ctx) ctx:set(t, "cell", 1) end
+        function app.on:far(ctx) ctx:set(t, "far", 1) end
+        focus(cell)
+      end
+      cell = nil
+      app.on.no_class = function() cell.class = nil end
+      app.on.no_window = function() main.undo = false print(main.undo) end
+      app.on.app_levels = function() app.undo = { levels = 1 } end
+      """,
+      [
+        "ready", "main", "far", "history", "undo", "cell", "history", "doc undo", "values", "no_class", "history",
+        "no_window", "history", "app_levels", "far", "main", "history",
+      ],
+      gives: """
+        ready: done
+        main: done
+        far: done
+        history: cell:  | 
+        undo: disabled there is nothing to undo
+        cell: done
+        history: cell: cell | 
+        doc undo: done
+        values: cell=1 far=1
+        no_class: done
+        history: main:  | main
+        false
+        no_window: done
+        history: app: far | 
+        app_levels: done
+        far: done
+        main: done
+        history: app: main | 
+        """)
+  }
+
+  @Test("A title is what was said, of the outermost perform; else the item's, else the action's name")
+  func titleOrder() throws {
+    let stage = try ScriptStage(
+      Self.document + """
+
+        app.on.inner = function(_, ctx) ctx:set(t, "a", 1, "Inner") end
+        app.on.outer = function(_, ctx) app:perform("inner") ctx:set(t, "b", ctx.n, ctx.title) app:perform("inner") end
+        app.on.ready = function() focus(app) end
+        """)
+    let host = stage.host
+    host.perform("ready")
+    host.perform("outer(n: 1)")
+    host.perform("outer(n: 2, title: Outer)")
+    host.perform("menu.file.outer(n: 3, title: \"\")")
+    var options = PerformOptions()
+    options.sender = .item(id: "x", title: "★★★", action: "set(to: 1)", key: nil)
+    options.from = host.find("doc")
+    host.perform("set(to: 1)", options)
+    host.perform("set(to: 2)", PerformOptions())
+    #expect(host.undoHistory.undo == ["Inner", "Outer", "Inner"])
+    try host.focus(try #require(host.find("main")))
+    #expect(host.undoHistory.undo == ["★★★"])
+  }
+}
