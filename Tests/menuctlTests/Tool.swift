@@ -76,6 +76,13 @@ enum Program {
     return process.finish()
   }
 
+  /// Whether a terminal can be had, which needs more than a bare chroot.
+  static var hasTerminals: Bool {
+    let terminal = posix_openpt(O_RDWR | O_NOCTTY)
+    defer { if terminal >= 0 { close(terminal) } }
+    return terminal >= 0 && grantpt(terminal) == 0 && isInstalled("script")
+  }
+
   /// Whether the system has a program.
   static func isInstalled(_ name: String) -> Bool {
     guard let path = getenv("PATH") else { return false }
