@@ -64,6 +64,15 @@ private func undo(print: (Any...) -> Void) throws {
   print(zoom)  // 2.0
 }
 
+private func job(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+  let outcome = host.perform("nap")
+  print(outcome.status)  // running
+  outcome.job?.onEnd { print($0.result) }
+  try host.advance(by: .seconds(2))  // text("rested")
+}
+
 private func lua(print: (Any) -> Void) throws {
   let lua = try LuaState()
   let double = try lua.load("local n = ...; return 2 * n", name: "double")
@@ -166,6 +175,7 @@ func docExamples() throws {
   try editor(print: print)
   try context(print: print)
   try undo { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
+  try job(print: print)
   try lua(print: print)
   try reference(print: print)
   referenceError(print: print)
@@ -181,7 +191,7 @@ func docExamples() throws {
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
-      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0",
+      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",

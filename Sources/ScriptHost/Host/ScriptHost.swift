@@ -51,10 +51,12 @@ public final class ScriptHost {
   public var settings = Arguments()
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
-  public init(limits: HostLimits = HostLimits()) {
+  ///
+  /// - Parameter clock: what tells its actions the time; a test's stands still until it is moved.
+  public init(limits: HostLimits = HostLimits(), clock: HostClock = SystemClock()) {
     self.limits = limits
     chain = Chain(names: names, owner: program)
-    dispatcher = Dispatcher(chain: chain, names: names, owner: program)
+    dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
     dispatcher.onActionEnded = { [unowned self] in
       menuTrees.actionEnded()
@@ -65,6 +67,8 @@ public final class ScriptHost {
     dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
+
+  deinit { dispatcher.dropJobs() }
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?

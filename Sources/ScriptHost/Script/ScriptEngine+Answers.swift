@@ -16,6 +16,9 @@ extension ScriptEngine {
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
       return .refused(lua.text(at: -1, on: L) ?? "")
+    case CLUA_WAITS:
+      clua_pop(L, 1)
+      return .waiting(ScriptSuspension(self, owner: owner, needsContext: false))
     default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }

@@ -31,6 +31,9 @@ final class ScriptEngine: Engine {
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
+  private(set) var jobMethods: [String: LuaFunction] = [:]
+  /// What the call that suspends its action waits for.
+  var awaited: Awaited?
 
   /// What notes what a test sees, where that is wanted.
   var coverage: CoverageRecorder?
@@ -56,6 +59,8 @@ final class ScriptEngine: Engine {
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
+    metatables.job = try makeJobMetatable()
+    jobMethods = newJobMethods()
     try addContextCalls()
     watchUndo()
     try prepareElements()

@@ -234,6 +234,36 @@ struct ScriptTestFileTests {
     #expect(all.map(\.limit) == [.time, .memory, nil])
   }
 
+  @Test("T5: In a test the clock is the test's: a waiting perform moves it by itself, app:advance otherwise")
+  func time() throws {
+    let text = """
+      function app.on:rest(ctx) sleep(ctx.hours * 3600) return "rested" end
+      test("waits", function(app) expect(app:perform("rest(hours: 100)").result):is("rested") end)
+      test("advances", function(app)
+        local started = app:perform("rest(hours: 1)", nil, { wait = false })
+        expect(started.status):is("running")
+        expect(app:validate("rest").reason):is("running")
+        app:advance(3599)
+        expect(#app:jobs()):is(1)
+        app:advance(1)
+        expect(#app:jobs()):is(0)
+      end)
+      """
+    let all = try results(text)
+    #expect(lines(all) == ["waits: passed", "advances: passed"])
+    #expect(all.allSatisfy { $0.seconds < 5 })
+  }
+
+  @Test("T6: A test and what runs before it may wait; a group and a file may not")
+  func waiting() throws {
+    let text = """
+      before_each(function() sleep(1) end)
+      test("waits", function() sleep(3600) expect(function() sleep(1) end):isnt(nil) end)
+      """
+    #expect(try lines(results(text)) == ["waits: passed"])
+    #expect(try loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
+  }
+
   @Test("A file that registers other tests the second time is told so")
   func changing() throws {
     let text = """

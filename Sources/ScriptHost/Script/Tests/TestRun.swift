@@ -109,7 +109,7 @@ final class TestRun {
     do {
       let app = LuaValue.table(LuaTable(reference: engine.object(engine.chain.app, for: script).reference))
       try lua.within(allowance) {
-        for function in own.scopes.flatMap(\.beforeEach) + [body] { try lua.call(function, app) }
+        for function in own.scopes.flatMap(\.beforeEach) + [body] { _ = try engine.callDriving(function, app) }
       }
     } catch {
       note(error)

@@ -10,7 +10,7 @@ final class TestStage {
     self.bytes = bytes
     self.name = name
     self.prepare = prepare
-    host = ScriptHost(limits: limits)
+    host = ScriptHost(limits: limits, clock: TestClock())
     host.onPrint = { [unowned self] in output.print($0) }
     host.onLog = { [unowned self] in output.add($0) }
     host.onDiagnostic = { [unowned self] in output.add($0) }
