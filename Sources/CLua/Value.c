@@ -170,3 +170,13 @@ int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t cap
   source[n] = 0;
   return ar.linedefined == 0 ? 1 : ar.linedefined;
 }
+
+bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last) {
+  lua_Debug ar;
+  if (!lua_isfunction(L, index)) return false;
+  lua_pushvalue(L, index);
+  if (lua_getinfo(L, ">S", &ar) == 0 || ar.linedefined < 0) return false;
+  *first = ar.linedefined;
+  *last = ar.lastlinedefined;
+  return true;
+}

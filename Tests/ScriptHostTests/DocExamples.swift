@@ -160,6 +160,13 @@ private func limits(print: (Any) -> Void) throws {
   print(host.perform("spin").error?.limit == .time)  // true
 }
 
+private func scriptedTests(print: (Any) -> Void) throws {
+  let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
+  let file = try ScriptTestFile(text: script, name: "double_test.lua")
+  let result = file.run(file.tests[0])
+  print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -180,6 +187,7 @@ func docExamples() throws {
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try limits(print: print)
+  try scriptedTests(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
@@ -189,5 +197,6 @@ func docExamples() throws {
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
       "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
+      "double_test.lua:1:48: expected 9, found 8",
     ])
 }

@@ -220,6 +220,8 @@ void clua_markHostMetatable(lua_State *L, int32_t index);
 void clua_setRawMetatable(lua_State *L, int32_t index);
 /// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.
 int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity);
+/// The lines from which to which a function was written; false if it is no Lua function.
+bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last);
 
 // MARK: References: values kept for Swift under a number
 

@@ -37,6 +37,10 @@ public final class ScriptHost {
   var isLoading = false
   /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
   public var onConfirm: ((MenuElement) -> Bool?)?
+  /// Told of each item that is picked, as it is drawn then.
+  var onPicked: ((MenuElement) -> Void)?
+  /// Told what came of each action that is performed by its reference.
+  var onPerformed: ((String, Outcome) -> Void)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
 

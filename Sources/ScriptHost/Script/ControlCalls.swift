@@ -143,6 +143,9 @@ extension ScriptEngine {
   private func validate(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "validate")
     let validation = try reading(call) { host.validate($0) } ?? Validation(enabled: false, reason: unreadable(call))
+    if let coverage, !validation.isEnabled {
+      coverage.saw(validation.reason, by: validation.by, of: try call.reference(1))
+    }
     clua_newTable(call.L, 0, 8)
     set("enabled", .bool(validation.isEnabled), on: call.L)
     if let reason = validation.reason { set("reason", .text(reason), on: call.L) }

@@ -35,6 +35,8 @@ final class ScriptEngine: Engine {
   /// What the call that suspends its action waits for.
   var awaited: Awaited?
 
+  /// What notes what a test sees, where that is wanted.
+  var coverage: CoverageRecorder?
   /// What every script finds as `app.settings`.
   private(set) lazy var settings: LuaReference = {
     push(.object(host.settings.given), on: lua.L)

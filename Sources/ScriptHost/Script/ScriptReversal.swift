@@ -24,7 +24,8 @@ final class ScriptReversal: Reversal {
   }
 
   /// Takes back so many steps, from the last on; the first of them may be what waited.
-  fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply {
+  fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply
+  {
     engine.reversing.append((taker, script))
     defer { engine.reversing.removeLast() }
     var left = count

@@ -44,6 +44,12 @@ final class Output {
     }
   }
 
+  /// A part of the answer, as soon as it is known.
+  func say(_ text: (TextRenderer) -> String) { write(text(answers), to: STDOUT_FILENO) }
+
+  /// Something about the answer.
+  func remark(_ text: (TextRenderer) -> String) { write(text(remarks), to: STDERR_FILENO) }
+
   private func write(_ text: String, to descriptor: Int32) {
     var text = text + "\n"
     let error = text.withUTF8 { Self.write($0, to: descriptor) }

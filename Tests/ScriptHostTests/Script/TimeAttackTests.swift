@@ -70,7 +70,8 @@ struct TimeAttackTests {
     #expect(job.outcome?.line == "handled by app via on → text(\"own\")")
     _ = stage.perform("steal")
     let refusal = "false\tcannot resume the coroutine of an action: only the host goes on with it"
-    #expect(stage.takePrinted().map { String($0.drop { $0 != "\t" }.dropFirst()) } == Array(repeating: refusal, count: 4))
+    #expect(
+      stage.takePrinted().map { String($0.drop { $0 != "\t" }.dropFirst()) } == Array(repeating: refusal, count: 4))
   }
 
   @Test("Sleeping without an end ends where its host stops driving; time costs no allowance, each stretch has its own")

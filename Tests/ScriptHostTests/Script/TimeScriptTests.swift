@@ -70,7 +70,8 @@ struct TimeScriptTests {
     }
   }
 
-  @Test("T3: Cancelling unwinds it: nothing catches it, its outcome is cancelled and says why, observers hear failed once")
+  @Test(
+    "T3: Cancelling unwinds it: nothing catches it, its outcome is cancelled and says why, observers hear failed once")
   func cancelling() throws {
     let stage = try ScriptStage(
       """
@@ -135,7 +136,9 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
-  @Test("T5: Time is the host's clock; a test's moves only when told, or when a waiting perform moves it to the next wake-up")
+  @Test(
+    "T5: Time is the host's clock; a test's moves only when told, or when a waiting perform moves it to the next wake-up"
+  )
   func clock() throws {
     let stage = try ScriptStage(
       """
@@ -199,7 +202,9 @@ struct TimeScriptTests {
         """)
   }
 
-  @Test("T6: Waiting goes through pcall, xpcall, super, forward, metamethods, iterators and tail calls; unknown and claims may wait")
+  @Test(
+    "T6: Waiting goes through pcall, xpcall, super, forward, metamethods, iterators and tail calls; unknown and claims may wait"
+  )
   func through() throws {
     try expect(
       """
@@ -250,7 +255,8 @@ struct TimeScriptTests {
         """)
   }
 
-  @Test("T6: Elsewhere, in a script's own coroutine and in what a library calls back, what would wait raises and says why")
+  @Test(
+    "T6: Elsewhere, in a script's own coroutine and in what a library calls back, what would wait raises and says why")
   func elsewhere() throws {
     try expect(
       """

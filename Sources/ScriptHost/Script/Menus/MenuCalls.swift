@@ -39,6 +39,7 @@ extension ScriptEngine {
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
+    coverage?.saw(element)
     push(element.value, on: call.L)
     return .pushed(1)
   }
