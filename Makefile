@@ -40,7 +40,7 @@ build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log
 test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
 run: build ## build, then load the example app
-	@$(tool) load scripts/photos.lua
+	@$(tool) load scripts/photos
 
 test: need ## build and run the tests; WARNINGS=error makes a compiler warning an error
 	@$(call build,$(testing) --build-tests)

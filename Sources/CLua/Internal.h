@@ -87,11 +87,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 

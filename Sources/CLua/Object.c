@@ -125,6 +125,9 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   lua_rawset(L, -3);
   h->failureTable = lua_topointer(L, -1);
   h->failureRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newMetatable(L, "menu element");
+  h->callableTable = lua_topointer(L, -1);
+  h->callableRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "function");
   h->functionTable = lua_topointer(L, -1);
   h->functionRef = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -144,6 +147,13 @@ void clua_pushObject(lua_State *L, void *retained) {
   pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
 }
 
+void clua_pushCallable(lua_State *L, void *retained) {
+  clua_Host *h = clua_host(L);
+  pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+}
+
+void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }
+
 void clua_pushFailure(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   pushBox(h, L, retained, CLUA_FAILURE, h->failureRef);
@@ -155,7 +165,8 @@ void *clua_object(lua_State *L, int32_t index, int32_t kind) {
   clua_Host *h = clua_host(L);
   Box *box = lua_touserdata(L, index);
   if (box == NULL || lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-  bool ours = lua_topointer(L, -1) == (kind == CLUA_FAILURE ? h->failureTable : h->objectTable);
+  const void *table = kind == CLUA_FAILURE ? h->failureTable : kind == CLUA_CALLABLE ? h->callableTable : h->objectTable;
+  bool ours = lua_topointer(L, -1) == table;
   lua_settop(L, -2);
   return ours ? box->object : NULL;
 }

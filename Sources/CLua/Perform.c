@@ -369,7 +369,9 @@ static int32_t lacking(lua_State *co, const clua_Plan *plan) {
 }
 
 /// Whether the value at the index is `pass`.
-static bool isPass(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->pass; }
+static bool isPass(clua_Host *h, lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == h->pass;
+}
 
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;

@@ -92,6 +92,59 @@ private func literal(print: (Any) -> Void) throws {
   print(reference.arguments?["sizes"] == .list([.integer(640), .number(0.5)]))  // true
 }
 
+private func keys(print: (Any) -> Void) throws {
+  let keys = try KeySequence.parse("Shift+CTRL+K Escape")
+  print(keys.text)  // ctrl+shift+k esc
+  print(keys.strokes.count)  // 2
+}
+
+private func keyError(print: (Any) -> Void) {
+  do {
+    _ = try KeySequence.parse("g control+k")
+  } catch {
+    print(error.message)  // there is no modifier 'control'; did you mean 'ctrl'?
+    print(error.column)  // 3
+  }
+}
+
+private func modal(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  host.on("quit") { command in print("goodbye") }
+  let panel = try host.responder("panel")
+  panel.on("ok") { _ in print("ok") }
+  let session = try host.modal(panel.responder)
+  print(host.perform("quit").status)  // blocked
+  print(host.perform("ok").status)  // ok, handled
+  session.close()
+}
+
+private func bind(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  let grid = try host.responder("grid")
+  grid.on("top") { _ in print("at the top") }
+  try grid.bind("g g", to: "top")
+  try host.focus(grid)
+  print(host.press("g").status)  // pending
+  print(host.press("g").status)  // at the top, handled
+}
+
+private func menus(print: (Any...) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+  for item in host.menus().children[0].children {
+    print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+  }
+}
+
+private func picking(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
+  host.on("delete") { command in print("deleted") }
+  print(host.pick("File/Delete").status)  // cancelled
+  host.onConfirm = { item in true }
+  print(host.pick("File/Delete").status)  // deleted, handled
+}
+
 private func limits(print: (Any) -> Void) throws {
   let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
   try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
@@ -110,12 +163,21 @@ func docExamples() throws {
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
+  try keys(print: print)
+  keyError(print: print)
+  try modal(print: print)
+  try bind(print: print)
+  try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
+  try picking(print: print)
   try limits(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
       "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
-      "expected a key or ')' but the reference ends", "3", "true", "true", "true",
+      "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
+      "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
+      "pending", "at the top", "handled",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
     ])
 }

@@ -5,7 +5,7 @@ func ask(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let questions: [ToolCase] = [
   ToolCase(
-    name: "validate: enabled", words: ["validate", "scripts/photos.lua", "unrate", "rate(rating: 4)"],
+    name: "validate: enabled", words: ["validate", "Tests/Apps/photos.lua", "unrate", "rate(rating: 4)"],
     out: """
       ✓ unrate           enabled by grid
       ✓ rate(rating: 4)  enabled by grid (on)
@@ -13,7 +13,7 @@ private let questions: [ToolCase] = [
       """),
   ToolCase(
     name: "validate: a disabled one makes it 1",
-    words: ["validate", "scripts/photos.lua", "unrate", "close", "file.nosuch"],
+    words: ["validate", "Tests/Apps/photos.lua", "unrate", "close", "file.nosuch"],
     status: 1,
     out: """
       ✓ unrate       enabled by grid
@@ -61,12 +61,12 @@ private let questions: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "why: enabled", words: ["why", "scripts/photos.lua", "rate(rating: 5)"],
+    name: "why: enabled", words: ["why", "Tests/Apps/photos.lua", "rate(rating: 5)"],
     out: """
       enabled: 'grid' takes it
-        grid: on rate → takes it (scripts/photos.lua:21)
-        grid: can rate → yes (scripts/photos.lua:26)
-        grid: look rate → yes (scripts/photos.lua:31)
+        grid: on rate → takes it (Tests/Apps/photos.lua:21)
+        grid: can rate → yes (Tests/Apps/photos.lua:26)
+        grid: look rate → yes (Tests/Apps/photos.lua:31)
         key 'photo': from 'grid'
         key 'rating': from 'arguments'
 
@@ -90,7 +90,7 @@ private let questions: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "why: a catch-all is no taker", words: ["why", "scripts/photos.lua", "nosuch"],
+    name: "why: a catch-all is no taker", words: ["why", "Tests/Apps/photos.lua", "nosuch"],
     out: """
       disabled: nobody answers 'nosuch' but the catch-all of 'app', which enables only what it claims
         grid: on nosuch → doesn't answer
@@ -107,7 +107,7 @@ private let questions: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "chain", words: ["chain", "scripts/photos.lua"],
+    name: "chain", words: ["chain", "Tests/Apps/photos.lua"],
     out: """
       ▸ grid
         main
@@ -144,13 +144,13 @@ private let questions: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "context", words: ["context", "scripts/photos.lua"],
+    name: "context", words: ["context", "Tests/Apps/photos.lua"],
     out: """
       photo: {name: "Harbour at dawn", rating: 4}  from grid
 
       """),
   ToolCase(
-    name: "context: with arguments", words: ["context", "scripts/photos.lua", "rate(rating: 2)"],
+    name: "context: with arguments", words: ["context", "Tests/Apps/photos.lua", "rate(rating: 2)"],
     out: """
       photo: {name: "Harbour at dawn", rating: 4}  from grid
       rating: 2                                    from arguments

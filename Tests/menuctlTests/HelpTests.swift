@@ -3,6 +3,23 @@ import Testing
 @Test("Help and version", arguments: helps)
 func help(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+/// Every verb.
+private let verbs = """
+    load APP                run the script and show the app
+    menu APP [ID]           show one menu or all, validated
+    perform APP REF         perform one action and show what came of it
+    press APP KEY…          press keys one after the other, and show what came of the last
+    pick APP ID             pick an item as a person does, and show what came of it
+    validate APP [REF|ID…]  show whether actions or items can be done now, and why not; without one, every item
+    why APP REF|ID|KEY      show why an action, an item or a key can be done or can't, and who gets it
+    chain APP [REF]         show the responder chain; with a reference, what each would answer
+    context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
+    keys APP                show every key, what it does, whose it is, and conflicts
+    completions SHELL       write the completions of a shell: bash, zsh or fish
+    help [VERB]             show what there is, or one verb
+    version                 show the version
+  """
+
 /// The options of every verb that loads a script.
 private let loading = """
     --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
@@ -23,15 +40,7 @@ private let helps: [ToolCase] = [
 
       usage: menuctl VERB APP [ARGUMENTS] [OPTIONS]
 
-        load APP           run the script and show the app
-        perform APP REF    perform one action and show what came of it
-        validate APP REF…  show whether actions can be done now, and why not
-        why APP REF        show why an action can be done or can't, and who gets it
-        chain APP [REF]    show the responder chain; with a reference, what each would answer
-        context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
-        completions SHELL  write the completions of a shell: bash, zsh or fish
-        help [VERB]        show what there is, or one verb
-        version            show the version
+      \(verbs)
 
       APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
       'menuctl help VERB' shows a verb's options.
@@ -46,15 +55,7 @@ private let helps: [ToolCase] = [
 
       usage: menuctl VERB APP [ARGUMENTS] [OPTIONS]
 
-        load APP           run the script and show the app
-        perform APP REF    perform one action and show what came of it
-        validate APP REF…  show whether actions can be done now, and why not
-        why APP REF        show why an action can be done or can't, and who gets it
-        chain APP [REF]    show the responder chain; with a reference, what each would answer
-        context APP [REF]  show the context and who supplied each key; with a reference, its arguments too
-        completions SHELL  write the completions of a shell: bash, zsh or fish
-        help [VERB]        show what there is, or one verb
-        version            show the version
+      \(verbs)
 
       APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
       'menuctl help VERB' shows a verb's options.
@@ -85,7 +86,10 @@ private let helps: [ToolCase] = [
       run the script and show the app
 
         --perform REF  perform an action first; can be repeated
+        --press KEYS   press keys first, as "g g"; can be repeated
+        --pick ID      pick an item first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
+        --yes          confirm whatever asks to be confirmed
 
       \(loading)
 
@@ -93,9 +97,11 @@ private let helps: [ToolCase] = [
   ToolCase(
     name: "--help with a verb after it", words: ["--help", "why"],
     out: """
-      usage: menuctl why APP REF [OPTIONS]
+      usage: menuctl why APP REF|ID|KEY [OPTIONS]
 
-      show why an action can be done or can't, and who gets it
+      show why an action, an item or a key can be done or can't, and who gets it
+
+        --as KIND  take what is named for an id, a key or a reference
 
       \(loading)
 

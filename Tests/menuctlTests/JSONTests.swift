@@ -5,14 +5,14 @@ func json(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let objects: [ToolCase] = [
   ToolCase(
-    name: "load", words: ["load", "scripts/photos.lua", "--json", "--perform", "rate(rating: 6)"],
+    name: "load", words: ["load", "Tests/Apps/photos.lua", "--json", "--perform", "rate(rating: 6)"],
     status: 1,
     out: """
-      {"menuctl": 1, "ok": false, "app": {"title": "Photos", "source": "scripts/photos.lua"}, "focus": "grid", "chain": [{"name": "grid", "owner": "app"}, {"name": "main", "owner": "app"}, {"name": "app", "owner": "host"}], "menus": [], "outcomes": [{"action": "rate(rating: 6)", "status": "disabled", "by": "grid", "via": "on", "reason": "a rating is 1 to 5 stars", "changes": []}], "diagnostics": []}
+      {"menuctl": 1, "ok": false, "app": {"title": "Photos", "source": "Tests/Apps/photos.lua"}, "focus": "grid", "chain": [{"name": "grid", "owner": "app"}, {"name": "main", "owner": "app"}, {"name": "app", "owner": "host"}], "menus": [], "outcomes": [{"action": "rate(rating: 6)", "status": "disabled", "by": "grid", "via": "on", "reason": "a rating is 1 to 5 stars", "changes": []}], "diagnostics": []}
 
       """),
   ToolCase(
-    name: "perform", words: ["perform", "scripts/photos.lua", "rate", "--json"],
+    name: "perform", words: ["perform", "Tests/Apps/photos.lua", "rate", "--json"],
     out: """
       {"menuctl": 1, "ok": true, "action": "rate", "status": "handled", "by": "grid", "via": "on", "result": "Harbour at dawn: ★★★★★", "changes": []}
 
@@ -48,26 +48,26 @@ private let objects: [ToolCase] = [
 
       """#),
   ToolCase(
-    name: "validate", words: ["validate", "scripts/photos.lua", "unrate", "close", "--json"],
+    name: "validate", words: ["validate", "Tests/Apps/photos.lua", "unrate", "close", "--json"],
     status: 1,
     out: """
       {"menuctl": 1, "ok": false, "items": [{"ref": "unrate", "enabled": true, "state": "off", "title": "unrate", "hidden": false, "by": "grid"}, {"ref": "close", "enabled": false, "reason": "there are photos that were not exported", "state": "off", "title": "close", "hidden": false, "by": "main"}]}
 
       """),
   ToolCase(
-    name: "why", words: ["why", "scripts/photos.lua", "close", "--json"],
+    name: "why", words: ["why", "Tests/Apps/photos.lua", "close", "--json"],
     out: #"""
-      {"menuctl": 1, "ok": true, "enabled": false, "by": "main", "reason": "there are photos that were not exported", "steps": [{"node": "grid", "asked": "on close", "answer": "doesn't answer"}, {"node": "main", "asked": "on close", "answer": "takes it", "file": "scripts/photos.lua", "line": 46}, {"node": "main", "asked": "can close", "answer": "no: there are photos that were not exported", "file": "scripts/photos.lua", "line": 47}], "keys": [], "text": "disabled by 'main': there are photos that were not exported\n  grid: on close → doesn't answer\n  main: on close → takes it (scripts/photos.lua:46)\n  main: can close → no: there are photos that were not exported (scripts/photos.lua:47)"}
+      {"menuctl": 1, "ok": true, "enabled": false, "by": "main", "reason": "there are photos that were not exported", "steps": [{"node": "grid", "asked": "on close", "answer": "doesn't answer"}, {"node": "main", "asked": "on close", "answer": "takes it", "file": "Tests/Apps/photos.lua", "line": 46}, {"node": "main", "asked": "can close", "answer": "no: there are photos that were not exported", "file": "Tests/Apps/photos.lua", "line": 47}], "keys": [], "text": "disabled by 'main': there are photos that were not exported\n  grid: on close → doesn't answer\n  main: on close → takes it (Tests/Apps/photos.lua:46)\n  main: can close → no: there are photos that were not exported (Tests/Apps/photos.lua:47)"}
 
       """#),
   ToolCase(
-    name: "chain", words: ["chain", "scripts/photos.lua", "rate", "--json"],
+    name: "chain", words: ["chain", "Tests/Apps/photos.lua", "rate", "--json"],
     out: """
       {"menuctl": 1, "ok": true, "chain": [{"name": "grid", "owner": "app", "answer": "on: takes it"}, {"name": "main", "owner": "app"}, {"name": "app", "owner": "host"}]}
 
       """),
   ToolCase(
-    name: "context", words: ["context", "scripts/photos.lua", "--json"],
+    name: "context", words: ["context", "Tests/Apps/photos.lua", "--json"],
     out: """
       {"menuctl": 1, "ok": true, "context": {"photo": {"value": {"name": "Harbour at dawn", "rating": 4}, "by": "grid"}}}
 
@@ -90,7 +90,7 @@ private let objects: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "a malformed reference", words: ["why", "scripts/photos.lua", "a(", "--json"],
+    name: "a malformed reference", words: ["why", "Tests/Apps/photos.lua", "a(", "--json"],
     status: 64,
     out: """
       {"menuctl": 1, "ok": false, "diagnostics": [{"severity": "error", "code": "reference", "message": "expected a key or ')' but the reference ends", "file": "reference", "line": 1, "column": 3}]}

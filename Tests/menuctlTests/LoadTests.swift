@@ -5,9 +5,9 @@ func load(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let loads: [ToolCase] = [
   ToolCase(
-    name: "the example", words: ["load", "scripts/photos.lua"],
+    name: "the example", words: ["load", "Tests/Apps/photos.lua"],
     out: """
-      Photos (scripts/photos.lua)
+      Photos (Tests/Apps/photos.lua)
 
       ▸ grid  (focus)
           ✓ deselect
@@ -23,14 +23,16 @@ private let loads: [ToolCase] = [
       """),
   ToolCase(
     name: "actions are performed first, in order",
-    words: ["load", "scripts/photos.lua", "--perform", "rate(rating: 3)", "--perform=deselect", "--perform", "rate"],
+    words: [
+      "load", "Tests/Apps/photos.lua", "--perform", "rate(rating: 3)", "--perform=deselect", "--perform", "rate",
+    ],
     status: 1,
     out: """
       rate(rating: 3): handled by grid → "Harbour at dawn: ★★★"
       deselect: handled by grid
       rate: disabled by grid: select a photo first
 
-      Photos (scripts/photos.lua)
+      Photos (Tests/Apps/photos.lua)
 
       ▸ grid  (focus)
           ✗ deselect  nothing is selected

@@ -5,26 +5,28 @@ func perform(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 private let performs: [ToolCase] = [
   ToolCase(
-    name: "handled", words: ["perform", "scripts/photos.lua", "rate(rating: 2)"],
+    name: "handled", words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 2)"],
     out: """
       handled by grid → "Harbour at dawn: ★★"
 
       """),
   ToolCase(
-    name: "an argument is replaced", words: ["perform", "scripts/photos.lua", "rate(rating: 2)", "--arg", "rating=4"],
+    name: "an argument is replaced",
+    words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 2)", "--arg", "rating=4"],
     out: """
       handled by grid → "Harbour at dawn: ★★★★"
 
       """),
   ToolCase(
-    name: "disabled", words: ["perform", "scripts/photos.lua", "rate(rating: 6)"],
+    name: "disabled", words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 6)"],
     status: 1,
     out: """
       disabled by grid: a rating is 1 to 5 stars
 
       """),
   ToolCase(
-    name: "validation is left out", words: ["perform", "scripts/photos.lua", "rate(rating: 6)", "--skip-validation"],
+    name: "validation is left out",
+    words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 6)", "--skip-validation"],
     out: """
       handled by grid → "Harbour at dawn: ★★★★★★"
 
@@ -41,7 +43,7 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "another responder is asked alone", words: ["perform", "scripts/photos.lua", "rate", "--to", "main"],
+    name: "another responder is asked alone", words: ["perform", "Tests/Apps/photos.lua", "rate", "--to", "main"],
     status: 69,
     out: """
       unhandled: nobody answers 'rate'
@@ -89,7 +91,7 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "a catch-all", words: ["perform", "scripts/photos.lua", "file.nosuch"],
+    name: "a catch-all", words: ["perform", "Tests/Apps/photos.lua", "file.nosuch"],
     out: """
       nobody answers nosuch
       handled by app via unknown
@@ -159,7 +161,7 @@ private let performs: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an argument without a key", words: ["perform", "scripts/photos.lua", "rate", "--arg", "5"],
+    name: "an argument without a key", words: ["perform", "Tests/Apps/photos.lua", "rate", "--arg", "5"],
     status: 64,
     err: """
       menuctl: error: '5' does not name a value: --arg KEY=VALUE

@@ -13,7 +13,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an unknown verb", words: ["laod", "scripts/photos.lua"],
+    name: "an unknown verb", words: ["laod", "Tests/Apps/photos.lua"],
     status: 64,
     err: """
       menuctl: error: there is no verb 'laod'; did you mean 'load'?
@@ -37,7 +37,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an unknown option", words: ["load", "scripts/photos.lua", "--perfrom", "x"],
+    name: "an unknown option", words: ["load", "Tests/Apps/photos.lua", "--perfrom", "x"],
     status: 64,
     err: """
       menuctl: error: 'load' has no option '--perfrom'; did you mean '--perform'?
@@ -45,7 +45,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an option of another verb", words: ["chain", "scripts/photos.lua", "--perform", "x"],
+    name: "an option of another verb", words: ["chain", "Tests/Apps/photos.lua", "--perform", "x"],
     status: 64,
     err: """
       menuctl: error: 'chain' has no option '--perform'
@@ -53,7 +53,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an option without its value", words: ["load", "scripts/photos.lua", "--perform"],
+    name: "an option without its value", words: ["load", "Tests/Apps/photos.lua", "--perform"],
     status: 64,
     err: """
       menuctl: error: '--perform' needs a value: --perform REF
@@ -62,7 +62,7 @@ private let usages: [ToolCase] = [
       """),
   ToolCase(
     name: "an option with a value that takes none",
-    words: ["perform", "scripts/photos.lua", "rate", "--skip-validation=yes"],
+    words: ["perform", "Tests/Apps/photos.lua", "rate", "--skip-validation=yes"],
     status: 64,
     err: """
       menuctl: error: '--skip-validation' takes no value
@@ -78,7 +78,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "no REF", words: ["perform", "scripts/photos.lua"],
+    name: "no REF", words: ["perform", "Tests/Apps/photos.lua"],
     status: 64,
     err: """
       menuctl: error: REF is missing
@@ -86,15 +86,15 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "too much", words: ["why", "scripts/photos.lua", "a", "b"],
+    name: "too much", words: ["why", "Tests/Apps/photos.lua", "a", "b"],
     status: 64,
     err: """
       menuctl: error: 'b' is too much
-      usage: menuctl why APP REF [OPTIONS]
+      usage: menuctl why APP REF|ID|KEY [OPTIONS]
 
       """),
   ToolCase(
-    name: "a malformed reference", words: ["validate", "scripts/photos.lua", "rate", "rate(rating: 5"],
+    name: "a malformed reference", words: ["validate", "Tests/Apps/photos.lua", "rate", "rate(rating: 5"],
     status: 64,
     err: """
       reference:1:15: error: expected ',' or ')' but the reference ends
@@ -103,7 +103,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "a malformed reference to perform first", words: ["load", "scripts/photos.lua", "--perform", "5"],
+    name: "a malformed reference to perform first", words: ["load", "Tests/Apps/photos.lua", "--perform", "5"],
     status: 64,
     err: """
       reference:1:1: error: a name can't begin with a digit
@@ -112,7 +112,7 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
-    name: "an unknown log level", words: ["load", "scripts/photos.lua", "--log", "warm"],
+    name: "an unknown log level", words: ["load", "Tests/Apps/photos.lua", "--log", "warm"],
     status: 64,
     err: """
       menuctl: error: '--log' can't be 'warm'; did you mean 'warn'?

@@ -343,9 +343,13 @@ bool clua_isPass(lua_State *L, int32_t index);
 typedef enum {
   CLUA_OBJECT = 0,  // an opaque object
   CLUA_FAILURE = 1, // a Swift error on its way through a script
+  CLUA_CALLABLE = 2, // an object that scripts call and read
 } clua_Kind;
 void clua_pushFunction(lua_State *L, void *retained);
 void clua_pushObject(lua_State *L, void *retained);
+/// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
+void clua_pushCallable(lua_State *L, void *retained);
+void clua_pushCallableMetatable(lua_State *L);
 /// Takes the text on top, which is what tostring will say of the error.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.

@@ -32,6 +32,8 @@ public struct Failure: Error, Sendable {
     case script
     /// The reference can't be read.
     case reference
+    /// The keys can't be read.
+    case keys
     /// Performs nested too deep.
     case nesting
     /// A limit was spent.

@@ -41,6 +41,12 @@ public class Context {
   var storedKeys: [String] { [] }
   /// The request, or who takes it, changed.
   func aimed() {}
+  /// Remembers what stands under keys, until `putBack`; false where they are too many.
+  func setAside(_ keys: [String]) -> Bool { true }
+  /// Puts back what was set aside last.
+  func putBack() {}
+  /// The request is about to be taken off.
+  func takenOff() {}
 }
 
 extension Context {
@@ -100,6 +106,25 @@ extension Context {
     // What a handler appends is nearer than all of this.
     suppliers?.group += 1
     aimed()
+  }
+
+  /// Lays a request over what was provided, until it is taken off again; false where it is too large.
+  func lay(_ request: Request) -> Bool {
+    var keys: [String] = []
+    for member in request.info.members where !HostNames.contains(member.key) { keys.append(member.key) }
+    for member in request.arguments.members where !HostNames.contains(member.key) { keys.append(member.key) }
+    guard setAside(keys) else { return false }
+    begin(request)
+    return true
+  }
+
+  /// Takes off what was laid over it.
+  func takeOff() {
+    takenOff()
+    request = nil
+    takerObject = nil
+    resolutionObject = nil
+    putBack()
   }
 
   /// Says who is asked now, and under which name.

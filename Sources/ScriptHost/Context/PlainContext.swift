@@ -23,6 +23,20 @@ final class PlainContext: Context {
     fronts[ByteText(key)] = (group, front + 1)
   }
 
+  /// What was there before a request was laid over it.
+  private var aside: (values: Arguments, fronts: [ByteText: (group: Int, count: Int)])?
+
+  override func setAside(_ keys: [String]) -> Bool {
+    aside = (values, fronts)
+    return true
+  }
+
+  override func putBack() {
+    guard let aside else { return }
+    (values, fronts) = aside
+    self.aside = nil
+  }
+
   override var storedKeys: [String] { values.members.map(\.key) }
 }
 

@@ -73,8 +73,11 @@ extension Dispatcher {
     return Misuse(.notNow, "\(sentence) while the host is asking: a question must not change anything")
   }
 
-  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported.
-  func travel(_ failure: Failure, from responder: Responder, along nodes: [Responder]) -> Failure {
+  /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported, and ends modal sessions that it
+  /// concerns: those in which it rose, and those that were opened on the way to it, with a number above the one given.
+  func travel(
+    _ failure: Failure, from responder: Responder, along nodes: [Responder], sessionsAbove number: Int = .max
+  ) -> Failure {
     var current = failure
     if current.code == .cancelled || current.hasTravelled { return current }
     for node in [responder] + nodes.filter({ $0 !== responder }) {
@@ -89,6 +92,7 @@ extension Dispatcher {
       }
     }
     report(Diagnostic(current))
+    closeSessions(afterFailureOf: responder, openedSince: number)
     return current
   }
 

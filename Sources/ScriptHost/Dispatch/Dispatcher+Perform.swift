@@ -28,6 +28,7 @@ extension Dispatcher {
     if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
+    deliverWaitingURLs()
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }
     engine?.beginAllowance()
@@ -74,6 +75,8 @@ struct Perform {
   private var told: (observers: [Observer], action: String)?
   /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
+  /// The last modal session that was opened before.
+  private var lastSession: Int
 
   init(
     _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
@@ -87,6 +90,7 @@ struct Perform {
     self.dispatcher = dispatcher
     self.witness = witness
     observers = dispatcher.observers
+    lastSession = dispatcher.chain.lastSession
   }
 
   private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
@@ -101,7 +105,7 @@ struct Perform {
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates.trouble {
-      let failure = dispatcher.travel(trouble.failure, from: trouble.responder, along: walk.upward(from: trouble.step))
+      let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))
     }
     // Not in one expression with `finished`, which would see this perform as it was before they were asked.
@@ -111,6 +115,8 @@ struct Perform {
 
   /// Goes on where the quick way ended, at who was asked first.
   mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
+    // No session was open when it was begun.
+    lastSession = 0
     if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
     case .failed(let failure):
@@ -129,6 +135,9 @@ struct Perform {
 
   /// Has a candidate do it; nil when it passes.
   private mutating func offer(_ candidate: Candidate) -> Outcome? {
+    if let session = dispatcher.session(blocking: candidate) {
+      return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+    }
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
     switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
@@ -162,18 +171,26 @@ struct Perform {
 
   /// Lets a failure travel up; what is left of it is the outcome.
   private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
-    let failure = dispatcher.travel(failure, from: responder, along: walk.upward(from: step))
+    let failure = travel(failure, from: responder, step: step)
     return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
+  }
+
+  private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
+    dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
   }
 
   // MARK: Catch-alls
 
   private mutating func askCatchAlls() -> Outcome? {
+    guard !options.isDelivery else { return nil }
     var last = -1
     while let (node, handler) = catchAll(after: last) {
       last = node
       let responder = walk.nodes[node]
       guard !passed.contains(responder.number) else { continue }
+      if let session = dispatcher.session(blocking: responder) {
+        return dispatcher.block(responder.name, via: .unknown, by: session, options)
+      }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
       if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: node + 1) { return outcome }
     }
@@ -190,6 +207,7 @@ struct Perform {
   }
 
   private func unhandled() -> Outcome {
+    if options.isDelivery { return Outcome(.unhandled) }
     let near = dispatcher.knownNames(near: reference.name)
     let hint = near.first.map { "; did you mean '\($0)'?" } ?? ""
     return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
@@ -236,7 +254,7 @@ struct Perform {
   private func finished(_ outcome: Outcome) -> Outcome {
     if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
-    if outcome.status == .unhandled { tellUnhandled(outcome) }
+    if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome
   }
 

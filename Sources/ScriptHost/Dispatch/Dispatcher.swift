@@ -8,10 +8,12 @@ final class Dispatcher {
   let undo: Undo
   private let recorded: UnsafePointer<Int>
   var observers: [Observer] = [] {
-    didSet { state.value.isObserved = !observers.isEmpty }
+    didSet { watch() }
   }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
+  /// Told of the end of every action, nested ones too, as long as somebody waits for it.
+  var onActionEnded: (() -> Void)?
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -28,6 +30,14 @@ final class Dispatcher {
   /// Who supplied a key in earlier contexts that were watched.
   private(set) var knownSuppliers: [String: [String]] = [:]
   let state = Cell(State())
+  /// Where the focus is on its way to.
+  let moves = FocusMoves()
+  /// The URLs that nobody has taken yet, in order.
+  var waitingURLs: [String] = [] {
+    didSet { watch() }
+  }
+  /// Whether those that wait are being handed over.
+  var isDelivering = false
   private var validating: [Validating] = []
   /// Whose behaviour is what the embedding program does itself, last of all.
   private let hostResponder: Responder
@@ -45,7 +55,12 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
-    var isObserved = false
+    /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
+    var isWatched = false
+    /// Whether a modal session is open.
+    var isModal = false
+    /// Whether somebody waits for the end of an action.
+    var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
     var resolutions: Unmanaged<ResolutionCache>?
@@ -72,6 +87,13 @@ final class Dispatcher {
     recorded = undo.recorded.pointer
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
+    chain.onSessions = { [weak self] in self?.watch() }
+  }
+
+  /// Finds out whether something looks at every perform.
+  private func watch() {
+    state.value.isModal = !chain.sessions.isEmpty
+    state.value.isWatched = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
   }
 
   /// Whether performs under way have registered something.
@@ -179,7 +201,11 @@ final class Dispatcher {
   func endAction() {
     state.value.depth &-= 1
     (state.value.actions + state.value.depth).deinitialize(count: 1)
+    if state.value.isAwaited { tellEnded() }
   }
+
+  @inline(never)
+  private func tellEnded() { onActionEnded?() }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

@@ -7,6 +7,9 @@ protocol Engine: AnyObject {
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   func endAllowance()
+  /// Bounds one of many questions, so that the others can still be asked when it is endless.
+  func beginQuestion()
+  func endQuestion()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
 }

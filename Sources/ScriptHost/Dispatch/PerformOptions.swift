@@ -18,6 +18,8 @@ public struct PerformOptions {
   public var observe: ((ActionEvent) -> Void)?
   /// What a context menu is about.
   public var subject = Value.null
+  /// Whether it hands over what waits for a taker: then nobody is a catch-all, and nothing is dismissed or told where there is none.
+  var isDelivery = false
 
   /// As usual.
   public init() {}

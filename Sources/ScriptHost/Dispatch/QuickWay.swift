@@ -25,6 +25,8 @@ class QuickPlan {
 
 /// An action of the embedding program's without anything on the way: nobody supplies anything.
 final class NativePlan: QuickPlan {
+  private let handler: Handler
+  private let responder: Responder
   private let request: Request
   private let memory = Cell(Memory())
 
@@ -35,6 +37,8 @@ final class NativePlan: QuickPlan {
   }
 
   override init(_ candidate: Candidate, _ resolution: Resolution) {
+    handler = candidate.handler
+    responder = candidate.responder
     request = Request(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
       arguments: Arguments(resolution.reference.arguments))
@@ -47,7 +51,7 @@ final class NativePlan: QuickPlan {
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
       beginContext(dispatcher.undo)
     }
-    switch candidate.handler.perform(for: candidate.responder, in: memory.value.context) {
+    switch handler.perform(for: responder, in: memory.value.context) {
     case .value(let result): return Outcome(handledBy: taker, result: result)
     case .refused(let said): return refused(said)
     case .pass: return dispatcher.goOn(after: .passed(nil), self)
@@ -59,7 +63,7 @@ final class NativePlan: QuickPlan {
   private func beginContext(_ undo: Undo) {
     let context = PlainContext()
     context.undoObject = undo
-    context.taker = candidate.responder
+    context.taker = responder
     context.begin(request)
     context.isFresh = true
     memory.value.context = context
@@ -67,7 +71,7 @@ final class NativePlan: QuickPlan {
   }
 
   private func refused(_ said: String) -> Outcome {
-    Outcome(.disabled, by: candidate.responder.name, via: .native, reason: candidate.refusal(said))
+    Outcome(.disabled, by: responder.name, via: .native, reason: candidate.refusal(said))
   }
 }
 
@@ -75,7 +79,7 @@ extension Dispatcher {
   /// The plan of a reference that goes the quick way now.
   @inline(__always)
   func quickPlan(_ text: String) -> QuickPlan? {
-    guard !state.value.isObserved, let index = text.withBytes(references.known),
+    guard !state.value.isWatched, let index = text.withBytes(references.known),
       let entry = defaultResolutions?._withUnsafeGuaranteedRef({ $0.entry(index) })
     else { return nil }
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {

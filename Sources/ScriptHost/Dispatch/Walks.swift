@@ -9,7 +9,11 @@ final class Walks {
   /// The walk from a responder on.
   func walk(from start: Responder) -> Walk {
     let mainStart = chain.mainStart
-    if let walk = start.knownWalk as? Walk, walk.shape == chain.shape, walk.mainStart === mainStart { return walk }
+    if let known = start.knownWalk {
+      // Nobody else sets it, and to look at the type would cost as much as the rest of a change of focus.
+      let walk = unsafeDowncast(known, to: Walk.self)
+      if walk.shape == chain.shape, walk.mainStart === mainStart { return walk }
+    }
     return newWalk(from: start, mainStart)
   }
 

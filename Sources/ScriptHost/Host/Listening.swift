@@ -1,18 +1,26 @@
 /// What happens to a host, for those who watch it.
 public enum HostEvent {
+  case phase(new: Phase, old: Phase)
   case focus(new: Responder, old: Responder)
   case unhandled(ActionEvent, near: [String])
+  /// What was declared changed, or its order.
+  case menu([MenuChange])
+  /// What those who take the actions say of items changed.
+  case validation([MenuChange])
 
   /// What can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
-    case focus, unhandled
+    case phase, focus, unhandled, menu, validation
   }
 
   /// What happened, without its details.
   public var kind: Kind {
     switch self {
+    case .phase: .phase
     case .focus: .focus
     case .unhandled: .unhandled
+    case .menu: .menu
+    case .validation: .validation
     }
   }
 }
@@ -47,7 +55,9 @@ extension ScriptHost {
   }
 
   func tell(_ event: HostEvent) {
-    guard !listeners.isEmpty else { return }
+    guard listeners.contains(where: { $0.kind == event.kind }) else { return }
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
     for listener in listeners where listener.kind == event.kind {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }

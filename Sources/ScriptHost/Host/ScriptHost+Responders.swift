@@ -36,61 +36,58 @@ extension ScriptHost {
   public func setNext(_ next: Responder, of responder: Responder) throws(Misuse) {
     try checkNotAsking("next can't be set")
     try chain.setNext(next, of: responder)
+    endTurn()
   }
 
   /// Gives a window, or the app, a delegate that is asked right after it; nil takes it away.
   public func setDelegate(_ delegate: Responder?, of window: Responder) throws(Misuse) {
     try checkNotAsking("a delegate can't be set")
     try chain.setDelegate(delegate, of: window)
+    endTurn()
   }
 
   /// Makes a window the main one, whose chain is asked after the key window's.
   public func makeMain(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made main")
     try chain.makeMain(window)
+    endTurn()
   }
 
   /// Makes a window key: the walk begins at its first responder.
   public func makeKey(_ window: Responder) throws(Misuse) {
     try checkNotAsking("a window can't be made key")
-    try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
+    try dispatcher.makeKey(window)
   }
 
-  /// Makes a responder the first of its window, and that window key; whether it is.
+  /// Makes a responder the first of its window, and that window key; whether it is, for it and who has the focus may refuse.
   @discardableResult
   public func focus(_ responder: Responder) throws(Misuse) -> Bool {
     try checkNotAsking("the focus can't be moved")
-    try movingFocus { () throws(Misuse) in try chain.setFocus(responder) }
-    return chain.focused === responder
+    return try dispatcher.focus(responder)
   }
 
   /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Does what may move the focus, and tells who listens.
-  private func movingFocus(_ body: () throws(Misuse) -> Void) throws(Misuse) {
-    let old = chain.focused
-    try body()
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
-  }
-
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
-    let old = chain.focused
-    try? chain.removeAll(of: owner)
-    dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
-    dispatcher.observers.removeAll { $0.owner === owner }
-    listeners.removeAll { $0.owner === owner }
-    if old !== chain.focused { tell(.focus(new: chain.focused, old: old)) }
+    dispatcher.closeSessions { $0.owner === owner }
+    try? dispatcher.movingFocus { () throws(Misuse) in
+      try chain.removeAll(of: owner)
+      dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
+      dispatcher.observers.removeAll { $0.owner === owner }
+      listeners.removeAll { $0.owner === owner }
+      menuTrees.removeAll(of: owner)
+    }
   }
 
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
-    try movingFocus { () throws(Misuse) in try chain.remove(responder) }
+    try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }
 
-  private func checkNotAsking(_ sentence: String) throws(Misuse) {
+  func checkNotAsking(_ sentence: String) throws(Misuse) {
     if let misuse = dispatcher.whileAskingMisuse(sentence) { throw misuse }
   }
 }

@@ -22,7 +22,21 @@ public final class ScriptHost {
   /// Told of each diagnostic as it comes.
   public var onDiagnostic: ((Diagnostic) -> Void)?
   /// Those who watch the host, by what they watch.
-  var listeners: [Listener] = []
+  var listeners: [Listener] = [] {
+    didSet { watchMenus() }
+  }
+  /// How far the app is to the fore.
+  public internal(set) var phase = Phase.inactive
+  /// The strokes of a key sequence that was begun.
+  public internal(set) var pendingKeys: KeySequence?
+  let menuTrees: MenuTrees
+  private(set) lazy var hearing = MenuHearing(self)
+  /// The main menu as it was given out last, of which the embedding program asks what changed.
+  var drawn: MenuElement?
+  /// Whether a script is being loaded.
+  var isLoading = false
+  /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
+  public var onConfirm: ((MenuElement) -> Bool?)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
 
@@ -37,7 +51,14 @@ public final class ScriptHost {
     self.limits = limits
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program)
+    menuTrees = MenuTrees(dispatcher)
+    dispatcher.onActionEnded = { [unowned self] in
+      menuTrees.actionEnded()
+      endTurn()
+    }
     dispatcher.report = { [unowned self] in report($0) }
+    dispatcher.moves.onMove = { [unowned self] in tell(.focus(new: $0, old: $1)) }
+    dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

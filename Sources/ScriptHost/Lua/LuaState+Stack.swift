@@ -54,6 +54,7 @@ extension LuaState {
     case .object(let object):
       if let failure = object as? LuaFailure { return push(failure, on: L) }
       if let sentinel = object as? LuaSentinel { return try push(sentinel.reference, on: L) }
+      if object is LuaCallable { return clua_pushCallable(L, Unmanaged.passRetained(object).toOpaque()) }
       clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
   }
@@ -111,10 +112,16 @@ extension LuaState {
       if let object = clua_object(L, index, Int32(CLUA_OBJECT.rawValue)) {
         return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
       }
+      if let callable = callable(at: index, on: L) { return .object(callable) }
       if let failure = failure(at: index, on: L) { return .object(failure) }
       return .object(LuaSentinel(reference: try reference(at: index, on: L)))
     default: return .nil
     }
+  }
+
+  func callable(at index: Int32, on L: OpaquePointer) -> LuaCallable? {
+    guard let object = clua_object(L, index, Int32(CLUA_CALLABLE.rawValue)) else { return nil }
+    return Unmanaged<LuaCallable>.fromOpaque(object).takeUnretainedValue()
   }
 
   private func reference(at index: Int32, on L: OpaquePointer) throws(LuaError) -> LuaReference {

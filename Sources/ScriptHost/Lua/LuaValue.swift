@@ -33,6 +33,9 @@ final class LuaSentinel {
   init(reference: LuaReference) { self.reference = reference }
 }
 
+/// An object of Swift's that scripts call and read; what that does, the state's owner says.
+class LuaCallable {}
+
 /// A coroutine.
 public struct LuaThread {
   let reference: LuaReference

@@ -8,6 +8,8 @@ final class Behaviour {
   private(set) var can: [Name: Entry<Handler>] = [:]
   private(set) var look: [Name: Entry<Handler>] = [:]
   private(set) var needs: [Name: Entry<[Need]>] = [:]
+  /// Builders of menus, by kind.
+  private(set) var build: [Name: Entry<Handler>] = [:]
   var provide: Handler?
   var resolve: Handler?
   var unknown: Handler?
@@ -15,6 +17,11 @@ final class Behaviour {
   var redirect: Redirect?
   var claims: Claims?
   var undo: UndoSetting?
+  var acceptsFocus: FocusAnswer?
+  var become: Handler?
+  var resign: Handler?
+  var worksWhenModal: Bool?
+  private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]
   /// A bit for each name that `on` may hold, so that most walks pass by without looking.
   private(set) var mask: UInt64 = 0
 
@@ -52,9 +59,15 @@ enum UndoSetting: Equatable {
   static let defaultLevels = 100
 }
 
+/// Whether a responder takes the focus.
+enum FocusAnswer {
+  case always(Bool)
+  case asked(Handler)
+}
+
 extension Behaviour {
   enum Table: String, CaseIterable {
-    case on, can, look
+    case on, can, look, build
   }
 
   static func bit(_ name: Name) -> UInt64 { 1 << UInt64(UInt32(bitPattern: name.index) & 63) }
@@ -64,6 +77,7 @@ extension Behaviour {
     case .on: on[name]
     case .can: can[name]
     case .look: look[name]
+    case .build: build[name]
     }
   }
 
@@ -74,10 +88,13 @@ extension Behaviour {
       mask |= Behaviour.bit(name)
     case .can: can[name] = entry
     case .look: look[name] = entry
+    case .build: build[name] = entry
     }
   }
 
   func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
+
+  func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 
   var hasDynamicAnswers: Bool { resolve != nil || redirect != nil || claims != nil }
 }

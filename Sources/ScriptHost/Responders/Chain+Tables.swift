@@ -10,6 +10,7 @@ extension Chain {
     let number = newEntryNumber()
     behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
     tableChanged(name, in: behaviour, of: responder)
+    if table == .build { changeShape() }
     return number
   }
 
@@ -22,6 +23,7 @@ extension Chain {
       guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       behaviour.set(table, name, nil)
       tableChanged(name, in: behaviour, of: responder)
+      if table == .build { changeShape() }
     }
   }
 

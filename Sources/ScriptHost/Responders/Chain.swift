@@ -12,7 +12,15 @@ final class Chain {
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
   /// A responder outside of every window that was focused, as long as it has the focus.
-  private var loose: Responder?
+  private(set) var loose: Responder?
+  /// The modal sessions that are open, the topmost last.
+  var sessions: [ModalSession] = [] {
+    didSet { onSessions?() }
+  }
+  /// How many sessions were ever opened.
+  var lastSession = 0
+  /// Told that sessions opened or ended.
+  var onSessions: (() -> Void)?
   private var nextNumber = 0
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
@@ -39,6 +47,7 @@ final class Chain {
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
     for responder in responders.values { responder.isolate() }
+    for session in sessions { session.over() }
     counts.free()
   }
 
@@ -92,7 +101,7 @@ final class Chain {
       : Misuse(.wrongType, "'\(responder.name)' is another host's: \(consequence)")
   }
 
-  private func check(_ responder: Responder, _ consequence: @autoclosure () -> String) throws(Misuse) {
+  func check(_ responder: Responder, _ consequence: @autoclosure () -> String) throws(Misuse) {
     if !holds(responder) { throw misuse(of: responder, consequence()) }
   }
 }
@@ -129,13 +138,16 @@ extension Chain {
     if responder === app { throw Misuse(.notNow, "the app can't be removed") }
     guard !responder.isRemoved else { return }
     try check(responder, "it can't be removed")
+    closeSessions { $0.responder === responder }
     let next = responder.next
+    let heir = next?.kind == .app ? nil : next
+    for session in sessions { session.memory?.forget(responder, heir: heir) }
     for other in responders.values {
       if other.next === responder { other.next = next }
       if other.delegate === responder { other.delegate = nil }
-      if other.first === responder { other.first = next?.kind == .app ? nil : next }
+      if other.first === responder { other.first = heir }
     }
-    if loose === responder { loose = next?.kind == .app ? nil : next }
+    if loose === responder { loose = heir }
     windows.removeAll { $0 === responder }
     keyHistory.removeAll { $0 === responder }
     if keyHistory.isEmpty, let window = windows.first { keyHistory = [window] }
@@ -325,9 +337,14 @@ extension Chain {
   var focusState: Arrangement.Focus { Arrangement.Focus(keyHistory: keyHistory, main: main, loose: loose) }
 
   func restore(_ focus: Arrangement.Focus) {
-    keyHistory = focus.keyHistory.filter { !$0.isRemoved }
     main = focus.main
-    loose = focus.loose
+    restoreFocus(keyHistory: focus.keyHistory.filter { !$0.isRemoved }, loose: focus.loose)
+  }
+
+  /// Makes windows key again as they were, or the first one where none was.
+  func restoreFocus(keyHistory known: [Responder], loose: Responder?) {
+    keyHistory = known.isEmpty ? Array(windows.prefix(1)) : known
+    self.loose = loose
     changeFocus()
   }
 }

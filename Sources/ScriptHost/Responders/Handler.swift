@@ -26,6 +26,14 @@ class Handler {
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
   func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
   func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
+  /// Whether a responder takes the focus now.
+  func acceptsFocus(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
+  /// Told that the responder gets the focus; false refuses it.
+  func become(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
+  /// Told that the responder loses the focus; false keeps it.
+  func resign(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
+  /// Edits a menu, which the editor stands for.
+  func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? { nil }
   /// A failure passes on its way up: what it becomes, nil when it ends here.
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }

@@ -194,6 +194,17 @@ extension Responder {
   }
 }
 
+extension Responder {
+  /// Its builders of a kind, of which every layer counts: the maker's first, then in load order.
+  func builders(_ kind: Name) -> [Handler] {
+    let others = layers.dropFirst()
+    let own = stack.first { behaviour in
+      behaviour.build[kind] != nil && !others.contains { $0 === behaviour }
+    }
+    return [own?.build[kind]?.content].compactMap { $0 } + others.compactMap { $0.build[kind]?.content }
+  }
+}
+
 extension Context {
   /// Who takes the action.
   public internal(set) var taker: Responder? {

@@ -173,8 +173,9 @@ extension ScriptEngine {
 
   private func why(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "why")
+    let item = try call.text(1, "a reference or an id")
     let explanation =
-      try reading(call) { try host.why($0) }
+      try host.why(item: item) ?? reading(call) { try host.why($0) }
       ?? Explanation(isEnabled: false, by: nil, reason: unreadable(call), steps: [], keys: [])
     push(explanation.value, on: call.L)
     return .pushed(1)

@@ -35,7 +35,9 @@ final class ScriptClass {
 
 extension ScriptEngine {
   /// The words that declare, which a local may hide by mistake.
-  var constructors: [String] { ["responder", "window", "class", "focus", "observe", "listen", "log", "app"] }
+  var constructors: [String] {
+    ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] + Self.elementConstructors
+  }
 
   /// The functions that an owner's scripts declare with.
   func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {
@@ -44,6 +46,7 @@ extension ScriptEngine {
       "window": owner.function(lua) { [unowned self] in try declare(.window, $0, $1) },
       "class": owner.function(lua) { [unowned self] in try declareClass($0, $1) },
       "focus": lua.function { [unowned self] in try focus($0) },
+      "modal": owner.function(lua) { [unowned self] in try modal($0, $1) },
       "observe": owner.function(lua) { [unowned self] in try observe($0, $1) },
       "listen": owner.function(lua) { [unowned self] in try listen($0, $1) },
       "log": owner.function(lua) { [unowned self] in try log($0, $1) },
@@ -220,9 +223,13 @@ extension ScriptEngine {
     }
     let registration = host.listen(kind, owner: owner.owner) { [unowned self] event in
       switch event {
+      case .phase(let new, let old):
+        notify(function, [.text(new.rawValue), .text(old.rawValue)], owner: owner.owner)
       case .focus(let new, let old): notify(function, [.opaque(new), .opaque(old)], owner: owner.owner)
       case .unhandled(let event, let near):
         notify(function, [eventValue(event, near: near)], owner: owner.owner)
+      case .menu(let changes), .validation(let changes):
+        notify(function, [.list(changes.map(\.value))], owner: owner.owner)
       }
     }
     return .values([try handle(registration)])

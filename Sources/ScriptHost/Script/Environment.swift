@@ -23,6 +23,11 @@ extension ScriptEngine {
     for (name, function) in declarations(for: script) {
       try lua.rawSet(.text(name), .function(function), of: language)
     }
+    for (name, function) in menuDeclarations(for: script) {
+      try lua.rawSet(.text(name), .function(function), of: language)
+    }
+    push(separator(of: script), on: lua.L)
+    try setTop("separator", in: language)
     clua_pushReference(lua.L, clua_passReference(lua.L))
     try setTop("pass", in: language)
     clua_pushReference(lua.L, nullReference)
@@ -69,7 +74,7 @@ extension ScriptEngine {
     try setMetatable(before, of: script.environment)
   }
 
-  private func setMetatable(_ metatable: LuaTable, of table: LuaTable) throws {
+  func setMetatable(_ metatable: LuaTable, of table: LuaTable) throws {
     try lua.push(table.reference, on: lua.L)
     try lua.push(metatable.reference, on: lua.L)
     clua_setRawMetatable(lua.L, -2)

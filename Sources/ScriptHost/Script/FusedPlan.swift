@@ -5,6 +5,7 @@ final class FusedPlan: QuickPlan {
   /// It lives as long as the host, which runs this; a check would cost as much as what it runs.
   unowned(unsafe) let engine: ScriptEngine
   private let lua: LuaState
+  private let L: OpaquePointer
   let plan = Cell(clua_Plan())
   private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
@@ -26,6 +27,7 @@ final class FusedPlan: QuickPlan {
 
     self.engine = engine
     lua = engine.lua
+    L = engine.lua.L
     providers = .allocate(capacity: resolution.walk.providers.count)
     let stamped = members.filter { !HostNames.contains($0.key) }
     arguments = .allocate(capacity: stamped.count)
@@ -79,12 +81,11 @@ final class FusedPlan: QuickPlan {
   }
 
   override func run(_ dispatcher: Dispatcher) -> Outcome {
-    let L = lua.L
     let top = clua_top(L)
     let answer = clua_perform(L, pointer, 0, false)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return engine.finish(answer, self) }
-    return Outcome(handledBy: taker, result: engine.value(at: -1, on: L))
+    return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
   override func refit(_ other: Candidate) -> Bool {
@@ -172,6 +173,10 @@ extension ScriptEngine {
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
+
+  // Without a time of its own, which would cost a look at the clock each time.
+  func beginQuestion() { _ = clua_begin(lua.L, 0, Self.questionInstructions) }
+  func endQuestion() { _ = clua_end(lua.L, nil, nil) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
     FusedPlan(candidate, resolution, engine: self)

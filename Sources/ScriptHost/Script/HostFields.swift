@@ -4,7 +4,9 @@ import CLua
 
 /// A hook that a script gives to a responder.
 enum Hook: String, CaseIterable {
-  case provide, resolve, redirect, claims, unknown, failed
+  case provide, resolve, redirect, claims, unknown, failed, become, resign
+  case acceptsFocus = "accepts_focus"
+  case worksWhenModal = "works_when_modal"
 
   /// What one's own layer has.
   func read(_ behaviour: Behaviour, _ lua: LuaState) throws -> LuaValue {
@@ -14,6 +16,15 @@ enum Hook: String, CaseIterable {
     case .resolve: handler = behaviour.resolve
     case .unknown: handler = behaviour.unknown
     case .failed: handler = behaviour.failed
+    case .become: handler = behaviour.become
+    case .resign: handler = behaviour.resign
+    case .worksWhenModal: return behaviour.worksWhenModal.map { .bool($0) } ?? .nil
+    case .acceptsFocus:
+      switch behaviour.acceptsFocus {
+      case .always(let answer)?: return .bool(answer)
+      case .asked(let hook)?: handler = hook
+      case nil: handler = nil
+      }
     case .redirect:
       switch behaviour.redirect {
       case .to(let name)?: return .text(name)
@@ -45,14 +56,14 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil && name != "undo" || name == "settings" {
+    if responder.kind == .app, appMethods[name] != nil && name != "undo" || ["settings", "phase"].contains(name) {
       throw hostField(name)
     }
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }
     guard Self.hostFields.contains(name) else { return false }
-    let writesTables = ObjectTable.allCases.contains { $0.name == name }
+    let writesTables = ObjectTable.byAction.contains { $0.name == name }
     try refuseWhileAsking("assigning '\(name)'", exceptResolving: writesTables ? responder : nil)
     try refuseOthers(name, of: responder, owner)
     switch name {
@@ -64,26 +75,23 @@ extension ScriptEngine {
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
     case "undo": try setUndo(value, of: responder, owner: owner)
-    case "works_when_modal", "accepts_focus": try checkSwitch(name, value)
-    case "on", "can", "look", "needs":
+    case "on", "can", "look", "needs", "keys", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
-      return true
     default: throw hostField(name)
     }
-    if name == "works_when_modal" || name == "accepts_focus" { return false }
     return true
   }
 
   static let hostFields: Set<String> = [
-    "name", "next", "class", "delegate", "undo", "works_when_modal", "accepts_focus", "perform", "define", "derive",
-    "remove", "on", "can", "look", "needs",
+    "name", "next", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look", "needs",
+    "keys", "build",
   ]
 
   /// Whether a field is not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && (appMethods[name] != nil || name == "settings")
+      || responder.kind == .app && (appMethods[name] != nil || ["settings", "phase"].contains(name))
       || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
   }
 
@@ -106,15 +114,6 @@ extension ScriptEngine {
     }
     if responder.owner !== owner.owner {
       throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
-    }
-  }
-
-  private func checkSwitch(_ name: String, _ value: LuaValue) throws {
-    switch (name, value) {
-    case (_, .nil), (_, .bool), ("accepts_focus", .function): return
-    default:
-      let types = name == "accepts_focus" ? "a boolean or a function" : "a boolean"
-      throw LuaMisuse("'\(name)' must be \(types), not \(value.described)")
     }
   }
 
@@ -147,15 +146,19 @@ extension ScriptEngine {
     guard case .table(let source) = value, try !isHostTable(source) else {
       let found = if case .table = value { "a table of the host's" } else { value.described }
       throw LuaMisuse(
-        "'\(table.name)' must be a table of \(table == .needs ? "context keys" : "functions"), not \(found)")
+        "'\(table.name)' must be a table of \(table.contents), not \(found)")
     }
+    let place = place(lua.place(level: 1, on: lua.L))
     var contents: [(action: String, content: TableContent)] = []
     try lua.forEach(in: source) { key, value in
-      let action = try actionName(key, table)
-      contents.append((action, try content(table, action, value, owner)))
+      let action = try entryName(key, table, in: behaviour)
+      if let twice = contents.first(where: { $0.action.hasSameBytes(as: action) }) {
+        throw LuaMisuse("'\(table.name)' binds '\(twice.action)' twice, in two spellings")
+      }
+      contents.append((action, try content(table, action, value, owner, place)))
       return true
     }
-    for action in behaviour.actions(of: table, in: host.names)
+    for action in behaviour.entries(of: table, in: host.names)
     where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
       put(.nothing, into: table, action, behaviour, responder)
     }
@@ -168,6 +171,10 @@ extension ScriptEngine {
     case .resolve: behaviour.resolve = try handler(hook, value, owner)
     case .unknown: behaviour.unknown = try handler(hook, value, owner)
     case .failed: behaviour.failed = try handler(hook, value, owner)
+    case .become: behaviour.become = try handler(hook, value, owner)
+    case .resign: behaviour.resign = try handler(hook, value, owner)
+    case .acceptsFocus: behaviour.acceptsFocus = try acceptsFocus(value, owner)
+    case .worksWhenModal: behaviour.worksWhenModal = try worksWhenModal(value)
     case .redirect: behaviour.redirect = try redirect(value, owner)
     case .claims: behaviour.claims = try claims(value, owner)
     }
@@ -188,6 +195,23 @@ extension ScriptEngine {
     case .text(let name): return .to(name)
     case .table: return .to(try responder(value, "'redirect'").name)
     default: throw LuaMisuse("'redirect' must be a responder, its name or a function, not \(value.described)")
+    }
+  }
+
+  private func acceptsFocus(_ value: LuaValue, _ owner: ScriptOwner) throws -> FocusAnswer? {
+    switch value {
+    case .nil: return nil
+    case .bool(let answer): return .always(answer)
+    case .function(let function): return .asked(ScriptHandler(function, of: owner, engine: self))
+    default: throw LuaMisuse("'accepts_focus' must be a boolean or a function, not \(value.described)")
+    }
+  }
+
+  private func worksWhenModal(_ value: LuaValue) throws -> Bool? {
+    switch value {
+    case .nil: return nil
+    case .bool(let answer): return answer
+    default: throw LuaMisuse("'works_when_modal' must be a boolean, not \(value.described)")
     }
   }
 

@@ -35,8 +35,8 @@ extension ScriptEngine {
     try lua.forEach(in: parts) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not \(key.described)") }
       if name == "reentrant" { return true }
-      guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else {
-        let near = nearest(to: name, among: ObjectTable.allCases.map(\.name) + ["reentrant"]).first
+      guard let table = ObjectTable.byAction.first(where: { $0.name == name }) else {
+        let near = nearest(to: name, among: ObjectTable.byAction.map(\.name) + ["reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
       contents.append((table, try content(table, action, value, owner)))

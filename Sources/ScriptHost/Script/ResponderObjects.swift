@@ -5,7 +5,10 @@ import CLua
 /// The tables of a responder that a script writes handlers into.
 enum ObjectTable: Int64, CaseIterable {
   case on = 1
-  case can, look, needs
+  case can, look, needs, keys, build
+
+  /// The tables that are indexed by the names of actions.
+  static let byAction: [ObjectTable] = [.on, .can, .look, .needs]
 
   var name: String {
     switch self {
@@ -13,6 +16,17 @@ enum ObjectTable: Int64, CaseIterable {
     case .can: "can"
     case .look: "look"
     case .needs: "needs"
+    case .keys: "keys"
+    case .build: "build"
+    }
+  }
+
+  /// What stands in it, for messages.
+  var contents: String {
+    switch self {
+    case .on, .can, .look, .build: "functions"
+    case .needs: "context keys"
+    case .keys: "action references"
     }
   }
 }
@@ -104,6 +118,7 @@ extension ScriptEngine {
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
       case "undo": return .values([try value(of: responder.layer(of: owner.owner).undo)])
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
+      case "phase" where responder.kind == .app: return .values([.text(host.phase.rawValue)])
       case "is_key" where responder.kind == .window: return .values([.bool(chain.key === responder)])
       case "is_main" where responder.kind == .window: return .values([.bool(chain.main === responder)])
       case "first" where responder.kind == .window: return object(responder.first ?? responder, for: owner, on: call.L)
@@ -192,8 +207,10 @@ extension ScriptEngine {
   }
 
   private func readHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
-    guard case .text(let action) = try call[1], let name = host.names.name(of: action) else { return .values([.nil]) }
+    guard case .text(let action) = try call[1] else { return .values([.nil]) }
     let behaviour = try tableReceiver(call, table).behaviour
+    if table == .keys { return .values([read(keys: action, behaviour)]) }
+    guard let name = host.names.name(of: action) else { return .values([.nil]) }
     return .values([try read(table, name, behaviour)])
   }
 
@@ -203,16 +220,18 @@ extension ScriptEngine {
     case .on: handler = behaviour.on[name]?.content
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
+    case .build: handler = behaviour.build[name]?.content
     case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
+    case .keys: return .nil
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil
   }
 
   private func writeHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
     let receiver = try tableReceiver(call, table)
-    let action = try actionName(try call[1], table, in: receiver.behaviour)
-    try refuseWhileAsking("registering", exceptResolving: receiver.responder)
-    let content = try content(table, action, try call[2], receiver.owner)
+    let action = try entryName(try call[1], table, in: receiver.behaviour)
+    try refuseWhileAsking("registering", exceptResolving: table == .keys ? nil : receiver.responder)
+    let content = try content(table, action, try call[2], receiver.owner, place(call.place))
     put(content, into: table, action, receiver.behaviour, receiver.responder)
     return .nothing
   }

@@ -57,6 +57,37 @@ final class ScriptContext: Context {
     }
   }
 
+  // What was there lies on the stack, from the context on: nothing is kept for it elsewhere, and what is asked in between
+  // leaves the stack as it was.
+  private var asideTop: Int32?
+
+  override func setAside(_ keys: [String]) -> Bool {
+    guard asideTop == nil, keys.count < 10_000, clua_room(L, Int32(2 * keys.count) + 24) else { return false }
+    asideTop = clua_top(L)
+    clua_pushReference(L, reference.id)
+    let table = clua_top(L)
+    for key in keys {
+      engine.lua.push(text: key, on: L)
+      clua_copy(L, -1)
+      clua_rawGet(L, table)
+    }
+    return true
+  }
+
+  override func putBack() {
+    guard let top = asideTop else { return }
+    asideTop = nil
+    // Of a key that stands there twice the first value is put back last.
+    while clua_top(L) > top + 1 { _ = clua_rawSet(L, top + 1) }
+    // Copies of the host's tables, made when they were read.
+    for key in ["args", "modifiers"] {
+      clua_pushReference(L, engine.key(key))
+      clua_pushNil(L)
+      _ = clua_rawSet(L, top + 1)
+    }
+    clua_setTop(L, top)
+  }
+
   override var storedKeys: [String] {
     var keys: [String] = []
     let table = LuaTable(reference: reference)
@@ -70,16 +101,50 @@ final class ScriptContext: Context {
   /// Gives the table the fields that a script reads: `ctx.action`, `ctx.sender` …
   override func aimed() {
     guard let request else { return }
+    if let known = request.scriptFields as? ScriptFields, known.isOf(request, takerObject) {
+      known.origin.target = self
+      withTable { clua_setMetatable(L, -1, known.metatable.id) }
+      return
+    }
+    let origin = request.isKept ? ScriptOrigin() : origin
+    origin.target = self
     clua_newTable(L, 0, 10)
     engine.setFields(of: request, taker: taker)
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
+    if request.isKept {
+      let metatable = engine.lua.reference(copying: -1, on: L)
+      request.scriptFields = ScriptFields(metatable, of: request, taker: takerObject, origin)
+    }
     withTable {
       clua_copy(L, -2)
       clua_setRawMetatable(L, -2)
     }
     clua_pop(L, 1)
+  }
+
+  override func takenOff() { (request?.scriptFields as? ScriptFields)?.origin.target = nil }
+}
+
+/// The fields of a request that is asked again and again, as scripts read them; made once for whoever takes it.
+final class ScriptFields {
+  let metatable: LuaReference
+  let origin: ScriptOrigin
+  private let taker: AnyObject?
+  private let action: String
+  private let prefix: String
+
+  init(_ metatable: LuaReference, of request: Request, taker: AnyObject?, _ origin: ScriptOrigin) {
+    self.metatable = metatable
+    self.origin = origin
+    self.taker = taker
+    action = request.action
+    prefix = request.prefix
+  }
+
+  func isOf(_ request: Request, _ taker: AnyObject?) -> Bool {
+    self.taker === taker && action.hasSameBytes(as: request.action) && prefix.hasSameBytes(as: request.prefix)
   }
 }
 
@@ -106,8 +171,14 @@ extension ScriptEngine {
     switch request.sender {
     case .app: .opaque(chain.app)
     case .responder(let name): chain.find(name).map { .opaque($0) } ?? .text(name)
-    case .item: request.field("sender", taker: nil) ?? .null
+    case .item: given(request.field("sender", taker: nil) ?? .null)
     }
+  }
+
+  /// Without what is null, which a script would be given as its `null`.
+  private func given(_ value: Value) -> Value {
+    guard case .object(let members) = value else { return value }
+    return .object(members.filter { !$0.value.isNull })
   }
 
   private func set(_ key: String, _ value: Value) {

@@ -24,7 +24,7 @@ extension ScriptEngine {
   func failure(_ error: LuaError, owner: Owner) -> Failure {
     if let passed = error.cause as? Failure { return passed }
     var failure = Failure(
-      .script, hiddenName(error.message), place: place(error.place), text: error.place?.text,
+      .script, missingComma(hiddenName(error.message)), place: place(error.place), text: error.place?.text,
       traceback: error.traceback,
       owner: owner.name, cause: error.cause)
     switch error.limit {
@@ -47,6 +47,14 @@ extension ScriptEngine {
     return message
   }
 
+  /// The message of a text that can't be compiled, and what is behind it where an element stands without a comma before it.
+  private func missingComma(_ message: String) -> String {
+    guard message.hasPrefix("'}' expected"),
+      Self.elementConstructors.contains(where: { message.hasSuffix("near '\($0)'") })
+    else { return message }
+    return "\(message): is a comma missing before it?"
+  }
+
   /// What a `look` answered.
   func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
     let L = lua.L
@@ -56,6 +64,33 @@ extension ScriptEngine {
       return .failure(misuse(LuaMisuse("look answers a table or nil, not a \(found)"), handler))
     }
     return Result { try look(table, handler) }.mapError { misuse($0, handler) }
+  }
+
+  /// What the `look` of a menu answered: a title, or whether it is hidden.
+  func menuLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
+    let L = lua.L
+    if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
+    do {
+      guard case .table(let table) = try lua.value(at: index, on: L) else {
+        throw LuaMisuse("look answers a table or nil, not \(try lua.value(at: index, on: L).described)")
+      }
+      var look = Look()
+      try lua.forEach(in: table) { key, value in
+        switch key {
+        case .text("title"): look.title = try text(value, "title", at: function.place)
+        case .text("hidden"): look.hidden = value.isTrue
+        default:
+          guard case .text(let field) = key else {
+            throw LuaMisuse("look answers named fields, not \(key.described) as key")
+          }
+          unknownField(field, of: "what the look of a menu answers", ["title", "hidden"], at: function.place)
+        }
+        return true
+      }
+      return .success(look)
+    } catch {
+      return .failure(function.misuse(error))
+    }
   }
 
   /// What a function answered that can't be used, as a failure of the function's.
@@ -84,9 +119,9 @@ extension ScriptEngine {
         throw LuaMisuse("look answers named fields, not \(key.described) as key")
       }
       switch field {
-      case "title": look.title = try text(value, field)
-      case "subtitle": look.subtitle = try text(value, field)
-      case "icon": look.icon = try text(value, field)
+      case "title": look.title = try text(value, field, at: handler.place)
+      case "subtitle": look.subtitle = try text(value, field, at: handler.place)
+      case "icon": look.icon = try text(value, field, at: handler.place)
       case "hidden": look.hidden = value.isTrue
       case "destructive": look.destructive = value.isTrue
       case "state": look.state = try state(value)
@@ -102,8 +137,8 @@ extension ScriptEngine {
     return look
   }
 
-  private func text(_ value: LuaValue, _ field: String) throws -> String {
-    guard case .text(let text) = value else {
+  private func text(_ value: LuaValue, _ field: String, at place: @autoclosure () -> Place?) throws -> String {
+    guard let text = shownText(value, "look's '\(field)'", at: place()) else {
       throw LuaMisuse("look's '\(field)' must be a string, not \(value.described)")
     }
     return text

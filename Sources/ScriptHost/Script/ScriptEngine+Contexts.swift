@@ -166,6 +166,9 @@ extension ScriptEngine {
     while let candidate = candidates.next(nil), candidate.responder !== responder {}
     while let candidate = candidates.next(nil) {
       if candidate.isCatchAll { continue }
+      if let session = dispatcher.session(blocking: candidate) {
+        return .values([.nil, .text(session.reason(for: candidate.responder.name))])
+      }
       context.taker = candidate.responder
       switch dispatcher.verdict(candidate, in: context, witness: nil) {
       case .pass: continue

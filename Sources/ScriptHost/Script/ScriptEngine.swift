@@ -19,6 +19,15 @@ final class ScriptEngine: Engine {
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
+  let elementMemory = ElementMemory()
+  /// The file of the last element, which most likely is that of the next one too.
+  var elementFile = ""
+  /// What scripts were told once.
+  var told: Set<String> = []
+  /// Who edits a tree now, innermost last.
+  var editors: [TreeEditor] = []
+  /// What builders are handed to edit with.
+  private(set) var builderTable: Int32 = 0
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
@@ -30,6 +39,9 @@ final class ScriptEngine: Engine {
   }()
   /// What one perform may spend.
   let allowance: LuaAllowance
+
+  /// How many instructions of a pass one question may spend.
+  static let questionInstructions: UInt64 = 20_000_000
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
@@ -44,9 +56,11 @@ final class ScriptEngine: Engine {
     metatables = try makeMetatables()
     try addContextCalls()
     watchUndo()
+    try prepareElements()
+    builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = methods.merging(controlCalls()) { $1 }.merging(undoCalls()) { $1 }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls()].reduce(methods) { $0.merging($1) { $1 } }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer

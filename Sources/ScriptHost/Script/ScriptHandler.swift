@@ -124,12 +124,40 @@ final class ScriptHandler: Handler {
     }
   }
 
+  override func build(for responder: Responder, _ editor: AnyObject, _ subject: Value) -> Failure? {
+    guard let editor = editor as? TreeEditor else { return nil }
+    engine.editors.append(editor)
+    defer { engine.editors.removeLast() }
+    beginCall(for: responder)
+    clua_pushReference(L, engine.builderTable)
+    engine.push(subject, on: L)
+    return call(in: CLUA_ASKING, arguments: 3, results: 0)
+  }
+
   override func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> {
     beginCall(for: responder)
     engine.push(failure, on: L)
     if let own = call(in: CLUA_IDLE, arguments: 2, results: 1) { return .failure(own) }
     defer { clua_pop(L, 1) }
     return .success(engine.failure(at: -1, insteadOf: failure, on: L))
+  }
+
+  // MARK: Focus
+
+  override func acceptsFocus(for responder: Responder) -> Result<Bool, Failure> {
+    consent(of: responder, in: CLUA_ASKING)
+  }
+
+  override func become(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
+
+  override func resign(for responder: Responder) -> Result<Bool, Failure> { consent(of: responder, in: CLUA_IDLE) }
+
+  /// Whatever is answered but false is a yes.
+  private func consent(of responder: Responder, in phase: clua_Phase) -> Result<Bool, Failure> {
+    beginCall(for: responder)
+    if let failure = call(in: phase, arguments: 1, results: 1) { return .failure(failure) }
+    defer { clua_pop(L, 1) }
+    return .success(clua_type(L, -1) != CLUA_TBOOLEAN.rawValue || clua_bool(L, -1))
   }
 
   // MARK: Calls

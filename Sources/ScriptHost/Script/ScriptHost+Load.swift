@@ -34,6 +34,11 @@ extension ScriptHost {
     let owner = Owner(name: "app")
     let before = chain.arrangement
     var script: ScriptOwner?
+    isLoading = true
+    defer {
+      isLoading = false
+      endTurn()
+    }
     do {
       let engine = try scriptEngine()
       let made = try engine.addOwner(owner)
@@ -46,7 +51,8 @@ extension ScriptHost {
       let failure = (error as? LuaError).map { scripts?.failure($0, owner: owner) ?? Failure(.script, $0.message) }
       throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
     }
-    for diagnostic in chain.strayRedirects(of: owner) { report(diagnostic) }
+    menuTrees.invalidate()
+    for diagnostic in chain.strayRedirects(of: owner) + keyConflicts(of: owner) { report(diagnostic) }
   }
 
   /// The interpreter of this host.

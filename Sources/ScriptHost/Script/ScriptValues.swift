@@ -11,16 +11,22 @@ public final class ScriptValue: NamedType {
 
 // Between the values of the core and those of Lua.
 
+/// The value at an index of a stack, if it is one that needs no memory.
+@inline(__always)
+func scalar(at index: Int32, on L: OpaquePointer) -> Value? {
+  switch clua_type(L, index) {
+  case CLUA_TBOOLEAN.rawValue: .bool(clua_bool(L, index))
+  case CLUA_TNUMBER.rawValue:
+    clua_isInteger(L, index) ? .integer(Int(clua_integer(L, index))) : .number(clua_number(L, index))
+  case CLUA_TNIL.rawValue, CLUA_TNONE.rawValue: .null
+  default: nil
+  }
+}
+
 extension ScriptEngine {
   /// The value at an index of a stack; a responder's object is the responder.
   func value(at index: Int32, on L: OpaquePointer) -> Value {
-    switch clua_type(L, index) {
-    case CLUA_TBOOLEAN.rawValue: return .bool(clua_bool(L, index))
-    case CLUA_TNUMBER.rawValue:
-      return clua_isInteger(L, index) ? .integer(Int(clua_integer(L, index))) : .number(clua_number(L, index))
-    case CLUA_TNIL.rawValue, CLUA_TNONE.rawValue: return .null
-    default: return (try? lua.value(at: index, on: L)).map(value) ?? .null
-    }
+    scalar(at: index, on: L) ?? (try? lua.value(at: index, on: L)).map(value) ?? .null
   }
 
   /// The elements of a list, each as it is.
@@ -100,6 +106,7 @@ extension ScriptEngine {
     switch object {
     case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: voice(for: responder)))
     case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
+    case let callable as LuaCallable: push(callable, on: L)
     case let script as ScriptValue:
       if (try? lua.push(script.value, on: L)) == nil { clua_pushNil(L) }
     default: clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())

@@ -1,23 +1,26 @@
 import CLua
 
-// What scripts put into the tables `on`, `can`, `look` and `needs`. All of it is looked at before any of it counts.
+// What scripts put into the tables `on`, `can`, `look`, `needs` and `keys`. All of it is looked at before any of it counts.
 
 /// What one field of such a table holds.
 enum TableContent {
   case nothing
   case handler(ScriptHandler)
   case needs([Need])
+  case binding(KeyBinding)
 }
 
 extension Behaviour {
-  /// The actions that a table of it holds something for.
-  func actions(of table: ObjectTable, in names: NameTable) -> [String] {
+  /// What a table of it holds something for: actions, or keys.
+  func entries(of table: ObjectTable, in names: NameTable) -> [String] {
     let known: [Name]
     switch table {
     case .on: known = Array(on.keys)
     case .can: known = Array(can.keys)
     case .look: known = Array(look.keys)
     case .needs: known = Array(needs.keys)
+    case .keys: return keys.keys.map(\.text)
+    case .build: known = Array(build.keys)
     }
     return known.map(names.text)
   }
@@ -27,17 +30,26 @@ extension ScriptEngine {
   /// The name of an action, as the key of a table; one that is there already is known to be one.
   func actionName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour? = nil) throws -> String {
     guard case .text(let action) = key else {
-      throw LuaMisuse("'\(table.name)' is indexed by the names of actions, not by \(key.described)")
+      let names = table == .build ? "kinds of menus" : "the names of actions"
+      throw LuaMisuse("'\(table.name)' is indexed by \(names), not by \(key.described)")
     }
     if let behaviour, let name = host.names.name(of: action), behaviour.on[name] != nil { return action }
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
-    else { throw LuaMisuse("'\(action)' can't be the name of an action") }
+    else { throw LuaMisuse("'\(action)' can't be the name of \(table == .build ? "a kind of menu" : "an action")") }
     return action
   }
 
-  /// What a script assigned for an action: a function, what is needed, or nil to take it out.
-  func content(_ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner) throws -> TableContent {
+  /// By what an entry of a table is known: the name of an action, or the one spelling of keys.
+  func entryName(_ key: LuaValue, _ table: ObjectTable, in behaviour: Behaviour) throws -> String {
+    table == .keys ? try bindable(key).text : try actionName(key, table, in: behaviour)
+  }
+
+  /// What a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
+  func content(
+    _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner, _ place: Place? = nil
+  ) throws -> TableContent {
+    if table == .keys { return try binding(value, action, owner, place).map(TableContent.binding) ?? .nothing }
     if table == .needs { return try needs(value, action).map(TableContent.needs) ?? .nothing }
     switch value {
     case .nil: return .nothing
@@ -56,9 +68,13 @@ extension ScriptEngine {
     case .on: return chain.set(.on, action, handler, in: behaviour, of: responder)
     case .can: return chain.set(.can, action, handler, in: behaviour, of: responder)
     case .look: return chain.set(.look, action, handler, in: behaviour, of: responder)
+    case .build: return chain.set(.build, action, handler, in: behaviour, of: responder)
     case .needs:
       let needs: [Need]? = if case .needs(let needs) = content { needs } else { nil }
       return chain.set(needs: action, needs, in: behaviour, of: responder)
+    case .keys:
+      let binding: KeyBinding? = if case .binding(let binding) = content { binding } else { nil }
+      return (try? KeySequence.parse(action)).map { chain.set($0, binding, in: behaviour) } ?? 0
     }
   }
 
@@ -70,7 +86,10 @@ extension ScriptEngine {
     case .on: chain.registration(of: number, .on, action, in: behaviour, of: responder)
     case .can: chain.registration(of: number, .can, action, in: behaviour, of: responder)
     case .look: chain.registration(of: number, .look, action, in: behaviour, of: responder)
+    case .build: chain.registration(of: number, .build, action, in: behaviour, of: responder)
     case .needs: chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
+    case .keys:
+      (try? KeySequence.parse(action)).map { chain.registration(of: number, $0, in: behaviour) } ?? Registration {}
     }
   }
 

@@ -6,13 +6,16 @@ public struct Validation: Sendable {
   public var reason: String?
   /// Who takes it, or refuses it.
   public var by: String?
+  /// Whether only a modal session keeps it from being done.
+  public var isBlocked = false
   /// How its item looks now.
   public var look = Look()
 
-  init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look()) {
+  init(enabled: Bool, reason: String? = nil, by: String? = nil, look: Look = Look(), isBlocked: Bool = false) {
     isEnabled = enabled
     self.reason = reason
     self.by = by
     self.look = look
+    self.isBlocked = isBlocked
   }
 }

@@ -23,8 +23,14 @@ extension Option {
     name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
     summary: "show what scripts log from debug, info, warn (the default) or error on")
   static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
+  static let press = Option(name: "--press", value: "KEYS", summary: "press keys first, as \"g g\"; can be repeated")
+  static let pick = Option(name: "--pick", value: "ID", summary: "pick an item first; can be repeated")
+  static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")
+  static let `as` = Option(
+    name: "--as", value: "KIND", choices: ["id", "key", "ref"],
+    summary: "take what is named for an id, a key or a reference")
   static let from = Option(name: "--from", value: "NAME", summary: "begin the walk at this responder")
   static let to = Option(name: "--to", value: "NAME", summary: "ask this responder alone")
   static let argument = Option(

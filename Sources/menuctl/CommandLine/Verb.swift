@@ -31,11 +31,15 @@ struct Verb: Sendable {
 extension Verb.Operand {
   static let app = Verb.Operand(name: "APP", kind: .file)
   static let reference = Verb.Operand(name: "REF")
+  /// An action, an item by its id, or a key.
+  static let target = Verb.Operand(name: "REF|ID|KEY")
 }
 
 extension Verb {
   /// Every verb, in the order of the help.
-  static let all: [Verb] = [load, perform, validate, why, chain, context, completions, help, version]
+  static let all: [Verb] = [
+    load, menu, perform, press, pick, validate, why, chain, context, keys, completions, help, version,
+  ]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }

@@ -5,9 +5,11 @@ enum Answer {
   case text(String)
   case app(App)
   case outcome(Performed)
-  case validations([(reference: String, validation: Validation)])
+  case menus([MenuElement])
+  case validations([Validated])
   case explanation(Explanation)
   case chain([ChainLink], focus: String)
+  case keys([KeyEntry])
   case context([Entry])
 }
 
@@ -21,6 +23,7 @@ extension Answer {
     var chain: [Node]
     /// The responders that are not asked now.
     var others: [Node]
+    var menus: [MenuElement]
     var diagnostics: [Diagnostic]
   }
 
@@ -39,9 +42,32 @@ extension Answer {
   }
 
   struct Performed {
-    var reference: String
+    /// What was asked for: a reference, the id of an item, a key.
+    var name: String
     var outcome: Outcome
     var result: LuaTree
+    var changes: Changes
+    /// What can be undone since.
+    var undo: String?
+  }
+
+  /// What changed in the menus.
+  struct Changes {
+    var before: MenuElement
+    var all: [MenuChange]
+  }
+
+  /// What was validated: an action by its reference, or an item by its id.
+  struct Validated {
+    enum Kind: String, CaseIterable {
+      case id, key, ref
+    }
+
+    var name: String
+    var kind: Kind
+    /// What it is called now.
+    var title: String
+    var validation: Validation
   }
 
   struct Entry {

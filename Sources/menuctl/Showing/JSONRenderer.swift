@@ -7,11 +7,13 @@ enum JSONRenderer {
     case .text(let text): object([("text", .text(text))])
     case .app(let app): object(members(app), ok: app.outcomes.allSatisfy { $0.outcome.status == .handled })
     case .outcome(let performed): object(members(performed), ok: performed.outcome.status == .handled)
-    case .validations(let validations):
-      object([("items", .list(validations.map(item)))], ok: validations.allSatisfy(\.validation.isEnabled))
+    case .menus(let menus): object([("menus", .list(menus.map(json)))])
+    case .validations(let validated):
+      object([("items", .list(validated.map(item)))], ok: validated.allSatisfy(\.validation.isEnabled))
     case .explanation(let explanation): object(members(explanation))
     case .chain(let links, focus: _): object([("chain", .list(links.map { link($0.name, $0.owner, $0.answer) }))])
     case .context(let entries): object([("context", .object(entries.map(entry)))])
+    case .keys(let keys): object([("keys", .list(keys.map(json)))])
     }
   }
 
@@ -39,7 +41,7 @@ enum JSONRenderer {
       ("app", .object((app.title.map { [("title", .text($0))] } ?? []) + source)),
       ("focus", .text(app.focus)),
       ("chain", .list(app.chain.map { link($0.name, $0.owner, nil) })),
-      ("menus", .list([])),
+      ("menus", .list(app.menus.map(json))),
       ("outcomes", .list(app.outcomes.map { .object(members($0)) })),
       ("diagnostics", .list(app.diagnostics.map(json))),
     ]
@@ -48,22 +50,26 @@ enum JSONRenderer {
   private static func members(_ performed: Answer.Performed) -> [(String, JSON)] {
     let outcome = performed.outcome
     var members: [(String, JSON)] = [
-      ("action", .text(performed.reference)), ("status", .text(outcome.status.rawValue)),
+      ("action", .text(performed.name)), ("status", .text(outcome.status.rawValue)),
     ]
     if let by = outcome.by { members.append(("by", .text(by))) }
     if let via = outcome.via { members.append(("via", .text(via.rawValue))) }
     if performed.result != .nil { members.append(("result", json(performed.result))) }
     if let reason = outcome.reason { members.append(("reason", .text(reason))) }
     if let error = outcome.error { members.append(("error", json(error))) }
-    return members + [("changes", .list([]))]
+    members.append(("changes", .list(performed.changes.all.map(json))))
+    return members + (performed.undo.map { [("undo", .text($0))] } ?? [])
   }
 
-  private static func item(_ reference: String, _ validation: Validation) -> JSON {
+  private static func item(_ validated: Answer.Validated) -> JSON {
+    let validation = validated.validation
     let look = validation.look
-    var members: [(String, JSON)] = [("ref", .text(reference)), ("enabled", .bool(validation.isEnabled))]
+    var members: [(String, JSON)] = [
+      (validated.kind.rawValue, .text(validated.name)), ("enabled", .bool(validation.isEnabled)),
+    ]
     if let reason = validation.reason { members.append(("reason", .text(reason))) }
     members.append(("state", .text((look.state ?? .off).rawValue)))
-    members.append(("title", .text(look.title ?? (try? Reference.parse(reference))?.name ?? reference)))
+    members.append(("title", .text(validated.title)))
     members.append(("hidden", .bool(look.hidden ?? false)))
     if let by = validation.by { members.append(("by", .text(by))) }
     return .object(members)

@@ -11,7 +11,8 @@ final class Output {
   private(set) var failed = false
   private var shown: Set<String> = []
   /// How the answer is written, and how everything about it.
-  private var answers = TextRenderer(palette: ColourChoice.auto.palette(for: STDOUT_FILENO))
+  private var answers = TextRenderer(
+    palette: ColourChoice.auto.palette(for: STDOUT_FILENO), columns: columns(of: STDOUT_FILENO))
   private var remarks = TextRenderer(palette: ColourChoice.auto.palette(for: STDERR_FILENO))
 
   func colour(_ choice: ColourChoice) {

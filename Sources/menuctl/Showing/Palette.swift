@@ -22,6 +22,13 @@ struct Palette {
   }
 }
 
+/// How many columns a terminal has; what is no terminal has no end of them.
+func columns(of descriptor: Int32) -> Int {
+  var size = winsize()
+  guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
+  return max(20, Int(size.ws_col))
+}
+
 /// When to colour: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb; the first that speaks wins.
 enum ColourChoice: String, CaseIterable {
   case auto, always, never

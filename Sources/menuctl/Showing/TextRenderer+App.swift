@@ -4,15 +4,25 @@ extension TextRenderer {
   /// The app at a glance.
   func text(_ app: Answer.App) -> String {
     var lines: [String] = []
-    for performed in app.outcomes { lines.append("\(performed.reference.visible): \(text(performed))") }
+    for performed in app.outcomes { lines.append("\(performed.name.visible): \(text(performed))") }
     if !lines.isEmpty { lines.append("") }
     let source = app.source.visible
     lines.append(app.title.map { "\($0.visible) (\(source))" } ?? source)
     lines.append("")
-    lines += app.chain.flatMap { nodeLines($0, in: app) }
-    if !app.others.isEmpty {
-      lines.append("not asked now")
-      lines += app.others.flatMap { nodeLines($0, in: app) }
+    if app.menus.isEmpty {
+      lines += app.chain.flatMap { nodeLines($0, in: app) }
+      if !app.others.isEmpty {
+        lines.append("not asked now")
+        lines += app.others.flatMap { nodeLines($0, in: app) }
+      }
+    } else {
+      lines.append(
+        "chain: "
+          + app.chain.map { node in
+            let remarks = self.remarks(on: node, in: app)
+            return remarks.isEmpty ? node.name.visible : "\(node.name.visible) (\(remarks.joined(separator: ", ")))"
+          }.joined(separator: " → "))
+      lines += ["", text(app.menus)]
     }
     lines += footer(app)
     return lines.joined(separator: "\n")
@@ -22,7 +32,7 @@ extension TextRenderer {
     let marker = node.name == app.focus ? "▸" : " "
     let remarks = self.remarks(on: node, in: app)
     let heading = remarks.isEmpty ? node.name.visible : "\(node.name.visible)  (\(remarks.joined(separator: ", ")))"
-    let width = node.actions.map { $0.name.visible.count }.max() ?? 0
+    let width = node.actions.map { $0.name.visible.width }.max() ?? 0
     return ["\(marker) \(palette(heading, .strong))"] + node.actions.map { line(of: $0, at: node, width: width) }
   }
 
@@ -47,13 +57,24 @@ extension TextRenderer {
   }
 
   private func footer(_ app: Answer.App) -> [String] {
-    let actions = (app.chain + app.others).flatMap(\.actions)
-    let enabled = actions.count { $0.validation.isEnabled }
+    let counts: (all: Int, enabled: Int, what: String)
+    if app.menus.isEmpty {
+      let actions = (app.chain + app.others).flatMap(\.actions)
+      counts = (actions.count, actions.count { $0.validation.isEnabled }, "action")
+    } else {
+      let items = app.menus.flatMap(\.items)
+      counts = (items.count, items.count { $0.isEnabled }, "item")
+    }
     let errors = app.diagnostics.count { $0.severity == .error }
     let warnings = app.diagnostics.count { $0.severity == .warning }
-    var parts = ["\(actions.count) \(actions.count == 1 ? "action" : "actions"), \(enabled) can be done now"]
+    var parts = ["\(counts.all) \(counts.what)\(counts.all == 1 ? "" : "s"), \(counts.enabled) can be done now"]
     if errors > 0 { parts.append("\(errors) \(errors == 1 ? "error" : "errors")") }
     if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
     return ["", parts.joined(separator: ", ")]
   }
+}
+
+extension MenuElement {
+  /// The items in it, itself among them.
+  var items: [MenuElement] { kind == .item ? [self] : children.flatMap(\.items) }
 }

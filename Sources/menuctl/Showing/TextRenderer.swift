@@ -4,16 +4,21 @@ import ScriptHost
 struct TextRenderer {
   /// How it is coloured; nothing is told by colour alone.
   var palette = Palette.plain
+  /// How many columns there are.
+  var columns = Int.max
 
   func text(_ answer: Answer) -> String {
     switch answer {
     case .text(let text): text
     case .app(let app): text(app)
-    case .outcome(let performed): text(performed)
+    case .outcome(let performed):
+      ([text(performed)] + lines(performed.changes).map { "  \($0)" }).joined(separator: "\n")
+    case .menus(let menus): text(menus)
     case .validations(let validations): text(validations)
     case .explanation(let explanation): text(explanation)
     case .chain(let links, let focus): text(links, focus: focus)
     case .context(let entries): text(entries)
+    case .keys(let keys): text(keys)
     }
   }
 
@@ -29,10 +34,10 @@ struct TextRenderer {
     return text
   }
 
-  private func text(_ validations: [(reference: String, validation: Validation)]) -> String {
-    let width = validations.map { $0.reference.visible.count }.max() ?? 0
-    return validations.map { reference, validation in
-      "\(mark(validation)) \(reference.visible.padded(to: width))  \(sentence(validation))"
+  private func text(_ validated: [Answer.Validated]) -> String {
+    let width = validated.map { $0.name.visible.width }.max() ?? 0
+    return validated.map { one in
+      "\(mark(one.validation)) \(one.name.visible.padded(to: width))  \(sentence(one.validation))"
     }.joined(separator: "\n")
   }
 
@@ -77,7 +82,7 @@ struct TextRenderer {
   }
 
   private func text(_ links: [ChainLink], focus: String) -> String {
-    let width = links.map { $0.name.visible.count }.max() ?? 0
+    let width = links.map { $0.name.visible.width }.max() ?? 0
     return links.map { link in
       let marker = link.name == focus ? "▸" : " "
       guard let answer = link.answer else { return "\(marker) \(link.name.visible)" }
@@ -85,10 +90,23 @@ struct TextRenderer {
     }.joined(separator: "\n")
   }
 
+  private func text(_ keys: [KeyEntry]) -> String {
+    if keys.isEmpty { return "no keys" }
+    let stroke = keys.map(\.keys.visible.width).max() ?? 0
+    let action = keys.map(\.reference.visible.width).max() ?? 0
+    return keys.map { key in
+      let mark = key.isReached ? palette("✓", .yes) : palette("✗", .no)
+      let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
+      let owner = key.isItem ? "item \(key.by.visible)" : key.by.visible
+      return
+        "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.reference.visible.padded(to: action))  \(owner)\(conflict)"
+    }.joined(separator: "\n")
+  }
+
   private func text(_ entries: [Answer.Entry]) -> String {
     if entries.isEmpty { return "nobody supplies anything" }
     let rows = entries.map { ("\($0.key.visible): \(text($0.value))", $0.by.visible) }
-    let width = rows.map(\.0.count).max() ?? 0
+    let width = rows.map(\.0.width).max() ?? 0
     return rows.map { "\($0.padded(to: min(width, 60)))  from \($1)" }.joined(separator: "\n")
   }
 }

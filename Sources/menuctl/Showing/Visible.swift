@@ -19,8 +19,6 @@ extension String {
     }
     return String(result)
   }
-
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension Unicode.Scalar {

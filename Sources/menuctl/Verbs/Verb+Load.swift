@@ -3,20 +3,28 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .focus] + Option.loading
+    options: [.perform, .press, .pick, .focus, .yes] + Option.loading
   ) { session in
     for reference in session.invocation.values(.perform) { try Session.check(reference) }
+    for keys in session.invocation.values(.press) { try Session.check(keys: keys) }
     try session.load()
     var status = ExitStatus.done
     var outcomes: [Answer.Performed] = []
     for (option, value) in session.invocation.options {
-      if option == .perform {
-        let outcome = session.host.perform(value)
-        status = max(status, ExitStatus(outcome))
-        outcomes.append(session.performed(value, outcome))
-      } else if option == .focus {
+      let performed: Answer.Performed
+      switch option {
+      case .perform: performed = session.doing(value) { session.host.perform(value) }
+      case .pick:
+        let isConfirmed = session.invocation.has(.yes) ? true : nil
+        performed = session.doing(value) { session.host.pick(value, confirmed: isConfirmed) }
+      case .press: performed = session.doing(value) { session.host.press(value) }
+      case .focus:
         try session.focus(value)
+        continue
+      default: continue
       }
+      status = max(status, ExitStatus(performed.outcome))
+      outcomes.append(performed)
     }
     return Reply(answer: .app(session.summary(outcomes)), status: status)
   }
@@ -33,11 +41,15 @@ extension Session {
   }
 
   fileprivate func summary(_ outcomes: [Answer.Performed]) -> Answer.App {
+    let menus = host.menus().children
+    // What is asked from here on is not what the script did.
+    let diagnostics = host.diagnostics
     let chain = host.chainNames.compactMap(host.find)
     let others = host.responders.filter { responder in !chain.contains { $0 === responder } }
     return Answer.App(
       title: host.title, source: source?.name ?? "", focus: host.focused.name, outcomes: outcomes,
-      chain: chain.map(node), others: others.map(node), diagnostics: host.diagnostics)
+      chain: chain.map(node), others: others.map(node), menus: menus,
+      diagnostics: diagnostics)
   }
 
   /// A responder with its actions; each is asked as it would be from the focus.

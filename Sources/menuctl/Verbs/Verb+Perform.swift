@@ -13,14 +13,21 @@ extension Verb {
     options.skipValidation = session.invocation.has(.skipValidation)
     options.from = try session.invocation.values(.from).last.map(session.responder)
     options.to = try session.invocation.values(.to).last.map(session.responder)
-    let outcome = session.host.perform(reference, options)
-    return Reply(answer: .outcome(session.performed(reference, outcome)), status: ExitStatus(outcome))
+    let performed = session.doing(reference) { session.host.perform(reference, options) }
+    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
   }
 }
 
 extension Session {
-  /// An outcome with its result copied, which no later script can change.
-  func performed(_ reference: String, _ outcome: Outcome) -> Answer.Performed {
-    Answer.Performed(reference: reference, outcome: outcome, result: host.tree(of: outcome.result))
+  /// Does something, and tells what came of it: its result copied, which no later script can change, and what changed in the menus.
+  func doing(_ name: String, _ body: () -> Outcome) -> Answer.Performed {
+    let before = host.menus()
+    let undo = host.undoHistory.undo
+    let outcome = body()
+    let changes = Answer.Changes(before: before, all: host.changes())
+    let history = host.undoHistory.undo
+    return Answer.Performed(
+      name: name, outcome: outcome, result: host.tree(of: outcome.result), changes: changes,
+      undo: history.count > undo.count ? history.first : nil)
   }
 }

@@ -46,6 +46,18 @@ extension Model {
       guard let node = find(name), owner != 0 else { return true }
       nodes[node].layers.removeAll { $0.owner == owner }
       nodes[node].resolved = []
+    case .focusAnswers(let accepts, let becomes, let resigns, let name):
+      guard let node = find(name) else { return true }
+      nodes[node].accepts = accepts
+      nodes[node].becomes = becomes
+      nodes[node].resigns = resigns
+    case .modal(let name, let isDismissable):
+      guard let node = find(name) else { return true }
+      return modal(node, isDismissable)
+    case .close(let index):
+      if !sessions.isEmpty { close(index % sessions.count) }
+    case .background:
+      if !sessions.isEmpty { close(0) }
     case .hostValue(let value): hostValues = value.map { [Write(key: "k", how: .set($0))] } ?? []
     }
     return true
@@ -72,6 +84,9 @@ extension Model {
     guard node != Model.app else { return false }
     let next = nodes[node].next
     let heir = next == Model.app ? nil : next
+    // F5: a session ends with its responder.
+    if let index = sessions.firstIndex(where: { $0.node == node }) { close(index) }
+    forgetInSessions(node, heir: heir)
     for other in nodes.indices {
       if nodes[other].next == node { nodes[other].next = next }
       if nodes[other].delegate == node { nodes[other].delegate = nil }
@@ -98,26 +113,6 @@ extension Model {
     }
     nodes[node].next = next
     return true
-  }
-
-  // MARK: Focus
-
-  private mutating func focus(_ node: Int) {
-    var window: Int? = node
-    while let known = window, !nodes[known].isWindow { window = nodes[known].next }
-    if let window {
-      nodes[window].first = node
-      makeKey(window)
-    } else {
-      // Without windows nobody but the app is left anyway.
-      loose = node == Model.app && key == nil ? nil : node
-    }
-  }
-
-  private mutating func makeKey(_ window: Int) {
-    keyHistory.removeAll { $0 == window }
-    keyHistory.append(window)
-    loose = nil
   }
 
   // MARK: Registrations
@@ -197,6 +192,7 @@ extension Model.Tables {
     case .redirect(let redirection): redirect = redirection
     case .claims(let claiming): claims = claiming
     case .unknown(let reaction): unknown = reaction
+    case .worksWhenModal(let answer): worksWhenModal = answer
     }
   }
 }

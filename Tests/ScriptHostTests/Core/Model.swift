@@ -1,4 +1,4 @@
-/// A *model* is the rules of D, I, C1, C2 and V5 as `semantics.md` says them: no cache, no counters of changes, plain values.
+/// A *model* is the rules of D, I, C1, C2, V5 and F0 to F8 as `semantics.md` says them: no cache, no counters of changes, plain values.
 ///
 /// Whatever is asked is found out anew from the tables, as slowly as it takes.
 struct Model {
@@ -17,6 +17,10 @@ struct Model {
     var ancestor: String?
     /// What `resolve` was asked for since the tables changed.
     var resolved: Set<String> = []
+    /// What it says to having, getting and losing the focus.
+    var accepts = true
+    var becomes = true
+    var resigns = true
   }
 
   /// What one owner gave to one responder or class.
@@ -29,6 +33,7 @@ struct Model {
     var redirect: Redirection?
     var claims: Claiming?
     var unknown: Reaction?
+    var worksWhenModal: Bool?
   }
 
   static let app = 0
@@ -40,10 +45,14 @@ struct Model {
   var keyHistory: [Int] = []
   var main: Int?
   var loose: Int?
+  /// The modal sessions that are open, the topmost last, and how many there ever were.
+  var sessions: [Session] = []
+  var opened = 0
   /// What was registered, so that it can be taken back.
   var handles: [(where: Where, table: Operation.Table, action: String)?] = []
   var trace: [String] = []
-  var performing = 0
+  /// The actions that are performed, outermost first.
+  var performing: [String] = []
   /// How often each reaction ran.
   var runs: [Int: Int] = [:]
 
@@ -124,7 +133,7 @@ extension Model {
   enum Found {
     case nobody
     case taker(Int, via: String, Reaction, isCatchAll: Bool)
-    case raised(String)
+    case raised(String, of: Int)
   }
 
   /// A name to look for: the whole id first, then with one leading component less at a time (I1, I2).
@@ -159,11 +168,12 @@ extension Model {
         target = find(targets[query.action])
       case .raises?:
         trace.append("redirect \(name(last)) \(query.action)")
-        return .raised("redirect of \(name(last))")
+        return .raised("redirect of \(name(last))", of: last)
       }
       guard let target else { return claimed(last, query, via: last == node ? "claims" : "redirect") }
       if path.contains(target) {
-        return .raised("redirect leads in a circle: \((path + [target]).map(name).joined(separator: " → "))")
+        let circle = (path + [target]).map(name).joined(separator: " → ")
+        return .raised("redirect leads in a circle: \(circle)", of: node)
       }
       // One already asked in this walk is skipped; the walk goes on at this node's next.
       if before.contains(target) || redirected.contains(target) { return .nobody }
@@ -179,7 +189,7 @@ extension Model {
     guard let resolve = look(node, \.resolve), !nodes[node].resolved.contains(query.action) else { return .nobody }
     trace.append("resolve \(name(node)) \(query.action)")
     switch resolve {
-    case .raises: return .raised("resolve of \(name(node))")
+    case .raises: return .raised("resolve of \(name(node))", of: node)
     case .adds(let actions, let value):
       if actions.contains(query.action) {
         set(.on(Reaction(end: .value(value))), query.action, Where(owner: 0, name: name(node)))
@@ -202,7 +212,7 @@ extension Model {
       isClaimed = actions.contains(query.action)
     case .raises:
       trace.append("claims \(name(node)) \(query.action)")
-      return .raised("claims of \(name(node))")
+      return .raised("claims of \(name(node))", of: node)
     }
     return isClaimed ? .taker(node, via: via, unknown, isCatchAll: true) : .nobody
   }
@@ -260,8 +270,9 @@ extension Model {
 
 extension Model {
   mutating func perform(_ ask: Ask) -> Answer {
-    performing += 1
-    defer { performing -= 1 }
+    performing.append(ask.id)
+    defer { performing.removeLast() }
+    let opened = opened
     let target = find(ask.to)
     let walk = walk(from: target ?? find(ask.from) ?? focused)
     var context = knowledge(walk, ask)
@@ -273,8 +284,11 @@ extension Model {
       for (index, node) in asked.enumerated() where !nodes[node].isRemoved && !redirected.contains(node) {
         switch self.ask(node, query, before: Array(asked[...index]), redirected: &redirected) {
         case .nobody: continue
-        case .raised(let message): return Answer(status: "failed", error: message)
+        case .raised(let message, let failing):
+          endSessions(afterFailureOf: failing, openedSince: opened)
+          return Answer(status: "failed", error: message)
         case .taker(let taker, let via, let reaction, let isCatchAll):
+          if let reason = blocked(taker) { return block(reason).by(name(taker), via) }
           aim(&context, query, name(taker))
           if let refusal = refusal(taker, query, context, ask) {
             guard let refusal = refusal.answer else {
@@ -283,23 +297,36 @@ extension Model {
             }
             return refusal.by(name(taker), via)
           }
-          if let answer = run(reaction, &context, isCatchAll ? "unknown" : "on") { return answer.by(name(taker), via) }
+          if let answer = run(reaction, &context, isCatchAll ? "unknown" : "on", taker, opened) {
+            return answer.by(name(taker), via)
+          }
           if isCatchAll { passed.insert(taker) }
         }
       }
       if target == nil, let native = natives[query.action] {
+        if let reason = blockedNative(query.action) { return block(reason).by("host", "native") }
         aim(&context, query, "host")
-        if let answer = run(native.0, &context, "native") { return answer.by("host", "native") }
+        if let answer = run(native.0, &context, "native", nil, opened) { return answer.by("host", "native") }
+      } else if target == nil, let reason = ownRefusal(query.action) {
+        return Answer(status: "disabled", reason: reason).by("host", "native")
       }
     }
     // D3: only now the catch-alls, nearest first; D5: with a target its own only.
     let last = Query.all(ask.id).last!
     for node in asked where !nodes[node].isRemoved && !passed.contains(node) {
       guard let unknown = look(node, \.unknown) else { continue }
+      if let reason = blocked(node) { return block(reason).by(name(node), "unknown") }
       aim(&context, last, name(node))
-      if let answer = run(unknown, &context, "unknown") { return answer.by(name(node), "unknown") }
+      if let answer = run(unknown, &context, "unknown", node, opened) { return answer.by(name(node), "unknown") }
     }
     return Answer(status: "unhandled")
+  }
+
+  /// U5 and U7: why the host's own `undo` can't be done, where nothing was ever registered; nil for every other action.
+  private func ownRefusal(_ action: String) -> String? {
+    guard action == "undo" else { return nil }
+    if performing.count > 1 { return "nothing can be undone while '\(performing[0])' is being performed" }
+    return "there is nothing to undo"
   }
 
   private func aim(_ context: inout Knowledge, _ query: Query, _ taker: String) {
@@ -309,12 +336,14 @@ extension Model {
   }
 
   /// What a handler does; nil when it passes.
-  private mutating func run(_ reaction: Reaction, _ context: inout Knowledge, _ kind: String) -> Answer? {
+  private mutating func run(
+    _ reaction: Reaction, _ context: inout Knowledge, _ kind: String, _ taker: Int?, _ opened: Int
+  ) -> Answer? {
     trace.append("\(kind) \(context.shown)")
     context.groups[0] += reaction.writes
     runs[reaction.id, default: 0] += 1
     if let operation = reaction.operation, runs[reaction.id, default: 0] % 2 == 0 { apply(operation) }
-    if let nested = reaction.nested, performing == 1 {
+    if let nested = reaction.nested, performing.count == 1 {
       let answer = perform(nested)
       trace.append("nested \(answer.status) \(answer.by ?? "")")
     }
@@ -322,7 +351,9 @@ extension Model {
     case .pass: return nil
     case .value(let value): return Answer(status: "handled", result: "\(value)")
     case .refuse(let reason): return Answer(status: "disabled", reason: reason)
-    case .raise: return Answer(status: "failed", error: "raised")
+    case .raise:
+      endSessions(afterFailureOf: taker, openedSince: opened)
+      return Answer(status: "failed", error: "raised")
     }
   }
 
@@ -362,8 +393,9 @@ extension Model {
       for (index, node) in asked.enumerated() where !redirected.contains(node) {
         switch self.ask(node, query, before: Array(asked[...index]), redirected: &redirected) {
         case .nobody: continue
-        case .raised(let message): return Answer(status: "disabled", reason: "error: \(message)")
+        case .raised(let message, _): return Answer(status: "disabled", reason: "error: \(message)")
         case .taker(let taker, let via, _, _):
+          if let reason = blocked(taker) { return Answer(status: "disabled", reason: reason).by(name(taker), via) }
           aim(&context, query, name(taker))
           guard let refusal = refusal(taker, query, context, ask) else {
             return Answer(status: "enabled").by(name(taker), via)
@@ -371,7 +403,13 @@ extension Model {
           if let answer = refusal.answer { return answer.by(name(taker), via) }
         }
       }
-      if target == nil, natives[query.action] != nil { return Answer(status: "enabled").by("host", "native") }
+      if target == nil, natives[query.action] != nil {
+        let reason = blockedNative(query.action)
+        return Answer(status: reason == nil ? "enabled" : "disabled", reason: reason).by("host", "native")
+      }
+      if target == nil, let reason = ownRefusal(query.action) {
+        return Answer(status: "disabled", reason: reason).by("host", "native")
+      }
     }
     return Answer(status: "disabled", reason: "nobody answers '\(Query.all(ask.id).last!.action)'")
   }

@@ -14,6 +14,7 @@ indirect enum Operation {
     case redirect(Redirection?)
     case claims(Claiming?)
     case unknown(Reaction?)
+    case worksWhenModal(Bool?)
   }
 
   case add(String, isWindow: Bool, next: String?)
@@ -32,6 +33,12 @@ indirect enum Operation {
   case ancestor(String?, of: String)
   case removeLayer(Int, of: String)
   case hostValue(Int?)
+  case focusAnswers(accepts: Bool, becomes: Bool, resigns: Bool, of: String)
+  case modal(String, isDismissable: Bool)
+  /// Closes a session of those that are open.
+  case close(Int)
+  /// To the background and back.
+  case background
   case nothing
 }
 

@@ -51,8 +51,9 @@ struct OperationGenerator {
 
   mutating func operation() -> Operation {
     switch below(100) {
-    case ..<9: addition()
-    case ..<13: .remove(name())
+    case ..<8: addition()
+    case ..<11: .remove(name())
+    case ..<15: modality()
     case ..<20: .next(name(), of: name())
     case ..<24: .delegate(maybe(80) { $0.name() }, of: one(of: Self.windows + ["app"]))
     case ..<30: .focus(name())
@@ -60,12 +61,21 @@ struct OperationGenerator {
     case ..<34: .makeMain(one(of: Self.windows))
     case ..<62: .set(table(), action(), place())
     case ..<82: .setHook(hook(), place())
-    case ..<84: .native(action(), reaction())
+    case ..<84: .native(chance(20) ? "undo" : action(), reaction())
     case ..<89: .takeBack(below(1000))
     case ..<92: .derive(name(), one(of: Self.classes))
     case ..<95: .ancestor(maybe(75) { $0.one(of: Self.classes) }, of: name())
     case ..<97: .removeLayer(below(2) + 1, of: name())
     default: .hostValue(maybe(70) { $0.below(10) })
+    }
+  }
+
+  private mutating func modality() -> Operation {
+    switch below(100) {
+    case ..<45: .modal(name(), isDismissable: chance(40))
+    case ..<70: .close(below(1000))
+    case ..<75: .background
+    default: .focusAnswers(accepts: chance(80), becomes: chance(80), resigns: chance(80), of: name())
     }
   }
 
@@ -88,7 +98,8 @@ struct OperationGenerator {
     case ..<48: .resolve(maybe(80) { $0.chance(10) ? .raises : .adds($0.some(Self.actions), $0.below(10)) })
     case ..<66: .redirect(maybe(80) { $0.redirection() })
     case ..<82: .claims(maybe(80) { $0.claiming() })
-    default: .unknown(maybe(85) { $0.reaction() })
+    case ..<96: .unknown(maybe(85) { $0.reaction() })
+    default: .worksWhenModal(maybe(85) { $0.chance(75) })
     }
   }
 
@@ -142,12 +153,13 @@ struct OperationGenerator {
   }
 
   mutating func ask() -> Ask {
-    var ask = Ask(id: chance(40) ? action() : one(of: Self.actions + ["z.b", "q", "z.x.a"]))
+    var ask = Ask(id: chance(40) ? action() : one(of: Self.actions + ["z.b", "q", "z.x.a", "undo"]))
     ask.arguments = values(15)
     ask.info = values(15)
     if chance(12) { ask.to = name() }
     if chance(15) { ask.from = name() }
-    ask.skips = chance(8)
+    // The host's own action refuses by itself what its `can` would, which no handler of the model does.
+    ask.skips = chance(8) && ask.id != "undo"
     return ask
   }
 

@@ -87,7 +87,9 @@ struct OracleTests {
     case ("enabled", let taker?): agrees = ran.first?.contains(" of \(taker), ") ?? false
     // Nobody: then only a catch-all may run first, and nothing was refused.
     case (_, nil): agrees = ran.first.map { $0.hasPrefix("unknown") } ?? (outcome.status != "disabled")
-    default: agrees = ran.isEmpty && outcome.status == "disabled" && outcome.reason == validation.reason
+    default:
+      let reasons = outcome.status == "blocked" ? [validation.reason, "dismissed"] : [validation.reason]
+      agrees = ran.isEmpty && ["disabled", "blocked"].contains(outcome.status) && reasons.contains(outcome.reason)
     }
     return agrees ? nil : "validate \(ask.text) says \(validation), perform \(outcome) after \(ran)"
   }

@@ -77,6 +77,20 @@ final class Rig {
       if let responder = host.find(name), let definition = classes[className] { responder.derive(definition) }
     case .ancestor(let className, let name): host.find(name)?.setAncestor(className.flatMap { classes[$0] })
     case .removeLayer(let owner, let name): host.find(name)?.removeLayer(of: owners[owner])
+    case .focusAnswers(let accepts, let becomes, let resigns, let name):
+      guard let editor = host.find(name).map(host.edit) else { return }
+      // A constant and a closure are two ways to the same answer.
+      if resigns { editor.acceptsFocus(accepts) } else { editor.acceptsFocus { accepts } }
+      editor.become { becomes }
+      editor.resign { resigns }
+    case .modal(let name, let isDismissable):
+      if let responder = host.find(name) { _ = try host.modal(responder, dismissable: isDismissable) }
+    case .close(let index):
+      let sessions = host.modalSessions
+      if !sessions.isEmpty { sessions[index % sessions.count].close() }
+    case .background:
+      try host.enter(.background)
+      try host.enter(.active)
     case .hostValue(let value): host["k"] = value.map(Value.integer) ?? .null
     }
   }
@@ -115,6 +129,7 @@ final class Rig {
     case .provide(let provider): behaviour.provide = provider.map { handler(.provider($0)) }
     case .resolve(let resolve): behaviour.resolve = resolve.map { handler(.resolve($0)) }
     case .unknown(let reaction): behaviour.unknown = reaction.map { handler(.reaction($0, "unknown")) }
+    case .worksWhenModal(let answer): behaviour.worksWhenModal = answer
     case .redirect(let redirection):
       behaviour.redirect = redirection.map {
         if case .to(let name) = $0 { .to(name) } else { .asked(handler(.redirection($0))) }
@@ -184,7 +199,8 @@ final class Rig {
     let isHandled = outcome.status == .handled
     return Answer(
       status: outcome.status.rawValue, by: outcome.by, via: outcome.via?.rawValue,
-      result: isHandled ? outcome.result.shown : nil, reason: outcome.status == .disabled ? outcome.reason : nil,
+      result: isHandled ? outcome.result.shown : nil,
+      reason: [.disabled, .blocked].contains(outcome.status) ? outcome.reason : nil,
       error: outcome.error?.message)
   }
 

@@ -1,0 +1,103 @@
+// The focus moves: who gets it and who gives it up may refuse, and afterwards it is told.
+
+extension Dispatcher {
+  /// Makes a responder the first of its window and that window key, unless it or who has the focus refuses; whether it has it now.
+  ///
+  /// A session that is given opens once it is sure that the focus moves.
+  func focus(_ responder: Responder, opening session: ModalSession? = nil) throws(Misuse) -> Bool {
+    try chain.check(responder, "it can't have the focus")
+    try checkFocusIsFree()
+    return try movingFocus { () throws(Misuse) in
+      let old = chain.focused
+      if old !== responder {
+        guard accepts(responder), resigns(old), chain.holds(responder) else { return false }
+      }
+      if let session { chain.open(session) }
+      try chain.setFocus(responder)
+      guard old !== responder, !becomes(responder), chain.focused === responder else {
+        return chain.focused === responder
+      }
+      try chain.setFocus(chain.window(of: responder) ?? chain.app)
+      return false
+    }
+  }
+
+  /// Makes a window key: who is first in it has the focus then, and nobody is asked.
+  func makeKey(_ window: Responder) throws(Misuse) {
+    try checkFocusIsFree()
+    try movingFocus { () throws(Misuse) in try chain.makeKey(window) }
+  }
+
+  /// Whoever gives the focus up decides where it stays; nobody else moves it meanwhile.
+  func checkFocusIsFree() throws(Misuse) {
+    if let resigning = moves.resigning {
+      throw Misuse(.notNow, "the focus can't be moved while '\(resigning.name)' gives it up")
+    }
+    if moves.depth >= Self.nestingLimit {
+      throw Misuse(.notNow, "moves of the focus are nested more than \(Self.nestingLimit) deep")
+    }
+  }
+
+  /// Does what may move the focus, and tells who listens where it is now.
+  func movingFocus<Answer>(_ body: () throws(Misuse) -> Answer) throws(Misuse) -> Answer {
+    if moves.depth == 0 { moves.told = chain.focused }
+    moves.depth += 1
+    engine?.beginAllowance()
+    defer {
+      tellFocus()
+      engine?.endAllowance()
+      moves.depth -= 1
+      if moves.depth == 0 {
+        moves.told = nil
+        moves.onSettled?()
+      }
+    }
+    return try body()
+  }
+
+  /// A move within a move was told already: what listeners hear is one way from responder to responder.
+  private func tellFocus() {
+    guard let old = moves.told, old !== chain.focused else { return }
+    moves.told = chain.focused
+    moves.onMove?(chain.focused, old)
+  }
+
+  // MARK: Asking
+
+  private func accepts(_ responder: Responder) -> Bool {
+    switch responder.hook(\.acceptsFocus) {
+    case nil: return true
+    case .always(let answer)?: return answer
+    case .asked(let hook)?:
+      switch whileAsking({ hook.acceptsFocus(for: responder) }) {
+      case .success(let answer): return answer
+      case .failure(let failure):
+        report(Diagnostic(failure))
+        return true
+      }
+    }
+  }
+
+  private func resigns(_ responder: Responder) -> Bool {
+    guard let hook = responder.hook(\.resign) else { return true }
+    moves.resigning = responder
+    let answer = hook.resign(for: responder)
+    moves.resigning = nil
+    return consent(answer, of: responder)
+  }
+
+  private func becomes(_ responder: Responder) -> Bool {
+    guard let hook = responder.hook(\.become) else { return true }
+    return consent(hook.become(for: responder), of: responder)
+  }
+
+  /// A hook that fails doesn't refuse: an error must not hold the focus where it is.
+  private func consent(_ answer: Result<Bool, Failure>, of responder: Responder) -> Bool {
+    switch answer {
+    case .success(let answer): return answer
+    case .failure(let failure):
+      _ = travel(failure, from: responder, along: walks.walk(from: responder).nodes)
+      return true
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// URLs that the app is to open: each goes once to the first who takes it, in order, and waits until somebody does.
+
+extension Dispatcher {
+  /// How many URLs may wait, and how long each may be.
+  static let urlCountLimit = 256
+  static let urlByteLimit = 8192
+
+  /// Hands URLs to whoever answers `openURL`; those that nobody takes yet wait, and what came before them goes first.
+  func openURLs(_ urls: [String]) -> [Outcome] {
+    deliverWaitingURLs()
+    return urls.map(open)
+  }
+
+  private func open(_ url: String) -> Outcome {
+    guard url.utf8.count <= Self.urlByteLimit else {
+      return Outcome(
+        .failed,
+        error: Failure(.misuse, "a URL has at most \(Self.urlByteLimit) bytes, and this one has \(url.utf8.count)"))
+    }
+    if waitingURLs.isEmpty, let outcome = deliver(url) { return outcome }
+    guard waitingURLs.count < Self.urlCountLimit else {
+      return Outcome(.failed, error: Failure(.misuse, "\(Self.urlCountLimit) URLs are waiting already"))
+    }
+    waitingURLs.append(url)
+    return Outcome(.pending, reason: "nobody can open '\(url)' yet: it waits until somebody does")
+  }
+
+  /// Hands over the URLs that wait, as far as somebody takes them now.
+  func deliverWaitingURLs() {
+    guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while let url = waitingURLs.first, deliver(url) != nil { waitingURLs.removeFirst() }
+  }
+
+  /// Has a URL opened; nil where nobody takes it, or whoever does is kept from it by a modal session.
+  private func deliver(_ url: String) -> Outcome? {
+    guard state.value.depth < Self.nestingLimit else { return nil }
+    var options = PerformOptions()
+    options.arguments = ["url": .text(url)]
+    options.isDelivery = true
+    let outcome = perform("openURL", options)
+    return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
+  }
+}

@@ -1,0 +1,13 @@
+/// What is known while the focus moves: one move may lead to another.
+final class FocusMoves {
+  /// How many moves are under way, one within the other.
+  var depth = 0
+  /// Who is giving the focus up, and must not be disturbed.
+  var resigning: Responder?
+  /// Who had the focus when it was last told.
+  var told: Responder?
+  /// Told of every move that came about: who has the focus, and who had it.
+  var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
+  /// Told when no move is under way any more.
+  var onSettled: (() -> Void)?
+}

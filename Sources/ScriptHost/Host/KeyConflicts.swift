@@ -1,0 +1,104 @@
+// K3: keys that are in each other's way, told when a script that has a part in it was loaded.
+
+extension ScriptHost {
+  /// What is wrong with the keys that an owner bound.
+  func keyConflicts(of owner: Owner) -> [Diagnostic] {
+    var known = KnownKeys(items: menuTrees.declaredKeys)
+    for responder in responders {
+      for (keys, binding) in responder.bindings { known.add(keys, .responder(responder, binding)) }
+    }
+    return known.conflicts(of: owner)
+  }
+}
+
+/// All keys that are bound anywhere.
+private struct KnownKeys {
+  enum Holder {
+    case item(Element, Owner)
+    case responder(Responder, KeyBinding)
+
+    var owner: Owner {
+      switch self {
+      case .item(_, let owner): owner
+      case .responder(_, let binding): binding.owner
+      }
+    }
+
+    var place: Place? {
+      switch self {
+      case .item(let element, _): element.place
+      case .responder(_, let binding): binding.place
+      }
+    }
+
+    /// What a person calls it.
+    var name: String {
+      switch self {
+      case .item(let element, _): element.described
+      case .responder(let responder, _): "'\(responder.name)'"
+      }
+    }
+
+    /// What a person calls it, with its place.
+    var described: String { place.map { "\(name) (\($0))" } ?? name }
+
+    /// Whether both can be asked along one chain: items always are.
+    func meets(_ other: Holder) -> Bool {
+      guard case .responder(let mine, _) = self, case .responder(let theirs, _) = other else { return true }
+      return mine.reaches(theirs) || theirs.reaches(mine)
+    }
+  }
+
+  private var holders: [KeySequence: [Holder]] = [:]
+  private var order: [KeySequence] = []
+
+  init(items: [(keys: KeySequence, element: Element, owner: Owner)]) {
+    for item in items { add(item.keys, .item(item.element, item.owner)) }
+  }
+
+  mutating func add(_ keys: KeySequence, _ holder: Holder) {
+    if holders[keys] == nil { order.append(keys) }
+    holders[keys, default: []].append(holder)
+  }
+
+  func conflicts(of owner: Owner) -> [Diagnostic] {
+    order.flatMap { keys in
+      let all = holders[keys] ?? []
+      return doubled(keys, all, owner) + all.compactMap { hidden(keys, $0, owner) }
+    }
+  }
+
+  /// Two items with one key: the first wins.
+  private func doubled(_ keys: KeySequence, _ holders: [Holder], _ owner: Owner) -> [Diagnostic] {
+    let items = holders.filter { if case .item = $0 { true } else { false } }
+    guard let first = items.first else { return [] }
+    return items.dropFirst().filter { $0.owner === owner || first.owner === owner }.map { item in
+      Diagnostic(
+        .warning, "key-conflict", "'\(keys.text)' doesn't pick \(item.name): \(first.described) has it first",
+        place: item.place)
+    }
+  }
+
+  /// Keys that are bound alone and begin a longer sequence: alone wins.
+  private func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
+    for count in keys.strokes.indices.dropFirst() {
+      let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
+      let other = (holders[alone] ?? []).first { $0.meets(holder) && ($0.owner === owner || holder.owner === owner) }
+      guard let other else { continue }
+      return Diagnostic(
+        .warning, "key-conflict",
+        "'\(keys.text)' of \(holder.name) is never reached: '\(alone.text)' alone is bound by \(other.described)",
+        place: holder.place)
+    }
+    return nil
+  }
+}
+
+extension Responder {
+  /// Whether another is asked after it, along `next`.
+  fileprivate func reaches(_ other: Responder) -> Bool {
+    var node: Responder? = self
+    while let known = node, known !== other { node = known.next }
+    return node != nil
+  }
+}

@@ -1,0 +1,58 @@
+/// Tells those who listen for `menu` and `validation` what changed: before a snapshot is given out, or at the end of a turn.
+///
+/// A *turn* is one call from outside. However much happens in it, it ends with one pass, and with none where nobody listens.
+final class MenuHearing {
+  private unowned let host: ScriptHost
+  /// What was told of last.
+  private var heard: MenuElement?
+  private var isTelling = false
+  /// Whether something happened while it was told.
+  private var isDue = false
+
+  /// How often listeners may bring about what they are told of, until that waits for the next turn.
+  private static let rounds = 8
+
+  init(_ host: ScriptHost) { self.host = host }
+
+  /// Whether somebody listens.
+  var isListened: Bool { host.listeners.contains { $0.kind == .menu || $0.kind == .validation } }
+
+  /// Tells how a snapshot differs from the one before. The first is not a change.
+  func hear(_ snapshot: MenuElement) {
+    guard !isTelling else { return isDue = true }
+    guard isListened else { return heard = nil }
+    guard let before = heard else { return heard = snapshot }
+    heard = snapshot
+    let changes = MenuChanges(from: before, to: snapshot)
+    guard !changes.isEmpty else { return }
+    isTelling = true
+    defer { isTelling = false }
+    if !changes.declared.isEmpty { host.tell(.menu(changes.declared)) }
+    if !changes.validated.isEmpty { host.tell(.validation(changes.validated)) }
+  }
+
+  /// A turn is over: makes the pass that was not made yet.
+  func endTurn() {
+    guard isListened else { return }
+    guard !isTelling else { return isDue = true }
+    for _ in 0..<Self.rounds {
+      isDue = false
+      hear(host.menuTrees.snapshot())
+      if !isDue { return }
+    }
+    host.report(
+      Diagnostic(
+        .warning, "restless-menus", "those who listen for menus change them again each time that they are told"))
+  }
+}
+
+extension ScriptHost {
+  /// Ends a call from outside, unless it is within another.
+  func endTurn() {
+    guard menuTrees.isWatched, dispatcher.state.value.depth == 0, !isLoading, !menuTrees.isBusy else { return }
+    hearing.endTurn()
+  }
+
+  /// Has the menus say when actions end, as long as somebody wants to know.
+  func watchMenus() { menuTrees.isWatched = hearing.isListened }
+}

@@ -1,0 +1,106 @@
+/// A menu that is open: what is picked in it is performed, and everything else closes it first.
+///
+/// It ends when an item is picked that doesn't keep it open, when it is closed, and in the background.
+public final class OpenMenu {
+  /// The menu as it was when it was opened.
+  public let menu: MenuElement
+  let session: ModalSession
+  private unowned let host: ScriptHost
+  /// The context menu that it is; nil where it is one of the main menu.
+  private let context: MenuTrees.ContextMenu?
+
+  init(_ menu: MenuElement, context: MenuTrees.ContextMenu?, session: ModalSession, host: ScriptHost) {
+    self.menu = menu
+    self.context = context
+    self.session = session
+    self.host = host
+  }
+
+  /// Whether it is still open.
+  public var isOpen: Bool { session.isOpen }
+
+  /// Closes it without a choice.
+  public func close() { session.close() }
+
+  /// Picks an item in it, which closes it unless the item keeps it open. A disabled one changes nothing.
+  @discardableResult
+  public func pick(_ id: String, modifiers: [String] = [], confirmed: Bool? = nil) -> Outcome {
+    guard isOpen else {
+      return Outcome(.failed, error: Failure(.misuse, "the menu '\(session.title)' is not open any more"))
+    }
+    if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
+      return Outcome(.failed, error: Failure(.misuse, misuse.message))
+    }
+    session.isPicking = true
+    defer { session.isPicking = false }
+    guard let found = find(id)?.holding(modifiers) else {
+      return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
+    }
+    let item = host.menuTrees.validated(found)
+    if item.isEnabled, !item.keepsOpen { session.close() }
+    return host.pick(found, modifiers, confirmed)
+  }
+
+  /// Whether an id is that of an element in it.
+  func holds(_ id: String) -> Bool { find(id) != nil }
+
+  private func find(_ id: String) -> MenuTrees.Found? {
+    let found =
+      if let context {
+        context.tree[id].map { MenuTrees.Found(node: $0, tree: context.tree, options: context.options) }
+      } else {
+        host.menuTrees.findInMain(id)
+      }
+    guard let found else { return nil }
+    var node: MenuNode? = found.node
+    while let known = node, !known.id.hasSameBytes(as: menu.id) { node = known.parent }
+    return node == nil ? nil : found
+  }
+}
+
+extension ScriptHost {
+  /// Opens a menu of the main menu by its id, or with `root` all of it.
+  public func openMenu(_ id: String) throws(Misuse) -> OpenMenu { try openMenu(id, owner: program, place: nil) }
+
+  func openMenu(_ id: String, owner: Owner, place: Place?) throws(Misuse) -> OpenMenu {
+    let snapshot = snapshot()
+    if let menu = id == "root" ? snapshot : snapshot.find(id) {
+      return try open(menu, nil, owner: owner, place: place)
+    }
+    if let context = menuTrees.contextMenu, let menu = findInContextMenu(id) {
+      return try open(menu, context, owner: owner, place: place)
+    }
+    throw Misuse(.unknownName, unknownElement(id))
+  }
+
+  /// Opens the context menu that was built last.
+  public func openContextMenu() throws(Misuse) -> OpenMenu { try openContextMenu(owner: program, place: nil) }
+
+  func openContextMenu(owner: Owner, place: Place?) throws(Misuse) -> OpenMenu {
+    guard let context = menuTrees.contextMenu, let menu = menuTrees.contextSnapshot() else {
+      throw Misuse(.notNow, "there is no context menu to open: build one first")
+    }
+    return try open(menu, context, owner: owner, place: place)
+  }
+
+  func open(
+    _ menu: MenuElement, _ context: MenuTrees.ContextMenu?, owner: Owner, place: Place?
+  ) throws(Misuse) -> OpenMenu {
+    try checkNotAsking("a menu can't be opened")
+    if menu.kind != .menu { throw Misuse(.wrongType, "'\(menu.id)' is no menu, so it can't be opened") }
+    if !menu.isEnabled, let reason = menu.reason { throw Misuse(.notNow, reason) }
+    let session = ModalSession(
+      on: nil, title: menu.title.isEmpty ? menu.id : menu.title, isDismissable: true, owner: owner, place: place,
+      end: { [weak dispatcher] in dispatcher?.close($0) })
+    let open = OpenMenu(menu, context: context, session: session, host: self)
+    session.menu = open
+    chain.open(session)
+    return open
+  }
+
+  /// The open menu that an id is picked in: the topmost session, if it is a menu that holds it.
+  func openMenu(holding id: String) -> OpenMenu? {
+    guard let menu = chain.sessions.last?.menu as? OpenMenu, !menu.session.isPicking, menu.holds(id) else { return nil }
+    return menu
+  }
+}

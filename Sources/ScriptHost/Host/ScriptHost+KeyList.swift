@@ -1,0 +1,114 @@
+/// Keys that are bound: what they do, and who bound them.
+public struct KeyEntry: Sendable {
+  /// The keys in their one spelling.
+  public var keys: String
+  /// The action that they perform.
+  public var reference: String
+  /// Whose they are: the name of a responder, or the id of an item.
+  public var by: String
+  /// Whether they pick an item.
+  public var isItem: Bool
+  /// Where they were bound.
+  public var place: Place?
+  /// Whether they are looked at now: those of a responder are, as long as it is in the chain.
+  public var isReached: Bool
+  /// What keeps them from doing what they are bound to; nil where nothing does.
+  public var conflict: String?
+}
+
+extension ScriptHost {
+  /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
+  public func keys() -> [KeyEntry] {
+    let walk = dispatcher.defaultWalk().nodes
+    var entries: [KeyEntry] = []
+    var sequences: [KeySequence] = []
+    func add(_ keys: KeySequence, _ entry: KeyEntry) {
+      entries.append(entry)
+      sequences.append(keys)
+    }
+    for node in walk {
+      for (keys, binding) in node.bindings { add(keys, KeyEntry(keys, binding, of: node, isReached: true)) }
+    }
+    for entry in menuTrees.keys().entries { add(entry.keys, KeyEntry(entry)) }
+    addConflicts(to: &entries, sequences)
+    let reached = Set(walk.map(\.number))
+    for responder in responders where !reached.contains(responder.number) {
+      for (keys, binding) in responder.bindings {
+        entries.append(KeyEntry(keys, binding, of: responder, isReached: false))
+      }
+    }
+    return entries
+  }
+
+  /// Of equal keys the first win, and one that is bound alone wins over those that begin with it.
+  private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
+    let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
+    var met: Set<KeySequence> = []
+    for (index, keys) in sequences.enumerated() {
+      let alone = keys.strokes.indices.dropFirst().lazy
+        .map { KeySequence(strokes: Array(keys.strokes.prefix($0))) }.first { first[$0] != nil }
+      if let alone {
+        entries[index].conflict = "'\(alone.text)' alone is bound by '\(first[alone] ?? "")'"
+      } else if !met.insert(keys).inserted {
+        entries[index].conflict = "'\(first[keys] ?? "")' is asked first"
+      }
+    }
+  }
+
+  /// Why keys do what they do now: who binds them, and why that action can be done or not.
+  public func why(keys text: String) throws(KeyError) -> Explanation {
+    let keys = try KeySequence.parse(text)
+    let bound = self.keys().filter { $0.isReached && $0.keys.hasSameBytes(as: keys.text) }
+    let steps = bound.map { entry in
+      Explanation.Step(
+        node: entry.by, asked: "key \(entry.keys)",
+        answer: (entry.isItem ? "picks it: " : "performs ") + entry.reference
+          + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
+    }
+    guard let winner = bound.first(where: { $0.conflict == nil }) else {
+      return Explanation(isEnabled: false, by: nil, reason: unbound(keys, bound), steps: steps, keys: [])
+    }
+    var explanation = explain(winner)
+    explanation.steps = steps + explanation.steps
+    return explanation
+  }
+
+  private func explain(_ entry: KeyEntry) -> Explanation {
+    if entry.isItem, let found = menuTrees.find(entry.by), let action = found.node.element.action {
+      var options = found.options
+      options.sender = found.node.sender
+      options.arguments = action.own
+      let item = menuTrees.validated(found)
+      var explanation = dispatcher.why(action.reference, raw: action.raw, options)
+      explanation.isEnabled = item.isEnabled
+      explanation.reason = item.reason
+      return explanation
+    }
+    if let explanation = try? why(entry.reference) { return explanation }
+    return Explanation(
+      isEnabled: false, by: nil, reason: "'\(entry.by)' has no action", steps: [], keys: [])
+  }
+
+  private func unbound(_ keys: KeySequence, _ bound: [KeyEntry]) -> String {
+    if let conflict = bound.first?.conflict { return "'\(keys.text)' is never reached: \(conflict)" }
+    let longer = self.keys().filter { entry in
+      entry.isReached && ((try? KeySequence.parse(entry.keys)).map(keys.begins) ?? false)
+    }
+    guard !longer.isEmpty else { return "nothing is bound to '\(keys.text)'" }
+    return "'\(keys.text)' only begins \(longer.map { "'\($0.keys)'" }.joined(separator: ", "))"
+  }
+}
+
+extension KeyEntry {
+  init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
+    self.init(
+      keys: keys.text, reference: binding.raw, by: responder.name, isItem: false, place: binding.place,
+      isReached: isReached, conflict: nil)
+  }
+
+  init(_ entry: MenuKeys.Entry) {
+    self.init(
+      keys: entry.keys.text, reference: entry.node.element.facts.action, by: entry.node.id, isItem: true,
+      place: entry.node.element.place, isReached: true, conflict: nil)
+  }
+}

@@ -1,0 +1,87 @@
+extension ScriptHost {
+  /// The main menu as it is now, validated: the tree itself, whose children are the menus.
+  ///
+  /// Builders and sections are asked again only after something happened that may have changed their answers;
+  /// every item is validated each time.
+  public func menus() -> MenuElement {
+    let snapshot = snapshot()
+    drawn = snapshot
+    return snapshot
+  }
+
+  /// One menu as it is now, by its id; nil where there is none.
+  public func menu(_ id: String) -> MenuElement? {
+    snapshot().find(id).flatMap { $0.kind == .menu ? $0 : nil }
+  }
+
+  /// One item as it is now, by its id, of the main menu or of the last context menu; nil where there is none.
+  public func item(_ id: String) -> MenuElement? {
+    (snapshot().find(id) ?? findInContextMenu(id)).flatMap { $0.kind == .item ? $0 : nil }
+  }
+
+  /// Why an item can be picked now, or can't, and who gets its action; nil where no item or menu has the id.
+  public func why(item id: String) -> Explanation? {
+    guard let found = menuTrees.find(id) else { return nil }
+    guard found.node.element.kind == .item, let action = found.node.element.action else {
+      let drawn = (snapshot().find(id) ?? findInContextMenu(id)).flatMap {
+        $0.kind == .menu || $0.kind == .item ? $0 : nil
+      }
+      return drawn.map { Explanation(isEnabled: $0.isEnabled, by: $0.by, reason: $0.reason, steps: [], keys: []) }
+    }
+    var options = found.options
+    options.sender = found.node.sender
+    options.arguments = action.own
+    let drawn = menuTrees.validated(found)
+    var explanation = dispatcher.why(action.reference, raw: action.raw, options)
+    // An item may be disabled for what was declared of it, whatever is said of its action.
+    explanation.isEnabled = drawn.isEnabled
+    explanation.reason = drawn.reason
+    return explanation
+  }
+
+  /// The context menu for a subject of a kind, built along the chain from a responder, or from the focus.
+  public func contextMenu(_ kind: String, subject: Value = .null, from: Responder? = nil) -> MenuElement {
+    if let from, !chain.holds(from) {
+      report(Diagnostic(.error, "context-menu", chain.misuse(of: from, "no menu can be built from it").message))
+      return MenuElement(nothingOf: "root")
+    }
+    deliverBeforeSnapshot()
+    return menuTrees.snapshot(kind, subject, from: from)
+  }
+
+  /// What changed since `menus` or `changes` was called last: what to redraw. At first everything is new.
+  public func changes() -> [MenuChange] {
+    let before = drawn ?? MenuElement(nothingOf: "root")
+    return MenuChanges(from: before, to: menus()).all
+  }
+
+  /// Asks for builders and sections to be asked again; many requests in one turn make one pass.
+  public func rebuild() {
+    menuTrees.invalidate()
+    endTurn()
+  }
+
+  /// Asks for every item to be validated again; many requests in one turn make one pass.
+  public func revalidate() { endTurn() }
+
+  /// The main menu; those who listen hear of what changed before this returns.
+  func snapshot() -> MenuElement {
+    deliverBeforeSnapshot()
+    let isNested = menuTrees.isBusy
+    let snapshot = menuTrees.snapshot()
+    if !isNested { hearing.hear(snapshot) }
+    return snapshot
+  }
+
+  /// An element of the last context menu, validated anew.
+  func findInContextMenu(_ id: String) -> MenuElement? {
+    guard let menu = menuTrees.contextMenu, menu.tree[id] != nil else { return nil }
+    return menuTrees.contextSnapshot()?.find(id)
+  }
+
+  /// That nobody has an id, and whose is near.
+  func unknownElement(_ id: String) -> String {
+    let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
+    return "there is no element '\(id)'\(near)"
+  }
+}

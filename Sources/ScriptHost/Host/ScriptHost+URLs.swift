@@ -1,0 +1,15 @@
+extension ScriptHost {
+  /// Has URLs opened, in order, by whoever answers `openURL` with the URL as `ctx.url`; an outcome for each.
+  ///
+  /// One that nobody answers yet is `pending`: it goes out before the next perform, call of this or snapshot, once somebody does.
+  @discardableResult
+  public func openURLs(_ urls: [String]) -> [Outcome] { dispatcher.openURLs(urls) }
+
+  /// Hands over the URLs that wait, unless a script is being loaded or a menu made.
+  func deliverBeforeSnapshot() {
+    if !isLoading, !menuTrees.isBusy { dispatcher.deliverWaitingURLs() }
+  }
+
+  /// The URLs that nobody has taken yet, in order.
+  public var waitingURLs: [String] { dispatcher.waitingURLs }
+}

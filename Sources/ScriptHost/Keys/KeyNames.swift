@@ -1,0 +1,35 @@
+/// The names of the keys that don't write a character.
+enum KeyNames {
+  /// What a key can be called, and what it is called in output.
+  private static let spellings: [String: String] = {
+    let names = [
+      "esc", "enter", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+      "pageup", "pagedown",
+    ]
+    let functions = (1...24).map { "f\($0)" }
+    var spellings = Dictionary(uniqueKeysWithValues: (names + functions).map { ($0, $0) })
+    spellings["escape"] = "esc"
+    spellings["return"] = "enter"
+    return spellings
+  }()
+
+  /// What other systems and programs call some of them, to be suggested and not taken.
+  private static let elsewhere = [
+    "control": "ctrl", "cmd": "super", "command": "super", "meta": "super", "win": "super", "windows": "super",
+    "option": "alt", "opt": "alt", "del": "delete", "ins": "insert", "pgup": "pageup", "prior": "pageup",
+    "pgdn": "pagedown", "pgdown": "pagedown", "next": "pagedown", "plus": "+", "minus": "-", "comma": ",",
+    "spacebar": "space", "bs": "backspace", "cr": "enter", "arrowup": "up", "arrowdown": "down", "arrowleft": "left",
+    "arrowright": "right",
+  ]
+
+  /// The key of a name in lower case.
+  static subscript(name: String) -> String? { spellings[name] }
+
+  /// What may have been meant by a name that is none of a set.
+  static func near(_ name: String, isModifier: Bool) -> String? {
+    let known = isModifier ? Modifiers.spellings : Array(spellings.keys)
+    let name = name.lowercased()
+    if let meant = elsewhere[name], (Modifiers(name: meant) != nil) == isModifier { return meant }
+    return nearest(to: name, among: known).first
+  }
+}

@@ -1,0 +1,25 @@
+/// A *stroke* is one key that is struck while modifiers are held.
+public struct Stroke: Hashable, Sendable {
+  /// The keys that are held.
+  public let modifiers: Modifiers
+  /// What is struck: one character, in lower case where it has one, or the name of a key such as `enter`.
+  public let key: String
+
+  /// The key by which a sequence that was begun is given up.
+  public static let escape = Stroke(modifiers: [], key: "esc")
+
+  init(modifiers: Modifiers, key: String) {
+    self.modifiers = modifiers
+    self.key = key
+  }
+
+  /// The same key with other modifiers held.
+  public func with(_ modifiers: Modifiers) -> Stroke { Stroke(modifiers: modifiers, key: key) }
+}
+
+extension Stroke: CustomStringConvertible {
+  /// Its one spelling: modifiers in a fixed order, then the key.
+  public var text: String { (modifiers.names + [key]).joined(separator: "+") }
+
+  public var description: String { text }
+}

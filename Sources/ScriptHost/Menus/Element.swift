@@ -1,0 +1,142 @@
+/// An *element* is a part of a menu as it was declared. It never changes, and may stand in several places.
+final class Element {
+  let facts: Facts
+  /// The id that it was given; without one its path of titles is its id.
+  let id: String?
+  /// What picking it performs; nil where it performs nothing.
+  let action: ItemAction?
+  /// Why it is declared disabled; nil where it is not.
+  let disabled: String?
+  /// What stands in its place while modifiers are held.
+  let alternates: [Alternate]
+  let menu: MenuPart?
+  let section: SectionPart?
+  private let file: String?
+  private let line: Int32
+
+  struct Alternate {
+    let modifiers: [String]
+    let element: Element
+  }
+
+  init(
+    _ facts: Facts, id: String? = nil, action: ItemAction? = nil, disabled: String? = nil,
+    alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil, place: Place? = nil
+  ) {
+    self.facts = facts
+    self.id = id
+    self.action = action
+    self.disabled = disabled
+    self.alternates = alternates
+    self.menu = menu
+    self.section = section
+    file = place?.file
+    line = Int32(clamping: place?.line ?? 0)
+  }
+
+  var kind: MenuElement.Kind { facts.kind }
+  var title: String { facts.title }
+
+  /// Where it was declared.
+  var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
+
+  /// What a person calls it: its kind and its title.
+  var described: String {
+    switch kind {
+    case .separator: "the separator"
+    case .section: "section '\(id ?? "")'"
+    default: "\(kind.rawValue) '\(title)'"
+    }
+  }
+
+  static let depthLimit = 64
+  static let textLimit = 4096
+  static let idLimit = 256
+}
+
+/// What picking an item performs.
+final class ItemAction {
+  let reference: Reference
+  /// The reference as it is written.
+  let raw: String
+  /// The arguments of the reference with those of the item laid over them.
+  let arguments: Arguments
+  /// Those of the item alone.
+  let own: Arguments
+  /// Whether its arguments ask for no validation.
+  let skipsValidation: Bool
+
+  init(_ reference: Reference, raw: String, own: Arguments = Arguments()) {
+    self.reference = reference
+    self.raw = raw
+    self.own = own
+    arguments = Arguments(reference.arguments).merging(own)
+    skipsValidation = arguments["skip_validation"]?.isOn ?? false
+  }
+}
+
+/// What only menus have.
+final class MenuPart {
+  /// Whether its children are shown in its place.
+  let inline: Bool
+  /// Whether one item of it at most is on.
+  let single: Bool
+  /// Whether its items are enabled as those who take them say.
+  let auto: Bool
+  let look: MenuLook?
+  let children: [Element]
+
+  init(
+    inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, children: [Element] = []
+  ) {
+    self.inline = inline
+    self.single = single
+    self.auto = auto
+    self.look = look
+    self.children = children
+  }
+}
+
+/// What only sections have.
+final class SectionPart {
+  let header: Element?
+  let footer: Element?
+  /// Shown where there is no row.
+  let empty: Element?
+  let source: SectionSource
+
+  init(header: Element? = nil, footer: Element? = nil, empty: Element? = nil, source: SectionSource) {
+    self.header = header
+    self.footer = footer
+    self.empty = empty
+    self.source = source
+  }
+}
+
+/// Says how a menu looks; each kind of function overrides it.
+class MenuLook {
+  func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
+}
+
+/// Makes the rows of a section; each kind of function overrides it.
+class SectionSource {
+  func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
+}
+
+/// The rows that a section has now.
+class SectionRows {
+  struct Row {
+    /// The id that the section gives it.
+    let id: String?
+    let element: Element
+    /// Which of the values it is made of.
+    let index: Int
+  }
+
+  let rows: [Row]
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  /// The value that a row is made of, for a message.
+  func describe(_ row: Row) -> String { "value \(row.index)" }
+}

@@ -1,0 +1,46 @@
+/// The *facts* of an element are what was declared of it, as snapshots show it. Snapshots share them, so they never change.
+final class Facts: Sendable {
+  let kind: MenuElement.Kind
+  let title: String
+  /// The reference as it is written; empty where there is none.
+  let action: String
+  let key: String?
+  let state: Look.State
+  let hidden: Bool
+  let destructive: Bool
+  let keepsOpen: Bool
+  /// What few elements have.
+  let details: Details?
+
+  struct Details: Sendable, Equatable {
+    var subtitle: String?
+    var icon: String?
+    var confirm: String?
+    var arguments: LiteralObject?
+  }
+
+  init(
+    _ kind: MenuElement.Kind, title: String = "", action: String = "", key: String? = nil, state: Look.State = .off,
+    hidden: Bool = false, destructive: Bool = false, keepsOpen: Bool = false, details: Details? = nil
+  ) {
+    self.kind = kind
+    self.title = title
+    self.action = action
+    self.key = key
+    self.state = state
+    self.hidden = hidden
+    self.destructive = destructive
+    self.keepsOpen = keepsOpen
+    self.details = details
+  }
+}
+
+extension Facts: Equatable {
+  static func == (left: Facts, right: Facts) -> Bool {
+    if left === right { return true }
+    return left.kind == right.kind && left.title.hasSameBytes(as: right.title)
+      && left.action.hasSameBytes(as: right.action) && left.key == right.key && left.state == right.state
+      && left.hidden == right.hidden && left.destructive == right.destructive && left.keepsOpen == right.keepsOpen
+      && left.details == right.details
+  }
+}

@@ -1,0 +1,122 @@
+extension MenuElement {
+  /// The snapshot that changes make of this one. What doesn't fit it is passed over.
+  public func applying(_ changes: some Sequence<MenuChange>) -> MenuElement {
+    var redrawing = Redrawing(self)
+    for change in changes { redrawing.apply(change) }
+    return redrawing.element(id)
+  }
+}
+
+/// A snapshot taken apart: who stands in whom, and behind whom.
+private struct Redrawing {
+  private struct Part {
+    var element: MenuElement
+    var parent: String?
+    var first: String?
+    var last: String?
+    var before: String?
+    var after: String?
+  }
+
+  private var parts: [ByteText: Part] = [:]
+
+  init(_ element: MenuElement) {
+    enter(element)
+  }
+
+  private mutating func enter(_ element: MenuElement) {
+    parts[ByteText(element.id)] = Part(element: element.alone)
+    var last: String?
+    for child in element.children {
+      enter(child)
+      link(child.id, into: element.id, after: last)
+      last = child.id
+    }
+  }
+
+  mutating func apply(_ change: MenuChange) {
+    switch change {
+    case .insert(let element, let parent, let after):
+      guard parts[ByteText(element.id)] == nil, fits(parent, after) else { return }
+      enter(element)
+      link(element.id, into: parent, after: after)
+    case .move(let id, let parent, let after):
+      guard parts[ByteText(id)] != nil, fits(parent, after), !(after?.hasSameBytes(as: id) ?? false), !holds(id, parent)
+      else { return }
+      unlink(id)
+      link(id, into: parent, after: after)
+    case .remove(let id):
+      guard parts[ByteText(id)]?.parent != nil else { return }
+      unlink(id)
+      forget(id)
+    case .update(let element): parts[ByteText(element.id)]?.element = element.alone
+    }
+  }
+
+  private func fits(_ parent: String, _ after: String?) -> Bool {
+    guard parts[ByteText(parent)] != nil else { return false }
+    guard let after else { return true }
+    return parts[ByteText(after)]?.parent?.hasSameBytes(as: parent) ?? false
+  }
+
+  /// Whether one stands at or below another.
+  private func holds(_ id: String, _ other: String) -> Bool {
+    var node: String? = other
+    while let known = node {
+      if known.hasSameBytes(as: id) { return true }
+      node = parts[ByteText(known)]?.parent
+    }
+    return false
+  }
+
+  private mutating func link(_ id: String, into parent: String, after: String?) {
+    let next = after.map { parts[ByteText($0)]?.after } ?? parts[ByteText(parent)]?.first
+    parts[ByteText(id)]?.parent = parent
+    parts[ByteText(id)]?.before = after
+    parts[ByteText(id)]?.after = next
+    if let after { parts[ByteText(after)]?.after = id } else { parts[ByteText(parent)]?.first = id }
+    if let next { parts[ByteText(next)]?.before = id } else { parts[ByteText(parent)]?.last = id }
+  }
+
+  private mutating func unlink(_ id: String) {
+    guard let part = parts[ByteText(id)], let parent = part.parent else { return }
+    if let before = part.before {
+      parts[ByteText(before)]?.after = part.after
+    } else {
+      parts[ByteText(parent)]?.first = part.after
+    }
+    if let after = part.after {
+      parts[ByteText(after)]?.before = part.before
+    } else {
+      parts[ByteText(parent)]?.last = part.before
+    }
+    parts[ByteText(id)]?.parent = nil
+  }
+
+  private mutating func forget(_ id: String) {
+    guard let part = parts.removeValue(forKey: ByteText(id)) else { return }
+    var child = part.first
+    while let known = child {
+      child = parts[ByteText(known)]?.after
+      forget(known)
+    }
+  }
+
+  func element(_ id: String) -> MenuElement {
+    guard let part = parts[ByteText(id)] else { return MenuElement(nothingOf: id) }
+    var element = part.element
+    var child = part.first
+    while let known = child {
+      element.children.append(self.element(known))
+      child = parts[ByteText(known)]?.after
+    }
+    return element
+  }
+}
+
+extension MenuElement {
+  /// A tree without anything in it.
+  init(nothingOf id: String) {
+    self.init(id: id, facts: Facts(.menu), isEnabled: true, isHidden: false, state: .off)
+  }
+}

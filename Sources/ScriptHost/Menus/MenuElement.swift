@@ -1,0 +1,139 @@
+/// An *element* of a snapshot: a menu with all below it, an item, a label or a separator, as it is to be drawn.
+///
+/// A snapshot is an immutable value made by one validation pass; the tree itself is the element `root`, whose children are the menus.
+///
+/// ```swift
+/// try host.load(text: #"menubar { menu "File" { item "Quit" { "quit" } } }"#, name: "app.lua")
+/// for item in host.menus().children[0].children {
+///   print(item.title, item.isEnabled ? "" : item.reason ?? "")  // Quit nobody answers 'quit'
+/// }
+/// ```
+public struct MenuElement: Sendable {
+  /// What an element is.
+  public enum Kind: String, Sendable, Codable {
+    case item, menu, separator, label, section
+  }
+
+  /// What it is found, picked and redrawn by; no two elements of a snapshot have the same.
+  public let id: String
+  let facts: Facts
+  /// Whether it can be picked, or opened, now.
+  public internal(set) var isEnabled: Bool
+  /// Whether it is left out of what is shown.
+  public internal(set) var isHidden: Bool
+  /// Whether it is ticked.
+  public internal(set) var state: Look.State
+  /// Why it is disabled; never empty when it is.
+  public internal(set) var reason: String?
+  /// Who takes its action, or refuses it.
+  public internal(set) var by: String?
+  /// Whether only a modal session keeps it from being picked.
+  public internal(set) var isBlocked = false
+  /// What stands in a menu, in order.
+  public internal(set) var children: [MenuElement] = []
+  var extras: Extras?
+
+  /// What few elements have.
+  final class Extras: Sendable {
+    let look: Look
+    let alternates: [Alternate]
+
+    init(look: Look, alternates: [Alternate]) {
+      self.look = look
+      self.alternates = alternates
+    }
+  }
+
+  /// What stands in an item's place while modifiers are held.
+  public struct Alternate: Sendable, Codable {
+    /// The modifiers, by name.
+    public let modifiers: [String]
+    /// The item that is shown and picked then.
+    public let element: MenuElement
+  }
+}
+
+extension MenuElement {
+  /// What it is.
+  public var kind: Kind { facts.kind }
+  /// What it is called now.
+  public var title: String { extras?.look.title ?? facts.title }
+  /// A second, smaller line.
+  public var subtitle: String? { extras?.look.subtitle ?? facts.details?.subtitle }
+  /// The reference that picking it performs, as it is written; empty where there is none.
+  public var action: String { facts.action }
+  /// The arguments of its action, those of the reference and its own together.
+  public var arguments: LiteralObject { facts.details?.arguments ?? LiteralObject() }
+  /// The key that picks it.
+  public var key: String? { facts.key }
+  /// The name of its icon.
+  public var icon: String? { extras?.look.icon ?? facts.details?.icon }
+  /// Whether it destroys something.
+  public var isDestructive: Bool { extras?.look.destructive ?? facts.destructive }
+  /// Whether a menu stays open when it is picked.
+  public var keepsOpen: Bool { facts.keepsOpen }
+  /// What is asked before it is done.
+  public var confirm: String? { facts.details?.confirm }
+  /// What stands in its place while modifiers are held.
+  public var alternates: [Alternate] { extras?.alternates ?? [] }
+
+  /// The element of an id, here or below.
+  public func find(_ id: String) -> MenuElement? {
+    if self.id.hasSameBytes(as: id) { return self }
+    for alternate in alternates {
+      if let found = alternate.element.find(id) { return found }
+    }
+    for child in children {
+      if let found = child.find(id) { return found }
+    }
+    return nil
+  }
+
+  /// Itself without what stands in it.
+  var alone: MenuElement {
+    var alone = self
+    alone.children = []
+    return alone
+  }
+
+  /// Whether what was declared of it is the same.
+  func isDeclared(as other: MenuElement) -> Bool {
+    guard facts == other.facts, alternates.count == other.alternates.count else { return false }
+    return zip(alternates, other.alternates).allSatisfy {
+      $0.modifiers == $1.modifiers && $0.element.id.hasSameBytes(as: $1.element.id)
+        && $0.element.isDeclared(as: $1.element)
+    }
+  }
+
+  /// Whether what was said of it when it was validated is the same.
+  func isValidated(as other: MenuElement) -> Bool {
+    guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
+      by == other.by
+    else { return false }
+    if extras === other.extras { return true }
+    guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {
+      return false
+    }
+    return zip(alternates, other.alternates).allSatisfy { $0.element.isValidated(as: $1.element) }
+  }
+}
+
+extension MenuElement: Equatable {
+  public static func == (left: MenuElement, right: MenuElement) -> Bool {
+    left.id.hasSameBytes(as: right.id) && left.isDeclared(as: right) && left.isValidated(as: right)
+      && left.children == right.children
+  }
+}
+
+extension Validation {
+  /// What was said of an element when it was drawn.
+  public init(_ element: MenuElement) {
+    self.init(enabled: element.isEnabled, reason: element.reason, by: element.by)
+    look.title = element.title
+    look.subtitle = element.subtitle
+    look.state = element.state
+    look.hidden = element.isHidden
+    look.icon = element.icon
+    look.destructive = element.isDestructive
+  }
+}

@@ -1,0 +1,93 @@
+// Sections: their rows are made anew with the tree; where that fails, the rows that were there stay.
+
+/// What is told of making a tree.
+struct BuildReport {
+  var diagnostics: [Diagnostic] = []
+
+  mutating func warn(_ code: String, _ message: String, at place: Place?) {
+    diagnostics.append(Diagnostic(.warning, code, message, place: place))
+  }
+
+  mutating func fail(_ code: String, _ message: String, at place: Place?) {
+    diagnostics.append(Diagnostic(.error, code, message, place: place))
+  }
+}
+
+extension MenuTree {
+  /// Makes the rows of the sections at and below nodes, which have their ids already; one that was filled stands as it is.
+  func fillSections(
+    _ nodes: [MenuNode], asking dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
+  ) {
+    var sections: [MenuNode] = []
+    for node in nodes { node.forEach { if $0.element.section != nil, $0.children.isEmpty { sections.append($0) } } }
+    for section in sections { fill(section, asking: dispatcher, in: context, old: old, &report) }
+  }
+
+  private func fill(
+    _ section: MenuNode, asking dispatcher: Dispatcher, in context: Context, old: MenuTree?,
+    _ report: inout BuildReport
+  ) {
+    guard let part = section.element.section else { return }
+    let answer = dispatcher.whileAsking {
+      dispatcher.engine?.beginQuestion()
+      defer { dispatcher.engine?.endQuestion() }
+      return part.source.rows(in: context)
+    }
+    switch answer {
+    case .failure(let failure):
+      var diagnostic = Diagnostic(failure)
+      diagnostic.message = "\(section.element.described) keeps its old rows: \(failure.message)"
+      report.diagnostics.append(diagnostic)
+      keepOldRows(of: section, from: old, &report)
+    case .success(let rows):
+      do throws(TreeConflict) {
+        try MenuTree.checkDistinct(rows, of: section)
+        try set(rows: rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }, of: section)
+      } catch {
+        report.fail("section", "\(section.element.described) keeps its old rows: \(error.description)", at: error.place)
+        keepOldRows(of: section, from: old, &report)
+      }
+    }
+  }
+
+  private func keepOldRows(of section: MenuNode, from old: MenuTree?, _ report: inout BuildReport) {
+    let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
+    let rows = known?.children.filter { $0.edge == nil }.map { $0.copy() } ?? []
+    do throws(TreeConflict) {
+      try set(rows: rows, of: section)
+    } catch {
+      report.fail("section", "\(section.element.described) has no rows now: \(error.description)", at: error.place)
+      try? set(rows: [], of: section)
+    }
+  }
+
+  private func set(rows: [MenuNode], of section: MenuNode) throws(TreeConflict) {
+    guard let part = section.element.section else { return }
+    let room = Element.depthLimit - section.depth
+    if let deep = rows.first(where: { $0.height > room }) {
+      throw TreeConflict(
+        message: "\(deep.element.described) would stand more than \(Element.depthLimit) deep",
+        place: deep.element.place,
+        other: nil)
+    }
+    func edge(_ element: Element?, _ edge: String) -> [MenuNode] {
+      element.map { [MenuNode($0, edge: edge)] } ?? []
+    }
+    let shown = rows.isEmpty ? edge(part.empty, "empty") : rows
+    let children = edge(part.header, "header") + shown + edge(part.footer, "footer")
+    for child in children { child.parent = section }
+    try register(children)
+    section.children = children
+  }
+
+  /// Two rows of one id: which values they are made of.
+  private static func checkDistinct(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
+    var met: [ByteText: SectionRows.Row] = [:]
+    for row in rows.rows {
+      guard let id = row.id, let other = met.updateValue(row, forKey: ByteText(id)) else { continue }
+      throw TreeConflict(
+        message: "two rows have the id '\(id)', of \(rows.describe(other)) and of \(rows.describe(row))",
+        place: section.element.place, other: nil)
+    }
+  }
+}

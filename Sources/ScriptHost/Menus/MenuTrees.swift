@@ -1,0 +1,271 @@
+/// The menus of a host: what each owner declared, the tree that is made of it, and the last context menu.
+///
+/// The tree is made when a snapshot needs it, and stands until something happened that may have changed what builders and sections
+/// say. Every snapshot validates it anew.
+final class MenuTrees {
+  private unowned let dispatcher: Dispatcher
+  private var chain: Chain { dispatcher.chain }
+  private(set) var declarations: [Declaration] = []
+  private(set) var tree: MenuTree?
+  private(set) var contextMenu: ContextMenu?
+  /// The keys of the tree, made when they were looked at.
+  var knownKeys: MenuKeys?
+  /// The tree of what was declared, made when that was looked at.
+  private var prepared: MenuTree?
+  /// Whether builders and sections have to be asked again.
+  private var isStale = true
+  /// Whether what was declared is another than what the tree is made of.
+  private var isRedeclared = true
+  /// Whether builders or sections had a part in the tree.
+  private var isDynamic = false
+  private var shape = -1
+  private var focus = -1
+  /// Whether a tree is being made or validated: whoever asks then is told so.
+  private(set) var isBusy = false
+  /// Whether somebody wants to hear what changes at the end of every turn.
+  var isWatched = false { didSet { expect() } }
+
+  /// What one owner declared as the main menu.
+  struct Declaration {
+    let owner: Owner
+    let place: Place?
+    let elements: [Element]
+  }
+
+  /// A menu that was built for a subject.
+  struct ContextMenu {
+    let tree: MenuTree
+    let from: Responder?
+    let subject: Value
+
+    var options: PerformOptions {
+      var options = PerformOptions()
+      options.from = from
+      options.subject = subject
+      return options
+    }
+  }
+
+  init(_ dispatcher: Dispatcher) {
+    self.dispatcher = dispatcher
+  }
+
+  // MARK: What is declared
+
+  /// Declares an owner's part of the main menu.
+  func declare(_ elements: [Element], owner: Owner, place: Place?) throws(Misuse) {
+    if let other = declarations.first(where: { $0.owner === owner }) {
+      throw Misuse(.nameTaken, "the menubar is declared already", other: other.place)
+    }
+    let trial = MenuTree(declarations.flatMap(\.elements) + elements)
+    do throws(TreeConflict) {
+      try trial.register(trial.root.children)
+    } catch {
+      throw Misuse(.nameTaken, "\(error.place.map { "\($0): " } ?? "")\(error.message)", other: error.other)
+    }
+    declarations.append(Declaration(owner: owner, place: place, elements: elements))
+    isRedeclared = true
+    prepared = trial
+  }
+
+  func removeAll(of owner: Owner) {
+    contextMenu = nil
+    guard declarations.contains(where: { $0.owner === owner }) else { return }
+    declarations.removeAll { $0.owner === owner }
+    isRedeclared = true
+    prepared = nil
+  }
+
+  // MARK: When it is made
+
+  /// Says that builders and sections may have something else to say.
+  func invalidate() { isStale = true }
+
+  /// An action ended, be it within another.
+  func actionEnded() {
+    isStale = true
+    expect()
+  }
+
+  private func expect() { dispatcher.state.value.isAwaited = isWatched || isDynamic && !isStale }
+
+  private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
+
+  /// The tree as it stands, made where it has to be; the context, where builders or sections were asked in one.
+  private func standing() -> (tree: MenuTree, context: Context?) {
+    if let tree, !needsMaking { return (tree, nil) }
+    defer { expect() }
+    shape = chain.shape
+    focus = chain.focusCount
+    isStale = false
+    let builders = builders("main", dispatcher.defaultWalk())
+    if let tree, !isRedeclared, !isDynamic, builders.isEmpty { return (tree, nil) }
+    isRedeclared = false
+    let elements = declarations.flatMap(\.elements)
+    isDynamic = !builders.isEmpty || elements.contains(where: \.hasSections)
+    let made = prepared ?? declaredTree(elements)
+    prepared = nil
+    let context = isDynamic ? fill(made, builders, "main", PerformOptions(), old: tree) : nil
+    tree = made
+    return (made, context)
+  }
+
+  /// The tree of what was declared, which was found to fit together when it was.
+  private func declaredTree(_ elements: [Element]) -> MenuTree {
+    let made = MenuTree(elements)
+    do throws(TreeConflict) {
+      try made.register(made.root.children)
+      return made
+    } catch {
+      dispatcher.report(Diagnostic(.error, "menus", error.description, place: error.place))
+      return MenuTree([])
+    }
+  }
+
+  /// Has sections and builders make a tree what it is now.
+  private func fill(
+    _ tree: MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
+    _ options: PerformOptions, old: MenuTree?
+  ) -> Context {
+    let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
+    if !options.subject.isNull {
+      context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
+    }
+    let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
+    editor.fillSections()
+    editor.askBuilders(builders, kind, options.subject)
+    editor.close()
+    for diagnostic in editor.report.diagnostics { dispatcher.report(diagnostic) }
+    return context
+  }
+
+  private func builders(_ kind: String, _ walk: Walk) -> [(responder: Responder, handler: Handler)] {
+    guard let name = dispatcher.names.name(of: kind) else { return [] }
+    return walk.nodes.flatMap { node in node.builders(name).map { (node, $0) } }
+  }
+
+  // MARK: Snapshots
+
+  /// The main menu as it is now.
+  func snapshot() -> MenuElement {
+    if isBusy { return untold(tree) }
+    return busy {
+      let (tree, context) = standing()
+      return validated(tree, PerformOptions(), context)
+    }
+  }
+
+  /// A context menu for a subject, built along the chain.
+  func snapshot(_ kind: String, _ subject: Value, from: Responder?) -> MenuElement {
+    if isBusy { return untold(nil) }
+    return busy {
+      let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
+      let builders = builders(kind, dispatcher.walk(made.options))
+      let context = fill(made.tree, builders, kind, made.options, old: nil)
+      contextMenu = made
+      return validated(made.tree, made.options, context)
+    }
+  }
+
+  /// The last context menu as it is now; nil where there is none, or it is made or validated.
+  func contextSnapshot() -> MenuElement? {
+    guard !isBusy, let menu = contextMenu else { return nil }
+    return busy { validated(menu.tree, menu.options, nil) }
+  }
+
+  private func busy(_ body: () -> MenuElement) -> MenuElement {
+    isBusy = true
+    dispatcher.engine?.beginAllowance()
+    defer {
+      dispatcher.engine?.endAllowance()
+      isBusy = false
+    }
+    return body()
+  }
+
+  private func validated(_ tree: MenuTree, _ options: PerformOptions, _ context: Context?) -> MenuElement {
+    let pass = ValidationPass(dispatcher, options, context: context)
+    var treePass = TreePass(tree, pass, dispatcher, subject: options.subject)
+    return treePass.snapshot()
+  }
+
+  /// What is told to those who ask while it is found out.
+  private func untold(_ tree: MenuTree?) -> MenuElement {
+    guard let tree else { return MenuElement(nothingOf: "root") }
+    var treePass = TreePass(tree, nil, dispatcher, subject: .null)
+    return treePass.snapshot()
+  }
+
+  // MARK: Items
+
+  /// An item that can be picked, and how its action is performed.
+  struct Found {
+    let node: MenuNode
+    let tree: MenuTree
+    let options: PerformOptions
+  }
+
+  /// The element of an id in the main menu, or in the last context menu. A menu that nobody has seen is made first.
+  func find(_ id: String) -> Found? {
+    if !isBusy, tree == nil || isRedeclared { _ = snapshotTree() }
+    if let node = tree?[id] { return found(node) }
+    if let menu = contextMenu, let node = menu.tree[id] {
+      return Found(node: node, tree: menu.tree, options: menu.options)
+    }
+    guard !isBusy, needsMaking, let node = snapshotTree()[id] else { return nil }
+    return found(node)
+  }
+
+  /// The element of an id in the main menu alone.
+  func findInMain(_ id: String) -> Found? {
+    _ = snapshotTree()
+    return tree?[id].flatMap(found)
+  }
+
+  private func found(_ node: MenuNode) -> Found? {
+    tree.map { Found(node: node, tree: $0, options: PerformOptions()) }
+  }
+
+  /// The tree, made where it has to be.
+  func snapshotTree() -> MenuTree {
+    if isBusy { return tree ?? MenuTree([]) }
+    var made = MenuTree([])
+    _ = busy {
+      made = standing().tree
+      return MenuElement(nothingOf: "root")
+    }
+    return made
+  }
+
+  /// The ids nearest to one that nobody has.
+  func ids(near id: String) -> [String] {
+    var known = (tree?.all ?? []).map(\.id)
+    for node in contextMenu?.tree.all ?? [] { known.append(node.id) }
+    return nearest(to: id, among: known)
+  }
+
+  /// One item as it would be drawn now.
+  func validated(_ found: Found) -> MenuElement {
+    let auto = found.node.isAuto
+    var treePass = TreePass(
+      found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher, subject: found.options.subject)
+    return treePass.item(found.node, auto: auto)
+  }
+}
+
+extension Element {
+  /// Whether it is, or holds, a section.
+  fileprivate var hasSections: Bool { section != nil || menu?.children.contains(where: \.hasSections) ?? false }
+}
+
+extension MenuNode {
+  /// Whether the menu around it leaves enabling to those who take actions.
+  fileprivate var isAuto: Bool {
+    var node = parent
+    while let known = node {
+      if let menu = known.element.menu { return menu.auto }
+      node = known.parent
+    }
+    return true
+  }
+}

@@ -1,0 +1,88 @@
+/// An *editor* lets builders edit a tree while it is made; what they can't do is noted.
+final class TreeEditor {
+  let tree: MenuTree
+  let context: Context
+  private unowned let dispatcher: Dispatcher
+  private let old: MenuTree?
+  var report = BuildReport()
+  /// Whether it may still be used: it is good only while its tree is made.
+  private(set) var isOpen = true
+
+  init(_ tree: MenuTree, replacing old: MenuTree?, in context: Context, asking dispatcher: Dispatcher) {
+    self.tree = tree
+    self.old = old
+    self.context = context
+    self.dispatcher = dispatcher
+  }
+
+  /// Fills the sections of what was declared.
+  func fillSections() {
+    tree.fillSections(tree.root.children, asking: dispatcher, in: context, old: old, &report)
+  }
+
+  /// Has all builders of a kind edit the tree, nearest first.
+  func askBuilders(_ builders: [(responder: Responder, handler: Handler)], _ kind: String, _ subject: Value) {
+    for (responder, handler) in builders {
+      let failure = dispatcher.whileAsking {
+        dispatcher.engine?.beginQuestion()
+        defer { dispatcher.engine?.endQuestion() }
+        return handler.build(for: responder, self, subject)
+      }
+      guard let failure else { continue }
+      var diagnostic = Diagnostic(failure)
+      diagnostic.message = "the builder of '\(responder.name)' for '\(kind)' failed: \(failure.message)"
+      report.diagnostics.append(diagnostic)
+    }
+  }
+
+  func close() { isOpen = false }
+
+  // MARK: Edits. Each says why it was not done.
+
+  func insert(_ node: MenuNode, _ position: MenuTree.Position, _ id: String, at place: Place?) -> String? {
+    edit(place) { () throws(EditRefusal) in
+      try tree.insert([node], position, id)
+      fill([node])
+    }
+  }
+
+  func replace(_ id: String, with node: MenuNode, at place: Place?) -> String? {
+    edit(place) { () throws(EditRefusal) in
+      try tree.replace(id, with: node)
+      fill([node])
+    }
+  }
+
+  func replaceChildren(of id: String, with nodes: [MenuNode], at place: Place?) -> String? {
+    edit(place) { () throws(EditRefusal) in
+      try tree.replaceChildren(of: id, with: nodes)
+      fill(nodes)
+    }
+  }
+
+  func remove(_ id: String, at place: Place?) -> String? {
+    edit(place) { () throws(EditRefusal) in try tree.remove(id) }
+  }
+
+  func find(_ id: String, at place: Place?) -> Result<MenuNode, EditRefusal> {
+    Result { () throws(EditRefusal) in try tree.find(id) }.mapError { refusal in
+      report.diagnostics.append(Diagnostic(.note, refusal.code, refusal.message, place: place))
+      return refusal
+    }
+  }
+
+  /// Sections that come in with an edit are filled at once.
+  private func fill(_ nodes: [MenuNode]) {
+    tree.fillSections(nodes, asking: dispatcher, in: context, old: old, &report)
+  }
+
+  private func edit(_ place: Place?, _ body: () throws(EditRefusal) -> Void) -> String? {
+    do throws(EditRefusal) {
+      try body()
+      return nil
+    } catch {
+      report.warn(error.code, error.message, at: place)
+      return error.message
+    }
+  }
+}

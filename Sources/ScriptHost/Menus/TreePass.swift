@@ -1,0 +1,223 @@
+/// A *tree pass* makes the snapshot of a tree: every item is validated, in one context.
+struct TreePass {
+  private let tree: MenuTree
+  /// Nil while the tree is being validated already: then nothing is asked.
+  private let pass: ValidationPass?
+  private let dispatcher: Dispatcher
+  private let subject: Value
+  /// Whether an item is on already, in each menu around that lets one be.
+  private var singles: [Bool] = []
+
+  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
+    self.tree = tree
+    self.pass = pass
+    self.dispatcher = dispatcher
+    self.subject = subject
+  }
+
+  mutating func snapshot() -> MenuElement {
+    var root = MenuElement(nothingOf: "root")
+    root.children = children(of: tree.root, auto: true)
+    return root
+  }
+
+  // MARK: Children
+
+  private mutating func children(of node: MenuNode, auto: Bool) -> [MenuElement] {
+    var line = Line(capacity: node.children.count)
+    append(node, auto: auto, isHidden: false, to: &line)
+    return line.elements
+  }
+
+  /// Adds what stands in a menu or a section to what is shown in its place.
+  private mutating func append(_ node: MenuNode, auto: Bool, isHidden: Bool, to line: inout Line) {
+    for child in node.children {
+      switch child.element.kind {
+      case .item: line.append(item(child, auto: auto), isHidden: isHidden)
+      case .label: line.append(label(child), isHidden: isHidden)
+      case .separator: line.separate(bare(child))
+      case .section: append(child, auto: auto, isHidden: isHidden, to: &line)
+      case .menu:
+        if child.element.menu?.inline ?? false {
+          appendInline(child, isHidden: isHidden, to: &line)
+        } else {
+          line.append(menu(child), isHidden: isHidden)
+        }
+      }
+    }
+  }
+
+  private mutating func appendInline(_ node: MenuNode, isHidden: Bool, to line: inout Line) {
+    let looked = look(of: node)
+    let separator = Facts(.separator)
+    func edge(_ name: String) -> MenuElement {
+      MenuElement(id: "\(node.id)/\(name)", facts: separator, isEnabled: false, isHidden: false, state: .off)
+    }
+    line.separate(edge("^"))
+    enter(node)
+    append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
+    leave(node)
+    line.separate(edge("$"))
+  }
+
+  private mutating func enter(_ node: MenuNode) { if node.element.menu?.single ?? false { singles.append(false) } }
+  private mutating func leave(_ node: MenuNode) { if node.element.menu?.single ?? false { singles.removeLast() } }
+
+  // MARK: Elements
+
+  private func bare(_ node: MenuNode, isEnabled: Bool = false) -> MenuElement {
+    let facts = node.element.facts
+    return MenuElement(
+      id: node.id, facts: facts, isEnabled: isEnabled, isHidden: facts.hidden, state: facts.state)
+  }
+
+  private func label(_ node: MenuNode) -> MenuElement {
+    var label = bare(node)
+    label.reason = "it is only to be read"
+    return label
+  }
+
+  private mutating func menu(_ node: MenuNode) -> MenuElement {
+    var (menu, failure) = look(of: node)
+    enter(node)
+    menu.children = children(of: node, auto: node.element.menu?.auto ?? true)
+    leave(node)
+    if let failure {
+      menu.isEnabled = false
+      menu.reason = failure
+    } else if !menu.children.contains(where: \.isCounted) {
+      menu.isEnabled = false
+      menu.reason = "there is nothing in '\(menu.title)' to pick"
+    }
+    return menu
+  }
+
+  /// A menu as its `look` says, and why it can't be opened where that raises.
+  private func look(of node: MenuNode) -> (element: MenuElement, failure: String?) {
+    var menu = bare(node, isEnabled: true)
+    guard let look = node.element.menu?.look, let pass else { return (menu, nil) }
+    let answer = dispatcher.whileAsking {
+      dispatcher.engine?.beginQuestion()
+      defer { dispatcher.engine?.endQuestion() }
+      return look.look(in: pass.context)
+    }
+    switch answer {
+    case .success(let look):
+      menu.isHidden = look.hidden ?? menu.isHidden
+      if look.title != nil { menu.extras = MenuElement.Extras(look: look, alternates: []) }
+      return (menu, nil)
+    case .failure(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return (menu, "error: \(failure.message)")
+    }
+  }
+
+  /// An item as it is drawn.
+  mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
+    let element = node.element
+    var item = bare(node)
+    let validation = validation(of: node)
+    item.by = validation.by
+    item.isEnabled = validation.isEnabled || !auto && element.action != nil && pass != nil
+    if !item.isEnabled {
+      item.reason = validation.reason
+      item.isBlocked = validation.isBlocked
+    }
+    if let disabled = element.disabled {
+      item.isEnabled = false
+      item.isBlocked = false
+      item.reason = disabled
+    }
+    let look = validation.look
+    item.isHidden = look.hidden ?? item.isHidden
+    item.state = look.state ?? item.state
+    if item.state == .on, !mayBeOn() { item.state = .off }
+    if !node.alternates.isEmpty || look.isUnusual {
+      let alternates = zip(element.alternates, node.alternates).map { alternate, node in
+        MenuElement.Alternate(modifiers: alternate.modifiers, element: self.item(node, auto: auto))
+      }
+      item.extras = MenuElement.Extras(look: look, alternates: alternates)
+    }
+    return item
+  }
+
+  /// Whether nothing around that lets one item be on has one; from now on it has.
+  private mutating func mayBeOn() -> Bool {
+    if singles.contains(true) { return false }
+    for index in singles.indices { singles[index] = true }
+    return true
+  }
+
+  private func validation(of node: MenuNode) -> Validation {
+    guard let action = node.element.action else {
+      return Validation(enabled: false, reason: "'\(node.element.title)' has no action")
+    }
+    guard let pass else { return Validation(enabled: false, reason: "being validated") }
+    if action.skipsValidation { return Validation(enabled: true) }
+    let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
+    return pass.validate(action.reference, node.asked(action, about: subject), resolution)
+  }
+}
+
+extension MenuNode {
+  /// What it asks when it is validated.
+  fileprivate func asked(_ action: ItemAction, about subject: Value) -> Request {
+    if let request { return request }
+    let made = Request(
+      raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
+      sender: sender, subject: subject)
+    made.isKept = action.arguments.members.allSatisfy { $0.value.isWhole }
+    request = made
+    return made
+  }
+
+  /// The item as whoever asks.
+  var sender: Sender {
+    .item(id: id, title: element.title, action: element.facts.action, key: element.facts.key)
+  }
+}
+
+extension Value {
+  /// Whether it has no parts of its own that somebody could change.
+  fileprivate var isWhole: Bool {
+    switch self {
+    case .list, .object: false
+    default: true
+    }
+  }
+}
+
+extension Look {
+  /// Whether it says more than whether the item is ticked or shown.
+  fileprivate var isUnusual: Bool { title != nil || subtitle != nil || icon != nil || destructive != nil }
+}
+
+extension MenuElement {
+  /// Whether it is something to pick, or to open.
+  fileprivate var isCounted: Bool { !isHidden && (kind == .item || kind == .menu) }
+}
+
+/// What is shown in one menu: separators stand only between things that are shown.
+private struct Line {
+  private(set) var elements: [MenuElement] = []
+  private var separator: MenuElement?
+  private var isBegun = false
+
+  init(capacity: Int) { elements.reserveCapacity(capacity) }
+
+  mutating func append(_ element: MenuElement, isHidden: Bool) {
+    if isHidden || element.isHidden {
+      elements.append(element)
+      if isHidden { elements[elements.count - 1].isHidden = true }
+      return
+    }
+    if let separator { elements.append(separator) }
+    separator = nil
+    isBegun = true
+    elements.append(element)
+  }
+
+  mutating func separate(_ element: MenuElement) {
+    if isBegun, separator == nil { separator = element }
+  }
+}

@@ -1,0 +1,54 @@
+/// A *modal session* lets only a part of the responders act, until it ends.
+public final class ModalSession {
+  /// What it is open on: this and whatever reaches it by `next` may act. Nil for an open menu.
+  public let responder: Responder?
+  /// Whether the first action from outside closes it.
+  public let isDismissable: Bool
+  /// What people know it by: the name of its responder, or of its menu.
+  public let title: String
+  /// Who opened it.
+  public let owner: Owner
+  /// Where a script opened it.
+  public let place: Place?
+  /// Whether it goes on.
+  public internal(set) var isOpen = false
+  /// Its number among those that its chain ever opened.
+  var number = 0
+  /// Where the focus was before it.
+  var memory: FocusMemory?
+  /// The menu that is open, as long as it is.
+  var menu: AnyObject?
+  /// Whether what is performed now was picked in it, and so is none of its business.
+  var isPicking = false
+  private let end: (ModalSession) -> Void
+
+  init(
+    on responder: Responder?, title: String, isDismissable: Bool, owner: Owner, place: Place?,
+    end: @escaping (ModalSession) -> Void
+  ) {
+    self.responder = responder
+    self.title = title
+    self.isDismissable = isDismissable
+    self.owner = owner
+    self.place = place
+    self.end = end
+  }
+
+  /// Ends it and those above it, and restores key window and focus. One that is over stays as it is.
+  public func close() {
+    if isOpen { end(self) }
+  }
+
+  /// It is over; nothing is held for it any more but by who asks.
+  func over() {
+    isOpen = false
+    menu = nil
+  }
+
+  /// Why somebody can't act now.
+  func reason(for name: String) -> String {
+    let what = responder == nil ? "the menu '\(title)' is open" : "a modal session on '\(title)' is open"
+    let place = place.map { " (since \($0))" } ?? ""
+    return "\(what)\(place), and '\(name)' is outside of it"
+  }
+}

@@ -1,0 +1,50 @@
+import CLua
+
+// The calls on `app` by which a person's doings reach it: keys, phases, URLs.
+
+extension ScriptEngine {
+  func drivingCalls() -> [String: LuaFunction] {
+    [
+      "press": lua.function { [unowned self] in try press($0) },
+      "enter": lua.function { [unowned self] in try enter($0) },
+      "open_urls": lua.function { [unowned self] in try openURLs($0) },
+    ]
+  }
+
+  private func press(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "press")
+    try refuseWhileAsking("pressing keys")
+    try refuseWhileLoading("pressing keys")
+    push(host.press(try call.text(1, "the keys")), on: call.L)
+    return .pushed(1)
+  }
+
+  private func enter(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "enter")
+    try refuseWhileAsking("entering a phase")
+    try refuseWhileLoading("entering a phase")
+    let name = try call.text(1, "the phase")
+    guard let phase = Phase(rawValue: name) else {
+      let near = nearest(to: name, among: Phase.allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" }
+      throw LuaMisuse("there is no phase '\(name)'\(near ?? ": it is inactive, active or background")")
+    }
+    try allowing { try host.enter(phase) }
+    return .nothing
+  }
+
+  private func openURLs(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "open_urls")
+    try refuseWhileAsking("opening URLs")
+    try refuseWhileLoading("opening URLs")
+    guard let table = try call.table(1, "the URLs") else { throw LuaMisuse("open_urls takes a list of URLs") }
+    var urls: [String] = []
+    for position in 0..<(try lua.rawCount(of: table)) {
+      let value = try lua.rawGet(.integer(position + 1), of: table)
+      guard case .text(let url) = value else { throw LuaMisuse("a URL is a string, not \(value.described)") }
+      urls.append(url)
+    }
+    let outcomes = host.openURLs(urls)
+    push(.list(outcomes.map { .opaque(ScriptOutcome($0)) }), on: call.L)
+    return .pushed(1)
+  }
+}

@@ -1,0 +1,139 @@
+import CLua
+
+// What builders edit a menu with: m:find, m:insert_before … They edit the tree that is being made, never a declaration.
+
+extension ScriptEngine {
+  /// Makes the one table that every builder is handed: whose tree it edits depends on when it is called.
+  func makeBuilderTable() throws(LuaError) -> Int32 {
+    var calls: [String: LuaFunction] = [
+      "find": lua.function { [unowned self] in try findElement($0) },
+      "replace": lua.function { [unowned self] in try replaceElement($0) },
+      "replace_children": lua.function { [unowned self] in try replaceChildren($0) },
+      "remove": lua.function { [unowned self] in try removeElement($0) },
+    ]
+    for position in [MenuTree.Position.before, .after, .first, .last] {
+      calls[position.rawValue] = lua.function { [unowned self] in try insertElement(position, $0) }
+    }
+    let names = calls.keys.sorted()
+    let metatable = try metatable(
+      name: "menu builder",
+      index: { [calls] call in
+        guard case .text(let name) = try call[1] else { return .values([.nil]) }
+        if let function = calls[name] { return .values([.function(function)]) }
+        let near = nearest(to: name, among: names).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("a builder has no '\(name)'\(near)")
+      },
+      newIndex: { _ in throw LuaMisuse("what a builder is handed can't be changed: edit with its calls") },
+      string: { _ in .values(["menu builder"]) })
+    clua_newHostTable(lua.L, Self.builderNumber, metatable)
+    return clua_reference(lua.L)
+  }
+
+  /// A number that no responder and no class has.
+  private static let builderNumber = ScriptClass.mark | 1 << 61
+
+  private func editor(_ call: LuaCall, _ name: String) throws -> TreeEditor {
+    guard clua_hostNumber(call.L, 1) == Self.builderNumber else {
+      throw LuaMisuse("call it with a colon: m:\(name)(…)")
+    }
+    guard let editor = editors.last, editor.isOpen else {
+      throw LuaMisuse("m:\(name)() is possible only in a builder, while its menu is made")
+    }
+    return editor
+  }
+
+  private func id(_ call: LuaCall, _ name: String) throws -> String {
+    switch try call[1] {
+    case .text(let id): return id
+    case .integer(let number): return String(number)
+    case .object(let object):
+      if let element = object as? ScriptElement, case .placed(let node) = element.form { return node.id }
+      throw LuaMisuse("m:\(name)() takes an id, not an element")
+    case let value: throw LuaMisuse("m:\(name)() takes an id, not \(value.described)")
+    }
+  }
+
+  private func node(_ call: LuaCall, _ index: Int, _ name: String) throws -> MenuNode {
+    if let element = element(at: Int32(index + 1), on: call.L) { return try node(of: element) }
+    throw LuaMisuse("m:\(name)() takes a menu element, not \(try call[index].described)")
+  }
+
+  /// True, or false and why not.
+  private func answer(_ refusal: String?) -> LuaReturn {
+    .values(refusal.map { [false, .text($0)] } ?? [true])
+  }
+
+  private func findElement(_ call: LuaCall) throws -> LuaReturn {
+    let editor = try editor(call, "find")
+    switch editor.find(try id(call, "find"), at: place(call.place)) {
+    case .failure(let refusal): return answer(refusal.message)
+    case .success(let node):
+      push(scriptElement(for: node), on: call.L)
+      return .pushed(1)
+    }
+  }
+
+  private func scriptElement(for node: MenuNode) -> ScriptElement {
+    ScriptElement(
+      node.element.kind, title: node.element.title, place: node.element.place, owner: host.program,
+      form: .placed(node), memory: elementMemory)
+  }
+
+  private func insertElement(_ position: MenuTree.Position, _ call: LuaCall) throws -> LuaReturn {
+    let editor = try editor(call, position.rawValue)
+    let id = try id(call, position.rawValue)
+    let node = try node(call, 2, position.rawValue)
+    return answer(editor.insert(node, position, id, at: place(call.place)))
+  }
+
+  private func replaceElement(_ call: LuaCall) throws -> LuaReturn {
+    let editor = try editor(call, "replace")
+    let id = try id(call, "replace")
+    let node = try node(call, 2, "replace")
+    return answer(editor.replace(id, with: node, at: place(call.place)))
+  }
+
+  /// m:replace_children(id, fn): the function is handed the children, and answers those that come instead.
+  private func replaceChildren(_ call: LuaCall) throws -> LuaReturn {
+    let editor = try editor(call, "replace_children")
+    let id = try id(call, "replace_children")
+    let place = place(call.place)
+    guard case .function(let function) = try call[2] else {
+      throw LuaMisuse(
+        "m:replace_children() takes an id and a function that answers a list of elements, not \(try call[2].described)")
+    }
+    guard case .success(let node) = editor.find(id, at: place) else {
+      return answer(editor.replaceChildren(of: id, with: [], at: place))
+    }
+    let list = lua.newTable()
+    for (index, child) in node.children.enumerated() {
+      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child)), of: list)
+    }
+    let answer = try lua.call(function, .table(list)).first ?? .nil
+    guard case .table(let table) = answer, try !isHostTable(table) else {
+      throw LuaMisuse("the function for m:replace_children() answers a list of elements, not \(answer.described)")
+    }
+    return self.answer(editor.replaceChildren(of: id, with: try nodes(in: table, place), at: place))
+  }
+
+  private func nodes(in table: LuaTable, _ place: Place?) throws -> [MenuNode] {
+    var nodes: [MenuNode] = []
+    for index in 0..<(try lua.rawCount(of: table)) {
+      switch try lua.rawGet(.integer(index + 1), of: table) {
+      case .nil, .bool(false): continue
+      case .object(let object as ScriptElement): nodes.append(try node(of: object))
+      case let value:
+        warnOnce(
+          "not-an-element",
+          "what stands at \(index + 1) of the new children is \(value.described), no menu element: it is skipped",
+          at: place)
+      }
+    }
+    return nodes
+  }
+
+  private func removeElement(_ call: LuaCall) throws -> LuaReturn {
+    let editor = try editor(call, "remove")
+    return answer(editor.remove(try id(call, "remove"), at: place(call.place)))
+  }
+}

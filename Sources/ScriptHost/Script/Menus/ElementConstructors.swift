@@ -1,0 +1,136 @@
+import CLua
+
+// The words that make menu elements: menubar, menu, item, separator, label, section.
+
+extension ScriptEngine {
+  /// The functions with which an owner's scripts declare menus.
+  func menuDeclarations(for owner: ScriptOwner) -> [String: LuaFunction] {
+    [
+      "menubar": owner.function(lua) { [unowned self] in try declareMenubar($0, $1) },
+      "menu": owner.function(lua) { [unowned self] in try makeElement(.menu, $0, $1) },
+      "item": owner.function(lua) { [unowned self] in try makeElement(.item, $0, $1) },
+      "label": owner.function(lua) { [unowned self] in try makeElement(.label, $0, $1) },
+      "section": owner.function(lua) { [unowned self] in try makeElement(.section, $0, $1) },
+    ]
+  }
+
+  static let elementConstructors = ["menubar", "menu", "item", "separator", "label", "section"]
+
+  /// The separator, which has no fields.
+  func separator(of owner: ScriptOwner) -> ScriptElement {
+    let element = Element(Facts(.separator))
+    return ScriptElement(
+      .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), memory: elementMemory)
+  }
+
+  /// Has scripts call and read elements.
+  func prepareElements() throws(LuaError) {
+    clua_pushCallableMetatable(lua.L)
+    let metatable = LuaTable(reference: lua.takeReference())
+    let call = lua.function { [unowned self] in try callElement($0) }
+    let read = lua.function { [unowned self] in try readElement($0) }
+    let write = lua.function { [unowned self] call in
+      throw LuaMisuse(
+        "\(element(at: 1, on: call.L)?.described ?? "an element") can't be changed: declare it as it should be")
+    }
+    let describe = lua.function { [unowned self] call in
+      .values([.text(element(at: 1, on: call.L)?.described ?? "menu element")])
+    }
+    try lua.rawSet("__call", .function(call), of: metatable)
+    try lua.rawSet("__index", .function(read), of: metatable)
+    try lua.rawSet("__newindex", .function(write), of: metatable)
+    try lua.rawSet("__tostring", .function(describe), of: metatable)
+  }
+
+  /// `item "Title"`: an element with its name, which is to be called with its fields.
+  private func makeElement(_ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+    let value = try call[0]
+    let place = elementPlace(call)
+    let what = Self.namePart(of: kind)
+    if kind == .section {
+      let id = try elementID(value, what)
+      push(try newElement(kind, id, at: place, of: owner), on: call.L)
+      return .pushed(1)
+    }
+    guard let title = shownText(value, what, at: place) else {
+      if case .function = value { throw functionMisuse(what) }
+      throw LuaMisuse("\(what) must be a string, not \(value.described)")
+    }
+    let element = try newElement(kind, title, at: place, of: owner)
+    if kind == .label { element.complete(.whole(Element(Facts(.label, title: title), place: place)), bytes: 0) }
+    push(element, on: call.L)
+    return .pushed(1)
+  }
+
+  /// What stands behind a constructor's word.
+  private static func namePart(of kind: MenuElement.Kind) -> String {
+    switch kind {
+    case .section: "the id of a section"
+    case .label: "the text of a label"
+    case .item: "the title of an item"
+    default: "the title of a menu"
+    }
+  }
+
+  func functionMisuse(_ what: String) -> LuaMisuse {
+    LuaMisuse(
+      "\(what) must be a plain value, not a function: what changes is said by 'look', of the action or of the menu")
+  }
+
+  /// `item "Title" { … }`: the fields of an element.
+  private func callElement(_ call: LuaCall) throws -> LuaReturn {
+    guard let element = element(at: 1, on: call.L) else { throw LuaMisuse("this is no menu element") }
+    guard case .named = element.form else {
+      throw LuaMisuse(
+        "this calls \(element.described), which is complete: is a comma missing behind it?")
+    }
+    guard clua_type(call.L, 2) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 2) < 0 else {
+      let found = try call[1]
+      let comma = if case .object = found { ": is a comma missing behind it?" } else { "" }
+      throw LuaMisuse("\(element.described) takes a table of its fields, not \(found.described)\(comma)")
+    }
+    switch element.kind {
+    case .item: try readItem(element, call.L)
+    case .menu: try readMenu(element, call.L)
+    case .section: try readSection(element, call.L)
+    case .label, .separator: break
+    }
+    try checkElementMemory()
+    clua_setTop(call.L, 1)
+    return .pushed(1)
+  }
+
+  /// What a script reads of an element: `kind`, `title`, `id`.
+  private func readElement(_ call: LuaCall) throws -> LuaReturn {
+    guard let element = element(at: 1, on: call.L), case .text(let key) = try call[1] else { return .values([.nil]) }
+    let whole: Element? = if case .whole(let whole) = element.form { whole } else { nil }
+    switch key {
+    case "kind": return .values([.text(element.kind.rawValue)])
+    case "title": return .values([.text(element.title)])
+    case "id":
+      switch element.form {
+      case .placed(let node): return .values([.text(node.id)])
+      case .menu(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
+      default: return .values([(whole?.id).map { .text($0) } ?? .nil])
+      }
+    case "action":
+      let facts = if case .placed(let node) = element.form { node.element.facts } else { whole?.facts }
+      return .values([facts.flatMap { $0.action.isEmpty ? nil : .text($0.action) } ?? .nil])
+    default: return .values([.nil])
+    }
+  }
+
+  /// `menubar { … }`: the main menu of an owner.
+  private func declareMenubar(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("declaring")
+    let place = elementPlace(call)
+    guard clua_type(call.L, 1) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 1) < 0 else {
+      throw LuaMisuse("menubar takes a table of menus, not \(try call[0].described)")
+    }
+    var taking = Taking()
+    try forEachField(1, call.L) { name, _ in unknownField(name, of: "menubar", [], at: place) }
+    let elements = try children(at: 1, call.L, of: "menubar", place, &taking)
+    try allowing { try host.menuTrees.declare(elements, owner: owner.owner, place: place) }
+    return .nothing
+  }
+}

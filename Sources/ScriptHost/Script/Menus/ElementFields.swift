@@ -1,0 +1,304 @@
+import CLua
+
+// The fields of elements, each with its type. All of them are looked at before any of it counts.
+
+extension ScriptEngine {
+  /// Visits the fields of a table whose keys are texts; the value is on top of the stack.
+  func forEachField(_ index: Int32, _ L: OpaquePointer, _ visit: (String, OpaquePointer) throws -> Void) throws {
+    _ = clua_room(L, 24)
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    clua_pushNil(L)
+    while clua_next(L, index) {
+      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) { try visit(name, L) }
+      clua_setTop(L, top + 1)
+    }
+  }
+
+  /// Says that nothing is known under a name.
+  func unknownField(_ name: String, of what: String, _ known: [String], at place: Place?) {
+    let near = nearest(to: name, among: known).first
+    warnOnce(
+      "unknown-field", "\(what) has no field '\(name)'", at: place, help: near.map { "did you mean '\($0)'?" })
+  }
+
+  private func wrong(_ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue) -> LuaMisuse {
+    if case .function = value { return functionMisuse("'\(field)' of \(element.described)") }
+    return LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(value.described)")
+  }
+
+  private func text(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+    let value = try lua.value(at: -1, on: L)
+    if let text = shownText(value, "'\(field)' of \(element.described)", at: element.place) { return text }
+    throw wrong(field, of: element, "a string", value)
+  }
+
+  private func flag(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> Bool {
+    if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return clua_bool(L, -1) }
+    throw wrong(field, of: element, "a boolean", try lua.value(at: -1, on: L))
+  }
+
+  private func id(of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+    let value = try lua.value(at: -1, on: L)
+    if case .function = value { throw functionMisuse("'id' of \(element.described)") }
+    return try elementID(value, "the id of \(element.described)")
+  }
+
+  // MARK: Items
+
+  private static let itemFields = [
+    "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
+    "confirm",
+  ]
+
+  func readItem(_ element: ScriptElement, _ L: OpaquePointer) throws {
+    var item = ItemFields()
+    try forEachField(2, L) { field, L in
+      switch field {
+      case "id": item.id = try id(of: element, L)
+      case "key": item.key = try key(of: element, L)
+      case "args": item.arguments = try itemArguments(of: element, L)
+      case "subtitle": item.details.subtitle = try text(field, of: element, L)
+      case "icon": item.details.icon = try text(field, of: element, L)
+      case "confirm": item.details.confirm = try text(field, of: element, L)
+      case "state": item.state = try itemState(of: element, L)
+      case "hidden": item.hidden = try flag(field, of: element, L)
+      case "destructive": item.destructive = try flag(field, of: element, L)
+      case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
+      case "enabled": item.disabled = try disabled(element, L)
+      case "alternates": item.alternates = try alternates(of: element, L)
+      default: unknownField(field, of: element.described, Self.itemFields, at: element.place)
+      }
+    }
+    let action = try action(of: element, item.arguments, L)
+    warnOfPositions(of: element, L)
+    item.details.arguments = action.flatMap { shownArguments($0, item.arguments) }
+    let bytes = [item.id, item.key, item.details.subtitle, item.details.icon, item.details.confirm, action?.raw]
+      .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    element.complete(.whole(item.element(named: element, action)), bytes: bytes)
+  }
+
+  /// The reference that stands first.
+  private func action(of element: ScriptElement, _ own: Arguments?, _ L: OpaquePointer) throws -> ItemAction? {
+    clua_rawGetAt(L, 2, 1)
+    defer { clua_pop(L, 1) }
+    let value = try lua.value(at: -1, on: L)
+    do {
+      let reference: Reference
+      let raw: String
+      switch value {
+      case .nil: return nil
+      case .text(let text): (reference, raw) = (try Reference.parse(text), text)
+      case .bytes(let bytes): (reference, raw) = (try bytes.withUnsafeBufferPointer(Reference.parse), "")
+      default: throw wrong("1", of: element, "an action's reference as a string", value)
+      }
+      for member in reference.arguments?.members ?? [] { warnOfHostName(member.key, of: element) }
+      for member in own?.members ?? [] { warnOfHostName(member.key, of: element) }
+      return ItemAction(reference, raw: raw, own: own ?? Arguments())
+    } catch let error as ReferenceError {
+      throw LuaMisuse("the action of \(element.described): \(error.render())")
+    }
+  }
+
+  private func warnOfHostName(_ name: String, of element: ScriptElement) {
+    guard HostNames.contains(name) else { return }
+    warnOnce(
+      "shadowed-argument",
+      "\(element.described) has an argument '\(name)', which is a name of the host's: it is read as ctx.args.\(name) only",
+      at: element.place)
+  }
+
+  private func warnOfPositions(of element: ScriptElement, _ L: OpaquePointer) {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    clua_pushNil(L)
+    while clua_next(L, 2) {
+      clua_pop(L, 1)
+      if clua_type(L, -1) == CLUA_TSTRING.rawValue || clua_isInteger(L, -1) && clua_integer(L, -1) == 1 { continue }
+      warnOnce(
+        "unknown-field", "\(element.described) takes one reference and named fields; what else stands in it is skipped",
+        at: element.place)
+    }
+  }
+
+  private func key(of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+    let value = try lua.value(at: -1, on: L)
+    guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
+    do {
+      return try KeySequence.bindable(text).text
+    } catch {
+      throw LuaMisuse("the key of \(element.described): \(error.render())")
+    }
+  }
+
+  private func itemArguments(of element: ScriptElement, _ L: OpaquePointer) throws -> Arguments {
+    guard clua_type(L, -1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, -1) < 0 else {
+      throw wrong("args", of: element, "a table", try lua.value(at: -1, on: L))
+    }
+    var arguments: [(key: String, value: Value)] = []
+    let table = clua_top(L)
+    _ = clua_room(L, 24)
+    clua_pushNil(L)
+    while clua_next(L, table) {
+      guard clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) else {
+        throw LuaMisuse(
+          "the args of \(element.described) have names, not \(try lua.value(at: -2, on: L).described) as key")
+      }
+      arguments.append((name, value(at: -1, on: L)))
+      clua_pop(L, 1)
+    }
+    // Lua's order is another each time.
+    return Arguments(arguments.sorted { $0.key.precedesByBytes($1.key) })
+  }
+
+  /// The arguments as a snapshot shows them; nil where there are none.
+  private func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
+    guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
+    var members: [LiteralObject.Member] = []
+    for member in action.arguments.members {
+      let declared = own.has(member.key) ? nil : action.reference.arguments?[member.key]
+      members.append(LiteralObject.Member(key: member.key, value: declared ?? literal(member.value)))
+    }
+    return LiteralObject(members)
+  }
+
+  private func itemState(of element: ScriptElement, _ L: OpaquePointer) throws -> Look.State {
+    let value = try lua.value(at: -1, on: L)
+    switch value {
+    case .bool(let on): return on ? .on : .off
+    case .text(let text): if let state = Look.State(rawValue: text) { return state }
+    default: break
+    }
+    throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value)
+  }
+
+  private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> String? {
+    if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue {
+      return clua_bool(L, -1) ? nil : "\(element.described) is declared disabled"
+    }
+    let value = try lua.value(at: -1, on: L)
+    guard let reason = shownText(value, "'enabled' of \(element.described)", at: element.place) else {
+      throw wrong("enabled", of: element, "a boolean, or a string that says why not", value)
+    }
+    return reason.isEmpty ? "\(element.described) is declared disabled" : reason
+  }
+
+  private func alternates(of element: ScriptElement, _ L: OpaquePointer) throws -> [Element.Alternate] {
+    guard clua_type(L, -1) == CLUA_TTABLE.rawValue else {
+      throw wrong("alternates", of: element, "a table of items by modifier", try lua.value(at: -1, on: L))
+    }
+    var alternates: [Element.Alternate] = []
+    let table = clua_top(L)
+    _ = clua_room(L, 24)
+    clua_pushNil(L)
+    while clua_next(L, table) {
+      guard clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) else {
+        throw LuaMisuse("the alternates of \(element.described) are named by modifiers, as in { alt = item … }")
+      }
+      guard let other = self.element(at: -1, on: L), other.kind == .item else {
+        throw LuaMisuse(
+          "the alternate '\(name)' of \(element.described) must be an item, not \(try lua.value(at: -1, on: L).described)"
+        )
+      }
+      var taking = Taking()
+      alternates.append(
+        Element.Alternate(modifiers: try modifierNames(name, of: element), element: try take(other, &taking)))
+      clua_pop(L, 1)
+    }
+    return alternates.sorted { $0.modifiers.lexicographicallyPrecedes($1.modifiers) }
+  }
+
+  /// The modifiers that an alternate is named by, as `alt` or `ctrl+alt`, in one order.
+  private func modifierNames(_ name: String, of element: ScriptElement) throws -> [String] {
+    do {
+      return try KeySequence.parse("\(name)+x").strokes[0].modifiers.names
+    } catch {
+      throw LuaMisuse("the alternates of \(element.described) are named by modifiers: \(error.message)")
+    }
+  }
+
+  // MARK: Menus
+
+  private static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
+
+  func readMenu(_ element: ScriptElement, _ L: OpaquePointer) throws {
+    clua_copy(L, 2)
+    var menu = MenuFields(table: LuaTable(reference: lua.takeReference()))
+    try forEachField(2, L) { field, L in
+      switch field {
+      case "id": menu.id = try id(of: element, L)
+      case "inline": menu.inline = try flag(field, of: element, L)
+      case "single": menu.single = try flag(field, of: element, L)
+      case "hidden": menu.hidden = try flag(field, of: element, L)
+      case "auto": menu.auto = try flag(field, of: element, L)
+      case "look":
+        guard case .function(let function) = try lua.value(at: -1, on: L) else {
+          throw LuaMisuse(
+            "'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
+        }
+        menu.look = ScriptMenuLook(ElementFunction(function, owner: element.owner, engine: self))
+      default: unknownField(field, of: element.described, Self.menuFields, at: element.place)
+      }
+    }
+    element.complete(.menu(menu), bytes: menu.id?.utf8.count ?? 0)
+  }
+
+  // MARK: Sections
+
+  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty"]
+
+  func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {
+    var labels: [String: Element] = [:]
+    var functions: [String: ElementFunction] = [:]
+    var list: LuaTable?
+    try forEachField(2, L) { field, L in
+      switch field {
+      case "header", "footer", "empty":
+        labels[field] = Element(Facts(.label, title: try text(field, of: element, L)), place: element.place)
+      case "items", "id", "row":
+        let value = try lua.value(at: -1, on: L)
+        switch value {
+        case .function(let function):
+          functions[field] = ElementFunction(function, owner: element.owner, engine: self)
+        case .table(let table) where field == "items": list = table
+        default:
+          let expected = field == "items" ? "a function or a list" : "a function"
+          throw LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(value.described)")
+        }
+      default: unknownField(field, of: element.described, Self.sectionFields, at: element.place)
+      }
+    }
+    guard let row = functions["row"] else {
+      throw LuaMisuse("\(element.described) needs a 'row', a function that makes an element of each value")
+    }
+    guard functions["items"] != nil || list != nil else {
+      throw LuaMisuse("\(element.described) needs 'items', a function that answers a list of values")
+    }
+    let source = ScriptSection(
+      element, items: functions["items"], list: list, id: functions["id"], row: row, engine: self)
+    let part = SectionPart(header: labels["header"], footer: labels["footer"], empty: labels["empty"], source: source)
+    element.complete(
+      .whole(Element(Facts(.section), id: element.title, section: part, place: element.place)), bytes: 0)
+  }
+}
+
+/// The fields of an item as they are read.
+private struct ItemFields {
+  var id: String?
+  var key: String?
+  var arguments: Arguments?
+  var state = Look.State.off
+  var hidden = false
+  var destructive = false
+  var keepsOpen = false
+  var disabled: String?
+  var alternates: [Element.Alternate] = []
+  var details = Facts.Details()
+
+  func element(named script: ScriptElement, _ action: ItemAction?) -> Element {
+    let facts = Facts(
+      .item, title: script.title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
+      destructive: destructive, keepsOpen: keepsOpen, details: details == Facts.Details() ? nil : details)
+    return Element(facts, id: id, action: action, disabled: disabled, alternates: alternates, place: script.place)
+  }
+}

@@ -1,0 +1,54 @@
+// Texts of elements: what can't be shown is replaced, and a text that is too long is cut; both with a warning.
+
+extension ScriptEngine {
+  /// A text that a script gives an element, made fit to be shown.
+  func shownText(_ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?) -> String? {
+    switch value {
+    case .text(let text):
+      guard text.withBytes(needsCare) else { return text }
+      return careful(text, what(), at: place)
+    case .bytes(let bytes):
+      warnOnce("text", "\(what()) is not UTF-8: what can't be read is shown as U+FFFD", at: place)
+      return careful(String(decoding: bytes, as: UTF8.self), what(), at: place)
+    default: return nil
+    }
+  }
+
+  private func needsCare(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // 0xC2 begins the control characters beyond ASCII, and a few others.
+    bytes.count > Element.textLimit || bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
+  }
+
+  private func careful(_ text: String, _ what: String, at place: Place?) -> String {
+    var shown = text
+    if text.unicodeScalars.contains(where: \.isControl) {
+      warnOnce("text", "\(what) has control characters: they are shown as U+FFFD", at: place)
+      shown = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+    }
+    guard shown.utf8.count > Element.textLimit else { return shown }
+    warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
+    var end = shown.utf8.index(shown.startIndex, offsetBy: Element.textLimit)
+    while end.samePosition(in: shown.unicodeScalars) == nil { end = shown.utf8.index(before: end) }
+    return String(shown[..<end])
+  }
+
+  /// An id that a script gives, which must be a text that people can read and write.
+  func elementID(_ value: LuaValue, _ what: @autoclosure () -> String) throws -> String {
+    switch value {
+    case .text(let id):
+      if id.isEmpty { throw LuaMisuse("\(what()) can't be empty") }
+      if id.utf8.count > Element.idLimit {
+        throw LuaMisuse("\(what()) can have \(Element.idLimit) bytes at most, this one has \(id.utf8.count)")
+      }
+      if id.unicodeScalars.contains(where: \.isControl) { throw LuaMisuse("\(what()) can't have control characters") }
+      return id
+    case .integer(let number): return String(number)
+    case .bytes: throw LuaMisuse("\(what()) must be UTF-8")
+    default: throw LuaMisuse("\(what()) must be a string, not \(value.described)")
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}

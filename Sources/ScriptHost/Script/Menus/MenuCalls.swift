@@ -1,0 +1,165 @@
+import CLua
+
+// The calls on `app` that show menus and pick items.
+
+extension ScriptEngine {
+  func menuCalls() -> [String: LuaFunction] {
+    [
+      "menu": lua.function { [unowned self] in try menu($0) },
+      "item": lua.function { [unowned self] in try item($0) },
+      "context_menu": lua.function { [unowned self] in try contextMenu($0) },
+      "open_menu": lua.function { [unowned self] in try openMenu($0) },
+      "pick": lua.function { [unowned self] in try pick($0) },
+      "rebuild": lua.function { [unowned self] call in
+        _ = try receiver(call, "rebuild")
+        try refuseWhileAsking("asking for a rebuild")
+        host.rebuild()
+        return .nothing
+      },
+      "revalidate": lua.function { [unowned self] call in
+        _ = try receiver(call, "revalidate")
+        try refuseWhileAsking("asking for a validation")
+        host.revalidate()
+        return .nothing
+      },
+    ]
+  }
+
+  private func menu(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "menu")
+    if case .nil = try call[1] { return show(host.snapshot(), call) }
+    let id = try elementID(try call[1], "the id of a menu")
+    return show(host.snapshot(), id, .menu, call)
+  }
+
+  private func item(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "item")
+    let id = try elementID(try call[1], "the id of an item")
+    return show(host.snapshot(), id, .item, call)
+  }
+
+  private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
+    push(element.value, on: call.L)
+    return .pushed(1)
+  }
+
+  /// The element of an id, or nil and why there is none.
+  private func show(_ snapshot: MenuElement, _ id: String, _ kind: MenuElement.Kind, _ call: LuaCall) -> LuaReturn {
+    if let found = snapshot.find(id) ?? host.findInContextMenu(id) {
+      if found.kind == kind { return show(found, call) }
+      return .values([.nil, .text("'\(id)' is \(found.kind.described), not \(kind.described)")])
+    }
+    return .values([.nil, .text(host.unknownElement(id))])
+  }
+
+  private func contextMenu(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "context_menu")
+    let kind = try call.text(1, "the kind of a context menu")
+    let subject = value(at: 3, on: call.L)
+    var from: Responder?
+    if let options = try call.table(3, "the options") {
+      try lua.forEach(in: options) { key, value in
+        guard case .text("from") = key else { throw LuaMisuse("a context menu has one option, 'from'") }
+        from = try responder(value, "from")
+        return true
+      }
+    }
+    return show(host.contextMenu(kind, subject: subject, from: from), call)
+  }
+
+  /// pick(id [, modifiers] [, options])
+  private func pick(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "pick")
+    try refuseWhileAsking("picking")
+    try refuseWhileLoading("picking")
+    let id = try elementID(try call[1], "the id of an item")
+    let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
+    push(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), on: call.L)
+    return .pushed(1)
+  }
+
+  /// The modifiers and options of a call that picks, each in a table.
+  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], isConfirmed: Bool) {
+    var modifiers: [String] = []
+    var isConfirmed = false
+    for index in first...(first + 1) {
+      guard let table = try call.table(index, index == first ? "the modifiers" : "the options") else { continue }
+      try lua.forEach(in: table) { key, value in
+        switch (key, value) {
+        case (.text("confirmed"), let value): isConfirmed = isConfirmed || value.isTrue
+        case (.integer, .text(let name)): modifiers.append(try modifier(name))
+        case (.text(let name), let value): if value.isTrue { modifiers.append(try modifier(name)) }
+        default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
+        }
+        return true
+      }
+    }
+    return (modifiers, isConfirmed)
+  }
+
+  private func modifier(_ name: String) throws -> String {
+    if let known = Modifiers(name: name) { return known.names.first ?? name }
+    let near =
+      nearest(to: name, among: Modifiers.spellings + ["confirmed"]).first.map { "; did you mean '\($0)'?" } ?? ""
+    throw LuaMisuse("there is no modifier '\(name)'\(near)")
+  }
+
+  /// A value as a literal that a snapshot can hold; what none can say is named as JSON's answers do.
+  func literal(_ value: Value) -> Literal {
+    switch value {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .list(let values): return .list(values.map(literal))
+    case .object(let members):
+      return .object(
+        LiteralObject(members.map { LiteralObject.Member(key: $0.key, value: literal($0.value)) }) ?? LiteralObject())
+    case .opaque(let responder as Responder): return .named("\(responder.kindWord) '\(responder.name)'")
+    case .opaque(let script as ScriptValue): return literal(script.value)
+    case .opaque(let object): return .named("\(type(of: object))")
+    }
+  }
+
+  private func literal(_ value: LuaValue) -> Literal {
+    do {
+      return literal(try lua.tree(value, depth: 16, size: 1000))
+    } catch {
+      switch (error as? LuaError)?.kind {
+      case .cycle?: return .named("cycle")
+      case .tooDeep?: return .named("too deep")
+      case .tooLarge?: return .named("too large")
+      default: return .named(value.typeName)
+      }
+    }
+  }
+
+  private func literal(_ tree: LuaTree) -> Literal {
+    switch tree {
+    case .nil: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .bytes: return .named("bytes")
+    case .opaque(let name): return .named(name)
+    case .list(let values): return .list(values.map(literal))
+    case .map(let entries):
+      var members: [LiteralObject.Member] = []
+      for entry in entries {
+        if case .text(let key) = entry.key {
+          members.append(LiteralObject.Member(key: key, value: literal(entry.value)))
+        }
+      }
+      return .object(LiteralObject(members.sorted { $0.key.precedesByBytes($1.key) }) ?? LiteralObject())
+    }
+  }
+}
+
+extension Literal {
+  /// What a literal can't say, by its name.
+  fileprivate static func named(_ name: String) -> Literal {
+    .object(LiteralObject([LiteralObject.Member(key: "$", value: .text(name))]) ?? LiteralObject())
+  }
+}

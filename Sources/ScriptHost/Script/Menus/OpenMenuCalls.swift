@@ -1,0 +1,55 @@
+import CLua
+
+// app:open_menu, and what a script holds of an open menu: `menu:pick(id)`, `menu:close()`, `menu.open`.
+
+extension ScriptEngine {
+  /// open_menu(id or snapshot of a context menu); nil and why where there is nothing to open.
+  func openMenu(_ call: LuaCall) throws -> LuaReturn {
+    let (_, owner) = try receiver(call, "open_menu")
+    try refuseWhileAsking("opening a menu")
+    try refuseWhileLoading("opening a menu")
+    let place = place(call.place)
+    do {
+      return .values([try handle(try open(call, owner.owner, place))])
+    } catch let misuse as Misuse {
+      return .values([.nil, .text(misuse.message)])
+    }
+  }
+
+  private func open(_ call: LuaCall, _ owner: Owner, _ place: Place?) throws -> OpenMenu {
+    guard case .table(let snapshot) = try call[1] else {
+      let id = try elementID(try call[1], "the id of a menu")
+      return try host.openMenu(id, owner: owner, place: place)
+    }
+    guard case .text(let id) = try lua.rawGet("id", of: snapshot) else {
+      throw LuaMisuse("open_menu takes the id of a menu or a snapshot of one")
+    }
+    if try isContextMenu(snapshot, id) { return try host.openContextMenu(owner: owner, place: place) }
+    return try host.openMenu(id, owner: owner, place: place)
+  }
+
+  /// Whether a snapshot is that of the last context menu: the root of a tree with the same elements.
+  private func isContextMenu(_ snapshot: LuaTable, _ id: String) throws -> Bool {
+    guard id == "root", let menu = host.menuTrees.contextSnapshot(),
+      case .table(let children) = try lua.rawGet("children", of: snapshot)
+    else { return false }
+    guard try lua.rawCount(of: children) == menu.children.count else { return false }
+    for (index, child) in menu.children.enumerated() {
+      guard case .table(let table) = try lua.rawGet(.integer(index + 1), of: children),
+        case .text(let id) = try lua.rawGet("id", of: table), id.hasSameBytes(as: child.id)
+      else { return false }
+    }
+    return true
+  }
+
+  private func handle(_ menu: OpenMenu) throws -> LuaValue {
+    let pick = lua.function { [unowned self] call in
+      try refuseWhileAsking("picking")
+      let id = try elementID(try call[1], "the id of an item")
+      let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
+      push(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), on: call.L)
+      return .pushed(1)
+    }
+    return try handle(menu.session, named: "open menu", calls: ["pick": pick])
+  }
+}

@@ -1,0 +1,124 @@
+import CLua
+
+/// A menu element in a script's hands: named first, and called once with its fields.
+///
+/// The children of a menu are read when it is put somewhere, so that a list may still grow until then.
+final class ScriptElement: LuaCallable {
+  enum Form {
+    /// Named, and not called yet.
+    case named
+    case whole(Element)
+    case menu(MenuFields)
+    /// What a builder found in a tree.
+    case placed(MenuNode)
+  }
+
+  let kind: MenuElement.Kind
+  let title: String
+  let place: Place?
+  let owner: Owner
+  private(set) var form: Form
+  private let memory: ElementMemory
+  private var bytes: Int
+
+  init(
+    _ kind: MenuElement.Kind, title: String, place: Place?, owner: Owner, form: Form = .named, memory: ElementMemory
+  ) {
+    self.kind = kind
+    self.title = title
+    self.place = place
+    self.owner = owner
+    self.form = form
+    self.memory = memory
+    bytes = ElementMemory.base + title.utf8.count
+    memory.bytes += bytes
+  }
+
+  deinit { memory.bytes -= bytes }
+
+  /// Gives it its fields, so many bytes of text among them.
+  func complete(_ form: Form, bytes added: Int) {
+    self.form = form
+    bytes += added
+    memory.bytes += added
+  }
+
+  /// What a person calls it.
+  var described: String {
+    switch kind {
+    case .separator: "the separator"
+    default: "\(kind.rawValue) '\(title)'"
+    }
+  }
+}
+
+/// The fields of a menu as they were given.
+struct MenuFields {
+  var id: String?
+  var inline = false
+  var single = false
+  var hidden = false
+  var auto = true
+  var look: MenuLook?
+  /// Holds the children.
+  var table: LuaTable
+}
+
+/// How much memory the elements take that scripts hold: it is Swift's, and Lua's limits don't see it.
+final class ElementMemory {
+  static let base = 256
+  var bytes = 0
+}
+
+extension ScriptEngine {
+  /// Makes an element; where scripts hold too many, garbage is collected before that is refused.
+  func newElement(
+    _ kind: MenuElement.Kind, _ title: String, at place: Place?, of owner: ScriptOwner
+  ) throws -> ScriptElement {
+    try checkElementMemory()
+    return ScriptElement(kind, title: title, place: place, owner: owner.owner, memory: elementMemory)
+  }
+
+  func checkElementMemory() throws {
+    let limit = lua.limits.memory
+    guard elementMemory.bytes > limit else { return }
+    lua.collect()
+    if elementMemory.bytes > limit {
+      throw LuaMisuse("the menu elements that the scripts hold have more than \(limit) bytes together")
+    }
+  }
+
+  /// Where an element is declared; without the column and the text of the line, which are looked for when something is wrong.
+  func elementPlace(_ call: LuaCall) -> Place? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let line = clua_where(call.L, 1, start, buffer.count)
+      guard line > 0 else { return nil }
+      let isNamed = start[0] == CChar(bitPattern: UInt8(ascii: "=")) || start[0] == CChar(bitPattern: UInt8(ascii: "@"))
+      let bytes = UnsafeRawBufferPointer(buffer).prefix { $0 != 0 }.dropFirst(isNamed ? 1 : 0)
+      if !bytes.elementsEqual(elementFile.utf8) { elementFile = String(decoding: bytes, as: UTF8.self) }
+      return Place(file: elementFile, line: Int(line))
+    }
+  }
+
+  /// The element at an index of a stack.
+  func element(at index: Int32, on L: OpaquePointer) -> ScriptElement? {
+    guard clua_type(L, index) == CLUA_TUSERDATA.rawValue else { return nil }
+    return lua.callable(at: index, on: L) as? ScriptElement
+  }
+
+  func push(_ element: LuaCallable, on L: OpaquePointer) {
+    clua_pushCallable(L, Unmanaged.passRetained(element).toOpaque())
+  }
+
+  /// Tells of something about a script once, however often it is met.
+  func warnOnce(_ code: String, _ message: String, at place: Place?, help: String? = nil) {
+    let key = "\(place?.description ?? "") \(message)"
+    guard !told.contains(key) else { return }
+    if told.count == Self.toldLimit { told = [] }
+    told.insert(key)
+    report(Diagnostic(.warning, code, message, place: place, help: help))
+  }
+
+  private static let toldLimit = 1000
+}

@@ -1,0 +1,194 @@
+import CLua
+
+/// A function that belongs to an element: it is asked with the context, which it can only read.
+final class ElementFunction {
+  let function: LuaFunction
+  let owner: Owner
+  unowned let engine: ScriptEngine
+  var place: Place? { engine.place(engine.lua.place(of: function)) }
+
+  init(_ function: LuaFunction, owner: Owner, engine: ScriptEngine) {
+    self.function = function
+    self.owner = owner
+    self.engine = engine
+  }
+
+  /// Calls it with the value on top of the stack, where there is one, and the context; what it answers is on top then.
+  func ask(_ context: ScriptContext?, hasValue: Bool) -> Failure? {
+    let L = engine.lua.L
+    _ = clua_room(L, 24)
+    clua_pushReference(L, function.reference.id)
+    if hasValue { clua_insert(L, -2) }
+    var arguments: Int32 = hasValue ? 1 : 0
+    var isFaced = false
+    if let context {
+      clua_pushReference(L, context.reference.id)
+      guard clua_pushFace(L, -1) else {
+        clua_pop(L, 2 + arguments)
+        return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
+      }
+      clua_remove(L, -2)
+      isFaced = true
+      arguments += 1
+    }
+    defer { if isFaced { clua_popFace(L) } }
+    let status = engine.lua.inPhase(CLUA_ASKING) { clua_call(L, arguments, 1) }
+    guard status != CLUA_OK.rawValue else { return nil }
+    return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
+  }
+
+  /// What it answered that can't be used.
+  func misuse(_ error: any Error) -> Failure {
+    let message = (error as? LuaMisuse)?.message ?? "\(error)"
+    let place = place
+    return Failure(
+      .misuse, message, place: place, text: place.flatMap { engine.lua.line($0.line, of: $0.file) }, owner: owner.name)
+  }
+}
+
+/// The `look` of a menu.
+final class ScriptMenuLook: MenuLook {
+  private let function: ElementFunction
+
+  init(_ function: ElementFunction) { self.function = function }
+
+  override func look(in context: Context) -> Result<Look, Failure> {
+    guard let context = context as? ScriptContext else { return .success(Look()) }
+    if let failure = function.ask(context, hasValue: false) { return .failure(failure) }
+    defer { clua_pop(function.engine.lua.L, 1) }
+    return function.engine.menuLook(at: -1, of: function)
+  }
+}
+
+/// A section whose functions are a script's.
+final class ScriptSection: SectionSource {
+  private unowned let engine: ScriptEngine
+  private let described: String
+  private let items: ElementFunction?
+  private let list: LuaTable?
+  private let id: ElementFunction?
+  private let row: ElementFunction
+
+  init(
+    _ element: ScriptElement, items: ElementFunction?, list: LuaTable?, id: ElementFunction?, row: ElementFunction,
+    engine: ScriptEngine
+  ) {
+    described = element.described
+    self.items = items
+    self.list = list
+    self.id = id
+    self.row = row
+    self.engine = engine
+  }
+
+  override func rows(in context: Context) -> Result<SectionRows, Failure> {
+    guard let context = context as? ScriptContext else { return .success(SectionRows([])) }
+    let L = engine.lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    if let failure = pushItems(context) { return .failure(failure) }
+    guard clua_type(L, top + 1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, top + 1) < 0 else {
+      if clua_type(L, top + 1) == CLUA_TNIL.rawValue { return .success(SectionRows([])) }
+      let found = (try? engine.lua.value(at: top + 1, on: L).described) ?? "a value"
+      return .failure(row.misuse(LuaMisuse("'items' of \(described) answers a list, not \(found)")))
+    }
+    return rows(of: top + 1, context)
+  }
+
+  private func pushItems(_ context: ScriptContext) -> Failure? {
+    if let items { return items.ask(context, hasValue: false) }
+    guard let list, (try? engine.lua.push(list.reference, on: engine.lua.L)) != nil else {
+      clua_pushNil(engine.lua.L)
+      return nil
+    }
+    return nil
+  }
+
+  private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
+    let L = engine.lua.L
+    var rows: [SectionRows.Row] = []
+    let count = Int(clamping: clua_rawLength(L, list))
+    rows.reserveCapacity(min(count, MenuTree.limit))
+    for index in 0..<count {
+      clua_setTop(L, list)
+      do {
+        guard let element = try element(list, index + 1, context) else { continue }
+        let id = try rowID(list, index + 1)
+        rows.append(SectionRows.Row(id: id, element: element, index: index + 1))
+      } catch let failure as Failure {
+        return .failure(failure)
+      } catch {
+        return .failure(row.misuse(error))
+      }
+    }
+    clua_setTop(L, list)
+    clua_copy(L, list)
+    return .success(ScriptRows(rows, of: LuaTable(reference: engine.lua.takeReference()), engine: engine))
+  }
+
+  private func element(_ list: Int32, _ index: Int, _ context: ScriptContext) throws -> Element? {
+    let L = engine.lua.L
+    clua_rawGetAt(L, list, Int64(index))
+    if let failure = row.ask(context, hasValue: true) { throw failure }
+    guard clua_bool(L, -1) else { return nil }
+    guard let element = engine.element(at: -1, on: L) else {
+      throw LuaMisuse(
+        "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
+    }
+    var taking = Taking()
+    return try engine.take(element, &taking)
+  }
+
+  private func rowID(_ list: Int32, _ index: Int) throws -> String? {
+    guard let id else { return nil }
+    let L = engine.lua.L
+    clua_setTop(L, list)
+    clua_rawGetAt(L, list, Int64(index))
+    if let failure = id.ask(nil, hasValue: true) { throw failure }
+    return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
+  }
+}
+
+/// Rows that are made of a script's values.
+final class ScriptRows: SectionRows {
+  private let list: LuaTable
+  private unowned let engine: ScriptEngine
+
+  init(_ rows: [Row], of list: LuaTable, engine: ScriptEngine) {
+    self.list = list
+    self.engine = engine
+    super.init(rows)
+  }
+
+  /// The value in the short: a table by what is in it.
+  override func describe(_ row: Row) -> String {
+    guard let value = try? engine.lua.rawGet(.integer(row.index), of: list) else { return "value \(row.index)" }
+    switch value {
+    case .text(let text): return "value \(row.index), '\(text.prefix(60))'"
+    case .integer(let number): return "value \(row.index), \(number)"
+    case .number(let number): return "value \(row.index), \(number)"
+    case .table:
+      let fields = (try? engine.lua.tree(value, depth: 2, size: 50)).flatMap(\.shortFields) ?? ""
+      return "value \(row.index)\(fields)"
+    default: return "value \(row.index), \(value.described)"
+    }
+  }
+}
+
+extension LuaTree {
+  /// The plain fields of a table, ` { name = "x" }`.
+  fileprivate var shortFields: String? {
+    guard case .map(let entries) = self else { return nil }
+    let fields: [String] = entries.compactMap { entry in
+      guard case .text(let key) = entry.key else { return nil }
+      switch entry.value {
+      case .text(let text): return "\(key) = \"\(text.prefix(40))\""
+      case .integer(let number): return "\(key) = \(number)"
+      case .number(let number): return "\(key) = \(number)"
+      case .bool(let value): return "\(key) = \(value)"
+      default: return nil
+      }
+    }
+    return fields.isEmpty ? nil : " { \(fields.sorted { $0.precedesByBytes($1) }.prefix(4).joined(separator: ", ")) }"
+  }
+}

@@ -1,0 +1,137 @@
+/// A *pass* validates any number of references in one context: the providers are asked once, not once for each.
+///
+/// What an item asks with, its arguments among them, is laid over the context as long as it is validated.
+final class ValidationPass {
+  unowned let dispatcher: Dispatcher
+  let options: PerformOptions
+  let walk: Walk
+  let context: Context
+  private let witness: Witness?
+  /// Who takes what only asking can tell, asked once in a pass.
+  private var asked: [ByteText: Resolution] = [:]
+
+  init(_ dispatcher: Dispatcher, _ options: PerformOptions, context: Context? = nil, witness: Witness? = nil) {
+    self.dispatcher = dispatcher
+    self.options = options
+    self.witness = witness
+    walk = dispatcher.walk(options)
+    self.context = context ?? dispatcher.context(of: walk, witness: witness)
+    // From here on only arguments come in, of which nobody wants to know who supplied them.
+    if witness == nil { self.context.suppliers = nil }
+  }
+
+  /// Validates what a request asks, along a resolution of its reference.
+  func validate(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
+    if let reason = dispatcher.beginValidation(request.raw, options) {
+      return Validation(enabled: false, reason: reason)
+    }
+    defer { dispatcher.endValidation() }
+    return answer(reference, request, resolution)
+  }
+
+  private func answer(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
+    var resolution = resolution
+    var index = 0
+    var isLaid = false
+    defer { if isLaid { context.takeOff() } }
+    while true {
+      guard let candidate = resolution.candidate(index, witness: witness) else {
+        guard resolution.isStuck else { break }
+        // What passed before comes first there too, and has passed.
+        resolution = askedResolution(reference, request.raw)
+        continue
+      }
+      index += 1
+      if let validation = answer(candidate, request, resolution, &isLaid) { return validation }
+    }
+    if let trouble = resolution.trouble {
+      dispatcher.report(Diagnostic(trouble.failure))
+      return Validation(enabled: false, reason: "error: \(trouble.failure.message)")
+    }
+    return Validation(enabled: false, reason: nobody(reference.name))
+  }
+
+  private func askedResolution(_ reference: Reference, _ raw: String) -> Resolution {
+    let key = ByteText(reference.id)
+    if let known = asked[key], known.isCurrent { return known }
+    let resolution = Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, isKept: false)
+    asked[key] = resolution
+    return resolution
+  }
+
+  /// What a candidate says; nil when it passes. The context is made up only for those that ask something.
+  private func answer(
+    _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isLaid: inout Bool
+  ) -> Validation? {
+    let name = candidate.responder.name
+    let look = candidate.look
+    let session = dispatcher.session(blocking: candidate, whileDrawing: true)
+    guard
+      look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
+    else { return session.map { blocked(candidate, by: $0) } ?? Validation(enabled: true, by: name) }
+    request.action = candidate.action
+    request.prefix = candidate.prefix
+    context.takerObject = candidate.responder
+    context.resolution = resolution
+    if isLaid {
+      context.aimed()
+    } else if context.lay(request) {
+      isLaid = true
+    } else {
+      return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
+    }
+    dispatcher.engine?.beginQuestion()
+    defer { dispatcher.engine?.endQuestion() }
+    if let session { return looked(blocked(candidate, by: session), look, candidate) }
+    switch dispatcher.verdict(candidate, in: context, witness: witness) {
+    case .pass: return nil
+    case .yes: return looked(Validation(enabled: true, by: name), look, candidate)
+    case .no(let reason):
+      let reason = candidate.reason(reason)
+      return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
+    case .failed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
+    }
+  }
+
+  /// That a modal session keeps a candidate from it: it is told who would take it all the same.
+  private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
+    let name = candidate.responder.name
+    let reason = session.reason(for: name)
+    witness?.asked(name, .modal, candidate.action, answer: .no(reason), place: session.place)
+    return Validation(enabled: false, reason: reason, by: name, isBlocked: true)
+  }
+
+  /// Adds how it looks, as who takes or refuses it says.
+  private func looked(_ validation: Validation, _ handler: Handler?, _ candidate: Candidate) -> Validation {
+    guard let handler else { return validation }
+    let answer = dispatcher.whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return handler.look(for: candidate.responder, in: context)
+    }
+    var validation = validation
+    switch answer {
+    case .success(let look):
+      witness?.asked(candidate.responder.name, .look, candidate.action, answer: .yes, place: handler.place)
+      validation.look = look
+    case .failure(let failure):
+      witness?.asked(
+        candidate.responder.name, .look, candidate.action, answer: .fails(failure.message), place: handler.place)
+      dispatcher.report(Diagnostic(failure))
+      validation.isEnabled = false
+      validation.reason = "error: \(failure.message)"
+    }
+    return validation
+  }
+
+  private func nobody(_ action: String) -> String {
+    guard let catchAll = walk.catchAlls.first else {
+      let hint = dispatcher.knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
+      return "nobody answers '\(action)'\(hint)"
+    }
+    return
+      "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
+  }
+}

@@ -1,0 +1,46 @@
+import ScriptHost
+
+extension TextRenderer {
+  /// What changed in the menus, a line for each: `Rate ★★★ off → on`.
+  func lines(_ changes: Answer.Changes) -> [String] {
+    changes.all.flatMap { line($0, changes.before.find($0.id)) }
+  }
+
+  private func line(_ change: MenuChange, _ old: MenuElement?) -> [String] {
+    switch change {
+    case .insert(let element, _, _):
+      return element.kind == .separator ? [] : ["+ \(name(element))\(element.isEnabled ? "" : ": \(reason(element))")"]
+    case .remove(let id):
+      if old?.kind == .separator { return [] }
+      return ["- \(old.map(name) ?? id.visible)"]
+    case .move(let id, _, let after):
+      if old?.kind == .separator { return [] }
+      return ["\(old.map(name) ?? id.visible) moved\(after.map { " after \($0.visible)" } ?? " to the front")"]
+    case .update(let element): return old.map { differences($0, element) } ?? [name(element)]
+    }
+  }
+
+  private func differences(_ old: MenuElement, _ new: MenuElement) -> [String] {
+    var parts: [String] = []
+    if old.title != new.title { parts.append("\"\(old.title.visible)\" → \"\(new.title.visible)\"") }
+    if old.state != new.state { parts.append("\(old.state.rawValue) → \(new.state.rawValue)") }
+    if old.isEnabled != new.isEnabled {
+      parts.append(new.isEnabled ? "disabled → enabled" : "enabled → disabled: \(reason(new))")
+    } else if old.reason != new.reason {
+      parts.append("disabled: \(reason(new))")
+    }
+    if old.isHidden != new.isHidden { parts.append(new.isHidden ? "shown → hidden" : "hidden → shown") }
+    if old.subtitle != new.subtitle { parts.append("subtitle \"\(new.subtitle?.visible ?? "")\"") }
+    if old.icon != new.icon { parts.append("icon \(new.icon?.visible ?? "none")") }
+    if old.key != new.key { parts.append("key \(new.key?.visible ?? "none")") }
+    if old.action != new.action { parts.append("action \(new.action.visible)") }
+    // What is told by no more than who takes it is not seen in a menu.
+    return parts.isEmpty ? [] : ["\(name(old)) \(parts.joined(separator: ", "))"]
+  }
+
+  private func name(_ element: MenuElement) -> String {
+    element.id.isEmpty ? element.title.visible : element.id.visible
+  }
+
+  private func reason(_ element: MenuElement) -> String { element.reason?.visible ?? "" }
+}

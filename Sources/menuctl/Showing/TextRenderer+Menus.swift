@@ -1,0 +1,130 @@
+import ScriptHost
+
+// Menus as a person reads them: what is on, what picks it, what it does, and why it can't be done.
+
+extension TextRenderer {
+  /// Every menu of a tree, or one element.
+  func text(_ menus: [MenuElement]) -> String {
+    menus.isEmpty ? "no menus" : menus.map(block).joined(separator: "\n\n")
+  }
+
+  /// What a line shows, before it is aligned with the others.
+  private struct Line {
+    var head: String
+    var key = ""
+    var action = ""
+    var remark = ""
+    var role: Palette.Role?
+    /// The mark and the state before the head, as they are coloured.
+    var marks = ""
+  }
+
+  private func block(_ element: MenuElement) -> String {
+    guard element.kind == .menu else { return aligned(lines(element, depth: 0, path: nil)).joined(separator: "\n") }
+    var lines = aligned(element.children.flatMap { self.lines($0, depth: 1, path: element.id) })
+    let remark = self.remark(element, path: nil)
+    lines.insert(
+      palette(element.title.visible, .strong) + (remark.isEmpty ? "" : "  \(palette(remark, .faint))"), at: 0)
+    return lines.joined(separator: "\n")
+  }
+
+  private func lines(_ element: MenuElement, depth: Int, path: String?) -> [Line] {
+    let indent = String(repeating: "  ", count: depth)
+    switch element.kind {
+    case .separator: return [Line(head: "\(indent)─────", role: .faint)]
+    case .label: return [Line(head: "\(indent)    \(element.title.visible)", role: .faint)]
+    case .item:
+      let mark = element.isEnabled ? palette("✓", .yes) : palette("✗", .no)
+      return [
+        Line(
+          head: title(element), key: element.key?.visible ?? "", action: action(element),
+          remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
+          marks: "\(indent)\(mark) \(sign(element.state)) ")
+      ]
+    case .menu, .section:
+      let children = element.children.flatMap { lines($0, depth: depth + 1, path: element.id) }
+      let mark = element.isEnabled ? " " : palette("✗", .no)
+      let head = Line(
+        head: "\(element.title.visible) ▸", remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
+        marks: "\(indent)\(mark)   ")
+      return [head] + children
+    }
+  }
+
+  private func title(_ element: MenuElement) -> String {
+    let subtitle = element.subtitle.map { " – \($0.visible)" } ?? ""
+    let held = element.alternates.map { " (\($0.modifiers.joined(separator: "+")): \($0.element.title.visible))" }
+    return element.title.visible + subtitle + held.joined()
+  }
+
+  private func sign(_ state: Look.State) -> String {
+    switch state {
+    case .on: "•"
+    case .mixed: "–"
+    case .off: " "
+    }
+  }
+
+  private func action(_ element: MenuElement) -> String {
+    guard !element.action.isEmpty else { return "" }
+    let given = (try? Reference.parse(element.action))?.arguments?.members.count ?? 0
+    guard element.arguments.members.count > given else { return element.action.visible }
+    return "\(element.action.visible) + \(element.arguments.members.count - given)"
+  }
+
+  /// Why it is disabled, that it is hidden, and its id where its path doesn't tell it.
+  private func remark(_ element: MenuElement, path: String?) -> String {
+    var parts: [String] = []
+    if let reason = element.reason { parts.append(reason.visible) }
+    if element.isHidden { parts.append("hidden") }
+    if element.isDestructive { parts.append("destructive") }
+    let component = element.title.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    if element.id != (path.map { "\($0)/\(component)" } ?? component) { parts.append("#\(element.id.visible)") }
+    return parts.joined(separator: "  ")
+  }
+
+  // MARK: Columns
+
+  private func aligned(_ lines: [Line]) -> [String] {
+    let heads = lines.map { $0.marks.unstyled.width + $0.head.width }
+    let items = zip(lines, heads).filter { !$0.0.key.isEmpty || !$0.0.action.isEmpty || !$0.0.remark.isEmpty }
+    let head = items.map(\.1).max() ?? 0
+    let key = lines.map(\.key.width).max() ?? 0
+    let action = lines.map(\.action.width).max() ?? 0
+    let remark = lines.map(\.remark.width).max() ?? 0
+    // A narrow terminal does without what is done before it does without why it can't be.
+    let showsActions = head + key + action + remark + 6 <= columns
+    return zip(lines, heads).map { line, width in
+      var text = line.marks + (line.role.map { palette(line.head, $0) } ?? line.head)
+      text += String(repeating: " ", count: max(0, head - width))
+      if key > 0 { text += "  " + line.key.padded(to: key) }
+      if action > 0, showsActions { text += "  " + palette(line.action.padded(to: action), .faint) }
+      if !line.remark.isEmpty {
+        let room = columns - text.unstyled.width - 2
+        text += room >= 12 ? "  " + line.remark.cut(to: room) : "\n      \(line.remark.cut(to: columns - 6))"
+      }
+      return text.withoutTrailingBlanks
+    }
+  }
+}
+
+extension String {
+  /// Without what colours it.
+  fileprivate var unstyled: String {
+    guard utf8.contains(0x1B) else { return self }
+    var result = String.UnicodeScalarView()
+    var isStyle = false
+    for scalar in unicodeScalars {
+      if scalar == "\u{1B}" { isStyle = true }
+      if !isStyle { result.append(scalar) }
+      if isStyle, scalar == "m" { isStyle = false }
+    }
+    return String(result)
+  }
+
+  var withoutTrailingBlanks: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

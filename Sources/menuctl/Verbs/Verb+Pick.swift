@@ -1,0 +1,16 @@
+import ScriptHost
+
+extension Verb {
+  static let pick = Verb(
+    name: "pick", operands: [.app, Operand(name: "ID")],
+    summary: "pick an item as a person does, and show what came of it",
+    options: [.yes] + Option.loading
+  ) { session in
+    try session.load()
+    let id = session.invocation.operands[1]
+    let root = session.host.menus()
+    guard root.find(id) != nil else { throw session.unknownElement(id, in: root) }
+    let performed = session.doing(id) { session.host.pick(id, confirmed: session.invocation.has(.yes) ? true : nil) }
+    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
+  }
+}

@@ -1,0 +1,25 @@
+import ScriptHost
+
+extension Verb {
+  static let press = Verb(
+    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true)],
+    summary: "press keys one after the other, and show what came of the last", options: [.yes] + Option.loading
+  ) { session in
+    let keys = session.invocation.operands.dropFirst().joined(separator: " ")
+    try Session.check(keys: keys)
+    try session.load()
+    let performed = session.doing(keys) { session.host.press(keys) }
+    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
+  }
+}
+
+extension Session {
+  /// Strokes that can be read.
+  static func check(keys: String) throws(Problem) {
+    do {
+      _ = try KeySequence.parse(keys)
+    } catch {
+      throw Problem(.usage, "'\(keys)': \(error.message)")
+    }
+  }
+}

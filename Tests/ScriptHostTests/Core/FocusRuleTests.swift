@@ -1,0 +1,219 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Focus rules")
+struct FocusRuleTests {
+  private let scene = Scene()
+
+  /// Has responders note that they are asked, and answer as said.
+  private func hook(_ name: String, accepts: Bool = true, becomes: Bool = true, resigns: Bool = true) {
+    scene[name].acceptsFocus { [unowned scene] in
+      scene.note("accepts \(name)")
+      return accepts
+    }
+    scene[name].become { [unowned scene] in
+      scene.note("become \(name)")
+      return becomes
+    }
+    scene[name].resign { [unowned scene] in
+      scene.note("resign \(name)")
+      return resigns
+    }
+  }
+
+  private func listen() {
+    scene.host.listen(.focus) { [unowned scene] event in
+      if case .focus(let new, let old) = event { scene.note("\(old.name) → \(new.name)") }
+    }
+  }
+
+  @Test(
+    "F0: a responder's window is itself or the first along next; focus makes it key; a window that was never set has itself"
+  )
+  func windows() throws {
+    try scene.host.setNext(scene["window1"].responder, of: scene["grid"].responder)
+    try scene.host.setNext(scene["grid"].responder, of: scene["cell"].responder)
+    #expect(scene.host.keyWindow?.name == "window1" && scene.host.mainWindow?.name == "window1")
+    #expect(scene.host.focused.name == "window1")
+    _ = scene["window2"]
+    #expect(scene.host.keyWindow?.name == "window1")
+    try scene.host.focus(scene["window2"])
+    #expect(scene.host.keyWindow?.name == "window2" && scene.host.focused.name == "window2")
+    try scene.host.focus(scene["cell"])
+    #expect(scene.host.keyWindow?.name == "window1" && scene.host.focused.name == "cell")
+    #expect(scene.host.mainWindow?.name == "window1")
+  }
+
+  @Test("F1: the order is the new one's accepts_focus, the old one's resign, the new one's become, the event")
+  func order() throws {
+    hook("a")
+    hook("b")
+    try scene.chain("a", "window1").chain("b", "window1")
+    _ = scene.takeLog()
+    listen()
+    #expect(try scene.host.focus(scene["a"].responder))
+    #expect(scene.takeLog() == ["accepts a", "resign b", "become a", "b → a"])
+    #expect(try scene.host.focus(scene["a"].responder))
+    #expect(scene.takeLog() == [])
+  }
+
+  @Test("F1: accepts_focus false, or the old one's resign false: unchanged, and the answer is false")
+  func refusals() throws {
+    hook("a", resigns: false)
+    hook("b")
+    hook("c", accepts: false)
+    try scene.chain("a", "window1")
+    try scene.host.setNext(scene["window1"].responder, of: scene["b"].responder)
+    _ = scene.takeLog()
+    listen()
+    #expect(try !scene.host.focus(scene["b"].responder))
+    #expect(scene.takeLog() == ["accepts b", "resign a"])
+    #expect(try !scene.host.focus(scene["c"].responder))
+    #expect(scene.takeLog() == ["accepts c"])
+    #expect(scene.host.focused.name == "a")
+    scene["c"].acceptsFocus(true)
+    scene["a"].acceptsFocus(false)
+    scene["a"].resign { true }
+    #expect(try scene.host.focus(scene["c"].responder))
+    #expect(try !scene.host.focus(scene["a"].responder))
+  }
+
+  @Test("F1: become false: the window has it, or without a window the app, and the answer is false")
+  func refusingToBecome() throws {
+    hook("a", becomes: false)
+    hook("b")
+    try scene.host.setNext(scene["window1"].responder, of: scene["a"].responder)
+    try scene.chain("b", "window1")
+    _ = scene.takeLog()
+    listen()
+    #expect(try !scene.host.focus(scene["a"].responder))
+    #expect(scene.takeLog() == ["accepts a", "resign b", "become a", "b → window1"])
+    try scene.host.focus(scene["b"])
+    hook("loose", becomes: false)
+    #expect(try !scene.host.focus(scene["loose"].responder))
+    #expect(scene.host.focused === scene.host.app)
+    hook("window2", becomes: false)
+    #expect(try !scene.host.focus(scene["window2"].responder))
+    #expect(scene.host.focused.name == "window2")
+  }
+
+  @Test("F1: focusing inside resign raises, in whatever way; afterwards it works")
+  func insideResign() throws {
+    try scene.chain("a", "window1").chain("b", "window2").chain("a")
+    var codes: [Misuse.Code?] = []
+    scene["a"].resign { [scene] in
+      for move in [
+        { try scene.host.focus(scene["b"]) }, { try scene.host.makeKey(scene["window2"].responder) },
+        { _ = try scene.host.modal(scene["b"].responder) },
+      ] {
+        do {
+          try move()
+          codes.append(nil)
+        } catch { codes.append((error as? Misuse)?.code) }
+      }
+      return true
+    }
+    #expect(try scene.host.focus(scene["b"].responder))
+    #expect(codes == [.notNow, .notNow, .notNow])
+    #expect(scene.host.focused.name == "b" && scene.host.modalSessions.isEmpty)
+    try scene.host.focus(scene["a"])
+    #expect(scene.host.focused.name == "a")
+  }
+
+  @Test("F1: what become focuses has the focus; the events are one way from responder to responder")
+  func insideBecome() throws {
+    try scene.chain("a", "window1").chain("b", "window1").chain("c", "window1")
+    scene["a"].become { [unowned scene] in try scene.host.focus(scene["b"].responder) }
+    listen()
+    #expect(try !scene.host.focus(scene["a"].responder))
+    #expect(scene.takeLog() == ["c → b"])
+    #expect(scene.host.focused.name == "b")
+  }
+
+  @Test("F1: two responders that hand the focus to each other are stopped")
+  func endless() throws {
+    try scene.chain("a", "window1").chain("b", "window1").chain("c", "window1")
+    scene["a"].become { [unowned scene] in try scene.host.focus(scene["b"].responder) }
+    scene["b"].become { [unowned scene] in try scene.host.focus(scene["a"].responder) }
+    try scene.host.focus(scene["a"])
+    #expect(scene.host.takeDiagnostics().first?.message == "moves of the focus are nested more than 50 deep")
+    scene["a"].become { true }
+    scene["b"].become { true }
+    #expect(try scene.host.focus(scene["c"].responder) && scene.host.focus(scene["a"].responder))
+  }
+
+  @Test("F1: an error in accepts_focus, resign or become is a diagnostic and doesn't refuse")
+  func errors() throws {
+    try scene.chain("a", "window1").chain("b", "window1")
+    scene["b"].resign { throw Broken(description: "resign broke") }
+    scene["a"].acceptsFocus { throw Broken(description: "accepts broke") }
+    scene["a"].become { throw Broken(description: "become broke") }
+    #expect(try scene.host.focus(scene["a"].responder))
+    #expect(scene.host.takeDiagnostics().map(\.message) == ["accepts broke", "resign broke", "become broke"])
+  }
+
+  @Test("F1: an error in resign or become travels up the chain, where a failed hook may end it")
+  func failed() throws {
+    try scene.chain("a", "window1").chain("b", "window1")
+    scene["a"].become { throw Broken() }
+    scene["window1"].failed { [unowned scene] failure in
+      scene.note(failure.message)
+      return nil
+    }
+    #expect(try scene.host.focus(scene["a"].responder))
+    #expect(scene.log == ["it broke"] && scene.host.diagnostics.isEmpty)
+  }
+
+  @Test("F1: accepts_focus is a question, in which nothing may be done")
+  func asking() throws {
+    try scene.chain("a", "window1").chain("b", "window1")
+    scene["a"].acceptsFocus { [unowned scene] in
+      do { try scene.host.focus(scene["window1"]) } catch { scene.note("\(error)") }
+      return scene.host.perform("x").status == .handled
+    }
+    scene.answer("x", "b")
+    #expect(try !scene.host.focus(scene["a"].responder))
+    #expect(scene.log == ["the focus can't be moved while the host is asking: a question must not change anything"])
+  }
+
+  @Test("F1: a responder that is removed while the old one resigns doesn't get the focus")
+  func removedMeanwhile() throws {
+    try scene.chain("a", "window1").chain("b", "window1")
+    let a = scene["a"].responder
+    scene["b"].resign { [unowned scene] in
+      try scene.host.remove(a)
+      return true
+    }
+    #expect(try !scene.host.focus(a))
+    #expect(scene.host.focused.name == "b")
+  }
+
+  @Test(
+    "F2: a removed first responder hands over to its next, a removed key window to the last key one; nobody refuses")
+  func removal() throws {
+    hook("a", accepts: false, becomes: false, resigns: false)
+    hook("b", accepts: false, becomes: false, resigns: false)
+    scene["b"].acceptsFocus(true)
+    try scene.chain("cell", "b", "window1")
+    try scene.chain("a2", "window2").chain("x", "window3").chain("cell")
+    _ = scene.takeLog()
+    listen()
+    try scene.host.remove(scene["cell"].responder)
+    #expect(scene.host.focused.name == "b" && scene.takeLog() == ["cell → b"])
+    try scene.host.remove(scene["window1"].responder)
+    #expect(scene.host.keyWindow?.name == "window3" && scene.host.focused.name == "x")
+    #expect(scene.takeLog() == ["b → x"])
+  }
+
+  @Test("F1: the focus moves as often as one likes, with hooks of classes and later layers as well")
+  func lookup() throws {
+    try scene.chain("a", "window1").chain("b", "window1")
+    let a = scene["a"].responder
+    let plugin = ResponderEditor(responder: a, host: scene.host, owner: Owner(name: "plugin"))
+    plugin.acceptsFocus(false)
+    #expect(try !scene.host.focus(a))
+    a.removeLayer(of: plugin.owner)
+    #expect(try scene.host.focus(a))
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Key rules")
+struct KeyRuleTests {
+  private let scene = Scene()
+  private var host: ScriptHost { scene.host }
+
+  private func press(_ keys: String) -> String { host.press(keys).short }
+
+  @Test("K1: a stroke is looked up along the chain, nearest first, however it is spelled")
+  func lookup() throws {
+    try scene.chain("cell", "grid", "window1").chain("other")
+    for name in ["grid", "app", "other"] {
+      scene[name].on("say\(name)") { [unowned scene] _ in scene.note(name) }
+    }
+    try scene["grid"].bind("ctrl+shift+k", to: "saygrid")
+    try scene.app.bind("Shift+Ctrl+K", to: "sayapp")
+    try scene.app.bind("j", to: "sayapp")
+    try scene["other"].bind("j", to: "sayother")
+    try host.focus(scene["cell"])
+    #expect(press("SHIFT+CTRL+k") == "grid via on" && press("J") == "app via on")
+    try host.focus(scene["other"])
+    #expect(press("j") == "other via on" && press("ctrl+shift+k") == "app via on")
+    #expect(press("ctrl+j") == "unhandled: nothing is bound to 'ctrl+j'")
+  }
+
+  @Test("K1: window delegates and the main window's chain are asked in their place")
+  func walk() throws {
+    try scene.chain("grid", "window1").chain("field", "window2")
+    try host.setDelegate(scene["helper"].responder, of: scene["window2"].responder)
+    scene.answer("helper", "app")
+    scene.answer("grid", "app")
+    try scene["helper"].bind("k", to: "helper")
+    try scene["grid"].bind("k", to: "grid")
+    try scene["grid"].bind("m", to: "grid")
+    #expect(press("k") == "app via on" && press("m") == "app via on")
+    let k = try KeySequence.parse("k")
+    #expect(host.dispatcher.binding(of: k)?.responder.name == "helper")
+  }
+
+  @Test(
+    "K1: of keys all layers count: derived classes, the maker's, its classes, then other owners in load order; each can be taken back"
+  )
+  func layers() throws {
+    let grid = scene["grid"]
+    try host.focus(grid)
+    let plugins = ["one", "two"].map { ResponderEditor(responder: grid.responder, host: host, owner: Owner(name: $0)) }
+    let base = try host.chain.define("base", ancestor: nil, owner: host.program, place: nil)
+    grid.responder.setAncestor(base)
+    func bound() throws -> String? { host.dispatcher.binding(of: try KeySequence.parse("k"))?.binding.raw }
+    let second = try plugins[1].bind("k", to: "two")
+    #expect(try bound() == "two")
+    let first = try plugins[0].bind("k", to: "one")
+    #expect(try bound() == "two", "two's layer was made first")
+    _ = host.chain.set(
+      try KeySequence.parse("k"),
+      KeyBinding(reference: try Reference.parse("base"), raw: "base", owner: host.program, place: nil),
+      in: base.behaviour)
+    #expect(try bound() == "base")
+    let own = try grid.bind("k", to: "own")
+    let later = try grid.bind("K", to: "later")
+    #expect(try bound() == "later")
+    own.remove()
+    #expect(try bound() == "later", "a handle takes back only its own")
+    later.remove()
+    #expect(try bound() == "base")
+    grid.responder.setAncestor(nil)
+    second.remove()
+    #expect(try bound() == "one")
+    first.remove()
+    #expect(try bound() == nil)
+  }
+
+  @Test("K2: the first match consumes the stroke, be it disabled, unhandled, failed or blocked")
+  func consuming() throws {
+    try scene.chain("grid", "window1")
+    scene.answer("act", "grid")
+    scene.answer("far", "app")
+    scene["grid"].can("act") { _ in .no("not now") }
+    try scene["grid"].bind("k", to: "act")
+    try scene["grid"].bind("j", to: "nobody")
+    for key in ["k", "j"] { try scene.app.bind(key, to: "far") }
+    #expect(press("k") == "disabled: not now")
+    #expect(press("j") == "unhandled: nobody answers 'nobody'")
+    #expect(scene.log == [])
+  }
+
+  @Test("K1: a handler is given the arguments that were bound, and the modifiers that are held")
+  func context() throws {
+    scene.app.on("rate") { command in
+      .text("\(command.context["rating"].shown) \(command.context["modifiers"].shown) \(command.sender)")
+    }
+    try scene.app.bind("ctrl+alt+5", to: "rate(rating: 5)")
+    #expect(host.press("alt+ctrl+5").result.shown == "5 {ctrl:true,alt:true} app")
+  }
+
+  @Test("K4: sequences wait; a stroke that fits none clears and then acts alone")
+  func sequences() throws {
+    for action in ["top", "tip", "x", "deep"] { scene.answer(action, "app") }
+    scene.app.on("top") { [unowned scene] _ in scene.note("top") }
+    try scene.app.bind("g g", to: "top")
+    try scene.app.bind("g t", to: "tip")
+    try scene.app.bind("x", to: "x")
+    try scene.app.bind("ctrl+k ctrl+k k", to: "deep")
+    #expect(press("g") == "pending: 'g' waits for the rest of a sequence" && host.pendingKeys?.text == "g")
+    #expect(press("g") == "app via on" && host.pendingKeys == nil)
+    #expect(press("g t") == "app via on")
+    #expect(press("g").hasPrefix("pending") && press("x") == "app via on" && host.pendingKeys == nil)
+    #expect(press("g").hasPrefix("pending") && press("q") == "unhandled: nothing is bound to 'q'")
+    #expect(
+      press("g").hasPrefix("pending") && press("ctrl+k").hasPrefix("pending") && host.pendingKeys?.text == "ctrl+k")
+    #expect(press("ctrl+k k") == "app via on")
+    #expect(press("t") == "unhandled: nothing is bound to 't'")
+    #expect(scene.log.count == 4)
+  }
+
+  @Test("K4: esc clears what is pending and is consumed only then")
+  func escape() throws {
+    for action in ["top", "leave"] { scene.answer(action, "app") }
+    try scene.app.bind("g g", to: "top")
+    #expect(press("esc") == "unhandled: nothing is bound to 'esc'")
+    try scene.app.bind("esc", to: "leave")
+    #expect(press("g").hasPrefix("pending"))
+    #expect(press("esc") == "cancelled: 'g' was begun, and is given up" && host.pendingKeys == nil)
+    #expect(scene.log == [])
+    #expect(press("esc") == "app via on")
+    #expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
+  }
+
+  @Test("K4: a sequence in which esc comes later could never be pressed, and isn't bound")
+  func unreachable() {
+    let error = #expect(throws: KeyError.self) { try scene.app.bind("g esc", to: "x") }
+    #expect(error?.message == "'esc' gives up a sequence that was begun, so it can only be the first stroke of one")
+    #expect(throws: Never.self) { try scene.app.bind("esc x", to: "x") }
+    #expect(throws: ReferenceError.self) { try scene.app.bind("g", to: "x(") }
+  }
+
+  @Test("K3: keys bound alone and as a prefix: alone wins")
+  func aloneWins() throws {
+    for action in ["alone", "longer"] { scene.answer(action, "app") }
+    try scene.chain("grid", "window1")
+    scene["grid"].on("longer") { [unowned scene] _ in scene.note("longer") }
+    scene["grid"].on("alone") { [unowned scene] _ in scene.note("alone") }
+    try scene["grid"].bind("g g", to: "longer")
+    let alone = try scene.app.bind("g", to: "alone")
+    #expect(press("g g") == "grid via on" && scene.takeLog() == ["alone", "alone"])
+    alone.remove()
+    #expect(press("g g") == "grid via on" && scene.log == ["longer"])
+  }
+
+  @Test("K5: what is no key is a failed outcome with its column, and nothing runs")
+  func malformed() {
+    let outcome = host.press("ctrl+enterr")
+    #expect(outcome.status == .failed && outcome.error?.code == .keys && outcome.error?.place?.column == 6)
+    #expect(outcome.error?.message == "there is no key 'enterr'; did you mean 'enter'?")
+  }
+
+  @Test("K1: a binding changes at any time, from within its own action too")
+  func changing() throws {
+    var registration: Registration?
+    scene.app.on("once") { [unowned scene] _ -> Void in
+      registration?.remove()
+      scene.note("once")
+    }
+    registration = try scene.app.bind("k", to: "once")
+    #expect(press("k k") == "unhandled: nothing is bound to 'k'" && scene.log == ["once"])
+  }
+
+  @Test("K1: a modal session gates what is pressed, and one that can be dismissed is closed by it")
+  func modal() throws {
+    try scene.chain("panel")
+    scene.answer("save", "app")
+    try scene.app.bind("k", to: "save")
+    let session = try host.modal(scene["panel"].responder, dismissable: true)
+    #expect(press("k") == "blocked: dismissed" && !session.isOpen)
+    #expect(press("k") == "app via on")
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Key sequences")
+struct KeySequenceTests {
+  @Test(
+    "K5: modifiers in any order and any case have one spelling",
+    arguments: [
+      ("k", "k"), ("K", "k"), ("ctrl+k", "ctrl+k"), ("Ctrl+K", "ctrl+k"),
+      ("shift+alt+SUPER+ctrl+k", "ctrl+alt+shift+super+k"),
+      ("+", "+"), ("ctrl++", "ctrl++"), ("shift+ctrl++", "ctrl+shift++"), ("-", "-"), ("ctrl+-", "ctrl+-"),
+      ("esc", "esc"), ("ESCAPE", "esc"), ("Return", "enter"), ("alt+Enter", "alt+enter"), ("space", "space"),
+      ("f1", "f1"), ("F24", "f24"), ("PageUp", "pageup"), ("ctrl+ü", "ctrl+ü"), ("Ü", "ü"), ("日", "日"), ("Ж", "ж"),
+      ("ẞ", "ß"), ("5", "5"), ("*", "*"), ("g g", "g g"), ("  g\t\tCtrl+X \n", "g ctrl+x"),
+      ("ctrl+k ctrl++ esc", "ctrl+k ctrl++ esc"),
+    ])
+  func spelling(text: String, canonical: String) throws {
+    let keys = try KeySequence.parse(text)
+    #expect(keys.text == canonical)
+    #expect(try KeySequence.parse(keys.text) == keys)
+  }
+
+  @Test("K5: mod is ctrl here, and command on Apple's systems")
+  func mod() throws {
+    #if canImport(Darwin)
+      #expect(try KeySequence.parse("MOD+shift+k").text == "shift+super+k")
+    #else
+      #expect(try KeySequence.parse("MOD+shift+k").text == "ctrl+shift+k")
+    #endif
+  }
+
+  @Test("K5: a letter and its accent are one key, however they are encoded")
+  func accents() throws {
+    let composed = try KeySequence.parse("ctrl+\u{E9}")
+    let decomposed = try KeySequence.parse("ctrl+e\u{301}")
+    #expect(composed == decomposed)
+    #expect(Set([composed, decomposed]).count == 1)
+  }
+
+  @Test(
+    "K5: what is no key is refused at its column, with what may have been meant",
+    arguments: [
+      ("", "expected a key", 1), ("  ", "expected a key", 3), ("ctrl+", "expected a key after 'ctrl+'", 6),
+      ("ctrl+alt+", "expected a key after 'ctrl+alt+'", 10),
+      ("ctrl", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 1),
+      ("g ctrl + k", "'ctrl' is held, and a key must follow it, as in 'ctrl+k', without blanks", 3),
+      ("ctrl+shift", "'shift' is held, and a key must follow it, as in 'shift+k', without blanks", 6),
+      ("Crtl+k", "there is no modifier 'Crtl'; did you mean 'ctrl'?", 1),
+      ("g Command+k", "there is no modifier 'Command'; did you mean 'super'?", 3),
+      ("ctrl+option+k", "there is no modifier 'option'; did you mean 'alt'?", 6),
+      ("a+b", "there is no modifier 'a'", 1),
+      ("++", "there is no modifier '+'", 1), ("ctrl+ctrl+k", "'ctrl' stands twice in one stroke", 6),
+      ("enterr", "there is no key 'enterr'; did you mean 'enter'?", 1),
+      ("é Del", "there is no key 'Del'; did you mean 'delete'?", 3),
+      ("ctrl+plus", "there is no key 'plus'; did you mean '+'?", 6),
+      ("f25", "there is no key 'f25'; did you mean 'f15'?", 1),
+      ("gg", "there is no key 'gg'", 1), ("\u{1B}", "there is no key '\u{1B}'", 1),
+      ("\u{FFFD}", "there is no key '\u{FFFD}'", 1),
+      ("\u{A0}", "there is no key '\u{A0}'", 1), (" \u{301}", "there is no key ' \u{301}'", 1),
+    ])
+  func errors(text: String, message: String, column: Int) {
+    let error = #expect(throws: KeyError.self) { try KeySequence.parse(text) }
+    #expect(error?.message == message)
+    #expect(error?.column == column)
+  }
+
+  #if !canImport(Darwin)
+    @Test("K5: mod beside ctrl is refused, because both are one key here")
+    func modTwice() {
+      let error = #expect(throws: KeyError.self) { try KeySequence.parse("ctrl+mod+k") }
+      #expect(error?.render() == "'mod' is 'ctrl' here, which stands there already\n  ctrl+mod+k\n       ^")
+    }
+  #endif
+
+  @Test("K5: a text of many kilobytes is refused without being read")
+  func long() {
+    let error = #expect(throws: KeyError.self) { try KeySequence.parse(String(repeating: "g ", count: 10_000)) }
+    #expect(error?.message == "keys have at most 256 bytes, and these have 20000")
+  }
+
+  @Test("K5: reading the one spelling of whatever can be read gives the same", arguments: 0..<20 as Range<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    var chance = Chance(seed: seed)
+    let words = [
+      "ctrl", "CTRL", "alt", "Shift", "super", "mod", "+", "+", "+", "+", " ", " ", "k", "K", "é", "e\u{301}", "İ", "ǅ",
+      "Σ", "日", "esc",
+      "Escape", "RETURN", "f1", "F12", "f", "1", "space", "\t", "\u{301}", "\u{FE0F}", "한", "\u{1112}\u{1161}", "😀",
+      "\u{200D}", "\u{0}", "🇩🇪", "ﬁ", "ŉ",
+    ]
+    var read = 0
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 1...6, using: &chance)).map { _ in chance.pick(words) }.joined()
+      guard let keys = try? KeySequence.parse(text) else { continue }
+      read += 1
+      let again = try KeySequence.parse(keys.text)
+      #expect(again == keys && again.text.hasSameBytes(as: keys.text), "\(text)")
+    }
+    #expect(read > 200)
+  }
+
+  @Test("K5: a scalar is a key or an error, and its one spelling is read as itself")
+  func scalars() throws {
+    var read = 0
+    // Whole alphabets, and of what has no case some.
+    for value in Array(0..<0x3000) + Array(stride(from: 0x3000, through: 0x10FFFF, by: 97)) {
+      guard let scalar = Unicode.Scalar(UInt32(value)), let keys = try? KeySequence.parse(String(scalar)) else {
+        continue
+      }
+      read += 1
+      let again = try? KeySequence.parse(keys.text)
+      if again != keys || again?.text.hasSameBytes(as: keys.text) != true {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
+    }
+    #expect(read > 9_000)
+  }
+
+  @Test("K4: a sequence begins another that goes on, and not itself")
+  func prefixes() throws {
+    let g = try KeySequence.parse("g")
+    #expect(g.begins(try KeySequence.parse("g g")))
+    #expect(!g.begins(g))
+    #expect(!g.begins(try KeySequence.parse("h g")))
+  }
+}

@@ -1,0 +1,499 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Menus, as scripts declare them")
+struct MenuRuleScriptTests {
+  /// A near and a far responder, and a menu with three items that both build.
+  private static let building = """
+    menubar { menu "A" { item "one" { "x" }, item "two" { "x" } } }
+    local far = responder "far"
+    local near = responder "near" { next = far }
+    function app.on:x() end
+    focus(near)
+    """
+
+  @Test("M1: Builders run nearest first after the declaration, each on the result of the one before")
+  func builders() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m)
+          print("near", m:insert_last("A", item "near" { "x" }))
+        end
+        function far.build:main(m)
+          print("far", m:find("A/near").title, m:replace("A/one", item "far" { "x" }))
+        end
+        function app.build:main(m)
+          print("app", m:remove("A/two"), m:insert_before("A/far", item "app" { "x" }), m:insert_after("A/app", separator))
+        end
+        """)
+    #expect(stage.drawn == "A\n  app\n  ---\n  far\n  near")
+    #expect(stage.takePrinted() == ["near\ttrue", "far\tnear\ttrue", "app\ttrue\ttrue\ttrue"])
+    // The declaration is as it was: a rebuild begins with it.
+    stage.host.rebuild()
+    #expect(stage.drawn == "A\n  app\n  ---\n  far\n  near")
+    #expect(stage.takeMessages() == [])
+  }
+
+  @Test("M2: insert_first twice with A, then B, gives B, A")
+  func insertFirst() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m)
+          m:insert_first("A", item "A" { "x" })
+          m:insert_first("A", item "B" { "x" })
+          m:insert_last("A", item "C" { "x" })
+          m:insert_last("A", item "D" { "x" })
+          m:insert_first("root", menu "R" { item "r" { "x" } })
+        end
+        """)
+    #expect(stage.drawn == "R\n  r\nA\n  B\n  A\n  one\n  two\n  C\n  D")
+  }
+
+  @Test("M2: replace_children is handed the children and takes others; what a builder found it can put elsewhere")
+  func replaceChildren() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m)
+          m:insert_last("root", menu "B" {})
+          local two = m:find("A/two")
+          m:replace_children("A", function(children)
+            print(#children, children[1].id, children[1].kind, children[2].action)
+            return { children[2], item "new" { "x" }, false, children[1] }
+          end)
+          m:remove("A/two")
+          m:insert_last("B", two)
+        end
+        """)
+    #expect(stage.drawn == "A\n  new\n  one\nB\n  two")
+    #expect(stage.takePrinted() == ["2\tA/one\titem\tx"])
+  }
+
+  @Test(
+    "M1: An id that is not there, or would stand twice, gives false, a message and a diagnostic, and changes nothing")
+  func refusals() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m)
+          print(m:remove("A/oen"))
+          print(m:insert_last("A/one", item "x" { "x" }))
+          print(m:insert_last("A", item "x" { "x", id = "k" }))
+          print(m:insert_last("A", item "y" { "x", id = "k" }))
+          print(m:replace("A/two", menu "M" { item "a" { "x", id = "k" } }))
+          print(m:remove("root"))
+          print(m:find("nosuch"))
+          print(m:replace("k", item "z" { "x", id = "k" }))
+        end
+        """)
+    #expect(stage.drawn == "A\n  one\n  two\n  z")
+    #expect(
+      stage.takePrinted() == [
+        "false\tthere is no element 'A/oen'; did you mean 'A/one'?",
+        "false\t'A/one' is no menu: nothing can stand in it", "true",
+        "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
+        "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
+        "false\t'root' can't be an anchor: the tree itself has no place in it",
+        "false\tthere is no element 'nosuch'", "true",
+      ])
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.severity) \($0.place?.line ?? 0)" }
+        == ["warning 7", "warning 8", "warning 10", "warning 11", "warning 12", "note 13"])
+  }
+
+  @Test("M1: A builder that raises is told of, and the others go on; a builder is asking, so nothing may be done in it")
+  func brokenBuilders() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m) error("broken") end
+        function far.build:main(m)
+          kept = m
+          print(pcall(app.perform, app, "x"))
+          print(pcall(focus, near))
+          print(pcall(function() near.on.y = print end))
+          print(pcall(m.remove, "A/one"))
+          print(pcall(function() return m.insert_frist end))
+          m:remove("A/one")
+        end
+        kept = nil
+        function app.on:late() print(pcall(kept.remove, kept, "A/two")) end
+        """)
+    #expect(stage.drawn == "A\n  two")
+    let printed = stage.takePrinted().map { String($0.split(separator: "\t", maxSplits: 1)[1]) }
+    #expect(printed[0].contains("performing is not possible here"))
+    #expect(printed[1].contains("focusing is not possible here"))
+    #expect(printed[2].contains("registering is not possible here"))
+    #expect(printed[3].contains("call it with a colon: m:remove(…)"))
+    #expect(printed[4].contains("a builder has no 'insert_frist'; did you mean 'insert_first'?"))
+    #expect(stage.takeMessages() == ["the builder of 'near' for 'main' failed: broken"])
+    _ = stage.perform("late")
+    #expect(stage.takePrinted()[0].contains("possible only in a builder"))
+  }
+
+  @Test(
+    "M3: A context menu asks only builders of that subject's kind, nearest first; what the last one leaves is shown")
+  func contextMenus() throws {
+    let stage = try ScriptStage(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function near.build:url(m, url)
+        m:insert_last("root", item("Open " .. url) { "open" })
+        m:insert_last("root", item "Copy" { "copy", args = { what = url } })
+      end
+      function near.build:photo(m) error("not asked") end
+      function far.build:url(m) m:insert_first("root", item "Far" { "copy" }); m:remove("Copy") end
+      function far.on:copy(ctx) return ctx.subject end
+      function far.can:copy(ctx) return ctx.subject == "u", "only u" end
+      function near.on:open(ctx) return ctx.sender.id .. " " .. ctx.subject .. " " .. ctx.sender.title end
+      function app.on:show()
+        local m = app:context_menu("url", "u", { from = near })
+        for _, e in ipairs(m.children) do print(e.id, e.title, e.enabled, e.by) end
+        m = app:context_menu("url", "v", { from = "far" })
+        for _, e in ipairs(m.children) do print(e.id, e.title, e.reason) end
+        print(#app:context_menu("nothing").children)
+      end
+      """)
+    _ = stage.perform("show")
+    #expect(stage.takePrinted() == ["Far\tFar\ttrue\tfar", "Open u\tOpen u\ttrue\tnear", "Far\tFar\tonly u", "0"])
+    let near = try #require(stage.host.find("near"))
+    #expect(stage.host.contextMenu("url", subject: "u", from: near).ids == ["Far", "Open u"])
+    // Rows of the last context menu are picked along its chain, about its subject.
+    #expect(stage.host.pick("Open u").line == "handled by near via on → text(\"Open u u Open u\")")
+    #expect(stage.host.pick("Far").line == "handled by far via on → text(\"u\")")
+    #expect(stage.host.contextMenu("url", subject: "v", from: near).drawn == "Far {only u}\nOpen v")
+    #expect(stage.host.pick("Far").line == "disabled by far: only u")
+    #expect(stage.takeMessages() == ["there is no element 'Copy'"])
+  }
+
+  @Test("M4: Rebuilding to an equal tree changes nothing and notifies nobody; functions are replaced all the same")
+  func equalRebuild() throws {
+    let stage = try ScriptStage(
+      """
+      local count = 0
+      menubar { menu "A" { section "s" {
+        items = function() count = count + 1; return { "a", "b" } end,
+        id = function(v) return v end,
+        row = function(v)
+          local mine = count
+          return item(v) { "x", args = { f = function() return mine end } }
+        end,
+      } } }
+      function app.on:x(ctx) return ctx.f() end
+      listen("menu", function(changes) print("menu", #changes) end)
+      listen("validation", function(changes) print("validation", #changes) end)
+      """)
+    let before = stage.host.menus()
+    #expect(stage.host.pick("a").result.shownInteger == 1)
+    for _ in 0..<5 { stage.host.rebuild() }
+    #expect(stage.host.menus() == before)
+    #expect(stage.host.changes().isEmpty)
+    #expect((stage.host.pick("a").result.shownInteger ?? 0) > 1)
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test("M5, M6: Changes are told by id as insert, remove, move and update; a row that moved is a move")
+  func changes() throws {
+    let stage = try ScriptStage(
+      """
+      local list, title = { "a", "b", "c", "d" }, "T"
+      menubar { menu "A" {
+        item "fixed" { "x" },
+        section "s" { items = function() return list end, id = function(v) return v end,
+          row = function(v) return item(v == "b" and title or v) { "x" } end },
+      } }
+      function app.on:x() end
+      function app.on:set(ctx) list, title = ctx.list, ctx.title or title end
+      listen("menu", function(changes)
+        for _, c in ipairs(changes) do
+          print(c.change, c.id, c.parent, c.after, c.element and c.element.title)
+        end
+      end)
+      """)
+    let before = stage.host.menus()
+    _ = stage.perform(#"set(list: [d, a, b, c])"#)
+    #expect(stage.takePrinted() == ["move\td\tA\tA/fixed\tnil"])
+    _ = stage.perform(#"set(list: [d, e, b, c], title: U)"#)
+    #expect(stage.takePrinted() == ["insert\te\tA\td\te", "remove\ta\tnil\tnil\tnil", "update\tb\tnil\tnil\tU"])
+    let changes = stage.host.changes()
+    #expect(before.applying(changes) == stage.host.menus())
+    #expect(changes.map(\.id) == ["d", "e", "a", "b"])
+    _ = stage.perform(#"set(list: [d, e, b, c])"#)
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test("M7: A duplicate row id is an error naming both values, and the old rows stay")
+  func duplicateRows() throws {
+    let stage = try ScriptStage(
+      """
+      local list = { { id = 1, name = "one" }, { id = 2, name = "two" } }
+      menubar { menu "A" { item "k" { "x", id = "7" }, section "s" {
+        items = function() return list end, id = function(v) return v.id end, row = function(v) return item(v.name) { "x" } end,
+      } } }
+      function app.on:x() end
+      function app.on:set(ctx) list = ctx.list end
+      """)
+    #expect(stage.drawn == "A\n  k\n  one\n  two")
+    _ = stage.perform(#"set(list: [{id: 5, name: a}, {id: 5, name: b}])"#)
+    #expect(stage.drawn == "A\n  k\n  one\n  two")
+    #expect(
+      stage.takeMessages() == [
+        #"section 's' keeps its old rows: two rows have the id '5', of value 1 { id = 5, name = "a" } and of value 2 { id = 5, name = "b" }"#
+      ])
+    _ = stage.perform(#"set(list: [{id: 7, name: a}])"#)
+    #expect(stage.drawn == "A\n  k\n  one\n  two")
+    #expect(
+      stage.takeMessages() == [
+        "section 's' keeps its old rows: the id '7' stands twice, on item 'k' too (the other is at app.lua:2)"
+      ])
+    _ = stage.perform(#"set(list: [{id: 8, name: a}])"#)
+    #expect(stage.drawn == "A\n  k\n  a")
+  }
+
+  @Test("M8: Separators are never first, last or doubled in what is shown, and stand around what is shown inline")
+  func separators() throws {
+    let stage = try ScriptStage(
+      """
+      local hide = item "h" { "x", hidden = true }
+      menubar { menu "A" {
+        separator, separator, hide, separator, item "a" { "x" }, separator, hide, separator, item "b" { "x" }, separator, hide, separator,
+      }, menu "B" {
+        item "a" { "x" }, menu "I" { inline = true, item "i" { "x" }, item "j" { "x" } }, menu "J" { inline = true, item "k" { "x" } },
+        item "b" { "x" }, menu "E" { inline = true, hide }, menu "H" { inline = true, hidden = true, item "l" { "x" } }, item "c" { "x" },
+      }, menu "C" { label "text", separator, separator, label "more", separator } }
+      function app.on:x() end
+      """)
+    #expect(
+      stage.drawn == """
+        A
+          ~h
+          a
+          ~h
+          ---
+          b
+          ~h
+        B
+          a
+          ---
+          i
+          j
+          ---
+          k
+          ---
+          b
+          ~h
+          ~l
+          ---
+          c
+        C {there is nothing in 'C' to pick}
+          (text)
+          ---
+          (more)
+        """)
+  }
+
+  @Test("M9: Depth 64 at most; a menu that holds itself is an error with its path")
+  func depth() throws {
+    func nested(_ depth: Int) -> String {
+      "local m = item 'i' { 'x' }\nfor i = \(depth - 1), 1, -1 do m = menu('m' .. i) { m } end\nmenubar { m }"
+    }
+    #expect(try ScriptStage(nested(64)).host.menus().ids.count == 64)
+    #expect(try loadError(nested(65)).hasPrefix("app.lua:3: menus are nested more than 64 deep: m1 → m2"))
+    #expect(
+      try loadError("local m = menu 'A'\nm { menu 'B' { m } }\nmenubar { m }")
+        == "app.lua:3: menu 'A' holds itself: A → B → A")
+    #expect(
+      try loadError("local list = {}\nlocal m = menu 'A' (list)\nlist[1] = m\nmenubar { m }")
+        == "app.lua:4: menu 'A' holds itself: A → A")
+    let stage = try ScriptStage(
+      """
+      local m = item 'i' { 'x' }
+      for i = 62, 1, -1 do m = menu('m' .. i) { m } end
+      menubar { menu 'A' { menu 'B' {} } }
+      function app.build:main(b) print(b:insert_last("A", m)); print(b:insert_last("A/B", m)) end
+      """)
+    _ = stage.host.menus()
+    #expect(stage.takePrinted() == ["true", "false\tmenu 'm1' would stand more than 64 deep"])
+  }
+
+  @Test("M10: A section's function that raises, or answers what it can't, leaves its old rows and a diagnostic")
+  func brokenSections() throws {
+    let stage = try ScriptStage(
+      """
+      local items = function() return { 1, 2 } end
+      local row = function(v) return item("r" .. v) { "x" } end
+      menubar { menu "A" { section "s" {
+        items = function(ctx) return items(ctx) end, row = function(v, ctx) return row(v, ctx) end, id = function(v) return v end,
+      }, item "after" { "x" } } }
+      function app.on:x() end
+      function app.on:break_items() items = function() error("no list") end end
+      function app.on:break_type() items = function() return 5 end end
+      function app.on:break_row() items = function() return { 3 } end; row = function() return "r" end end
+      function app.on:do_it() row = function() app:perform("x") end end
+      function app.on:write() row = function(v, ctx) ctx.k = 1 end end
+      """)
+    let before = "A\n  r1\n  r2\n  after"
+    #expect(stage.drawn == before)
+    for (action, message) in [
+      ("break_items", "no list"), ("break_type", "'items' of section 's' answers a list, not a number"),
+      ("break_row", "'row' of section 's' answers a menu element, not a string"),
+      ("do_it", "performing is not possible here: the host is asking, and asking must not do"),
+      ("write", "'k' can't be set: asking must not do, so the context can only be read here"),
+    ] {
+      _ = stage.perform(action)
+      #expect(stage.drawn == before)
+      #expect(stage.takeMessages() == ["section 's' keeps its old rows: \(message)"])
+    }
+  }
+
+  @Test("M11: Rebuilding 10,000 times leaves memory flat")
+  func flatMemory() throws {
+    let stage = try ScriptStage(
+      """
+      local n = 0
+      menubar { menu "A" { section "s" {
+        header = "H", items = function() n = n + 1; return { n, n + 1, n + 2 } end, id = function(v) return v end,
+        row = function(v) return item("row " .. v) { "x", args = { t = { v } } } end,
+      } } }
+      function app.on:x() end
+      function app.build:main(m) m:insert_last("A", item "built" { "x" }) end
+      """)
+    let engine = try stage.host.scriptEngine()
+    func rebuild(_ times: Int) {
+      for _ in 0..<times {
+        stage.host.rebuild()
+        _ = stage.host.menus()
+      }
+      engine.lua.collect()
+    }
+    rebuild(100)
+    let (memory, elements, objects) = (
+      engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects
+    )
+    rebuild(10_000)
+    #expect(engine.lua.memory < memory + memory / 10)
+    #expect(engine.elementMemory.bytes == elements)
+    #expect(clua_counters(engine.lua.L).objects == objects)
+    #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 10100\n"))
+  }
+
+  @Test("M12: Label, header, footer and empty are rows that can't be picked or counted")
+  func labels() throws {
+    let stage = try ScriptStage(
+      """
+      local list = {}
+      menubar { menu "A" { label "L", section "s" {
+        header = "H", footer = "F", empty = "E", items = function() return list end, row = function(v) return item(v) { "x" } end,
+      } } }
+      function app.on:x() end
+      function app.on:fill() list = { "a" } end
+      """)
+    #expect(stage.drawn == "A {there is nothing in 'A' to pick}\n  (L)\n  (H)\n  (E)\n  (F)")
+    for id in ["A/L", "s/header", "s/empty", "s/footer"] {
+      #expect(stage.host.pick(id).line == "failed! '\(id)' is a label, which can't be picked")
+    }
+    _ = stage.perform("fill")
+    #expect(stage.drawn == "A\n  (L)\n  (H)\n  a\n  (F)")
+  }
+
+  @Test("M13: Builders and sections run at the first snapshot after something happened, otherwise the tree stands")
+  func timing() throws {
+    let stage = try ScriptStage(
+      """
+      local other = responder "other"
+      menubar { menu "A" { item "x" { "x" }, section "s" { items = function() print "items"; return {} end, row = print } } }
+      function app.build:main(m) print "build" end
+      function app:provide(ctx) print "provide" end
+      function app.on:x() end
+      function app.can:x() print "can"; return true end
+      function app.on:rebuild_thrice() app:rebuild(); app:rebuild(); app:rebuild() end
+      """)
+    func snapshot() -> String {
+      _ = stage.host.menus()
+      return stage.takePrinted().joined(separator: " ")
+    }
+    #expect(stage.takePrinted() == [])
+    // With the build's context where there was one.
+    let built = "provide items build can", stood = "provide can"
+    #expect(snapshot() == built)
+    #expect(snapshot() == stood)
+    _ = stage.perform("x")
+    _ = stage.takePrinted()
+    #expect(snapshot() == built)
+    #expect(snapshot() == stood)
+    let other = try #require(stage.host.find("other"))
+    try stage.host.focus(other)
+    #expect(snapshot() == built)
+    _ = try stage.host.responder("third")
+    #expect(snapshot() == built)
+    stage.host.revalidate()
+    #expect(snapshot() == stood)
+    stage.host.rebuild()
+    stage.host.rebuild()
+    #expect(snapshot() == built)
+    #expect(stage.host.pick("A/x").status == .handled)
+    _ = stage.takePrinted()
+    #expect(snapshot() == built)
+  }
+
+  @Test("M13: Changes come before a snapshot returns, else at the end of the turn, and many requests make one pass")
+  func delivery() throws {
+    let stage = try ScriptStage(
+      """
+      local list, ok, passes = { "a" }, true, 0
+      menubar { menu "A" { item "x" { "x" }, section "s" {
+        items = function() return list end, id = function(v) return v end, row = function(v) return item(v) { "x" } end } } }
+      function app:provide() passes = passes + 1 end
+      function app.on:x() end
+      function app.can:x() return ok, "no" end
+      function app.on:add(ctx)
+        list[#list + 1] = ctx.v
+        app:rebuild(); app:revalidate(); app:rebuild()
+        if ctx.ask then app:menu(); print "asked" end
+        print "done"
+      end
+      function app.on:off() ok = false; app:perform("add(v: z)") end
+      function app.on:count() local n = passes; passes = 0; return n end
+      listen("menu", function(c) print("menu", #c, c[1].change, c[1].id) end)
+      listen("validation", function(c) print("validation", #c, c[1].id, c[1].element.reason) end)
+      """)
+    #expect(stage.takePrinted() == [])
+    _ = stage.perform("add(v: b)")
+    #expect(stage.takePrinted() == ["done", "menu\t1\tinsert\tb"])
+    _ = stage.perform("add(v: c, ask: true)")
+    #expect(stage.takePrinted() == ["menu\t1\tinsert\tc", "asked", "done"])
+    _ = stage.perform("off")
+    #expect(stage.takePrinted() == ["done", "menu\t1\tinsert\tz", "validation\t4\tA/x\tno"])
+    _ = stage.perform("count")
+    _ = stage.perform("add(v: d)")
+    // The perform's own context, one pass at the end of the turn of `count`, and one at the end of this one.
+    #expect(stage.host.perform("count").result.shownInteger == 4)
+  }
+
+  @Test("M13: Those who listen and change the menus again are told again, but not for ever")
+  func restless() throws {
+    let stage = try ScriptStage(
+      """
+      local n, settled = 0, true
+      menubar { menu "A" { section "s" { items = function() return { n } end, id = tostring, row = function(v) return item("n" .. v) { "x" } end } } }
+      function app.on:x() n = n + 1 end
+      function app.on:unsettle() settled = false; n = n + 1 end
+      listen("menu", function(c) if n < 4 or not settled then app:perform("x") end end)
+      """)
+    _ = stage.perform("x")
+    #expect(stage.drawn.hasSuffix("n4"))
+    #expect(stage.takeMessages() == [])
+    _ = stage.perform("unsettle")
+    #expect(stage.takeMessages() == ["those who listen for menus change them again each time that they are told"])
+  }
+}
+
+extension Value {
+  /// The number that it is.
+  var shownInteger: Int? { if case .integer(let number) = self { number } else { nil } }
+}

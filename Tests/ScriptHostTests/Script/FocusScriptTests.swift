@@ -1,0 +1,439 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Focus, modality, phase and URLs, as scripts see them")
+struct FocusScriptTests {
+  @Test("F0: a responder's window, the key window, and who is first in it")
+  func windows() throws {
+    try expect(
+      """
+      local main, panel = window "main", window "panel"
+      local grid = responder "grid" { next = main }
+      local field = responder "field" { next = panel }
+      function app.on:go()
+        print(main.is_key, main.is_main, main.first == main, panel.first == panel)
+        print(focus(field), panel.is_key, main.is_key, panel.first == field, main.first == main)
+        main:make_key() panel:make_main()
+        print(main.is_key, panel.is_main, app:chain()[1])
+        fails(grid.make_key, grid)
+      end
+      """,
+      prints: """
+        true\ttrue\ttrue\ttrue
+        true\ttrue\tfalse\ttrue\ttrue
+        true\ttrue\tmain
+        attempt to call a nil value
+        """)
+  }
+
+  @Test("F1: accepts_focus, resign, become, the event; false refuses, anything else doesn't")
+  func order() throws {
+    try expect(
+      """
+      local main = window "main"
+      local a, b = responder "a" { next = main }, responder "b" { next = main, accepts_focus = true }
+      for _, r in ipairs { a, b } do
+        function r:become() print("become " .. self.name) return self.becomes end
+        function r:resign() print("resign " .. self.name) return self.resigns end
+      end
+      function a:accepts_focus() print("accepts " .. self.name) return self.accepts end
+      listen("focus", function(new, old) print(old.name .. " → " .. new.name) end)
+      function app.on:go()
+        print(focus(b)) print(focus(a)) print(focus(a))
+        a.resigns = false print(focus(b)) a.resigns = nil
+        b.accepts_focus = false print(focus(b)) b.accepts_focus = nil
+        b.becomes = false print(focus(b)) print(main.first == main)
+        a.accepts = false print(focus(a))
+      end
+      """,
+      prints: """
+        become b
+        main → b
+        true
+        accepts a
+        resign b
+        become a
+        b → a
+        true
+        true
+        resign a
+        false
+        false
+        resign a
+        become b
+        a → main
+        false
+        true
+        accepts a
+        false
+        """)
+  }
+
+  @Test("F1: focusing inside resign raises there; in become it may be done")
+  func inside() throws {
+    try expect(
+      """
+      local main = window "main"
+      local a, b = responder "a" { next = main }, responder "b" { next = main }
+      function a:resign()
+        fails(focus, b) fails(function() main:make_key() end) fails(modal, b)
+        print(app:perform("note").status)
+      end
+      function app.on:note() print("noted") end
+      function app.on:go()
+        print(focus(a), focus(b))
+        function a:become() return focus(b) end
+        print(focus(a), main.first.name)
+      end
+      """,
+      prints: """
+        the focus can't be moved while 'a' gives it up
+        app.lua:4: the focus can't be moved while 'a' gives it up
+        the focus can't be moved while 'a' gives it up
+        noted
+        handled
+        true\ttrue
+        the focus can't be moved while 'a' gives it up
+        app.lua:4: the focus can't be moved while 'a' gives it up
+        the focus can't be moved while 'a' gives it up
+        noted
+        handled
+        false\tb
+        """)
+  }
+
+  @Test(
+    "F1: accepts_focus must not do; an error in it, in resign or in become is a diagnostic with its line, and refuses nothing"
+  )
+  func errors() throws {
+    let stage = try ScriptStage(
+      """
+      local a, b = responder "a", responder "b"
+      function a:accepts_focus() app:perform("x") end
+      function a:become() error("become broke") end
+      function b:resign() error("resign broke") end
+      function app.on:go() return tostring(focus(b)) .. tostring(focus(a)) end
+      """)
+    #expect(stage.perform("go") == "handled by app via on → text(\"truetrue\")")
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.place?.line ?? 0): \($0.message)" } == [
+        "2: performing is not possible here: the host is asking, and asking must not do", "4: resign broke",
+        "3: become broke",
+      ])
+  }
+
+  @Test("F1: a hook that never ends is ended, from Swift too")
+  func endless() throws {
+    let stage = try ScriptStage(
+      """
+      local a = responder "a"
+      function a:become() while true do end end
+      listen("phase", function() while true do end end)
+      """)
+    let a = try #require(stage.host.find("a"))
+    #expect(try stage.host.focus(a))
+    #expect(stage.host.takeDiagnostics().map(\.code) == ["limit"])
+    try stage.host.enter(.active)
+    #expect(stage.host.takeDiagnostics().map(\.code) == ["limit"])
+  }
+
+  @Test("F2: a removed first responder hands over to its next, a removed key window to the last key one")
+  func removal() throws {
+    try expect(
+      """
+      local main, panel = window "main", window "panel"
+      local grid = responder "grid" { next = main }
+      local cell = responder "cell" { next = grid }
+      focus(panel) focus(cell)
+      listen("focus", function(new, old) print(old.name .. " → " .. new.name) end)
+      function app.on:go() cell:remove() main:remove() print(panel.is_key) end
+      """,
+      prints: """
+        cell → grid
+        grid → panel
+        true
+        """)
+  }
+
+  @Test("F3: modal(r) focuses r; outside of it who would answer is blocked, and is drawn so")
+  func modality() throws {
+    try expect(
+      """
+      local main, panel = window "main", window "panel"
+      local grid, field = responder "grid" { next = main }, responder "field" { next = panel }
+      function grid.on:edit() return "grid" end
+      function field.on:edit() return "field" end
+      function panel.on:ok(ctx) print(ctx:forward()) return "ok" end
+      function app.on:ok() return "never" end
+      function app.on:save() return "saved" end
+      function app.on:go()
+        focus(grid)
+        say("open")
+        say("edit", nil, { from = field }) say("edit", nil, { to = "grid" }) say("ok") say("save") look("save")
+        print(app:perform("save").by, app:why("save").reason ~= nil, panel.is_key)
+        session:close()
+        print(session.open, app:chain()[1]) say("save")
+      end
+      main.works_when_modal = false
+      function main.on:open() session = modal(panel) print(session.open) end
+      session = false
+      """,
+      prints: """
+        true
+        handled by main via on
+        handled by field via on → field
+        blocked by grid via on: a modal session on 'panel' is open (since app.lua:17), and 'grid' is outside of it
+        nil\ta modal session on 'panel' is open (since app.lua:17), and 'app' is outside of it
+        handled by panel via on → ok
+        blocked by app via on: a modal session on 'panel' is open (since app.lua:17), and 'app' is outside of it
+        disabled by app: a modal session on 'panel' is open (since app.lua:17), and 'app' is outside of it
+        app\ttrue\ttrue
+        false\tgrid
+        handled by app via on → saved
+        """, after: ["go"])
+  }
+
+  @Test("F4, F8: sessions stack, closing one closes those above; works_when_modal is let through")
+  func stacking() throws {
+    try expect(
+      """
+      local main, panel, tools = window "main", window "panel", window "tools" { works_when_modal = true }
+      local sheet = responder "sheet" { next = panel }
+      local pen = responder "pen" { next = tools }
+      function pen.on:draw() return "drawn" end
+      function panel.on:ok() return "ok" end
+      function app.on:go()
+        local one = modal(panel)
+        local two, three = modal(sheet), modal(sheet)
+        say("ok") say("draw", nil, { from = pen })
+        two:close()
+        print(one.open, two.open, three.open)
+        say("ok")
+        tools.works_when_modal = false say("draw", nil, { from = pen })
+        one:close() one:close()
+        print(one.open, main.is_key)
+      end
+      """,
+      prints: """
+        blocked by panel via on: a modal session on 'sheet' is open (since app.lua:8), and 'panel' is outside of it
+        handled by pen via on → drawn
+        true\tfalse\tfalse
+        handled by panel via on → ok
+        blocked by pen via on: a modal session on 'panel' is open (since app.lua:7), and 'pen' is outside of it
+        false\ttrue
+        """)
+  }
+
+  @Test(
+    "F5: ends by its handle, on an error that nobody ended, with its responder, in the background; never by collection")
+  func ends() throws {
+    let stage = try ScriptStage(
+      """
+      local main, panel = window "main", window "panel"
+      local sheet = responder "sheet" { next = panel }
+      held = nil
+      function sheet.on:broken() error("broken") end
+      function app.on:open() modal(sheet) end
+      function app.on:hold() held = modal(sheet) end
+      function sheet.on:done() held:close() end
+      function app.on:breaks() modal(sheet) error("too late") end
+      function sheet.on:leave() sheet:remove() end
+      """)
+    let host = stage.host
+    for end in ["done", "broken"] {
+      _ = stage.perform("hold")
+      for _ in 0..<50 { _ = host.validate("save") }
+      #expect(host.modalSessions.count == 1)
+      _ = stage.perform(end)
+      #expect(host.modalSessions.isEmpty && host.focused.name == "main", "\(end)")
+    }
+    _ = stage.perform("breaks")
+    #expect(host.modalSessions.isEmpty)
+    _ = stage.perform("open")
+    // Nobody holds its handle now: it stays through any number of collections.
+    _ = host.perform("x(text: \"\(String(repeating: "y", count: 1000))\")")
+    #expect(host.modalSessions.count == 1)
+    try host.enter(.background)
+    #expect(host.modalSessions.isEmpty)
+    _ = stage.perform("open")
+    _ = stage.perform("leave")
+    #expect(host.modalSessions.isEmpty && host.find("sheet") == nil && host.focused.name == "main")
+  }
+
+  @Test("F5: a failed hook that ends the error keeps the session")
+  func endedError() throws {
+    try expect(
+      """
+      local panel = window "panel"
+      function panel.on:broken() error("broken") end
+      function panel:failed(err) end
+      function app.on:go()
+        local session = modal(panel)
+        print(app:perform("broken").error.ended, session.open)
+        panel.failed = nil
+        print(app:perform("broken").error.ended, session.open)
+      end
+      """,
+      prints: """
+        true\ttrue
+        nil\tfalse
+        """)
+  }
+
+  @Test("F6: a dismissable session is closed by the first action from outside, which is consumed")
+  func dismissable() throws {
+    try expect(
+      """
+      local panel = responder "panel" { keys = { k = "save" } }
+      function panel.on:ok() return "ok" end
+      function app.on:save() return "saved" end
+      function app.on:go()
+        local session = modal(panel, { dismissable = true })
+        say("ok") look("save") print(session.open)
+        say("save") print(session.open)
+        session = modal(panel, { dismissable = true })
+        print(line(app:press("k")), session.open)
+        say("save")
+      end
+      """,
+      prints: """
+        handled by panel via on → ok
+        disabled by app: a modal session on 'panel' is open (since app.lua:5), and 'app' is outside of it
+        true
+        blocked by app via on: dismissed
+        false
+        blocked by app via on: dismissed\tfalse
+        handled by app via on → saved
+        """)
+  }
+
+  @Test("F3: what modal is given is looked at; a handle has close and open, and nothing else of the host's")
+  func misuse() throws {
+    try expect(
+      """
+      local panel = responder "panel"
+      local deaf = responder "deaf" { accepts_focus = false }
+      function app.on:go()
+        fails(modal) fails(modal, "panl") fails(modal, panel, true)
+        fails(modal, panel, { dismisable = true }) fails(modal, panel, { dismissable = 1 }) fails(modal, panel, { 1 })
+        print(modal(deaf))
+        local session = modal "panel"
+        print(session.opened, pcall(function() session.open = false end))
+        session.close()
+        print(session.open, getmetatable(session))
+        panel:remove() fails(modal, panel)
+      end
+      """,
+      prints: """
+        what modal opens a session on must be a responder or its name, not nil
+        there is no responder named 'panl'; did you mean 'panel'?
+        the options of modal must be a table, not a boolean
+        modal has no option 'dismisable'; did you mean 'dismissable'?
+        'dismissable' must be a boolean, not a number
+        an option has a name, not a number as key
+        nil\tthe focus didn't get to 'deaf', so no modal session is open on it
+        nil\tfalse\tapp.lua:8: the fields of this modal session are the host's and can't be assigned
+        false\tfalse
+        'panel' was removed
+        """)
+  }
+
+  @Test("V8: while the host asks, no session opens or closes, nothing is pressed, no phase entered, no URL opened")
+  func asking() throws {
+    try expect(
+      """
+      local panel = responder "panel" { keys = { k = "x" } }
+      local function refused(body, ...)
+        print((select(2, pcall(body, ...)):gsub("^app.lua:%d+:[%d:]* ?", "")))
+      end
+      function panel.on:x() end
+      function panel.can:x()
+        refused(modal, panel) refused(session.close) refused(app.press, app, "k") refused(app.enter, app, "active")
+        refused(app.open_urls, app, {}) refused(function() panel.keys.j = "x" end) refused(function() panel.keys = {} end)
+        refused(function() panel.become = print end) refused(function() panel.accepts_focus = true end)
+        refused(function() panel.works_when_modal = true end)
+        return true
+      end
+      function app.on:go() session = modal(panel) app:validate("x") print(session.open, panel.keys.k) end
+      session = false
+      """,
+      prints: [
+        "opening a modal session", "closing a session", "pressing keys", "entering a phase", "opening URLs",
+        "registering", "assigning 'keys'", "assigning 'become'", "assigning 'accepts_focus'",
+        "assigning 'works_when_modal'",
+      ].map { "\($0) is not possible here: the host is asking, and asking must not do" }.joined(separator: "\n")
+        + "\ntrue\tx")
+  }
+
+  @Test(
+    "E3: while a script loads, modal, press, enter and open_urls raise",
+    arguments: [
+      ("modal(r)", "opening a modal session"), ("app:press('k')", "pressing keys"),
+      ("app:enter('active')", "entering a phase"),
+      ("app:open_urls { 'x' }", "opening URLs"),
+    ])
+  func loading(call: String, what: String) throws {
+    let error = try loadError("r = responder 'r' focus(r) \(call)")
+    #expect(error.hasSuffix("\(what) is not possible while a script loads: declare now, act when it is loaded"))
+  }
+
+  @Test("F9: app.phase starts inactive, app:enter sets it; listeners hear changes only")
+  func phases() throws {
+    try expect(
+      """
+      listen("phase", function(new, old) print(old .. " → " .. new) end)
+      function app.on:go()
+        print(app.phase)
+        app:enter("active") app:enter("active") print(app.phase)
+        app:enter("background") app:enter("inactive")
+        fails(app.enter, app, "actve") fails(app.enter, app, 1) fails(app.enter, app, "away")
+        fails(function() app.phase = "active" end)
+      end
+      """,
+      prints: """
+        inactive
+        inactive → active
+        active
+        active → background
+        background → inactive
+        there is no phase 'actve'; did you mean 'active'?
+        the phase must be a string, not a number
+        there is no phase 'away': it is inactive, active or background
+        app.lua:7: 'phase' is the host's and can't be assigned
+        """)
+  }
+
+  @Test("F10: open_urls performs openURL with ctx.url, in order; what nobody answers is pending and goes out once")
+  func urls() throws {
+    try expect(
+      """
+      function app:unknown(ctx) print("unknown " .. ctx.action) end
+      function app.on:note() print("noted") end
+      function app.on:go()
+        for _, outcome in ipairs(app:open_urls { "a", "b" }) do print(line(outcome)) end
+        local grid = responder "grid" { next = app }
+        function grid.on:openURL(ctx) print("open " .. ctx.url) return ctx.args.url end
+        focus(grid)
+        say("note")
+        for _, outcome in ipairs(app:open_urls { "c" }) do print(line(outcome)) end
+        print(#app:open_urls {})
+        fails(app.open_urls, app, "x") fails(app.open_urls, app, { 1 }) fails(app.open_urls, app)
+      end
+      """,
+      prints: """
+        pending: nobody can open 'a' yet: it waits until somebody does
+        pending: nobody can open 'b' yet: it waits until somebody does
+        open a
+        open b
+        noted
+        handled by app via on
+        open c
+        handled by grid via on → c
+        0
+        the URLs must be a table, not a string
+        a URL is a string, not a number
+        open_urls takes a list of URLs
+        """)
+  }
+}

@@ -1,0 +1,336 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Keys of items, and open menus")
+struct MenuKeyScriptTests {
+  private static let menus = """
+    menubar {
+      menu "Image" {
+        item "Five" { "rate(rating: 5)", key = "5", alternates = { alt = item "All Five" { "rate_all(rating: 5)" } } },
+        item "Clear" { "clear", key = "Ctrl+K" },
+        menu "More" { item "Top" { "top", key = "g g" }, item "Quiet" { "quiet", key = "q", keeps_open = true } },
+        section "rows" {
+          items = function(ctx) return { "x", "y" } end,
+          row = function(v) return item(v) { "row(v: " .. v .. ")", key = "ctrl+" .. v } end,
+          id = function(v) return v end,
+        },
+      },
+      menu "Edit" { item "Second Clear" { "clear(where: edit)", key = "ctrl+k" } },
+    }
+    local main = window "main"
+    local grid = responder "grid" { next = main }
+    focus(grid)
+
+    """
+
+  private func lines(_ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation) throws {
+    try expect(Self.menus + script, prints: expected, at: location)
+  }
+
+  @Test("K1: keys are looked up along the chain first, then in the menus in order, depth first")
+  func order() throws {
+    try lines(
+      """
+      function app.on:clear(ctx) return ctx.where or "image" end
+      function app.on:row(ctx) return ctx.v .. " " .. ctx.sender.id .. " " .. ctx.sender.key end
+      function app.on:rate(ctx) return ctx.rating end
+      function app.on:top(ctx) return tostring(ctx.modifiers.ctrl) .. ctx.sender.title end
+      function app.on:go()
+        print(line(app:press("ctrl+k")), line(app:press("CTRL+Y")), line(app:press("5")))
+        print(line(app:press("g")), line(app:press("g")), line(app:press("g 5")))
+        grid.keys["ctrl+k"] = "rate(rating: 1)"
+        print(line(app:press("ctrl+k")))
+      end
+      """,
+      prints: """
+        handled by app via on → image\thandled by app via on → y y ctrl+y\thandled by app via on → 5
+        pending: 'g' waits for the rest of a sequence\thandled by app via on → nilTop\thandled by app via on → 5
+        handled by app via on → 1
+        """)
+  }
+
+  @Test("K2: an item that is drawn disabled consumes its key, for whatever reason")
+  func disabled() throws {
+    try lines(
+      """
+      function app.on:clear() return "cleared" end
+      function app.can:clear(ctx) return ctx.where ~= nil, "nothing to clear" end
+      function app:unknown(ctx) return "unknown" end
+      function app.on:go()
+        print(line(app:press("ctrl+k")))
+        print(line(app:press("5")), line(app:perform("rate")))
+      end
+      """,
+      prints: """
+        disabled by app: nothing to clear
+        disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims\thandled by app via unknown → unknown
+        """)
+  }
+
+  @Test("K1: the key with an alternate's modifier picks the alternate")
+  func alternates() throws {
+    try lines(
+      """
+      function app.on:rate() return "one" end
+      function app.on:rate_all(ctx) return "all " .. ctx.sender.title .. " " .. tostring(ctx.modifiers.alt) end
+      function app.on:go()
+        print(line(app:press("5")), line(app:press("alt+5")), line(app:press("ctrl+5")))
+      end
+      """,
+      prints:
+        "handled by app via on → one\thandled by app via on → all All Five true\tunhandled: nothing is bound to 'ctrl+5'"
+    )
+  }
+
+  @Test(
+    "K3: two items with one key, and keys bound alone and as a prefix, are diagnostics at load; what is not in each other's way is none"
+  )
+  func conflicts() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        grid.keys = { g = "x", ["ctrl+x ctrl+c"] = "x", ["ctrl+k"] = "x" }
+        local other = responder "other" { keys = { z = "x" } }
+        local lone = responder "lone" { next = main, keys = { ["z z"] = "x" } }
+        app.keys["z y"] = "x"
+        """)
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
+        "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
+        "key-conflict 5: 'g g' of item 'Top' is never reached: 'g' alone is bound by 'grid' (app.lua:17)",
+        "key-conflict 20: 'z y' of 'app' is never reached: 'z' alone is bound by 'other' (app.lua:18)",
+      ])
+    try stage.load("responder 'later' { keys = { k = 'x' } }", name: "later.lua")
+    #expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
+    #expect(stage.host.press("g").reason == "nobody answers 'x'", "alone wins")
+    #expect(stage.host.press("ctrl+k").reason == "nobody answers 'x'")
+  }
+
+  @Test("K1: every key that is bound is listed: what it does, whose it is, what is in its way")
+  func listing() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        grid.keys = { ["CTRL+K"] = "x", g = "x" }
+        app.keys = { ["ctrl+k"] = "y" }
+        responder "other" { keys = { z = "z" } }
+        """)
+    let shown = stage.host.keys().map { entry in
+      "\(entry.keys) \(entry.reference) by \(entry.by)\(entry.isItem ? " item" : "")\(entry.isReached ? "" : " not reached")"
+        + (entry.conflict.map { ": \($0)" } ?? "") + " \(entry.place?.line ?? 0)"
+    }
+    #expect(
+      shown == [
+        "ctrl+k x by grid 17", "g x by grid 17", "ctrl+k y by app: 'grid' is asked first 18",
+        "5 rate(rating: 5) by Image/Five item 3", "alt+5 rate_all(rating: 5) by Image/All Five item 3",
+        "ctrl+k clear by Image/Clear item: 'grid' is asked first 4",
+        "g g top by Image/More/Top item: 'g' alone is bound by 'grid' 5", "q quiet by Image/More/Quiet item 5",
+        "ctrl+x row(v: x) by x item 8", "ctrl+y row(v: y) by y item 8",
+        "ctrl+k clear(where: edit) by Edit/Second Clear item: 'grid' is asked first 12",
+        "z z by other not reached 19",
+      ])
+  }
+
+  @Test("V13: why tells of keys who binds them, and why that can be done or not")
+  func why() throws {
+    let stage = try ScriptStage(
+      Self.menus + """
+        grid.keys = { ["CTRL+K"] = "x", j = "clear" }
+        function app.on:clear() end
+        function app.can:clear() return false, "nothing to clear" end
+        function app.on:quiet() end
+        """)
+    let host = stage.host
+    let bound = try host.why(keys: "Ctrl+k")
+    #expect(!bound.isEnabled && bound.reason == "nobody answers 'x'")
+    #expect(
+      bound.steps.prefix(3).map { "\($0.node): \($0.asked) → \($0.answer)" } == [
+        "grid: key ctrl+k → performs x", "Image/Clear: key ctrl+k → picks it: clear, but 'grid' is asked first",
+        "Edit/Second Clear: key ctrl+k → picks it: clear(where: edit), but 'grid' is asked first",
+      ])
+    #expect(try host.why(keys: "j").reason == "nothing to clear")
+    let item = try host.why(keys: "q")
+    #expect(item.isEnabled && item.by == "app" && item.steps.first?.node == "Image/More/Quiet")
+    #expect(try host.why(keys: "g").reason == "'g' only begins 'g g'")
+    #expect(try host.why(keys: "z").reason == "nothing is bound to 'z'")
+    #expect(throws: KeyError.self) { try host.why(keys: "ctrl+") }
+  }
+
+  @Test(
+    "D13: an item that only a modal session keeps from being done is blocked, picked or pressed; one that is disabled anyway is disabled"
+  )
+  func blocked() throws {
+    try lines(
+      """
+      local panel = responder "panel"
+      function app.on:clear() return "cleared" end
+      function app.on:rate() return "rated" end
+      function app.can:rate() return false, "never" end
+      function app.on:go()
+        local session = modal(panel)
+        print(line(app:pick("Image/Clear")))
+        print(line(app:press("ctrl+k")), app:item("Image/Clear").enabled, app:item("Image/Clear").by)
+        print(line(app:pick("Image/More/Top")))
+        session:close()
+        session = modal(panel, { dismissable = true })
+        print(app:item("Image/Clear").enabled, app:menu("Image").enabled, session.open)
+        print(line(app:press("ctrl+k")), session.open, line(app:pick("Image/Clear")))
+        session = modal(panel, { dismissable = true })
+        print(line(app:pick("Image/Clear")), session.open)
+      end
+      """,
+      prints: """
+        blocked by app via on: a modal session on 'panel' is open (since app.lua:22), and 'app' is outside of it
+        blocked by app via on: a modal session on 'panel' is open (since app.lua:22), and 'app' is outside of it\tfalse\tapp
+        disabled: nobody answers 'top'
+        false\ttrue\ttrue
+        blocked by app via on: dismissed\tfalse\thandled by app via on → cleared
+        blocked by app via on: dismissed\tfalse
+        """)
+  }
+
+  @Test("F7: an open menu is a session: picking, cancelling and background end it; keeps_open doesn't")
+  func openMenus() throws {
+    try lines(
+      """
+      function app.on:clear() return "cleared" end
+      function app.on:quiet() return "quiet" end
+      function app.on:rate_all() return "all" end
+      function app.on:rate() return "rated" end
+      function app.on:go()
+        local m = app:open_menu("Image")
+        print(m.open, app:item("Image/Clear").enabled, line(m:pick("Image/Clear")), m.open)
+        m = app:open_menu("Image")
+        print(line(m:pick("Image/More/Quiet")), m.open, line(m:pick("Image/More/Top")), m.open)
+        print(line(m:pick("Image/Five", { alt = true })), m.open, line(m:pick("Image/Clear")))
+        m = app:open_menu("Image") m:close() print(m.open)
+        m = app:open_menu("Image") app:enter("background") print(m.open)
+        m = app:open_menu("Image/More")
+        print(line(m:pick("Image/Clear")), m.open, line(app:perform("clear")), m.open, line(app:perform("clear")))
+        m = app:open_menu("Image")
+        print(line(app:pick("Image/Clear")), m.open)
+        m = app:open_menu("Image")
+        print(line(app:pick("Edit/Second Clear")), m.open)
+        m = app:open_menu("root") print(line(app:pick("Edit/Second Clear")), m.open)
+        print(app:open_menu("Image/Clear")) print(app:open_menu("Imag")) print(app:open_menu("Edit").open)
+      end
+      """,
+      prints: """
+        true\ttrue\thandled by app via on → cleared\tfalse
+        handled by app via on → quiet\ttrue\tdisabled: nobody answers 'top'\ttrue
+        handled by app via on → all\tfalse\tfailed ! the menu 'Image' is not open any more
+        false
+        false
+        failed ! 'Image/Clear' is not in the open menu 'More'\ttrue\tblocked by app via on: dismissed\tfalse\thandled by app via on → cleared
+        handled by app via on → cleared\tfalse
+        blocked by app via on: dismissed\tfalse
+        handled by app via on → cleared\tfalse
+        nil\t'Image/Clear' is no menu, so it can't be opened
+        nil\tthere is no element 'Imag'; did you mean 'Image'?
+        true
+        """)
+  }
+
+  @Test("F7: a context menu opens as well, by its snapshot or by an id in it; below it a modal session still counts")
+  func contextMenus() throws {
+    try lines(
+      """
+      local panel = responder "panel"
+      function grid.build:url(m, url)
+        m:insert_last("root", item("Open") { "open" })
+        m:insert_last("root", menu "Copy" { item "As Text" { "copy" } })
+      end
+      function grid.on:open(ctx) return ctx.subject end
+      function grid.on:copy(ctx) return "copied " .. ctx.subject end
+      function app.on:go()
+        local m = app:open_menu(app:context_menu("url", "u1"))
+        print(m.open, line(m:pick("Open")), m.open)
+        m = app:open_menu(app:context_menu("url", "u2"))
+        print(line(app:pick("Copy/As Text")), m.open)
+        m = app:open_menu("Copy")
+        print(line(m:pick("Open")), line(m:pick("Copy/As Text")), m.open)
+        print(app:open_menu(app:menu()).open, line(app:perform("nobody")), line(app:perform("go2")))
+        local session = modal(panel)
+        m = app:open_menu(app:context_menu("url", "u3", { from = "grid" }))
+        print(line(m:pick("Open")), m.open)
+        session:close() print(m.open)
+        fails(app.open_menu, app) fails(app.open_menu, app, {}) fails(function() m.open = true end)
+      end
+      function app.on:go2() return "go2" end
+      """,
+      prints: """
+        true\thandled by grid via on → u1\tfalse
+        handled by grid via on → copied u2\tfalse
+        failed ! 'Open' is not in the open menu 'Copy'\thandled by grid via on → copied u2\tfalse
+        true\tunhandled: nobody answers 'nobody'\tblocked by app via on: dismissed
+        blocked by grid via on: a modal session on 'panel' is open (since app.lua:32), and 'grid' is outside of it\ttrue
+        false
+        the id of a menu must be a string, not nil
+        open_menu takes the id of a menu or a snapshot of one
+        app.lua:36: the fields of this open menu are the host's and can't be assigned
+        """)
+  }
+
+  @Test("F7: from Swift: an open menu ends with its host, and never because nobody holds it")
+  func fromSwift() throws {
+    var stage: ScriptStage? = try ScriptStage(Self.menus + "function app.on:clear() return 1 end")
+    let menu = try #require(try stage?.host.openMenu("Image"))
+    #expect(menu.isOpen && menu.menu.children.count == 5 && stage?.host.modalSessions.count == 1)
+    #expect(menu.pick("Image/Clear").status == .handled && !menu.isOpen)
+    #expect(throws: Misuse.self) { try stage?.host.openContextMenu() }
+    _ = try stage?.host.openMenu("Image")
+    #expect(stage?.host.modalSessions.count == 1)
+    #expect(stage?.host.pick("Image/Clear").status == .handled)
+    #expect(stage?.host.modalSessions.count == 0)
+    let left = try #require(try stage?.host.openMenu("Image"))
+    stage = nil
+    #expect(!left.isOpen)
+    #expect(left.pick("Image/Clear").status == .failed)
+  }
+
+  @Test("F10: URLs that wait go out before a snapshot")
+  func urlsBeforeSnapshot() throws {
+    try lines(
+      """
+      function app.on:go()
+        print(app:open_urls({ "a" })[1].status)
+        function app.on:openURL(ctx) print("open " .. ctx.url) end
+        print(#app:menu().children)
+        print(app:open_urls({ "b" })[1].status)
+      end
+      """,
+      prints: """
+        pending
+        open a
+        2
+        open b
+        handled
+        """)
+  }
+
+  @Test("M13, F9: a phase change has builders asked again, and a session tells those who listen what it disables")
+  func changes() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "File" { item "Save" { "save" } } }
+      builds = 0
+      local panel = responder "panel"
+      function app.build:main(m) builds = builds + 1 end
+      function app.on:save() end
+      function app.on:open() session = modal(panel) end
+      function app.on:count() return builds end
+      session = false
+      listen("validation", function(changes)
+        for _, c in ipairs(changes) do print(c.id, c.element.enabled) end
+      end)
+      """)
+    _ = stage.host.menus()
+    let before = stage.host.perform("count").result
+    try stage.host.enter(.active)
+    #expect(stage.host.perform("count").result.shown != before.shown)
+    _ = stage.takePrinted()
+    _ = stage.host.perform("open")
+    #expect(stage.takePrinted() == ["File/Save\tfalse"])
+    stage.host.modalSessions.first?.close()
+    #expect(stage.takePrinted() == ["File/Save\ttrue"])
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+private let script = """
+  app.title = "Photos"
+  menubar {
+    menu "Image" {
+      item "★★★" { "rate(rating: 3)", key = "3" },
+      item "星を消す" { "rate(rating: 0)", id = "clear" },
+      separator,
+      menu "Export" { item "As JPEG…" { "export(format: jpeg)", key = "ctrl+e" } },
+      label "the end",
+    },
+    menu "File" { item "Delete" { "delete", confirm = "Sure?", destructive = true } },
+  }
+  grid = responder "grid"
+  function grid:provide(ctx) ctx.photo = self.selection end
+  function grid.on:rate(ctx) ctx:set(ctx.photo, "rating", ctx.rating, "Rate") return ctx.rating end
+  function grid.can:rate(ctx) return ctx.photo ~= nil, "select a photo first" end
+  function grid.look:rate(ctx) return { state = ctx.photo and ctx.photo.rating == ctx.rating } end
+  function grid.on:choose() self.selection = { rating = 3 } end
+  function grid.on:delete() return "gone" end
+  focus(grid)
+  """
+
+@Test("load, menu, pick, validate and why show menus as they are", arguments: cases)
+func menus(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+private let imageMenu = """
+  Image
+    ✗   ★★★         3       rate(rating: 3)       select a photo first
+    ✗   星を消す            rate(rating: 0)       select a photo first  #clear
+    ─────
+        Export ▸
+      ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody answers 'export'
+        the end
+  """
+
+private let cases: [ToolCase] = [
+  ToolCase(
+    name: "load", words: ["load", "-"], script: script,
+    out: """
+      Photos (stdin)
+
+      chain: grid (focus) → app
+
+      \(imageMenu)
+
+      File
+        ✓   Delete    delete  destructive
+
+      4 items, 1 can be done now
+
+      """),
+  ToolCase(name: "one menu", words: ["menu", "-", "Image"], script: script, out: imageMenu + "\n"),
+  ToolCase(
+    name: "a menu that isn't there", words: ["menu", "-", "Image/Exprot"], script: script, status: 64,
+    err: "menuctl: error: there is no element 'Image/Exprot'; did you mean 'Image/Export'?\n"),
+  ToolCase(
+    name: "what an action changes", words: ["perform", "-", "choose"], script: script,
+    out: """
+      handled by grid
+        Image/★★★ off → on, disabled → enabled
+        clear disabled → enabled
+
+      """),
+  ToolCase(
+    name: "what is drawn disabled is not done", words: ["pick", "-", "clear"], script: script, status: 1,
+    out: "disabled by grid: select a photo first\n"),
+  ToolCase(
+    name: "one that asks first, without an answer", words: ["pick", "-", "File/Delete"], script: script, status: 1,
+    out: "cancelled: 'Delete' was not confirmed\n"),
+  ToolCase(
+    name: "one that asks first, with --yes", words: ["pick", "-", "File/Delete", "--yes"], script: script,
+    out: "handled by grid → \"gone\"\n"),
+  ToolCase(
+    name: "an item that isn't there", words: ["pick", "-", "cleer"], script: script, status: 64,
+    err: "menuctl: error: there is no element 'cleer'; did you mean 'clear'?\n"),
+  ToolCase(
+    name: "performs and picks in order",
+    words: ["load", "-", "--pick", "clear", "--perform", "choose", "--pick", "clear"],
+    script: script, status: 1,
+    out: """
+      clear: disabled by grid: select a photo first
+      choose: handled by grid
+      clear: handled by grid → 0
+
+      Photos (stdin)
+
+      chain: grid (focus) → app
+
+      Image
+        ✓   ★★★         3       rate(rating: 3)
+        ✓ • 星を消す            rate(rating: 0)       #clear
+        ─────
+            Export ▸
+          ✗   As JPEG…  ctrl+e  export(format: jpeg)  nobody answers 'export'
+            the end
+
+      File
+        ✓   Delete    delete  destructive
+
+      4 items, 3 can be done now
+
+      """),
+  ToolCase(
+    name: "every item", words: ["validate", "-"], script: script,
+    out: """
+      ✗ Image/★★★              disabled by grid: select a photo first
+      ✗ clear                  disabled by grid: select a photo first
+      ✗ Image/Export/As JPEG…  disabled: nobody answers 'export'
+      ✓ File/Delete            enabled by grid (destructive)
+
+      """),
+  ToolCase(
+    name: "items and actions", words: ["validate", "-", "clear", "choose"], script: script, status: 1,
+    out: """
+      ✗ clear   disabled by grid: select a photo first
+      ✓ choose  enabled by grid
+
+      """),
+  ToolCase(
+    name: "why an item", words: ["why", "-", "clear"], script: script,
+    out: """
+      disabled by 'grid': select a photo first
+        grid: on rate → takes it (stdin:14)
+        grid: can rate → no: select a photo first (stdin:15)
+        grid: look rate → yes (stdin:16)
+        key 'photo': missing; could come from 'grid'
+
+      """),
+  ToolCase(
+    name: "an id that is meant for a reference", words: ["why", "-", "clear", "--as", "ref"], script: script,
+    out: """
+      disabled: nobody answers 'clear'
+        grid: on clear → doesn't answer
+        app: on clear → doesn't answer
+
+      """),
+  ToolCase(
+    name: "a picked item as JSON", words: ["pick", "-", "File/Delete", "--yes", "--json"], script: script,
+    out: """
+      {"menuctl": 1, "ok": true, "action": "File/Delete", "status": "handled", "by": "grid", "via": "on", "result": "gone", "changes": []}
+
+      """),
+  ToolCase(
+    name: "a menu as JSON", words: ["menu", "-", "File", "--json"], script: script,
+    out: """
+      {"menuctl": 1, "ok": true, "menus": [{"kind": "menu", "id": "File", "title": "File", "enabled": true, "hidden": false, "children": [{"kind": "item", "id": "File/Delete", "title": "Delete", "action": "delete", "args": {}, "enabled": true, "hidden": false, "state": "off", "by": "grid", "destructive": true, "confirm": "Sure?"}]}]}
+
+      """),
+]
+
+@Test("In a narrow terminal a menu does without the actions, then its reasons stand below")
+func narrow() throws {
+  func menu(columns: Int) throws -> [Substring] {
+    let tool = "'\(Program.folder)/menuctl' menu \(Project.folder)/scripts/photos --color never"
+    let run = try Program.shell(
+      "sh", "script -qec 'stty cols \(columns); \(tool.replacing("'", with: ""))' /dev/null </dev/null")
+    #expect(run.status == 0, "\(run)")
+    return run.out.split(whereSeparator: \.isNewline)
+  }
+  let wide = try menu(columns: 200)
+  #expect(wide.contains { $0.contains("rate(rating: 5)") })
+  for columns in [72, 40] {
+    let lines = try menu(columns: columns)
+    #expect(lines.count >= wide.count && lines.allSatisfy { $0.count <= columns }, "\(columns): \(lines)")
+    #expect(!lines.contains { $0.contains("rate(rating: 5)") })
+  }
+}

@@ -1,0 +1,147 @@
+-- A photo app: a grid of photos in a window, menus that say what can be done with them now, and why not.
+
+app.title = "Photos"
+app.name = "photos"
+
+local library = {
+  { name = "Harbour at dawn", rating = 4, path = "harbour.raw" },
+  { name = "The old pier", rating = 0, path = "pier.raw" },
+  { name = "Gulls", rating = 2, path = "gulls.raw" },
+}
+
+menubar {
+  menu "File" {
+    item "Close" { "close", key = "ctrl+w" },
+  },
+  menu "Edit" {
+    item "Undo" { "undo", key = "ctrl+z" },
+    item "Redo" { "redo", key = "ctrl+shift+z" },
+    separator,
+    item "Delete" { "delete", key = "delete", destructive = true, confirm = "Delete this photo for good?" },
+  },
+  menu "Image" {
+    item "★★★★★" { "rate(rating: 5)", key = "5" },
+    item "★★★★" { "rate(rating: 4)", key = "4" },
+    item "★★★" { "rate(rating: 3)", key = "3" },
+    item "★★" { "rate(rating: 2)", key = "2" },
+    item "★" { "rate(rating: 1)", key = "1" },
+    item "Clear" { "rate(rating: 0)", key = "0" },
+    separator,
+    menu "Export" {
+      item "As JPEG…" { "export(format: jpeg)", key = "ctrl+e" },
+      item "As PNG…" { "export(format: png)" },
+      section "recent" {
+        header = "Recent",
+        items = function(ctx) return ctx.recent end,
+        id = function(place) return "recent " .. place end,
+        row = function(place) return item(place) { "export(format: jpeg)", args = { to = place } } end,
+        empty = "No recent places",
+      },
+    },
+  },
+  menu "View" {
+    single = true,
+    item "By Name" { "arrange(by: name)", key = "ctrl+1" },
+    item "By Rating" { "arrange(by: rating)", key = "ctrl+2" },
+  },
+  menu "Go" {
+    item "Next Photo" { "next", key = "right" },
+    item "Previous Photo" { "previous", key = "left" },
+  },
+}
+
+local main = window "main"
+local grid = responder "grid" { next = main }
+
+grid.order = "name"
+grid.recent = {}
+
+function grid:provide(ctx)
+  ctx.photo = self.selection
+  ctx.recent = self.recent
+end
+
+-- What can be done with a photo needs one.
+local first = { photo = "select a photo first" }
+grid.needs.rate, grid.needs.export, grid.needs.delete = first, first, first
+
+function grid.on:rate(ctx)
+  local title = ctx.rating == 0 and "Clear Rating" or "Rating"
+  ctx:set(ctx.photo, "rating", ctx.rating, title, { coalesce = "rating" })
+  return ctx.photo.name .. ": " .. ("★"):rep(ctx.rating)
+end
+
+function grid.can:rate(ctx)
+  if ctx.rating == 0 then return ctx.photo.rating > 0, "it has no rating" end
+  return ctx.rating >= 1 and ctx.rating <= 5, "a rating is 1 to 5 stars"
+end
+
+function grid.look:rate(ctx)
+  return { state = ctx.photo ~= nil and ctx.rating > 0 and ctx.photo.rating == ctx.rating }
+end
+
+function grid.on:export(ctx)
+  local place = ctx.to or "Pictures"
+  for _, known in ipairs(self.recent) do
+    if known == place then return ctx.photo.name .. " → " .. place end
+  end
+  table.insert(self.recent, 1, place)
+  return ctx.photo.name .. " → " .. place
+end
+
+function grid.on:delete(ctx)
+  for index, photo in ipairs(library) do
+    if photo == ctx.photo then
+      table.remove(library, index)
+      self.selection = nil
+      ctx:undo("Delete", function()
+        table.insert(library, index, photo)
+        self.selection = photo
+      end)
+      return photo.name
+    end
+  end
+end
+
+function grid.look:delete(ctx)
+  return { title = ctx.photo and "Delete “" .. ctx.photo.name .. "”" or nil }
+end
+
+function grid.on:arrange(ctx)
+  self.order = ctx.by
+  table.sort(library, function(a, b)
+    if ctx.by == "rating" and a.rating ~= b.rating then return a.rating > b.rating end
+    return a.name < b.name
+  end)
+end
+
+function grid.can:arrange(ctx) return ctx.by == "name" or ctx.by == "rating", "photos are arranged by name or by rating" end
+function grid.look:arrange(ctx) return { state = self.order == ctx.by } end
+
+-- The selection moves through the library; without one it begins at either end.
+local function step(self, by)
+  local at = by > 0 and 0 or #library + 1
+  for index, photo in ipairs(library) do
+    if photo == self.selection then at = index end
+  end
+  self.selection = library[at + by]
+  return self.selection.name
+end
+
+local function at(photo, index) return photo ~= nil and photo == library[index] end
+
+grid.on["next"] = function(self) return step(self, 1) end
+grid.can["next"] = function(_, ctx) return not at(ctx.photo, #library), "this is the last photo" end
+function grid.on:previous() return step(self, -1) end
+function grid.can:previous(ctx) return not at(ctx.photo, 1), "this is the first photo" end
+
+function grid.on:deselect() self.selection = nil end
+function grid.can:deselect(ctx) return ctx.photo ~= nil, "nothing is selected" end
+grid.keys = { esc = "deselect" }
+
+function main.on:close() print("the window closes") end
+
+-- Where nobody answers, the app says so.
+function app:unknown(ctx) print("nobody answers " .. ctx.action) end
+
+focus(grid)
