@@ -214,7 +214,7 @@ private let loads: [ToolCase] = [
           ✗ a  error: attempt to compare number with nil
           ✓ b
 
-      2 actions, 1 can be done now, 1 error
+      2 actions, 1 can be done now
 
       """),
 ]

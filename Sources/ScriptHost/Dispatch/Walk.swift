@@ -21,6 +21,8 @@ final class Walk {
   let shape: Int
   /// The answers that were found on this walk, by what was asked.
   let resolutions = ResolutionCache()
+  /// Whether it was forgotten: a resolution that it kept from then on would hold it, and it the resolution, for ever.
+  var isForgotten = false
 
   struct Provider {
     let responder: Responder

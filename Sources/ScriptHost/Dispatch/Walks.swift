@@ -33,6 +33,7 @@ final class Walks {
   private func forget(where isOld: (Walk) -> Bool) {
     for old in known where isOld(old) {
       old.resolutions.removeAll()
+      old.isForgotten = true
       if old.start?.knownWalk === old { old.start?.knownWalk = nil }
     }
     known.removeAll(where: isOld)

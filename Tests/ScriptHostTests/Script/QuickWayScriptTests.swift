@@ -29,7 +29,14 @@ struct QuickWayScriptTests {
 
   @Test("D9, D11: a handler that changes the shape while it runs goes on, as if nothing had been known before")
   func reshaping() throws {
+    weak var walk: Walk?
+    try reshape { walk = $0 }
+    #expect(walk == nil, "who was walked through while it was forgotten is held for ever")
+  }
+
+  private func reshape(_ see: (Walk) -> Void) throws {
     let stage = try ScriptStage(Self.reshaping)
+    see(stage.host.dispatcher.defaultWalk())
     for (reference, expected) in [
       ("forwards", #"handled by grid via on → text("main")"#), ("passes", "unhandled: nobody answers 'passes'"),
       ("fails", "failed by grid via on! app.lua:15: broken"), ("refuses", "disabled by grid via on: no"),

@@ -1,4 +1,5 @@
 import Floor
+@_spi(Measuring) import ScriptHost
 
 // What a validation pass costs.
 
@@ -15,6 +16,26 @@ enum PassScript {
     return "return { self = {}, provide = { \(providers) }, can = \(can), look = \(look) }"
   }
 
+  /// What a host runs.
+  static func host(_ items: Int) -> String {
+    let providers = (1...5).map { number in
+      """
+      r = responder 'r\(number)' { next = \(number == 1 ? "nil" : "'r\(number - 1)'") }
+      r.provide = \(provide(number))
+      """
+    }
+    return """
+      local list = {}
+      for n = 1, \(items) do list[n] = item("item " .. n) { "act(n: " .. n .. ")" } end
+      menubar { menu "All" (list) }
+      \(providers.joined(separator: "\n"))
+      r.can.act = \(can)
+      r.look.act = \(look)
+      function r.on:act() end
+      focus(r)
+      """
+  }
+
   /// What one pass over so many items sums up to: enabled + 2 × on + bytes of text.
   static func answer(_ items: Int) -> Int {
     let disabled = items / 4
@@ -22,13 +43,32 @@ enum PassScript {
   }
 }
 
+/// A menu of so many items, validated to a snapshot.
 func passRows() -> [Row] {
-  [(50, 100), (1000, 5), (10_000, 1)].map { items, iterations in
-    Row(name: "pass-\(items)", iterations: iterations, answer: { $0 * PassScript.answer(items) }) {
-      try itself(FloorCase(floor_pass(PassScript.floor, Int32(items))))
+  [(50, 100, 1.4), (1000, 5, 1.3), (10_000, 1, 1.3)].map { items, iterations, bound in
+    Row(name: "pass-\(items)", bound: bound, iterations: iterations, answer: { $0 * PassScript.answer(items) }) {
+      let host = try passHost(items)
+      return Sides(
+        ours: { count in
+          var sum = 0
+          for _ in 0..<count { sum += host.menus().children[0].children.reduce(0) { $0 + weight($1) } }
+          return sum
+        },
+        floor: try FloorCase(floor_pass(PassScript.floor, Int32(items))).body)
     }
   }
 }
 
-/// A floor against itself: its own count is committed, and the ratio shows how far rows differ by chance.
-func itself(_ floor: FloorCase) -> Sides { Sides(ours: floor.body, floor: floor.body) }
+/// A host with a menu of so many items, which has been drawn.
+private func passHost(_ items: Int) throws -> ScriptHost {
+  let host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
+  if Callgrind.isCounting { try host.keepPace() }
+  try host.load(text: PassScript.host(items), name: "bench.lua")
+  for _ in 0..<2 { _ = host.menus() }
+  return host
+}
+
+/// What an item adds to the answer: enabled + 2 × on + bytes of text.
+private func weight(_ item: MenuElement) -> Int {
+  (item.isEnabled ? 1 : 0) + (item.state == .on ? 2 : 0) + (item.reason?.utf8.count ?? 0) + item.title.utf8.count
+}
