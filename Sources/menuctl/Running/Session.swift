@@ -4,7 +4,7 @@ import ScriptHost
 final class Session {
   let invocation: Invocation
   let host: ScriptHost
-  private let output: Output
+  let output: Output
   private let interrupts: Interrupts
   private(set) var source: Source?
 
