@@ -45,6 +45,25 @@ private func context(print: (Any) -> Void) throws {
   print(host.perform("show(names: [a, b])").result)  // text("2 at 1.5")
 }
 
+private func undo(print: (Any...) -> Void) throws {
+  var zoom = 1.0
+  func setZoom(_ factor: Double, in context: Context) throws {
+    let old = zoom
+    zoom = factor
+    try context.undo("Zoom") { context in try setZoom(old, in: context) }
+  }
+  let host = ScriptHost()
+  host.on("zoom") { command in
+    try setZoom(try command.context["factor", as: Double.self] ?? 1, in: command.context)
+  }
+  host.perform("zoom(factor: 2)")
+  print(zoom, host.undoHistory.undo)  // 2.0 ["Zoom"]
+  host.undo()
+  print(zoom, host.undoHistory.redo)  // 1.0 ["Zoom"]
+  host.redo()
+  print(zoom)  // 2.0
+}
+
 private func job(print: @escaping (Any) -> Void) throws {
   let host = ScriptHost(clock: TestClock())
   try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
@@ -148,6 +167,7 @@ func docExamples() throws {
   try host(print: print)
   try editor(print: print)
   try context(print: print)
+  try undo { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try job(print: print)
   try lua(print: print)
   try reference(print: print)
@@ -162,8 +182,9 @@ func docExamples() throws {
   try limits(print: print)
   #expect(
     printed == [
-      "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")", "running",
-      "text(\"rested\")", "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
+      "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
+      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")",
+      "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",

@@ -72,6 +72,11 @@ enum Program {
     return process.finish()
   }
 
+  /// Whether a terminal can be had, which needs more than a bare chroot.
+  static var hasTerminals: Bool {
+    (try? shell("sh", "script -qec true /dev/null </dev/null"))?.status == 0
+  }
+
   /// Whether the system has a program.
   static func isInstalled(_ name: String) -> Bool {
     guard let path = getenv("PATH") else { return false }

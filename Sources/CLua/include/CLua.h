@@ -184,6 +184,21 @@ void clua_rawSetAt(lua_State *L, int32_t index, int64_t key);
 void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
 /// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
 bool clua_next(lua_State *L, int32_t index);
+
+/// Bytes of a string of Lua's, there as long as the string is.
+typedef struct {
+  const char *bytes;  // NULL where there is none
+  size_t count;
+} clua_Text;
+
+/// What a `look` says: flags are -1 where it doesn't.
+typedef struct {
+  int32_t state, hidden, destructive;
+  clua_Text title, subtitle, icon;
+} clua_LookAnswer;
+
+/// Reads the table at the index; false if it has other fields, or values of other types than these usually have.
+bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 /// The metatable is pushed; false and nothing pushed if there is none.
 bool clua_metatable(lua_State *L, int32_t index);
 

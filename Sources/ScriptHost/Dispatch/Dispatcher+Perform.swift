@@ -28,7 +28,7 @@ extension Dispatcher {
     if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    deliverWaitingURLs()
+    if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }
     engine?.beginAllowance()

@@ -192,7 +192,9 @@ final class Dispatcher {
   func resolution(_ reference: Reference, raw: String, index: Int?, on walk: Walk) -> Resolution {
     if let index, let known = walk.resolutions[index], known.isCurrent { return known }
     let resolution = Resolution(reference, raw: raw, on: walk, dispatcher: self, isKept: true)
-    if let index, walk.isWhole, !walk.isForgotten { walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex) }
+    if let index, walk.isWhole, !walk.isForgotten {
+      walk.resolutions.keep(resolution, at: index, oldest: references.firstIndex)
+    }
     return resolution
   }
 

@@ -192,7 +192,7 @@ extension ScriptEngine {
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
   // Without a time of its own, which would cost a look at the clock each time.
-  func beginQuestion() { _ = clua_begin(lua.L, 0, Self.questionInstructions) }
+  func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L, nil, nil) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {

@@ -43,8 +43,8 @@ final class ScriptEngine: Engine {
   /// What one perform may spend.
   let allowance: LuaAllowance
 
-  /// How many instructions of a pass one question may spend.
-  static let questionInstructions: UInt64 = 20_000_000
+  /// How many instructions one of many questions may spend: a part of what all may, so that one that is endless leaves some.
+  var questionInstructions: UInt64 { allowance.instructions / 8 }
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }

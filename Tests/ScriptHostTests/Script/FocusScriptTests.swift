@@ -194,7 +194,7 @@ struct FocusScriptTests {
         """, after: ["go"])
   }
 
-  @Test("F4, F8: sessions stack, closing one closes those above; works_when_modal is let through")
+  @Test("F8: works_when_modal is let through; F4: sessions stack, closing one closes those above")
   func stacking() throws {
     try expect(
       """

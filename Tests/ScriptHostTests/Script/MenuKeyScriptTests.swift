@@ -307,7 +307,7 @@ struct MenuKeyScriptTests {
         """)
   }
 
-  @Test("M13, F9: a phase change has builders asked again, and a session tells those who listen what it disables")
+  @Test("F9: a phase change (M13) has builders asked again, and a session tells those who listen what it disables")
   func changes() throws {
     let stage = try ScriptStage(
       """
