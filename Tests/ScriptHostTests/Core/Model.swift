@@ -306,6 +306,8 @@ extension Model {
         if let reason = blockedNative(query.action) { return block(reason).by("host", "native") }
         aim(&context, query, "host")
         if let answer = run(native.0, &context, "native", nil, opened) { return answer.by("host", "native") }
+      } else if target == nil, query.action == "undo" {
+        return Model.undo
       }
     }
     // D3: only now the catch-alls, nearest first; D5: with a target its own only.
@@ -369,6 +371,11 @@ extension Model {
   }
 }
 
+extension Model {
+  /// What the host itself says to undo: no operation registers anything to take back.
+  fileprivate static let undo = Answer(status: "disabled", reason: "there is nothing to undo").by("host", "native")
+}
+
 // MARK: Validation: V1, V2, V5, V14, D4
 
 extension Model {
@@ -396,6 +403,8 @@ extension Model {
       if target == nil, natives[query.action] != nil {
         let reason = blockedNative(query.action)
         return Answer(status: reason == nil ? "enabled" : "disabled", reason: reason).by("host", "native")
+      } else if target == nil, query.action == "undo" {
+        return Model.undo
       }
     }
     return Answer(status: "disabled", reason: "nobody answers '\(Query.all(ask.id).last!.action)'")

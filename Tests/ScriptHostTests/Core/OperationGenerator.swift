@@ -158,7 +158,7 @@ struct OperationGenerator {
     ask.info = values(15)
     if chance(12) { ask.to = name() }
     if chance(15) { ask.from = name() }
-    ask.skips = chance(8)
+    ask.skips = ask.id != "undo" && chance(8)
     return ask
   }
 
