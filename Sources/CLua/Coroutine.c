@@ -42,6 +42,11 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
 
 static int coroutineResume(lua_State *L) {
   lua_State *co = checkThread(L);
+  if (clua_isHostThread(clua_host(L), L, 1)) {
+    lua_pushboolean(L, 0);
+    lua_pushliteral(L, "cannot resume the coroutine of an action: only the host goes on with it");
+    return 2;
+  }
   int n = resume(L, co, lua_gettop(L) - 1);
   if (n < 0) {
     lua_pushboolean(L, 0);
@@ -80,10 +85,24 @@ static int coroutineWrap(lua_State *L) {
   return 1;
 }
 
+/// An action waits for the host, which has nothing to give for what is yielded.
+static int coroutineYield(lua_State *L) {
+  if (clua_runsAction(clua_host(L), L))
+    return luaL_error(L, "an action can't yield: it waits by 'sleep', or by performing what waits");
+  return lua_yield(L, lua_gettop(L));
+}
+
+static int coroutineIsYieldable(lua_State *L) {
+  lua_State *co = lua_isnone(L, 1) ? L : checkThread(L);
+  lua_pushboolean(L, lua_isyieldable(co) && !clua_runsAction(clua_host(L), co));
+  return 1;
+}
+
 void clua_openCoroutine(lua_State *L) {
   static const luaL_Reg own[] = {
-      {"create", coroutineCreate}, {"resume", coroutineResume}, {"wrap", coroutineWrap}, {NULL, NULL}};
-  static const char *const kept[] = {"yield", "status", "isyieldable", "running"};
+      {"create", coroutineCreate}, {"resume", coroutineResume}, {"wrap", coroutineWrap},
+      {"yield", coroutineYield},   {"isyieldable", coroutineIsYieldable}, {NULL, NULL}};
+  static const char *const kept[] = {"status", "running"};
   luaL_setfuncs(L, own, 0);
   luaopen_coroutine(L);
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {

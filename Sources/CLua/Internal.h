@@ -39,6 +39,21 @@ typedef struct {
   int32_t tripped;
 } clua_Level;
 
+/// One run of a handler, from its beginning or from a wait to its end or its next wait.
+typedef struct clua_Run {
+  const clua_Plan *plan;  // NULL when it goes on after a wait
+  int32_t from;      // the provider to begin with
+  int32_t what;      // what came of it; while it runs, what it is if something fails now
+  int32_t index;
+  int32_t faces;     // that were open before
+  int32_t shadowed;
+  const void *context;  // whose handler may refuse
+  lua_State *co;        // on which it runs
+  void *job;            // of Swift's, as which it goes on after a wait
+  void *aside;          // an object of Swift's that is kept with it until it ends or waits
+  int32_t self;         // a reference to the responder that it runs for, where there is no plan to say so
+} clua_Run;
+
 /// What lets a context be read only: references to the table and to its metatable.
 typedef struct {
   int32_t table, metatable;
@@ -96,7 +111,9 @@ typedef struct clua_Host {
   uint64_t secret;  // so that what a script sees of an address is not the address
 
   // Performs, see Perform.c
-  struct clua_Run *run;
+  clua_Run *run;
+  clua_Wait wait;  // what the last run that waits waits with
+  bool raises;     // what goes on begins with an error
   int32_t phase;
   int32_t faces, facesMade;  // contexts that are open for reading; faces that there are
   clua_Face face[CLUA_FACES];
@@ -172,6 +189,10 @@ bool clua_isHostObject(lua_State *L, int index);
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
 bool clua_takeRefusal(clua_Host *h, lua_State *L);
+/// Whether the value at the index is a coroutine that only the host goes on with.
+bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
+/// Whether what runs on the thread is an action itself, and not a coroutine that it made.
+static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
 
 /// Whether the value at the index is the context of the handler that runs.
 bool clua_isRunning(clua_Host *h, lua_State *L, int index);

@@ -54,6 +54,15 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
   return level->tripped;
 }
 
+void clua_rested(lua_State *L, uint64_t nanoseconds) {
+  clua_Host *h = clua_host(L);
+  for (int32_t i = 0; i <= h->top; i++)
+    if (h->levels[i].deadline != 0) h->levels[i].deadline += nanoseconds;
+  h->lookedAt = 0;
+}
+
+bool clua_takeCancel(int32_t *flag) { return __atomic_exchange_n(flag, 0, __ATOMIC_RELAXED) != 0; }
+
 int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
 
 void clua_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }

@@ -49,6 +49,17 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
+/// What the host goes on with is what the call gives back, or what it raises.
+static int afterYield(lua_State *L, int status, lua_KContext base) {
+  (void)status;
+  clua_Host *h = clua_host(L);
+  if (h->raises) {
+    h->raises = false;
+    return lua_error(L);
+  }
+  return lua_gettop(L) - (int)base;
+}
+
 /// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
 static int trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -68,7 +79,10 @@ static int trampoline(lua_State *L) {
   if (answer != CLUA_YIELD && answer != CLUA_CALL) return lua_error(L);
   int count = (int)lua_tointeger(L, -1);
   lua_settop(L, -2);
-  if (answer == CLUA_YIELD) return lua_yield(L, count);
+  if (answer == CLUA_YIELD) {
+    h->wait.nanoseconds = -1;
+    return lua_yieldk(L, count, lua_gettop(L) - count, afterYield);
+  }
   lua_KContext base = lua_gettop(L) - count - 1;
   lua_callk(L, count, LUA_MULTRET, base, afterCall);
   return afterCall(L, LUA_OK, base);

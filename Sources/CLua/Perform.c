@@ -288,15 +288,7 @@ static void newOverMetatable(lua_State *L) {
 
 // MARK: The run
 
-typedef struct clua_Run {
-  const clua_Plan *plan;
-  int32_t from;      // the provider to begin with
-  int32_t what;      // what came of it; while it runs, what it is if something fails now
-  int32_t index;
-  int32_t faces;     // that were open before
-  int32_t shadowed;
-  const void *context;  // whose handler may refuse
-} Run;
+typedef clua_Run Run;
 
 enum { CONTEXT = 1 };
 
@@ -376,7 +368,11 @@ static bool isPass(clua_Host *h, lua_State *L, int index) {
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
   clua_Host *h = clua_host(co);
-  return answer(h->run, isPass(h, co, -1) ? CLUA_PASSED : CLUA_DID, 0);
+  answer(h->run, isPass(h, co, -1) ? CLUA_PASSED : CLUA_DID, 0);
+  if (h->run->plan != NULL) return 1;
+  lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
+  lua_insert(co, -2);
+  return 2;
 }
 
 /// The whole perform. The context is at 1.
@@ -449,6 +445,21 @@ static void keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable) {
   lua_settop(L, -2);
 }
 
+/// What came of a run that waits or failed.
+static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
+  if (result.status == CLUA_YIELDED) {
+    int32_t self = run->plan != NULL ? run->plan->on.self : run->self;
+    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside, self};
+    lua_pushnil(L);
+    return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
+  }
+  if (run->aside != NULL) h->release(run->aside);
+  lua_xmove(run->co, L, 1);
+  if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run->shadowed};
+  keepThread(h, L, run->co, false);
+  return result;
+}
+
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
@@ -459,7 +470,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
   lua_xmove(L, co, 1);
-  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL};
+  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -477,18 +488,52 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   if (result.status == CLUA_OK) {
     lua_xmove(co, L, 1);
     keepThread(h, L, co, true);
+    if (__builtin_expect(run.aside != NULL, 0)) h->release(run.aside);
     return result;
   }
-  if (result.status == CLUA_YIELDED) {
-    lua_pushliteral(L, "a handler can't yield: only what waits for the host suspends it");
-    clua_recordPlain(h, L, NULL, 0);
-    result.status = CLUA_ERROR;
-  } else {
-    lua_xmove(co, L, 1);
-    if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run.shadowed};
+  return notEnded(h, L, &run, result);
+}
+
+clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises,
+                         uint64_t nanoseconds, uint64_t instructions) {
+  clua_Host *h = clua_host(L);
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  lua_checkstack(L, 8);
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.self};
+  Run *outer = h->run;
+  int32_t phase = h->phase;
+  h->run = &run;
+  h->phase = CLUA_DOING;
+  h->group = INT32_MAX;
+  h->raises = raises;
+  int32_t count;
+  bool allowed = clua_begin(L, nanoseconds, instructions);
+  result.status = clua_resume(wait.thread, L, nargs, &count);
+  if (allowed) clua_end(L, NULL, NULL);
+  h->raises = false;
+  h->run = outer;
+  h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;
+  closeFaces(h, L, run.faces);
+  result.what = run.what;
+  if (result.status == CLUA_OK) {
+    lua_xmove(wait.thread, L, 2);
+    keepThread(h, L, wait.thread, true);
+    return result;
   }
-  keepThread(h, L, co, false);
-  return result;
+  lua_pushnil(L);
+  return notEnded(h, L, &run, result);
+}
+
+void clua_unwind(lua_State *L, lua_State *thread) { keepThread(clua_host(L), L, thread, false); }
+
+bool clua_isHostThread(clua_Host *h, lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->poolRef);
+  lua_pushvalue(L, index);
+  bool known = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return known;
 }
 
 int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
@@ -504,7 +549,7 @@ bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
   return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
 }
 
-int32_t clua_runningSelf(clua_Host *h) { return h->run->plan->on.self; }
+int32_t clua_runningSelf(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.self : h->run->self; }
 
 // MARK: Refusing: an error that no script can catch
 

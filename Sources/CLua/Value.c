@@ -119,7 +119,14 @@ int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }
 
 // MARK: Tables that stand for something of the host's: a number in them, under a key that no script can see, tells for what
 
-static char numberKey, nameKey;
+static char numberKey, nameKey, keptKey;
+
+void clua_setKept(lua_State *L, int32_t index) { lua_rawsetp(L, index, &keptKey); }
+
+void clua_pushKept(lua_State *L, int32_t index) {
+  if (lua_istable(L, index)) lua_rawgetp(L, index, &keptKey);
+  else lua_pushnil(L);
+}
 
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable) {
   lua_createtable(L, 0, 2);
@@ -162,4 +169,14 @@ int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t cap
   for (size_t i = 0; i < n; i++) source[i] = ar.source[i];
   source[n] = 0;
   return ar.linedefined == 0 ? 1 : ar.linedefined;
+}
+
+bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last) {
+  lua_Debug ar;
+  if (!lua_isfunction(L, index)) return false;
+  lua_pushvalue(L, index);
+  if (lua_getinfo(L, ">S", &ar) == 0 || ar.linedefined < 0) return false;
+  *first = ar.linedefined;
+  *last = ar.lastlinedefined;
+  return true;
 }

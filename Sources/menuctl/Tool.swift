@@ -10,7 +10,7 @@ struct Tool {
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
       let session = try Session(invocation, output: output, interrupts: interrupts)
       let reply = try invocation.verb.run(session)
-      output.answer(reply.answer)
+      if let answer = reply.answer { output.answer(answer) }
       return output.failed ? .no : reply.status
     } catch let problem as Problem {
       output.show(problem)

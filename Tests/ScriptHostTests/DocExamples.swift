@@ -64,6 +64,15 @@ private func undo(print: (Any...) -> Void) throws {
   print(zoom)  // 2.0
 }
 
+private func job(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+  let outcome = host.perform("nap")
+  print(outcome.status)  // running
+  outcome.job?.onEnd { print($0.result) }
+  try host.advance(by: .seconds(2))  // text("rested")
+}
+
 private func lua(print: (Any) -> Void) throws {
   let lua = try LuaState()
   let double = try lua.load("local n = ...; return 2 * n", name: "double")
@@ -151,6 +160,13 @@ private func limits(print: (Any) -> Void) throws {
   print(host.perform("spin").error?.limit == .time)  // true
 }
 
+private func scriptedTests(print: (Any) -> Void) throws {
+  let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
+  let file = try ScriptTestFile(text: script, name: "double_test.lua")
+  let result = file.run(file.tests[0])
+  print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
+}
+
 @Test("The examples of doc comments print what they say")
 func docExamples() throws {
   var printed: [String] = []
@@ -159,6 +175,7 @@ func docExamples() throws {
   try editor(print: print)
   try context(print: print)
   try undo { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
+  try job(print: print)
   try lua(print: print)
   try reference(print: print)
   referenceError(print: print)
@@ -170,14 +187,16 @@ func docExamples() throws {
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try limits(print: print)
+  try scriptedTests(print: print)
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
-      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0",
+      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")",
       "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
       "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
+      "double_test.lua:1:48: expected 9, found 8",
     ])
 }

@@ -8,6 +8,7 @@ struct CompletionTests {
       ("menuctl l", "load"), ("menuctl load --c", "--color"), ("menuctl load x --color ''", "auto always never"),
       ("menuctl load x --color = al", "always"), ("menuctl load x --log w", "warn"),
       ("menuctl load x --perform ''", ""),
+      ("menuctl test --sh", "--shuffle"), ("menuctl test x --reporter j", "junit json"),
       ("menuctl completions z", "zsh"), ("menuctl help why", "why"), ("menuctl nothing --c", ""),
     ]
     let calls = cases.map { "try \($0.0)" }.joined(separator: "\n")

@@ -15,6 +15,7 @@ private let verbs = """
     chain APP [REF]         show the responder chain; with a reference, what each would answer
     context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
     keys APP                show every key, what it does, whose it is, and conflicts
+    test [PATH…]            run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
     completions SHELL       write the completions of a shell: bash, zsh or fish
     help [VERB]             show what there is, or one verb
     version                 show the version
@@ -92,6 +93,31 @@ private let helps: [ToolCase] = [
         --yes          confirm whatever asks to be confirmed
 
       \(loading)
+
+      """),
+  ToolCase(
+    name: "help of a verb with options of its own", words: ["test", "--help"],
+    out: """
+      usage: menuctl test [PATH…] [OPTIONS]
+
+      run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
+
+        --filter TEXT     run the tests that have this in their name
+        --fail-fast       stop at the first test that fails
+        --jobs N          run so many tests at once, by default as many as there are processors
+        --shuffle[=SEED]  run the tests in a random order, always the same for a seed
+        --reporter FORM   write the results as pretty (the default), tap, junit or json
+        --coverage        show which items, handlers and reasons of their subjects the tests saw
+        --min-coverage N  fail where less than N of a hundred of them were seen
+        --timeout S       let a test run S seconds, 10 by default
+        --budget N        let a load, an action or a test run N instructions, 200000000 by default
+
+        --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
+        --memory MB      let scripts hold so much memory, 64 by default
+        --json           answer with one JSON object
+        --color WHEN     colour the text: auto (the default), always or never
+        --log LEVEL      show what scripts log from debug, info, warn (the default) or error on
+        --help           show this help
 
       """),
   ToolCase(

@@ -150,7 +150,9 @@ private let cases: [ToolCase] = [
       """),
 ]
 
-@Test("In a narrow terminal a menu does without the actions, then its reasons stand below")
+@Test(
+  "In a narrow terminal a menu does without the actions, then its reasons stand below",
+  .enabled(if: Program.hasTerminals, "there are no terminals here"))
 func narrow() throws {
   func menu(columns: Int) throws -> [Substring] {
     let tool = "'\(Program.folder)/menuctl' menu \(Project.folder)/scripts/photos --color never"

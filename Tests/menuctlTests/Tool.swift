@@ -60,9 +60,13 @@ enum Program {
     return String(decoding: bytes, as: UTF8.self).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }()
 
-  /// Runs the tool in the project's folder.
-  static func menuctl(_ words: [String], stdin: String = "", environment: [String: String] = [:]) throws -> Run {
-    try run("menuctl", words, stdin: stdin, environment: environment)
+  /// Runs the tool, in the project's folder where no other is named.
+  static func menuctl(
+    _ words: [String], stdin: String = "", environment: [String: String] = [:], folder: String = Project.folder
+  ) throws -> Run {
+    let process = try Process("\(Self.folder)/menuctl", words, environment: environment, folder: folder)
+    process.write(stdin)
+    return process.finish()
   }
 
   /// Runs a script in a shell of the system's.
@@ -70,6 +74,11 @@ enum Program {
     let process = try Process(name, options + ["-c", script])
     process.write("")
     return process.finish()
+  }
+
+  /// Whether a terminal can be had, which needs more than a bare chroot.
+  static var hasTerminals: Bool {
+    (try? shell("sh", "script -qec true /dev/null </dev/null"))?.status == 0
   }
 
   /// Whether the system has a program.
@@ -103,9 +112,9 @@ final class Process {
   private static let starting = Mutex(())
 
   /// The environment of the tests counts, but for what it says of colours.
-  init(_ path: String, _ words: [String], environment: [String: String] = [:]) throws {
+  init(_ path: String, _ words: [String], environment: [String: String] = [:], folder: String = Project.folder) throws {
     let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + environment.map { "\($0)=\($1)" }
-    let started = try Self.starting.withLock { _ throws in try Self.start(settings + [path] + words) }
+    let started = try Self.starting.withLock { _ throws in try Self.start(["-C", folder] + settings + [path] + words) }
     (id, input, output, errors) = (started.id, started.input, started.output, started.errors)
   }
 
@@ -127,7 +136,7 @@ final class Process {
     posix_spawn_file_actions_adddup2(&actions, errWrite, 2)
     // The function that changes the folder is not to be seen from Swift.
     let env = "/usr/bin/env"
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([env, "-C", Project.folder] + words).map { strdup($0) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([env] + words).map { strdup($0) }
     arguments.append(nil)
     var process: pid_t = 0
     let result = posix_spawn(&process, env, &actions, nil, arguments, environ)

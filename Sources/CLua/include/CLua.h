@@ -184,6 +184,22 @@ void clua_rawSetAt(lua_State *L, int32_t index, int64_t key);
 void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
 /// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
 bool clua_next(lua_State *L, int32_t index);
+
+/// Bytes of a string of Lua's, there as long as the string is.
+typedef struct {
+  const char *bytes;  // NULL where there is none
+  size_t count;
+} clua_Text;
+
+/// What a `look` says: flags are -1 where it doesn't.
+typedef struct {
+  int32_t state, hidden, destructive;
+  clua_Text title, subtitle, icon;
+} clua_LookAnswer;
+
+/// Reads the table at the index; false if it has other fields, values of other types than these usually have, or texts that can't be
+/// shown as they are.
+bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 /// The metatable is pushed; false and nothing pushed if there is none.
 bool clua_metatable(lua_State *L, int32_t index);
 
@@ -195,12 +211,18 @@ int64_t clua_hostNumber(lua_State *L, int32_t index);
 void clua_setHostName(lua_State *L, int32_t index);
 /// Pushes that name; nil for every other value.
 void clua_pushHostName(lua_State *L, int32_t index);
+/// Takes a value from the top and keeps it in the host's table at the index, where no script sees it.
+void clua_setKept(lua_State *L, int32_t index);
+/// Pushes that value; nil for every other value.
+void clua_pushKept(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
 /// Takes a metatable from the top and gives it to the table at the index.
 void clua_setRawMetatable(lua_State *L, int32_t index);
 /// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.
 int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity);
+/// The lines from which to which a function was written; false if it is no Lua function.
+bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *last);
 
 // MARK: References: values kept for Swift under a number
 
@@ -260,6 +282,7 @@ typedef enum {
   CLUA_PROVIDER_FAILED = 5,  // index tells the provider; an error record is on top
   CLUA_CAN_FAILED = 6,       // an error record is on top
   CLUA_FAILED = 7,           // likewise
+  CLUA_WAITS = 8,            // clua_wait tells with what; nil is on top
 } clua_What;
 
 typedef struct {
@@ -271,6 +294,40 @@ typedef struct {
 
 /// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
+
+// MARK: Waiting
+
+/// A handler that waits.
+typedef struct {
+  lua_State *thread;    // suspended; the host's until it is gone on with or dropped
+  const void *context;  // that it may refuse on
+  int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it
+  void *aside;          // what clua_setAside kept with it, retained, or NULL
+  int32_t self;         // a reference to the responder that it runs for
+} clua_Wait;
+
+/// With what the last perform waits that answered CLUA_WAITS.
+clua_Wait clua_wait(lua_State *L);
+/// Goes on with what waits, as the job of Swift's that is given. The arguments are on top of its own stack: what the call that
+/// waits gives back, or an error that it raises. It may spend so much; 0: no limit of its own. Pushes the context, or nil where it is not known, and above it the value.
+clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises,
+                         uint64_t nanoseconds, uint64_t instructions);
+/// Drops what waits. No code of it runs any more.
+void clua_unwind(lua_State *L, lua_State *thread);
+/// Why the function that called from the thread can't wait; NULL if it can.
+const char *clua_waitTrouble(lua_State *L);
+/// Replaces the function on top, which waits while the host drives, by `sleep`.
+void clua_newSleep(lua_State *L);
+/// The job as which the action goes on that runs now; NULL before its first wait.
+void *clua_runningJob(lua_State *L);
+/// What is kept with the action that runs now; NULL if nothing is.
+void *clua_aside(lua_State *L);
+/// Keeps a retained object with the action that runs now.
+void clua_setAside(lua_State *L, void *retained);
+/// Says that the host did nothing for so long: time that no allowance is charged for.
+void clua_rested(lua_State *L, uint64_t nanoseconds);
+/// Whether somebody asked by the flag to end what runs; not any more afterwards.
+bool clua_takeCancel(int32_t *flag);
 
 // MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
 
@@ -295,6 +352,7 @@ typedef enum {
   CLUA_PROVIDING = 1,
   CLUA_ASKING = 2,
   CLUA_DOING = 3,
+  CLUA_DRIVING = 4,  // a test or a line of the REPL: what would wait has the host move on
 } clua_Phase;
 int32_t clua_phase(lua_State *L);
 /// Says what runs now; what ran before.

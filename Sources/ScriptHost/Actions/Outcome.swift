@@ -29,9 +29,14 @@ public struct Outcome {
     get { trouble?.failure }
     set { trouble = Outcome.trouble(reason, newValue) }
   }
-  private var trouble: Trouble?
+  /// What most outcomes don't have: what went wrong, or what goes on.
+  var aside: AnyObject?
+  private var trouble: Trouble? {
+    get { aside as? Trouble }
+    set { aside = newValue }
+  }
 
-  /// What most outcomes don't have; it is rare and large, so it lies apart.
+  /// It is rare and large, so it lies apart.
   private final class Trouble {
     let reason: String?
     let failure: Failure?
@@ -50,7 +55,7 @@ public struct Outcome {
     self.status = status
     taker = by == nil && via == nil ? nil : Taker(name: by, via: via)
     self.result = result
-    trouble = Outcome.trouble(reason, error)
+    aside = Outcome.trouble(reason, error)
   }
 
   /// A class's own initializer would allocate before it found that there is nothing to hold.
@@ -65,6 +70,15 @@ public struct Outcome {
     status = .handled
     self.taker = taker
     self.result = result
+  }
+
+  /// The outcome of what goes on as a job.
+  @inline(__always)
+  init(running job: AnyObject, by taker: Taker) {
+    status = .running
+    self.taker = taker
+    result = .null
+    aside = job
   }
 
   /// Who did it, and how that one was found. Outcomes share it, since they are copied more often than made.

@@ -45,8 +45,6 @@ public class Context {
   func setAside(_ keys: [String]) -> Bool { true }
   /// Puts back what was set aside last.
   func putBack() {}
-  /// The request is about to be taken off.
-  func takenOff() {}
 }
 
 extension Context {
@@ -120,7 +118,6 @@ extension Context {
 
   /// Takes off what was laid over it.
   func takeOff() {
-    takenOff()
     request = nil
     takerObject = nil
     resolutionObject = nil

@@ -17,11 +17,6 @@ public final class Request {
   /// What a context menu is about.
   public let subject: Value
 
-  /// Whether it is asked again and again, so that it is worth to keep what is made of it.
-  var isKept = false
-  /// What the engine keeps of it.
-  var scriptFields: AnyObject?
-
   init(
     raw: String, action: String, prefix: String, arguments: Arguments, info: Arguments = Arguments(),
     sender: Sender = .app, modifiers: [String] = [], subject: Value = .null

@@ -22,6 +22,15 @@ struct Candidates {
       : Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, isKept: false)
   }
 
+  /// Those of a resolution that a perform has begun with.
+  init(_ resolution: Resolution, dispatcher: Dispatcher) {
+    reference = resolution.reference
+    raw = resolution.raw
+    walk = resolution.walk
+    self.dispatcher = dispatcher
+    self.resolution = resolution
+  }
+
   /// What asking came to when it is not nobody.
   var trouble: Resolution.Trouble? { resolution.trouble }
 

@@ -1,6 +1,10 @@
 extension Dispatcher {
   /// Whether a candidate may do its action now: first what it needs, then what its `can` says.
   func verdict(_ candidate: Candidate, in context: Context, witness: Witness?) -> Verdict {
+    if isRunning(candidate) {
+      witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
+      return .running
+    }
     for need in candidate.needs {
       witness?.read(need.key)
       if context.has(need.key) { continue }
@@ -80,7 +84,7 @@ extension Dispatcher {
   ) -> Failure {
     var current = failure
     if current.code == .cancelled || current.hasTravelled { return current }
-    for node in [responder] + nodes.filter({ $0 !== responder }) {
+    for node in [responder] + nodes.filter({ $0 !== responder && !$0.isRemoved }) {
       for hook in node.hooks(\.failed) {
         switch hook.failed(current, for: node) {
         case .success(nil):
@@ -112,6 +116,7 @@ extension Verdict {
     case .yes: .yes
     case .no(let reason): .no(reason ?? "")
     case .pass: .passes
+    case .running: .no(Dispatcher.running)
     case .failed(let failure): .fails(failure.message)
     }
   }

@@ -7,7 +7,7 @@ extension Dispatcher {
     }
     defer { endAction() }
     let outcome = plan.run(self)
-    if hasRecorded { settle(outcome, plan.candidate.action) }
+    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
     return outcome
   }
 
@@ -38,12 +38,12 @@ extension Dispatcher {
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
     let outcome = perform.run()
     engine?.endAllowance()
-    if hasRecorded { settle(outcome, perform.title) }
+    if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
     return outcome
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = (state.value.performing + [action]).joined(separator: " → ")
+    let actions = (waitingActions + state.value.performing + [action]).joined(separator: " → ")
     return Outcome(
       .failed,
       error: Failure(.nesting, "performs are nested more than \(Self.nestingLimit) deep: \(actions)"))
@@ -75,12 +75,14 @@ struct Perform {
   private var told: (observers: [Observer], action: String)?
   /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
+  /// As which it goes on, once it has waited.
+  var job: PerformJob?
   /// The last modal session that was opened before.
   private var lastSession: Int
 
   init(
     _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
-    dispatcher: Dispatcher, witness: Witness?
+    dispatcher: Dispatcher, witness: Witness?, observers: [Observer]? = nil
   ) {
     self.reference = reference
     self.raw = raw
@@ -89,7 +91,7 @@ struct Perform {
     self.candidates = candidates
     self.dispatcher = dispatcher
     self.witness = witness
-    observers = dispatcher.observers
+    self.observers = observers ?? dispatcher.observers
     lastSession = dispatcher.chain.lastSession
   }
 
@@ -108,19 +110,24 @@ struct Perform {
       let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))
     }
+    return goOnWithCatchAlls(after: -1)
+  }
+
+  private mutating func goOnWithCatchAlls(after node: Int) -> Outcome {
     // Not in one expression with `finished`, which would see this perform as it was before they were asked.
-    let outcome = askCatchAlls() ?? unhandled()
+    let outcome = askCatchAlls(after: node) ?? unhandled()
     return finished(outcome)
   }
 
   /// Goes on where the quick way ended, at who was asked first.
   mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
     // No session was open when it was begun.
-    lastSession = 0
+    lastSession = job?.hasSession ?? true ? 0 : dispatcher.chain.lastSession
     if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
     case .failed(let failure):
       return fail(failure, of: first.responder, via: first.via, step: first.step(on: walk))
+    case .waiting(let suspension): return wait(suspension, Asked(first, on: walk))
     case .passed(let built):
       if let built {
         built.request = request(action: first.action, prefix: first.prefix)
@@ -142,6 +149,7 @@ struct Perform {
     switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
     case .yes: break
+    case .running: return running(candidate.responder, candidate.via)
     case .no(let reason):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: candidate.reason(reason))
@@ -150,23 +158,49 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(
-      candidate.handler, of: candidate.responder, via: candidate.via, in: context, step: candidate.step(on: walk))
+    return ask(Asked(candidate, on: walk), in: context)
   }
 
   /// Asks a handler to do it; nil when it passes.
-  private mutating func ask(
-    _ handler: Handler, of responder: Responder, via: Outcome.Via, in context: Context, step: Int
-  ) -> Outcome? {
-    tellWill(by: responder)
-    switch handler.perform(for: responder, in: context) {
-    case .value(let result): return Outcome(.handled, by: responder.name, via: via, result: result)
+  private mutating func ask(_ asked: Asked, in context: Context) -> Outcome? {
+    tellWill(by: asked.responder)
+    return outcome(of: asked.handler.perform(for: asked.responder, in: context), asked)
+  }
+
+  /// What a handler's reply comes to; nil when it passes.
+  private mutating func outcome(of reply: Reply, _ asked: Asked) -> Outcome? {
+    let name = asked.responder.name
+    switch reply {
+    case .value(let result): return Outcome(.handled, by: name, via: asked.via, result: result)
     case .pass: return nil
     case .refused(let said):
-      let reason = said.isEmpty ? "'\(responder.name)' refuses it" : said
-      return Outcome(.disabled, by: responder.name, via: via, reason: reason)
-    case .failed(let failure): return fail(failure, of: responder, via: via, step: step)
+      return Outcome(.disabled, by: name, via: asked.via, reason: said.isEmpty ? "'\(name)' refuses it" : said)
+    case .failed(let failure): return fail(failure, of: asked.responder, via: asked.via, step: asked.step)
+    case .waiting(let suspension): return wait(suspension, asked)
     }
+  }
+
+  /// A handler waits: this goes on as a job.
+  private mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
+    let job = job ?? PerformJob(dispatcher, Job.Subject(asked), taker: asked.taker)
+    job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
+    job.keep(self, asked)
+    let outcome = dispatcher.wait(job, suspension)
+    if outcome.status != .running { job.letGo() }
+    return outcome
+  }
+
+  /// Goes on with the reply of a handler that waited.
+  mutating func goOn(with reply: Reply, of asked: Asked) -> Outcome {
+    if job?.hasSession == false { lastSession = dispatcher.chain.lastSession }
+    if let outcome = outcome(of: reply, asked) { return finished(outcome) }
+    if let node = asked.lastResort { return goOnWithCatchAlls(after: node) }
+    if asked.isCatchAll { passed.insert(asked.responder.number) }
+    return run()
+  }
+
+  private func running(_ responder: Responder, _ via: Outcome.Via) -> Outcome {
+    Outcome(.disabled, by: responder.name, via: via, reason: Dispatcher.running)
   }
 
   /// Lets a failure travel up; what is left of it is the outcome.
@@ -181,9 +215,9 @@ struct Perform {
 
   // MARK: Catch-alls
 
-  private mutating func askCatchAlls() -> Outcome? {
+  private mutating func askCatchAlls(after node: Int) -> Outcome? {
     guard !options.isDelivery else { return nil }
-    var last = -1
+    var last = node
     while let (node, handler) = catchAll(after: last) {
       last = node
       let responder = walk.nodes[node]
@@ -191,8 +225,10 @@ struct Perform {
       if let session = dispatcher.session(blocking: responder) {
         return dispatcher.block(responder.name, via: .unknown, by: session, options)
       }
+      if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
-      if let outcome = ask(handler, of: responder, via: .unknown, in: context, step: node + 1) { return outcome }
+      let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
+      if let outcome = ask(asked, in: context) { return outcome }
     }
     return nil
   }
@@ -251,7 +287,8 @@ struct Perform {
   }
 
   /// Tells what came of it to everyone who was told that it would come.
-  private func finished(_ outcome: Outcome) -> Outcome {
+  func finished(_ outcome: Outcome) -> Outcome {
+    if outcome.status == .running { return outcome }
     if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
@@ -261,7 +298,7 @@ struct Perform {
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
     guard let told, !told.observers.isEmpty || options.observe != nil else { return }
     let event = event(stage, by: name, outcome)
-    for observer in told.observers {
+    for observer in told.observers where !observer.owner.isGone {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
     options.observe?(event)
@@ -274,6 +311,7 @@ struct Perform {
 
   private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
     ActionEvent(
-      stage: stage, action: told?.action ?? reference.name, raw: raw, arguments: arguments, by: name, outcome: outcome)
+      stage: stage, action: told?.action ?? reference.name, raw: raw, arguments: arguments, by: name, outcome: outcome,
+      job: job)
   }
 }

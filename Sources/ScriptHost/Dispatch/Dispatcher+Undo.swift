@@ -25,14 +25,33 @@ extension Dispatcher {
     let outer = undo.open(.takingBack, base: state.value.depth + 1)
     engine?.beginAllowance()
     for entry in entries.reversed() {
-      switch entry.reversal.reverse({ contextOfReversal(for: entry.reversal.taker) }) {
+      switch atOnce(reverse(entry.reversal)) {
       case .failed(let failure): reportNotTakenBack(failure.message, failure)
       case .refused(let reason): reportNotTakenBack(reason, nil)
-      case .value, .pass: break
+      case .value, .pass, .waiting: break
       }
     }
     engine?.endAllowance()
     undo.continue(outer)
+  }
+
+  /// Takes something back; its function is given what responders supply then.
+  func reverse(_ reversal: Reversal) -> Reply {
+    reversal.reverse { [unowned self] in contextOfReversal(for: reversal.taker) }
+  }
+
+  /// What failed is taken back before anything else happens: who sleeps meanwhile goes on at once, and nobody waits for others.
+  private func atOnce(_ reply: Reply) -> Reply {
+    var reply = reply
+    while case .waiting(let suspension) = reply {
+      guard suspension.nanoseconds >= 0 else {
+        abandon(suspension)
+        suspension.unwind()
+        return .failed(Failure(.misuse, "what takes back what failed can't wait for another action"))
+      }
+      reply = suspension.resume()
+    }
+    return reply
   }
 
   private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
@@ -71,29 +90,11 @@ extension Dispatcher {
   /// Reverses the newest group of a history: all of it, or nothing.
   func reverse(_ direction: UndoStack.Direction, of stack: UndoStack) -> Reply {
     guard let group = stack[direction] else { return .pass }
-    let outer = undo.open(.reversing(stack), base: state.value.depth)
-    defer { undo.continue(outer) }
-    engine?.beginAllowance()
-    for reversal in group.reversals.reversed() {
-      switch reversal.reverse({ contextOfReversal(for: reversal.taker) }) {
-      case .value, .pass: continue
-      case .refused(let reason):
-        engine?.endAllowance()
-        takeBack()
-        return .refused(reason)
-      case .failed(let failure):
-        engine?.endAllowance()
-        takeBack()
-        return .failed(travelled(failure, from: reversal.taker))
-      }
-    }
-    engine?.endAllowance()
-    stack.turn(group, direction, into: undo.current.entries.map(\.reversal).filter { !$0.taker.isRemoved })
-    return .value(.null)
+    return Reversing(self, group, of: stack, direction).run()
   }
 
   /// The failure of a function that takes something back goes up from who registered it, not from who undoes.
-  private func travelled(_ failure: Failure, from taker: Responder) -> Failure {
+  func travelled(_ failure: Failure, from taker: Responder) -> Failure {
     let nodes = chain.nodes(from: taker.isRemoved ? chain.app : taker)
     var travelled = travel(failure, from: taker, along: nodes)
     travelled.hasTravelled = true

@@ -4,6 +4,8 @@ final class Dispatcher {
   let names: NameTable
   let references = ReferenceTable()
   let walks: Walks
+  /// What waits.
+  let scheduler: Scheduler
   /// What handlers registered to be taken back.
   let undo: Undo
   private let recorded: UnsafePointer<Int>
@@ -51,6 +53,10 @@ final class Dispatcher {
     /// The actions that are being performed, outermost first.
     let actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
     var depth = 0
+    /// How many may be performed within one another: fewer where what goes on is waited for by others.
+    var limit = Dispatcher.nestingLimit
+    /// What goes on now after a wait.
+    unowned(unsafe) var resumed: Job?
     var performing: [String] { Array(UnsafeBufferPointer(start: actions, count: depth)) }
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
@@ -77,7 +83,8 @@ final class Dispatcher {
   /// Whether a question is being asked, of the core's own or within a script's.
   var isAsking: Bool { state.value.asking > 0 || engine?.isAsking ?? false }
 
-  init(chain: Chain, names: NameTable, owner: Owner) {
+  init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
+    scheduler = Scheduler(clock: clock)
     self.chain = chain
     self.names = names
     walks = Walks(chain: chain)
@@ -193,7 +200,7 @@ final class Dispatcher {
 
   @inline(__always)
   func beginAction(_ action: String) -> Bool {
-    guard state.value.depth < Self.nestingLimit else { return false }
+    guard state.value.depth < state.value.limit else { return false }
     (state.value.actions + state.value.depth).initialize(to: action)
     state.value.depth &+= 1
     return true

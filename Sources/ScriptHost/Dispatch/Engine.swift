@@ -12,6 +12,10 @@ protocol Engine: AnyObject {
   func endQuestion()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
+  /// Charges no allowance for time in which nothing was done.
+  func rested(_ nanoseconds: Int64)
+  /// Whether somebody asked to end what goes on; once.
+  func takeInterrupt() -> Bool
 }
 
 /// Why a perform that went the quick way goes on the general way.
@@ -19,4 +23,5 @@ enum QuickEnd {
   /// The first candidate passed; the context is built, where it can be gone on with.
   case passed(Context?)
   case failed(Failure)
+  case waiting(Suspension)
 }

@@ -17,6 +17,8 @@ public struct ActionEvent {
   public let by: String?
   /// What came of it; nil before.
   public let outcome: Outcome?
+  /// As which it went on, where it waited.
+  public let job: Job?
 }
 
 /// Which actions an observer is told of: a name, several, all, or those that begin alike.

@@ -56,6 +56,7 @@ final class NativePlan: QuickPlan {
     case .refused(let said): return refused(said)
     case .pass: return dispatcher.goOn(after: .passed(nil), self)
     case .failed(let failure): return dispatcher.goOn(after: .failed(failure), self)
+    case .waiting(let suspension): return dispatcher.goOn(after: .waiting(suspension), self)
     }
   }
 
@@ -85,7 +86,8 @@ extension Dispatcher {
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
-    return isAsking ? nil : entry.pointee.plan
+    guard !isAsking, let plan = entry.pointee.plan else { return nil }
+    return scheduler.waiting != 0 && isRunning(plan.candidate) ? nil : plan
   }
 
   /// Looks whether what is known of an entry still holds, and finds its quick way the first time.
@@ -108,16 +110,15 @@ extension Dispatcher {
     return true
   }
 
-  /// Who was asked first passed or failed: the rest goes the general way.
+  /// Who was asked first passed, failed or waits: the rest goes the general way.
   @inline(never)
-  func goOn(after end: QuickEnd, _ plan: QuickPlan) -> Outcome {
+  func goOn(after end: QuickEnd, _ plan: QuickPlan, as job: PerformJob? = nil) -> Outcome {
     let resolution = plan.resolution
-    let index = try? references.index(of: resolution.raw)
-    let candidates = Candidates(
-      resolution.reference, raw: resolution.raw, index: index, on: resolution.walk, dispatcher: self, witness: nil)
+    let candidates = Candidates(resolution, dispatcher: self)
     var perform = Perform(
       resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
-      candidates: candidates, dispatcher: self, witness: nil)
+      candidates: candidates, dispatcher: self, witness: nil, observers: [])
+    perform.job = job
     return perform.goOn(after: end, plan.candidate)
   }
 

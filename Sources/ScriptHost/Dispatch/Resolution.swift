@@ -96,7 +96,9 @@ final class Resolution {
     let query = queries[position.query]
     guard position.node < walk.nodes.count else {
       position = Position(query: position.query + 1)
-      if walk.isWhole, let native = dispatcher.native(query, after: position) { found.append(native) }
+      guard walk.isWhole, let native = dispatcher.native(query, after: position) else { return }
+      witness?.asked(native.responder, .native, query, answer: .takes, place: native.handler.place)
+      found.append(native)
       return
     }
     let node = position.node

@@ -60,7 +60,7 @@ final class NativeReversal: Reversal {
     super.init(owner: owner, taker: taker)
   }
 
-  override func reverse(_ makeContext: () -> Context) -> Reply {
+  override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     do {
       try body(makeContext())
       return .value(.null)

@@ -12,14 +12,18 @@ public struct HostLimits: Sendable, Equatable {
   public var load: LuaAllowance
   /// For each perform and each question that the program asks; one within another has no more than is left of the outer one.
   public var perform: LuaAllowance
+  /// For each scripted test, once its file is loaded.
+  public var test: LuaAllowance
 
   /// The limits that suit an app with a person in front of it.
   public init(
     memory: Int = 64 << 20, load: LuaAllowance = .milliseconds(2000, instructions: 200_000_000),
-    perform: LuaAllowance = .milliseconds(1000, instructions: 200_000_000)
+    perform: LuaAllowance = .milliseconds(1000, instructions: 200_000_000),
+    test: LuaAllowance = .milliseconds(10_000, instructions: 200_000_000)
   ) {
     self.memory = memory
     self.load = load
     self.perform = perform
+    self.test = test
   }
 }

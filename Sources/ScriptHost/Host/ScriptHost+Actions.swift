@@ -6,7 +6,9 @@ extension ScriptHost {
   /// Performs an action otherwise than usual.
   @discardableResult
   public func perform(_ reference: String, _ options: PerformOptions) -> Outcome {
-    dispatcher.perform(reference, options)
+    let outcome = dispatcher.perform(reference, options)
+    onPerformed?(reference, outcome)
+    return outcome
   }
 
   /// Whether an action can be done now, why not, and how its item looks.

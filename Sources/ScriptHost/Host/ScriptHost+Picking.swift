@@ -30,6 +30,7 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, message))
     }
     let item = menuTrees.validated(found)
+    onPicked?(item)
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }

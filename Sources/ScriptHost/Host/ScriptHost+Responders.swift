@@ -71,6 +71,8 @@ extension ScriptHost {
 
   /// Takes out everything of an owner's.
   func removeAll(of owner: Owner) {
+    owner.isGone = true
+    dispatcher.cancelStrays()
     dispatcher.closeSessions { $0.owner === owner }
     try? dispatcher.movingFocus { () throws(Misuse) in
       try chain.removeAll(of: owner)
@@ -79,11 +81,14 @@ extension ScriptHost {
       listeners.removeAll { $0.owner === owner }
       menuTrees.removeAll(of: owner)
     }
+    dispatcher.cancelStrays()
   }
 
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
+    // Before it goes, so that what its actions did is taken back.
+    if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays(of: responder) }
     try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }
 

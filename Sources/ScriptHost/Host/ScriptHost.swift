@@ -37,6 +37,10 @@ public final class ScriptHost {
   var isLoading = false
   /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
   public var onConfirm: ((MenuElement) -> Bool?)?
+  /// Told of each item that is picked, as it is drawn then.
+  var onPicked: ((MenuElement) -> Void)?
+  /// Told what came of each action that is performed by its reference.
+  var onPerformed: ((String, Outcome) -> Void)?
   /// The interpreter, once a script was loaded.
   var engine: (any Engine)?
 
@@ -47,10 +51,12 @@ public final class ScriptHost {
   public var settings = Arguments()
 
   /// A host without responders but the app, and without an interpreter until a script is loaded.
-  public init(limits: HostLimits = HostLimits()) {
+  ///
+  /// - Parameter clock: what tells its actions the time; a test's stands still until it is moved.
+  public init(limits: HostLimits = HostLimits(), clock: HostClock = SystemClock()) {
     self.limits = limits
     chain = Chain(names: names, owner: program)
-    dispatcher = Dispatcher(chain: chain, names: names, owner: program)
+    dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
     dispatcher.onActionEnded = { [unowned self] in
       menuTrees.actionEnded()
@@ -61,6 +67,8 @@ public final class ScriptHost {
     dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
+
+  deinit { dispatcher.dropJobs() }
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?

@@ -7,6 +7,11 @@ enum LuaColumn {
     return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
   }
 
+  /// The column of a method's name, if it is called exactly once in the line.
+  static func find(method: String, line: String) -> Int? {
+    onlyPlace(of: Array(":\(method)".unicodeScalars), in: Array(line.unicodeScalars)).map { $0 + 1 }
+  }
+
   /// What stands in quotes at the end of a message: `… near 'x'`, `… (global 'x')`, `… (field 'x')`. What is near may have quotes in it.
   private static func named(in message: String) -> Substring? {
     var text = message[...]
@@ -27,14 +32,15 @@ enum LuaColumn {
   }
 
   private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
-    let isWord = isWordScalar(name[0])
+    let startsWord = isWordScalar(name[0])
+    let endsWord = isWordScalar(name[name.count - 1])
     var found: Int?
     var at = 0
     while at + name.count <= line.count {
       defer { at += 1 }
       guard line[at..<at + name.count].elementsEqual(name) else { continue }
-      if isWord, at > 0, isWordScalar(line[at - 1]) { continue }
-      if isWord, at + name.count < line.count, isWordScalar(line[at + name.count]) { continue }
+      if startsWord, at > 0, isWordScalar(line[at - 1]) { continue }
+      if endsWord, at + name.count < line.count, isWordScalar(line[at + name.count]) { continue }
       if found != nil { return nil }
       found = at + 1
     }

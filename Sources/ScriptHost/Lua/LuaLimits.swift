@@ -76,4 +76,7 @@ public final class LuaCanceller: @unchecked Sendable {
   deinit { flag.deallocate() }
 
   public func cancel() { clua_cancel(flag) }
+
+  /// Whether it was cancelled since this was last asked, or since something that ran was ended for it.
+  func takeCancel() -> Bool { clua_takeCancel(flag) }
 }

@@ -95,6 +95,16 @@ extension LuaState {
     return place { clua_functionPlace(L, -1, $0, $1) }
   }
 
+  /// The lines from which to which a function was written; nil for one of Swift's or C's.
+  func lines(of function: LuaFunction) -> ClosedRange<Int>? {
+    guard (try? push(function.reference, on: L)) != nil else { return nil }
+    defer { clua_pop(L, 1) }
+    var first: Int32 = 0
+    var last: Int32 = 0
+    guard clua_functionLines(L, -1, &first, &last), first <= last else { return nil }
+    return Int(first)...Int(last)
+  }
+
   private func place(_ ask: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> LuaError.Place? {
     var line: Int32 = 0
     let source = String(unsafeUninitializedCapacity: 1024) { buffer in

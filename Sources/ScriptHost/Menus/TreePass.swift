@@ -166,7 +166,6 @@ extension MenuNode {
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,
       sender: sender, subject: subject)
-    made.isKept = action.arguments.members.allSatisfy { $0.value.isWhole }
     request = made
     return made
   }
@@ -174,16 +173,6 @@ extension MenuNode {
   /// The item as whoever asks.
   var sender: Sender {
     .item(id: id, title: element.title, action: element.facts.action, key: element.facts.key)
-  }
-}
-
-extension Value {
-  /// Whether it has no parts of its own that somebody could change.
-  fileprivate var isWhole: Bool {
-    switch self {
-    case .list, .object: false
-    default: true
-    }
   }
 }
 

@@ -7,6 +7,8 @@ class Handler {
   var place: Place? { nil }
   /// Whether it was said already that it supplies something under the host's names.
   var wasToldOfShadows = false
+  /// Whether it may be asked to do its action while that waits.
+  var isReentrant = false
 
   /// Whether it reads nothing of the context and says no as its `can` would, so that it can be asked without either.
   var needsNoContext: Bool { false }
@@ -45,6 +47,8 @@ enum Reply {
   case pass
   case refused(String)
   case failed(Failure)
+  /// Not yet: it goes on later.
+  case waiting(Suspension)
 }
 
 /// What is answered to the question whether an action may be done now.
@@ -53,6 +57,8 @@ enum Verdict {
   case no(String?)
   /// This responder doesn't take it now.
   case pass
+  /// Its action waits, and can't be done again meanwhile.
+  case running
   case failed(Failure)
 }
 

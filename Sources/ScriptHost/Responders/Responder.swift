@@ -53,6 +53,8 @@ public final class Responder {
   private static let resolvedLimit = 4096
   /// What the engine keeps of it.
   var scriptObject: AnyObject?
+  /// The latest of its actions that wait; it leads to the others. Whoever has them wait keeps them.
+  unowned(unsafe) var waiting: AnyObject?
 
   init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
     self.name = name

@@ -9,6 +9,8 @@ extension ScriptEngine {
       "chain": lua.function { [unowned self] in try chain($0) },
       "context": lua.function { [unowned self] in try context($0) },
       "why": lua.function { [unowned self] in try why($0) },
+      "jobs": lua.function { [unowned self] in try jobs($0) },
+      "advance": lua.function { [unowned self] in try advance($0) },
       "find": lua.function { [unowned self] in try find($0) },
       "windows": lua.function { [unowned self] call in
         _ = try receiver(call, "windows")
@@ -30,9 +32,12 @@ extension ScriptEngine {
     try refuseWhileLoading("performing")
     var options = base
     if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
-    if let table = try call.table(3, "the options") { try read(table, into: &options, owner) }
+    var waits = true
+    if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     do {
-      push(host.perform(try call.reference(1), options), on: call.L)
+      let reference = try call.reference(1)
+      if waits { return try waitOrPush(host.perform(reference, options), call) }
+      push(dispatcher.apart { host.perform(reference, options) }, on: call.L)
     } catch let error as ReferenceError {
       push(Outcome(.failed, error: Failure(error)), on: call.L)
     }
@@ -56,8 +61,11 @@ extension ScriptEngine {
     return arguments
   }
 
-  private func read(_ table: LuaTable, into options: inout PerformOptions, _ owner: ScriptOwner) throws {
+  private func read(
+    _ table: LuaTable, into options: inout PerformOptions, _ waits: inout Bool, _ owner: ScriptOwner
+  ) throws {
     var read = options
+    var wait = true
     var observers: [LuaFunction] = []
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("an option has a name, not \(key.described) as key") }
@@ -75,7 +83,8 @@ extension ScriptEngine {
           throw LuaMisuse("observe must be a function, not \(value.described)")
         }
         observers.append(function)
-      case "wait", "confirmed": break
+      case "wait": wait = self.value(value).isOn
+      case "confirmed": break
       default:
         let known = ["to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed"]
         let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
@@ -89,6 +98,7 @@ extension ScriptEngine {
       }
     }
     options = read
+    waits = wait
   }
 
   private func modifiers(_ value: LuaValue) throws -> [String] {
@@ -113,6 +123,7 @@ extension ScriptEngine {
     if let via = outcome.via { set("via", .text(via.rawValue), on: L) }
     if !outcome.result.isNull { set("result", outcome.result, on: L) }
     if let reason = outcome.reason { set("reason", .text(reason), on: L) }
+    if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let error = outcome.error {
       clua_pushReference(L, key("error"))
       push(error, on: L)
@@ -132,6 +143,9 @@ extension ScriptEngine {
   private func validate(_ call: LuaCall) throws -> LuaReturn {
     _ = try receiver(call, "validate")
     let validation = try reading(call) { host.validate($0) } ?? Validation(enabled: false, reason: unreadable(call))
+    if let coverage, !validation.isEnabled {
+      coverage.saw(validation.reason, by: validation.by, of: try call.reference(1))
+    }
     clua_newTable(call.L, 0, 8)
     set("enabled", .bool(validation.isEnabled), on: call.L)
     if let reason = validation.reason { set("reason", .text(reason), on: call.L) }

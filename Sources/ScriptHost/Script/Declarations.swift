@@ -51,6 +51,8 @@ extension ScriptEngine {
       "listen": owner.function(lua) { [unowned self] in try listen($0, $1) },
       "log": owner.function(lua) { [unowned self] in try log($0, $1) },
       "print": lua.function { [unowned self] in try print($0) },
+      "sleep": newSleep(),
+      "progress": lua.function { [unowned self] in try sayProgress($0) },
     ]
   }
 
@@ -199,6 +201,7 @@ extension ScriptEngine {
     ]
     if let by = event.by { members.append(("by", .text(by))) }
     if let outcome = event.outcome { members.append(("outcome", .opaque(ScriptOutcome(outcome)))) }
+    if let job = event.job { members.append(("job", .opaque(job))) }
     if let near { members.append(("near", .list(near.map { .text($0) }))) }
     return .object(members)
   }

@@ -15,8 +15,7 @@ extension ScriptEngine {
     _ = try receiver(call, "press")
     try refuseWhileAsking("pressing keys")
     try refuseWhileLoading("pressing keys")
-    push(host.press(try call.text(1, "the keys")), on: call.L)
-    return .pushed(1)
+    return try waitOrPush(host.press(try call.text(1, "the keys")), call)
   }
 
   private func enter(_ call: LuaCall) throws -> LuaReturn {

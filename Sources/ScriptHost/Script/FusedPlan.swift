@@ -15,6 +15,9 @@ final class FusedPlan: QuickPlan {
   private var held: [Int32] = []
   private let origin = ScriptOrigin()
 
+  /// The last perform of it that waited; it holds this as long as it waits.
+  private let job = Cell<FusedJob?>(nil)
+
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
   /// Nil where something on the way is not a script's, or an argument is not a plain one.
@@ -88,11 +91,24 @@ final class FusedPlan: QuickPlan {
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
+  /// A job for a perform of it that waits: the last one, if that has ended and nobody else knows it.
+  @inline(__always)
+  func newJob() -> FusedJob {
+    if isKnownUniquelyReferenced(&job.value), let known = job.value {
+      known.renew()
+      return known
+    }
+    let made = FusedJob(self)
+    job.value = made
+    return made
+  }
+
   override func refit(_ other: Candidate) -> Bool {
     guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
       other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, FusedPlan.canTake(other)
     else { return false }
     layOut(other)
+    job.value = nil
     return true
   }
 
@@ -111,6 +127,7 @@ final class FusedPlan: QuickPlan {
     origin.target = nil
     lua.drop(held)
     plan.free()
+    job.free()
   }
 
   private func argument(_ member: LiteralObject.Member) -> clua_Argument {
@@ -175,7 +192,7 @@ extension ScriptEngine {
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
   // Without a time of its own, which would cost a look at the clock each time.
-  func beginQuestion() { _ = clua_begin(lua.L, 0, Self.questionInstructions) }
+  func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L, nil, nil) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {

@@ -32,15 +32,27 @@ extension ScriptEngine {
     _ action: String, _ parts: LuaTable, in behaviour: Behaviour, of responder: Responder?, owner: ScriptOwner
   ) throws -> [Registration] {
     var contents: [(table: ObjectTable, content: TableContent)] = []
+    var isReentrant: Bool?
     try lua.forEach(in: parts) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("a definition has named fields, not \(key.described)") }
-      if name == "reentrant" { return true }
+      if name == "reentrant" {
+        guard case .bool(let value) = value else {
+          throw LuaMisuse("'reentrant' must be true or false, not \(value.described)")
+        }
+        isReentrant = value
+        return true
+      }
       guard let table = ObjectTable.byAction.first(where: { $0.name == name }) else {
         let near = nearest(to: name, among: ObjectTable.byAction.map(\.name) + ["reentrant"]).first
         throw LuaMisuse("a definition has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
       }
       contents.append((table, try content(table, action, value, owner)))
       return true
+    }
+    if let isReentrant {
+      guard let content = contents.first(where: { $0.table == .on })?.content, case .handler(let handler) = content
+      else { throw LuaMisuse("'reentrant' is said of what 'on' does: define both together") }
+      handler.isReentrant = isReentrant
     }
     return contents.map {
       let number = put($0.content, into: $0.table, action, behaviour, responder)

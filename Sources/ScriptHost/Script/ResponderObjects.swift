@@ -37,6 +37,7 @@ struct ObjectMetatables {
   var tables: [ObjectTable: Int32] = [:]
   var failure: Int32 = 0
   var classes: Int32 = 0
+  var job: Int32 = 0
 }
 
 extension ScriptEngine {

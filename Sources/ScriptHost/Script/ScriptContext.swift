@@ -5,6 +5,8 @@ final class ScriptContext: Context {
   let engine: ScriptEngine
   let reference: LuaReference
   private let origin = ScriptOrigin()
+  /// What scripts read of the request; one table, whatever is asked in this context.
+  private var fields: LuaReference?
 
   private var L: OpaquePointer { engine.lua.L }
 
@@ -101,50 +103,23 @@ final class ScriptContext: Context {
   /// Gives the table the fields that a script reads: `ctx.action`, `ctx.sender` …
   override func aimed() {
     guard let request else { return }
-    if let known = request.scriptFields as? ScriptFields, known.isOf(request, takerObject) {
-      known.origin.target = self
-      withTable { clua_setMetatable(L, -1, known.metatable.id) }
+    if let fields {
+      clua_pushReference(L, fields.id)
+      engine.setFields(of: request, taker: taker)
+      clua_pop(L, 1)
       return
     }
-    let origin = request.isKept ? ScriptOrigin() : origin
-    origin.target = self
     clua_newTable(L, 0, 10)
     engine.setFields(of: request, taker: taker)
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
+    fields = engine.lua.reference(copying: -1, on: L)
     clua_newContextMetatable(L)
-    if request.isKept {
-      let metatable = engine.lua.reference(copying: -1, on: L)
-      request.scriptFields = ScriptFields(metatable, of: request, taker: takerObject, origin)
-    }
     withTable {
       clua_copy(L, -2)
       clua_setRawMetatable(L, -2)
     }
     clua_pop(L, 1)
-  }
-
-  override func takenOff() { (request?.scriptFields as? ScriptFields)?.origin.target = nil }
-}
-
-/// The fields of a request that is asked again and again, as scripts read them; made once for whoever takes it.
-final class ScriptFields {
-  let metatable: LuaReference
-  let origin: ScriptOrigin
-  private let taker: AnyObject?
-  private let action: String
-  private let prefix: String
-
-  init(_ metatable: LuaReference, of request: Request, taker: AnyObject?, _ origin: ScriptOrigin) {
-    self.metatable = metatable
-    self.origin = origin
-    self.taker = taker
-    action = request.action
-    prefix = request.prefix
-  }
-
-  func isOf(_ request: Request, _ taker: AnyObject?) -> Bool {
-    self.taker === taker && action.hasSameBytes(as: request.action) && prefix.hasSameBytes(as: request.prefix)
   }
 }
 

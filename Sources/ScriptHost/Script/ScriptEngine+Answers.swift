@@ -16,6 +16,9 @@ extension ScriptEngine {
     case CLUA_REFUSED:
       defer { clua_pop(L, 1) }
       return .refused(lua.text(at: -1, on: L) ?? "")
+    case CLUA_WAITS:
+      clua_pop(L, 1)
+      return .waiting(ScriptSuspension(self, owner: owner, needsContext: false))
     default: return .failed(failure(lua.takeError(answer.status, on: L), owner: owner))
     }
   }
@@ -59,11 +62,33 @@ extension ScriptEngine {
   func look(at index: Int32, of handler: ScriptHandler) -> Result<Look, Failure> {
     let L = lua.L
     if clua_type(L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
+    if clua_type(L, index) == CLUA_TTABLE.rawValue, let look = usualLook(at: index) { return .success(look) }
     guard clua_type(L, index) == CLUA_TTABLE.rawValue, let table = try? lua.value(at: index, on: L) else {
       let found = (try? lua.value(at: index, on: L).typeName) ?? "value"
       return .failure(misuse(LuaMisuse("look answers a table or nil, not a \(found)"), handler))
     }
     return Result { try look(table, handler) }.mapError { misuse($0, handler) }
+  }
+
+  /// A look of known fields, each of its usual type; nil where there is anything else.
+  private func usualLook(at index: Int32) -> Look? {
+    var answer = clua_LookAnswer()
+    guard clua_readLook(lua.L, index, &answer) else { return nil }
+    var look = Look()
+    if answer.state >= 0 { look.state = answer.state > 0 ? .on : .off }
+    if answer.hidden >= 0 { look.hidden = answer.hidden > 0 }
+    if answer.destructive >= 0 { look.destructive = answer.destructive > 0 }
+    guard set(&look.title, answer.title), set(&look.subtitle, answer.subtitle), set(&look.icon, answer.icon) else {
+      return nil
+    }
+    return look
+  }
+
+  /// False where the bytes are not UTF-8.
+  private func set(_ field: inout String?, _ text: clua_Text) -> Bool {
+    guard let start = text.bytes else { return true }
+    field = String(validating: UnsafeRawBufferPointer(start: start, count: text.count), as: UTF8.self)
+    return field != nil
   }
 
   /// What the `look` of a menu answered: a title, or whether it is hidden.

@@ -125,7 +125,11 @@ extension ScriptEngine {
       let context = context(of: call, request)
       context.resolution = resolution
       context.taker = responder
-      return try native(handler.perform(for: responder, in: context), on: call.L)
+      let reply = handler.perform(for: responder, in: context)
+      if case .waiting(let suspension) = reply {
+        return try wait(for: Forwarding(suspension, in: context, dispatcher), call)
+      }
+      return try push(reply, on: call.L)
     }
     clua_pushReference(call.L, handler.function.reference.id)
     clua_pushReference(call.L, object(of: responder, for: handler.script))
@@ -141,13 +145,19 @@ extension ScriptEngine {
     return context
   }
 
-  private func native(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
+  /// Pushes what a handler replied, as the one who asked it sees it.
+  func push(_ reply: Reply, on L: OpaquePointer) throws -> LuaReturn {
     switch reply {
     case .value(let value):
       push(value, on: L)
       return .pushed(1)
-    case .pass: return .values([.nil])
-    case .refused(let reason): return .values([.nil, .text(reason)])
+    case .pass, .waiting:
+      clua_pushNil(L)
+      return .pushed(1)
+    case .refused(let reason):
+      clua_pushNil(L)
+      lua.push(text: reason, on: L)
+      return .pushed(2)
     case .failed(let failure): throw failure
     }
   }
@@ -161,25 +171,9 @@ extension ScriptEngine {
     }
     let context = context(of: call, request)
     context.resolution = resolution
-    var candidates = Candidates(
-      resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
-    while let candidate = candidates.next(nil), candidate.responder !== responder {}
-    while let candidate = candidates.next(nil) {
-      if candidate.isCatchAll { continue }
-      if let session = dispatcher.session(blocking: candidate) {
-        return .values([.nil, .text(session.reason(for: candidate.responder.name))])
-      }
-      context.taker = candidate.responder
-      switch dispatcher.verdict(candidate, in: context, witness: nil) {
-      case .pass: continue
-      case .no(let reason): return .values([.nil, .text(candidate.reason(reason))])
-      case .failed(let failure): throw failure
-      case .yes: break
-      }
-      let reply = candidate.handler.perform(for: candidate.responder, in: context)
-      if case .pass = reply { continue }
-      return try native(reply, on: call.L)
-    }
-    return .values([.nil])
+    let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher)
+    let reply = forwarding.ask()
+    if case .waiting = reply { return try wait(for: forwarding, call) }
+    return try push(reply, on: call.L)
   }
 }

@@ -31,7 +31,12 @@ final class ScriptEngine: Engine {
   private(set) var methods: [String: LuaFunction] = [:]
   private(set) var appMethods: [String: LuaFunction] = [:]
   private(set) var windowMethods: [String: LuaFunction] = [:]
+  private(set) var jobMethods: [String: LuaFunction] = [:]
+  /// What the call that suspends its action waits for.
+  var awaited: Awaited?
 
+  /// What notes what a test sees, where that is wanted.
+  var coverage: CoverageRecorder?
   /// What every script finds as `app.settings`.
   private(set) lazy var settings: LuaReference = {
     push(.object(host.settings.given), on: lua.L)
@@ -40,8 +45,8 @@ final class ScriptEngine: Engine {
   /// What one perform may spend.
   let allowance: LuaAllowance
 
-  /// How many instructions of a pass one question may spend.
-  static let questionInstructions: UInt64 = 20_000_000
+  /// How many instructions one of many questions may spend: a part of what all may, so that one that is endless leaves some.
+  var questionInstructions: UInt64 { allowance.instructions / 8 }
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
@@ -54,6 +59,8 @@ final class ScriptEngine: Engine {
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     metatables = try makeMetatables()
+    metatables.job = try makeJobMetatable()
+    jobMethods = newJobMethods()
     try addContextCalls()
     watchUndo()
     try prepareElements()

@@ -31,6 +31,11 @@ extension ScriptHost {
 
   /// Loads a script from bytes that nobody has looked at yet.
   public func load(bytes: [UInt8], name: String) throws(LoadError) {
+    try load { engine, script in try engine.run(bytes, name: name, of: script, in: script.environment) }
+  }
+
+  /// Loads what a body runs for a new owner: all of it, or nothing.
+  func load(_ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
     let owner = Owner(name: "app")
     let before = chain.arrangement
     var script: ScriptOwner?
@@ -43,7 +48,7 @@ extension ScriptHost {
       let engine = try scriptEngine()
       let made = try engine.addOwner(owner)
       script = made
-      try engine.run(bytes, name: name, of: made)
+      try body(engine, made)
     } catch {
       removeAll(of: owner)
       chain.restore(before)
@@ -69,11 +74,12 @@ extension ScriptHost {
 }
 
 extension ScriptEngine {
-  /// Runs the chunk of a script, which declares.
-  fileprivate func run(_ bytes: [UInt8], name: String, of script: ScriptOwner) throws {
+  /// Runs the chunk of a script, which declares; one may run within another of the same owner.
+  func run(_ bytes: [UInt8], name: String, of script: ScriptOwner, in environment: LuaTable) throws {
+    let before = script.isLoading
     script.isLoading = true
-    defer { script.isLoading = false }
-    let chunk = try lua.load(bytes: bytes, name: name, environment: script.environment)
+    defer { script.isLoading = before }
+    let chunk = try lua.load(bytes: bytes, name: name, environment: environment)
     _ = try lua.within(host.limits.load) { try lua.call(chunk) }
   }
 }

@@ -15,19 +15,30 @@ final class ScriptReversal: Reversal {
     super.init(owner: script.owner, taker: taker)
   }
 
-  override func reverse(_ makeContext: () -> Context) -> Reply {
+  override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     guard clua_room(L, 16) else { return .failed(Failure(.limit, "the stack has no room", owner: owner.name)) }
+    clua_pushReference(L, steps.id)
+    let count = clua_stepCount(L, -1)
+    clua_pop(L, 1)
+    return reverse(count, makeContext, after: nil)
+  }
+
+  /// Takes back so many steps, from the last on; the first of them may be what waited.
+  fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply
+  {
     engine.reversing.append((taker, script))
     defer { engine.reversing.removeLast() }
-    clua_pushReference(L, steps.id)
-    var left = clua_stepCount(L, -1)
-    clua_pop(L, 1)
+    var left = count
+    var waiting = waiting
     while left > 0 {
-      if let failure = takeBackFields(&left) { return .failed(failure) }
+      if waiting == nil, let failure = takeBackFields(&left) { return .failed(failure) }
       guard left > 0 else { break }
-      switch call(left, makeContext) {
+      let reply = waiting?.resume() ?? call(left, makeContext)
+      waiting = nil
+      switch reply {
       case .value, .pass: left -= 1
-      case let other: return other
+      case .waiting(let suspension): return .waiting(WaitingReversal(self, left, makeContext, suspension))
+      case .refused, .failed: return reply
       }
     }
     return .value(.null)
@@ -65,4 +76,24 @@ final class ScriptReversal: Reversal {
     }
     return clua_mergeSteps(L, steps.id, later.steps.id)
   }
+}
+
+/// What takes back steps of a script's, one of which waits.
+private final class WaitingReversal: Suspension {
+  private let reversal: ScriptReversal
+  private let left: Int32
+  private let makeContext: () -> Context
+  private let waiting: Suspension
+
+  init(_ reversal: ScriptReversal, _ left: Int32, _ makeContext: @escaping () -> Context, _ waiting: Suspension) {
+    self.reversal = reversal
+    self.left = left
+    self.makeContext = makeContext
+    self.waiting = waiting
+    super.init()
+    follow(waiting)
+  }
+
+  override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
+  override func unwind() { waiting.unwind() }
 }

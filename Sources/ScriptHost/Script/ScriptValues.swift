@@ -47,7 +47,9 @@ extension ScriptEngine {
     case .number(let value): return .number(value)
     case .text(let value): return .text(value)
     case .object(let object): return object is LuaSentinel ? .null : .opaque(object)
-    case .table(let table): return responder(table).map(Value.opaque) ?? .opaque(ScriptValue(value))
+    case .table(let table):
+      let object: AnyObject? = responder(table) ?? job(table)
+      return .opaque(object ?? ScriptValue(value))
     case .bytes, .function, .thread: return .opaque(ScriptValue(value))
     }
   }
@@ -105,6 +107,7 @@ extension ScriptEngine {
   private func push(_ object: AnyObject, on L: OpaquePointer) {
     switch object {
     case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: voice(for: responder)))
+    case let job as Job: push(job, on: L)
     case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
     case let callable as LuaCallable: push(callable, on: L)
     case let script as ScriptValue:

@@ -70,8 +70,7 @@ extension ScriptEngine {
     _ = try receiver(call, direction.rawValue)
     try refuseWhileAsking(direction.rawValue)
     try refuseWhileLoading(direction.rawValue)
-    push(host.perform(direction.rawValue), on: call.L)
-    return .pushed(1)
+    return try waitOrPush(host.perform(direction.rawValue), call)
   }
 
   private func undoStack(_ call: LuaCall) throws -> LuaReturn {

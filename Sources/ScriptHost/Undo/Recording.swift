@@ -19,7 +19,7 @@ final class Recording {
     /// How deep the perform is nested that would take it back if it failed.
     var depth: Int
     /// How deep the one was that registered it: of two titles that of the outer perform counts.
-    let level: Int
+    var level: Int
     /// Whether its perform failed when nothing could be run any more: it is to be taken back later.
     var isOverdue = false
   }

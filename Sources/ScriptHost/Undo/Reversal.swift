@@ -15,7 +15,7 @@ class Reversal {
   }
 
   /// Takes it back; it makes a context where it needs one. What it registers meanwhile takes that back in turn.
-  func reverse(_ makeContext: () -> Context) -> Reply { .value(.null) }
+  func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
 
   /// Takes in what was done right after, so that both are one; whether it did.
   func absorb(_ later: Reversal) -> Bool { false }

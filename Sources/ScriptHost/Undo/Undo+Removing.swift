@@ -1,9 +1,8 @@
 // What goes with whoever registered it.
 
 extension Undo {
-  /// Drops what a responder did that was taken out, wherever it lies, and its own history.
+  /// Drops what a responder did that was taken out, wherever it lies; its own history goes with it.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
-    responder.undoStack = nil
     guard responder.hasReversals else { return }
     responder.hasReversals = false
     for other in responders { other.undoStack?.remove { $0.taker === responder } }

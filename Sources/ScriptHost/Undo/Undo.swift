@@ -70,6 +70,9 @@ final class Undo {
     return current
   }
 
+  /// Whether what is registered now doesn't become a group of its own.
+  var isReversing: Bool { if case .doing = current.purpose { false } else { true } }
+
   /// Takes out what the perform at this depth and those within it registered: it is about to wait.
   func suspend() -> Recording {
     let waiting = Recording(current.purpose, base: current.base)

@@ -68,7 +68,10 @@ final class ValidationPass {
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
-    else { return session.map { blocked(candidate, by: $0) } ?? Validation(enabled: true, by: name) }
+    else {
+      if let session { return blocked(candidate, by: session) }
+      return dispatcher.isRunning(candidate) ? running(by: name) : Validation(enabled: true, by: name)
+    }
     request.action = candidate.action
     request.prefix = candidate.prefix
     context.takerObject = candidate.responder
@@ -86,6 +89,10 @@ final class ValidationPass {
     switch dispatcher.verdict(candidate, in: context, witness: witness) {
     case .pass: return nil
     case .yes: return looked(Validation(enabled: true, by: name), look, candidate)
+    case .running:
+      var validation = looked(running(by: name), look, candidate)
+      validation.look.state = .mixed
+      return validation
     case .no(let reason):
       let reason = candidate.reason(reason)
       return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
@@ -93,6 +100,13 @@ final class ValidationPass {
       dispatcher.report(Diagnostic(failure))
       return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
     }
+  }
+
+  /// What waits can't be done, and looks as if it were half done.
+  private func running(by name: String) -> Validation {
+    var validation = Validation(enabled: false, reason: Dispatcher.running, by: name)
+    validation.look.state = .mixed
+    return validation
   }
 
   /// That a modal session keeps a candidate from it: it is told who would take it all the same.

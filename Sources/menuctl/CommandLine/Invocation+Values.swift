@@ -28,8 +28,18 @@ extension Invocation {
     throw Problem(.usage, "'\(option.name)' can't be '\(word)'\(didYouMean(word, among: known))", help: help)
   }
 
+  /// A whole number that an option gives; nil where the option is not there.
+  func whole(_ option: Option, most: Int) throws(Problem) -> Int? {
+    guard let word = values(option).last else { return nil }
+    guard let number = Int(word), number > 0, number <= most else {
+      throw Problem(
+        .usage, "'\(option.name) \(word)': \(option.value ?? "it") is a whole number from 1 on, \(most) at most")
+    }
+    return number
+  }
+
   /// A number that an option gives, above nothing; nil where the option is not there.
-  fileprivate func number(_ option: Option, most: Double) throws(Problem) -> Double? {
+  func number(_ option: Option, most: Double) throws(Problem) -> Double? {
     guard let word = values(option).last else { return nil }
     guard let number = Double(word), number > 0, number <= most else {
       throw Problem(
@@ -48,9 +58,17 @@ extension HostLimits {
       load.instructions = UInt64(instructions.rounded(.up))
       perform.instructions = load.instructions
     }
+    if let instructions = try invocation.number(.testBudget, most: 1e15) {
+      load.instructions = UInt64(instructions.rounded(.up))
+      perform.instructions = load.instructions
+      test.instructions = load.instructions
+    }
     if let seconds = try invocation.number(.timeout, most: 86_400) {
       load.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
       perform.nanoseconds = load.nanoseconds
+    }
+    if let seconds = try invocation.number(.testTimeout, most: 86_400) {
+      test.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
     }
   }
 }

@@ -67,7 +67,7 @@ extension Invocation {
       options.append((option, ""))
       return
     }
-    guard let given = parts.count > 1 ? parts[1] : rest.popFirst() else {
+    guard let given = parts.count > 1 ? parts[1] : option.isValueOptional ? "" : rest.popFirst() else {
       throw Problem(.usage, "'\(name)' needs a value: \(option.name) \(value)", help: hint)
     }
     options.append((option, given))

@@ -5,12 +5,14 @@ struct Option: Sendable, Equatable {
   let name: String
   /// What its value is called; nil for one without.
   var value: String?
+  /// Whether the value can be left out; it is given after '=' then.
+  var isValueOptional = false
   /// The words that its value can be, where these are all.
   var choices: [String] = []
   let summary: String
 
   /// How the help writes it.
-  var usage: String { value.map { "\(name) \($0)" } ?? name }
+  var usage: String { value.map { isValueOptional ? "\(name)[=\($0)]" : "\(name) \($0)" } ?? name }
 }
 
 extension Option {
@@ -46,4 +48,30 @@ extension Option {
 
   /// Of every verb that loads a script.
   static let loading = [set, memory, budget, timeout, json, color, log, help]
+}
+
+extension Option {
+  static let filter = Option(name: "--filter", value: "TEXT", summary: "run the tests that have this in their name")
+  static let failFast = Option(name: "--fail-fast", summary: "stop at the first test that fails")
+  static let jobs = Option(
+    name: "--jobs", value: "N", summary: "run so many tests at once, by default as many as there are processors")
+  static let shuffle = Option(
+    name: "--shuffle", value: "SEED", isValueOptional: true,
+    summary: "run the tests in a random order, always the same for a seed")
+  static let reporter = Option(
+    name: "--reporter", value: "FORM", choices: TestForm.allCases.map(\.rawValue),
+    summary: "write the results as pretty (the default), tap, junit or json")
+  static let coverage = Option(
+    name: "--coverage", summary: "show which items, handlers and reasons of their subjects the tests saw")
+  static let minCoverage = Option(
+    name: "--min-coverage", value: "N", summary: "fail where less than N of a hundred of them were seen")
+  static let testTimeout = Option(name: "--timeout", value: "S", summary: "let a test run S seconds, 10 by default")
+  static let testBudget = Option(
+    name: "--budget", value: "N", summary: "let a load, an action or a test run N instructions, 200000000 by default")
+
+  /// Of `test`, which loads many scripts.
+  static let testing = [
+    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, set, memory, json, color,
+    log, help,
+  ]
 }

@@ -12,11 +12,11 @@ enum Shell: String, CaseIterable {
 
   fileprivate static let verbs = Verb.all.map(\.name).joined(separator: " ")
 
-  /// Every option with a value, once.
+  /// Every option that takes the next word for its value, once.
   fileprivate static var valued: [Option] {
     var found: [Option] = []
-    for option in Verb.all.flatMap(\.options) where option.value != nil && !found.contains(option) {
-      found.append(option)
+    for option in Verb.all.flatMap(\.options) where option.value != nil && !option.isValueOptional {
+      if !found.contains(where: { $0.name == option.name }) { found.append(option) }
     }
     return found
   }
@@ -115,6 +115,7 @@ extension Shell {
     let value = option.value.map {
       ":\($0):\(option.choices.isEmpty ? " " : "(\(option.choices.joined(separator: " ")))")"
     }
+    if option.isValueOptional { return "'*\(option.name)=-[\(zshText(option.summary))]:\(value ?? "")'" }
     return "'*\(option.name)\(value == nil ? "" : "=")[\(zshText(option.summary))]\(value ?? "")'"
   }
 
@@ -151,7 +152,7 @@ extension Shell {
       let isVerb = "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name)'"
       for option in verb.options {
         var line = "\(isVerb) -l \(option.name.dropFirst(2)) -d \(fishText(option.summary))"
-        if option.value != nil { line += " -x" }
+        if option.value != nil, !option.isValueOptional { line += " -x" }
         if !option.choices.isEmpty { line += " -a '\(option.choices.joined(separator: " "))'" }
         lines.append(line)
       }

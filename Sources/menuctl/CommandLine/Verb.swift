@@ -38,7 +38,7 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, completions, help, version,
+    load, menu, perform, press, pick, validate, why, chain, context, keys, test, completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
@@ -46,6 +46,7 @@ extension Verb {
 
 /// What a verb comes to.
 struct Reply {
-  var answer: Answer
+  /// Nil where all was said already.
+  var answer: Answer?
   var status = ExitStatus.done
 }

@@ -13,6 +13,8 @@ enum HostThread {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)
+    // Nobody waits for one, so nothing is kept of it.
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
     let body = Unmanaged.passRetained(Body(run))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Ctrl-C: the script that runs is ended; where none does, or it doesn't end, the tool is.
 final class Interrupts: Sendable {
-  private let canceller = Mutex<LuaCanceller?>(nil)
+  private let ending = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Holds the signal back on this thread, and on those that it starts, for `wait`.
   init() {
@@ -13,15 +13,18 @@ final class Interrupts: Sendable {
   }
 
   /// From now on an interrupt ends what a script runs.
-  func cancel(with canceller: LuaCanceller) { self.canceller.withLock { $0 = canceller } }
+  func cancel(with canceller: LuaCanceller) { cancel { canceller.cancel() } }
+
+  /// From now on an interrupt does this, which must end what scripts run.
+  func cancel(_ ending: @escaping @Sendable () -> Void) { self.ending.withLock { $0 = ending } }
 
   /// Waits for an interrupt for as long as the process lives.
   func wait() -> Never {
     var signals = Self.signals
     var signal: Int32 = 0
     while sigwait(&signals, &signal) != 0 {}
-    guard let canceller = canceller.withLock({ $0 }) else { _exit(ExitStatus.interrupted.rawValue) }
-    canceller.cancel()
+    guard let ending = ending.withLock({ $0 }) else { _exit(ExitStatus.interrupted.rawValue) }
+    ending()
     // A script ends within milliseconds; what doesn't end within a second waits for something else.
     var patience = timespec(tv_sec: 1, tv_nsec: 0)
     sigtimedwait(&signals, nil, &patience)

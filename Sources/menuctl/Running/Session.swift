@@ -4,8 +4,8 @@ import ScriptHost
 final class Session {
   let invocation: Invocation
   let host: ScriptHost
-  private let output: Output
-  private let interrupts: Interrupts
+  let output: Output
+  let interrupts: Interrupts
   private(set) var source: Source?
 
   init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
@@ -63,7 +63,7 @@ final class Session {
     return try body()
   }
 
-  private func logLevel() throws(Problem) -> LogLevel {
+  func logLevel() throws(Problem) -> LogLevel {
     try invocation.choice(.log, of: LogLevel.self) ?? .warn
   }
 }

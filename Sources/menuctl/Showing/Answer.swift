@@ -11,6 +11,7 @@ enum Answer {
   case chain([ChainLink], focus: String)
   case keys([KeyEntry])
   case context([Entry])
+  case tests(TestReport)
 }
 
 extension Answer {

@@ -14,6 +14,7 @@ enum JSONRenderer {
     case .chain(let links, focus: _): object([("chain", .list(links.map { link($0.name, $0.owner, $0.answer) }))])
     case .context(let entries): object([("context", .object(entries.map(entry)))])
     case .keys(let keys): object([("keys", .list(keys.map(json)))])
+    case .tests(let report): object(members(report), ok: report.status == .done)
     }
   }
 
@@ -105,7 +106,7 @@ enum JSONRenderer {
 
   // MARK: Facts
 
-  private static func json(_ diagnostic: Diagnostic) -> JSON {
+  static func json(_ diagnostic: Diagnostic) -> JSON {
     var members: [(String, JSON)] = [
       ("severity", .text(diagnostic.severity.rawValue)), ("code", .text(diagnostic.code)),
       ("message", .text(diagnostic.message)),
@@ -115,7 +116,7 @@ enum JSONRenderer {
     return .object(members)
   }
 
-  private static func json(_ failure: Failure) -> JSON {
+  static func json(_ failure: Failure) -> JSON {
     var members: [(String, JSON)] = [("message", .text(failure.message))] + self.members(failure.place)
     if let traceback = failure.traceback { members.append(("traceback", .text(traceback))) }
     members.append(("code", .text(failure.code.rawValue)))

@@ -21,10 +21,15 @@ extension TextRenderer {
 
   private func excerpt(_ place: Place?, in source: Source?) -> String? {
     guard let place, let source, place.file == source.name, let line = source.line(place.line) else { return nil }
-    let offset = place.column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    return excerpt(of: line, column: place.column)
+  }
+
+  /// A line, and a caret below a column of it.
+  func excerpt(of line: [UInt8], column: Int?) -> String? {
+    let offset = column.map { self.offset(of: $0, in: line) } ?? line.prefix { $0 == 0x20 || $0 == 0x09 }.count
     guard offset <= line.count, String(validating: line[..<offset], as: UTF8.self) != nil else { return nil }
     let excerpt = line.withUnsafeBufferPointer { Excerpt(of: $0, at: offset) }
-    return place.column == nil ? "  \(excerpt.line)" : excerpt.render()
+    return column == nil ? "  \(excerpt.line)" : excerpt.render()
   }
 
   /// How many bytes stand before a column, which counts characters from 1.

@@ -19,6 +19,7 @@ struct TextRenderer {
     case .chain(let links, let focus): text(links, focus: focus)
     case .context(let entries): text(entries)
     case .keys(let keys): text(keys)
+    case .tests(let report): summary(report)
     }
   }
 

@@ -7,15 +7,20 @@ struct OracleTests {
   static let sequences = 2_000
   static let length = 60
 
-  @Test("120,000 random operations: the same taker, way, result, reason and context", arguments: 0..<4)
-  func agree(part: Int) throws {
-    for seed in 0..<Self.sequences / 4 {
-      let seed = UInt64(seed * 4 + part)
+  /// Handlers in Swift and handlers of scripts, each with and without somebody who observes.
+  static let modes = [true, false].flatMap { isScripted in
+    [true, false].map { Rig.Mode(isObserved: $0, isScripted: isScripted) }
+  }
+
+  @Test("120,000 random operations: the same taker, way, result, reason, context and explanation", arguments: modes)
+  func agree(mode: Rig.Mode) throws {
+    for seed in 0..<UInt64(Self.sequences / Self.modes.count) {
+      let seed = seed * 4 + (mode.isScripted ? 2 : 0) + (mode.isObserved ? 1 : 0)
       var generator = OperationGenerator(seed: seed)
       let steps = generator.steps(Self.length)
-      guard let difference = try difference(steps) else { continue }
-      let (least, last) = try minimised(steps, difference)
-      Issue.record("seed \(seed): \(last)\n\(least.map { "  \($0)" }.joined(separator: "\n"))")
+      guard let difference = try difference(steps, mode) else { continue }
+      let (least, last) = try minimised(steps, difference, mode)
+      Issue.record("seed \(seed), \(mode): \(last)\n\(least.map { "  \($0)" }.joined(separator: "\n"))")
       return
     }
   }
@@ -23,13 +28,9 @@ struct OracleTests {
   // MARK: Comparing
 
   /// What the model and a host first differ in; nil when they agree.
-  private func difference(_ steps: [Step]) throws -> String? {
-    try difference(steps, isObserved: true) ?? difference(steps, isObserved: false).map { "unobserved, \($0)" }
-  }
-
-  private func difference(_ steps: [Step], isObserved: Bool) throws -> String? {
+  private func difference(_ steps: [Step], _ mode: Rig.Mode) throws -> String? {
     var model = Model()
-    let rig = try Rig(isObserved: isObserved)
+    let rig = try Rig(mode)
     for (index, step) in steps.enumerated() {
       let expected = model.apply(step.operation)
       let found = rig.apply(step.operation)
@@ -39,18 +40,24 @@ struct OracleTests {
         return "step \(index): the model walks \(walk), the host \(rig.host.chainNames)"
       }
       for ask in step.asks {
-        if let difference = difference(ask, &model, rig) { return "step \(index): \(difference)" }
+        if let difference = try difference(ask, &model, rig) { return "step \(index): \(difference)" }
       }
     }
     return nil
   }
 
-  private func difference(_ ask: Ask, _ model: inout Model, _ rig: Rig) -> String? {
+  private func difference(_ ask: Ask, _ model: inout Model, _ rig: Rig) throws -> String? {
     let validation = (expected: model.validate(ask), found: rig.validate(ask))
     if !validation.expected.isLike(validation.found) {
       return "validate \(ask.text): the model \(validation.expected), the host \(validation.found)"
     }
     if let difference = traces(&model, rig) { return "validate \(ask.text): \(difference)" }
+
+    let why = (expected: model.validate(ask), found: try rig.why(ask))
+    if !why.expected.isLike(why.found.answer) {
+      return "why \(ask.text): the model \(why.expected), the host \(why.found.answer)"
+    }
+    if let complaint = traces(&model, rig) ?? why.found.complaint { return "why \(ask.text): \(complaint)" }
 
     let outcome = (expected: model.perform(ask), found: rig.perform(ask))
     let ran = model.trace
@@ -90,7 +97,7 @@ struct OracleTests {
   // MARK: Making it small
 
   /// Drops steps and asks as long as there is still a difference.
-  private func minimised(_ steps: [Step], _ difference: String) throws -> ([Step], String) {
+  private func minimised(_ steps: [Step], _ difference: String, _ mode: Rig.Mode) throws -> ([Step], String) {
     var least = steps
     var last = difference
     var size = max(1, least.count / 2)
@@ -99,7 +106,7 @@ struct OracleTests {
       while start < least.count {
         var fewer = least
         fewer.removeSubrange(start..<min(start + size, least.count))
-        if let difference = try self.difference(fewer) {
+        if let difference = try self.difference(fewer, mode) {
           (least, last) = (fewer, difference)
         } else {
           start += size
@@ -111,7 +118,7 @@ struct OracleTests {
       for ask in least[index].asks.indices.reversed() {
         var fewer = least
         fewer[index].asks.remove(at: ask)
-        if let difference = try self.difference(fewer) { (least, last) = (fewer, difference) }
+        if let difference = try self.difference(fewer, mode) { (least, last) = (fewer, difference) }
       }
     }
     return (least, last)

@@ -12,16 +12,27 @@ final class Rig {
   private var depth = 0
   private var runs: [Int: Int] = [:]
 
-  /// A host that nobody observes may go quicker ways.
-  private let isObserved: Bool
+  /// How a host is used, which changes nothing of what it does.
+  struct Mode: CustomStringConvertible {
+    /// A host that nobody observes may go quicker ways.
+    var isObserved = false
+    /// Whether handlers are functions of a script's: then everything may go in one crossing into Lua.
+    var isScripted = false
 
-  init(isObserved: Bool) throws {
-    self.isObserved = isObserved
+    var description: String { "\(isObserved ? "observed" : "unobserved"), \(isScripted ? "scripted" : "in Swift")" }
+  }
+
+  private let isObserved: Bool
+  private var scripted: ScriptedHandlers?
+
+  init(_ mode: Mode) throws {
+    isObserved = mode.isObserved
     owners = [host.program, Owner(name: "one"), Owner(name: "two")]
     for (name, ancestor) in [("C0", nil), ("C1", "C0"), ("C2", nil)] {
       classes[name] = try host.chain.define(
         name, ancestor: ancestor.flatMap { classes[$0] }, owner: owners[0], place: nil)
     }
+    if mode.isScripted { scripted = try ScriptedHandlers(self) }
     guard isObserved else { return }
     host.observe { [unowned self] event in
       if depth == 0 { heard.append("\(event.stage) \(event.action)") }
@@ -84,20 +95,25 @@ final class Rig {
     }
   }
 
+  private func handler(_ role: TestHandler.Role) -> Handler {
+    if let made = try? scripted?.handler(role) { return made }
+    return TestHandler(self, role)
+  }
+
   private func behaviour(_ place: Where) -> (Behaviour, Responder?)? {
     if let definition = classes[place.name] { return (definition.behaviour, nil) }
     return host.find(place.name).map { ($0.layer(of: owners[place.owner]), $0) }
   }
 
-  fileprivate func set(_ table: Operation.Table, _ action: String, _ place: Where) {
+  func set(_ table: Operation.Table, _ action: String, _ place: Where) {
     guard let (behaviour, responder) = behaviour(place) else { return }
     switch table {
     case .on(let reaction):
-      let handler = TestHandler(self, .reaction(reaction, "on"))
+      let handler = handler(.reaction(reaction, "on"))
       let number = host.chain.set(.on, action, handler, in: behaviour, of: responder)
       handles.append(host.chain.registration(of: number, .on, action, in: behaviour, of: responder))
     case .can(let permit):
-      let handler = TestHandler(self, .permit(permit))
+      let handler = handler(.permit(permit))
       let number = host.chain.set(.can, action, handler, in: behaviour, of: responder)
       handles.append(host.chain.registration(of: number, .can, action, in: behaviour, of: responder))
     case .needs(let keys):
@@ -110,20 +126,20 @@ final class Rig {
   private func set(_ hook: Operation.Hook, _ place: Where) {
     guard let (behaviour, responder) = behaviour(place) else { return }
     switch hook {
-    case .provide(let provider): behaviour.provide = provider.map { TestHandler(self, .provider($0)) }
-    case .resolve(let resolve): behaviour.resolve = resolve.map { TestHandler(self, .resolve($0)) }
-    case .unknown(let reaction): behaviour.unknown = reaction.map { TestHandler(self, .reaction($0, "unknown")) }
+    case .provide(let provider): behaviour.provide = provider.map { handler(.provider($0)) }
+    case .resolve(let resolve): behaviour.resolve = resolve.map { handler(.resolve($0)) }
+    case .unknown(let reaction): behaviour.unknown = reaction.map { handler(.reaction($0, "unknown")) }
     case .worksWhenModal(let answer): behaviour.worksWhenModal = answer
     case .redirect(let redirection):
       behaviour.redirect = redirection.map {
-        if case .to(let name) = $0 { .to(name) } else { .asked(TestHandler(self, .redirection($0))) }
+        if case .to(let name) = $0 { .to(name) } else { .asked(handler(.redirection($0))) }
       }
     case .claims(let claiming):
       behaviour.claims = claiming.map {
         switch $0 {
         case .all: .all
         case .these(let actions): .these(actions)
-        default: .asked(TestHandler(self, .claiming($0)))
+        default: .asked(handler(.claiming($0)))
         }
       }
     }
@@ -146,10 +162,27 @@ final class Rig {
       status: validation.isEnabled ? "enabled" : "disabled", by: validation.by, reason: validation.reason)
   }
 
+  /// The same validation, explained; and what is wrong with the explanation, if something is.
+  func why(_ ask: Ask) throws -> (answer: Answer, complaint: String?) {
+    let why = try host.why(ask.text, options(ask))
+    let answer = Answer(status: why.isEnabled ? "enabled" : "disabled", by: why.by, reason: why.reason)
+    guard let by = why.by else { return (answer, nil) }
+    let takes = ["on ", "resolve ", "claims ", "native "]
+    let isDerived = why.steps.contains { step in
+      step.node == by && step.answer == "takes it" && takes.contains { step.asked.hasPrefix($0) }
+    }
+    return (answer, isDerived ? nil : "no step says that '\(by)' takes it: \(why.text)")
+  }
+
   func perform(_ ask: Ask) -> Answer {
     heard = []
-    let outcome = host.perform(ask.text, options(ask))
-    return answer(outcome)
+    return answer(outcome(ask))
+  }
+
+  /// Without options it may go the quick way.
+  private func outcome(_ ask: Ask) -> Outcome {
+    let options = options(ask)
+    return options.isPlain ? host.perform(ask.text) : host.perform(ask.text, options)
   }
 
   /// O1: what is wrong with what the observers heard of the last perform; nil when nothing is.
@@ -171,12 +204,12 @@ final class Rig {
       error: outcome.error?.message)
   }
 
-  fileprivate func run(_ reaction: Reaction) -> Reply {
+  func run(_ reaction: Reaction) -> Reply {
     runs[reaction.id, default: 0] += 1
     if let operation = reaction.operation, runs[reaction.id, default: 0] % 2 == 0 { apply(operation) }
     if let nested = reaction.nested, depth == 0 {
       depth += 1
-      let answer = answer(host.perform(nested.text, options(nested)))
+      let answer = answer(outcome(nested))
       depth -= 1
       trace.append("nested \(answer.status) \(answer.by ?? "")")
     }
@@ -208,7 +241,7 @@ extension Write {
 }
 
 /// A handler that does what an operation says, and notes that it was asked.
-private final class TestHandler: Handler {
+final class TestHandler: Handler {
   enum Role {
     case reaction(Reaction, String)
     case permit(Permit)

@@ -138,6 +138,19 @@ struct UndoRuleTests {
     host.undo()
     host.undo()
     #expect(scene.takeLog() == ["undo the rest", "undo waits"])
+    // It goes on within another one, and fails: then all of it is taken back, and nothing else.
+    scene.perform("waits")
+    scene["window"].on("fails") { [scene] command -> Void in
+      let outer = undo.resume(try #require(waiting))
+      try command.context.undo { _ in scene.note("undo what failed") }
+      scene.host.dispatcher.takeBack()
+      undo.continue(outer)
+    }
+    undoable("around", "window") { [scene] in scene.perform("fails") }
+    scene.perform("around")
+    #expect(scene.takeLog() == ["do waits", "do around", "undo what failed", "undo waits"])
+    host.undo()
+    #expect(scene.takeLog() == ["undo around"])
   }
 
   @Test("U6: levels trims the oldest")

@@ -382,6 +382,37 @@ struct MenuRuleScriptTests {
     #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 10100\n"))
   }
 
+  @Test(
+    "M11: A host with menus goes with all that it holds, and so does what a script leaves behind that could not be loaded"
+  )
+  func lifetime() throws {
+    weak var host: ScriptHost?
+    weak var memory: ElementMemory?
+    weak var tree: MenuTree?
+    do {
+      let stage = try ScriptStage(
+        """
+        menubar { menu "A" { look = function() end, item "x" { "x", args = { f = print } }, section "s" {
+          items = function() return { 1 } end, row = function(v) return item("r" .. v) { "x" } end } } }
+        function app.build:main(m) kept = m:find("A/x") end
+        kept = nil
+        function app.on:x() end
+        function app.can:x() return true end
+        listen("menu", print)
+        """)
+      _ = stage.host.menus()
+      _ = stage.perform("x")
+      _ = stage.host.contextMenu("k")
+      #expect(throws: LoadError.self) { try stage.load(#"menubar { menu "B" {} } error("no")"#, name: "b.lua") }
+      _ = stage.host.menus()
+      host = stage.host
+      memory = try stage.host.scriptEngine().elementMemory
+      tree = stage.host.menuTrees.tree
+      #expect(tree != nil)
+    }
+    #expect(host == nil && memory == nil && tree == nil)
+  }
+
   @Test("M12: Label, header, footer and empty are rows that can't be picked or counted")
   func labels() throws {
     let stage = try ScriptStage(

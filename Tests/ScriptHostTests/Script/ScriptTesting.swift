@@ -4,10 +4,11 @@ import Testing
 
 /// A host with a script loaded, and what the script printed.
 final class ScriptStage {
-  let host = ScriptHost()
+  let host: ScriptHost
   private(set) var printed: [String] = []
 
-  init(_ script: String, name: String = "app.lua") throws {
+  init(_ script: String, name: String = "app.lua", clock: HostClock = TestClock()) throws {
+    host = ScriptHost(clock: clock)
     host.onPrint = { [unowned self] in printed.append($0) }
     try load(script, name: name)
   }
@@ -24,6 +25,7 @@ final class ScriptStage {
       if o.via then s = s .. " via " .. o.via end
       if o.result ~= nil then s = s .. " → " .. tostring(o.result) end
       if o.reason then s = s .. ": " .. o.reason end
+      if o.job then s = s .. " " .. tostring(o.job) end
       if o.error then s = s .. " ! " .. tostring(o.error) end
       return s
     end

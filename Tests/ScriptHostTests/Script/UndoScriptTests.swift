@@ -130,6 +130,36 @@ struct UndoScriptTests {
         """)
   }
 
+  @Test("U1: What scripts and the program register in turn is undone in reverse order")
+  func inTurn() throws {
+    let stage = try ScriptStage(
+      """
+      local t = {}
+      function app.on:outer(ctx)
+        ctx:undo(function() print "script 1" end)
+        app:perform("native")
+        ctx:undo(function() print "script 2" end)
+        app:perform("native")
+        ctx:undo(function() print "script 3" end)
+      end
+      """)
+    var count = 0
+    stage.host.on("native") { command -> Void in
+      count += 1
+      let number = count
+      try command.context.undo { [stage] _ in stage.host.print("native \(number)") }
+    }
+    for _ in 0..<2 {
+      stage.host.perform("outer")
+      stage.host.undo()
+    }
+    #expect(
+      stage.takePrinted()
+        == [1, 3].flatMap { first in
+          ["script 3", "native \(first + 1)", "script 2", "native \(first)", "script 1"]
+        })
+  }
+
   @Test("U2: What is registered during undo goes to redo, and the other way round; a new action clears redo")
   func redo() throws {
     try expect(
@@ -216,13 +246,14 @@ struct UndoScriptTests {
       app.on.passes = function(_, ctx) ctx:set(t, "a", 1) return pass end
       app.on.loops = function(_, ctx) ctx:set(t, "a", 1) ctx:undo(function() print "after the limit" end) while true do end end
       """,
-      ["fails", "values", "history", "refuses", "values", "passes", "values", "history", "undo"],
+      ["fails", "values", "history", "refuses", "refuses", "values", "passes", "values", "history", "undo"],
       gives: """
         second\tfails\t2
         first\t1\tnil
         fails: failed app.lua:6: broken
         values: 
         history: main:  | 
+        refuses: disabled not today
         refuses: disabled not today
         values: 
         passes: unhandled nobody answers 'passes'

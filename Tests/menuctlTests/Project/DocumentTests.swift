@@ -16,6 +16,16 @@ func readme() throws {
   for call in calls { try check(call) }
 }
 
+@Test("The test file in docs/testing.md is the example's, and what is shown of its run is what comes of it")
+func testing() throws {
+  #expect(try CodeBlock.first("lua", in: "docs/testing.md") == Project.text("scripts/hello_test.lua"))
+  try check(
+    try CodeBlock.all(in: Project.text("docs/testing.md")).first { $0.language == "console" }
+      ?? CodeBlock(language: "", text: "-"))
+  let shown = try CodeBlock.first("text", in: "docs/testing.md")
+  #expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
+}
+
 /// Compares a console's text, "$ menuctl …" and what comes after it, with what the tool really says.
 private func check(_ console: CodeBlock) throws {
   for part in console.text.split(separator: "$ menuctl ") {

@@ -39,6 +39,7 @@ extension ScriptEngine {
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
+    coverage?.saw(element)
     push(element.value, on: call.L)
     return .pushed(1)
   }
@@ -74,8 +75,7 @@ extension ScriptEngine {
     try refuseWhileLoading("picking")
     let id = try elementID(try call[1], "the id of an item")
     let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-    push(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), on: call.L)
-    return .pushed(1)
+    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
   }
 
   /// The modifiers and options of a call that picks, each in a table.

@@ -47,8 +47,7 @@ extension ScriptEngine {
       try refuseWhileAsking("picking")
       let id = try elementID(try call[1], "the id of an item")
       let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-      push(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), on: call.L)
-      return .pushed(1)
+      return try waitOrPush(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])
   }

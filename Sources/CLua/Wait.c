@@ -1,0 +1,57 @@
+// Waiting: an action that sleeps, or waits for another, suspends its coroutine, and the host goes on with it later.
+
+#include "Internal.h"
+
+enum { LONGEST_SLEEP = 1000000000 };  // seconds; more is a mistake
+
+clua_Wait clua_wait(lua_State *L) { return clua_host(L)->wait; }
+
+const char *clua_waitTrouble(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->phase == CLUA_ASKING || h->phase == CLUA_PROVIDING)
+    return "nothing can wait while the host is asking: a question must not change anything";
+  if (h->run == NULL || h->phase != CLUA_DOING) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
+  if (h->run->co != L) return "a coroutine that a script made can't wait: only the action itself can";
+  if (!lua_isyieldable(L)) return "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait";
+  return NULL;
+}
+
+/// sleep(seconds). The upvalue sleeps where the host drives.
+static int sleepFor(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (lua_type(L, 1) != LUA_TNUMBER)
+    return luaL_error(L, "sleep takes seconds, a number, not %s", lua_isnone(L, 1) ? "nothing" : luaL_typename(L, 1));
+  lua_Number seconds = lua_tonumber(L, 1);
+  if (!(seconds >= 0 && seconds <= LONGEST_SLEEP))
+    return luaL_error(L, "sleep takes between 0 and %d seconds", LONGEST_SLEEP);
+  if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (h->phase == CLUA_DRIVING) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushnumber(L, seconds);
+    lua_call(L, 1, 0);
+    return 0;
+  }
+  const char *trouble = clua_waitTrouble(L);
+  if (trouble != NULL) return luaL_error(L, "%s", trouble);
+  h->wait.nanoseconds = (int64_t)(seconds * 1e9);
+  return lua_yield(L, 0);
+}
+
+void clua_newSleep(lua_State *L) { lua_pushcclosure(L, sleepFor, 1); }
+
+void *clua_runningJob(lua_State *L) {
+  clua_Run *run = clua_host(L)->run;
+  return run == NULL ? NULL : run->job;
+}
+
+void *clua_aside(lua_State *L) {
+  clua_Run *run = clua_host(L)->run;
+  return run == NULL ? NULL : run->aside;
+}
+
+void clua_setAside(lua_State *L, void *retained) {
+  clua_Host *h = clua_host(L);
+  if (h->run == NULL) return h->release(retained);
+  if (h->run->aside != NULL) h->release(h->run->aside);
+  h->run->aside = retained;
+}

@@ -1,0 +1,203 @@
+// How a perform begins to wait, goes on, and ends.
+
+extension Dispatcher {
+  /// Why an action can't be done that waits.
+  static let running = "running"
+
+  /// Whether a handler's action waits and can't be done again meanwhile.
+  func isRunning(_ handler: Handler, _ action: String, of responder: Responder) -> Bool {
+    scheduler.waiting != 0 && !handler.isReentrant && scheduler.isWaiting(action, of: responder)
+  }
+
+  func isRunning(_ candidate: Candidate) -> Bool {
+    isRunning(candidate.handler, candidate.action, of: candidate.responder)
+  }
+
+  /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
+  func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
+    if let reason = reasonToCancel(job) {
+      abandon(suspension)
+      suspension.unwind()
+      if hasRecorded { takeBack() }
+      suspension.suspended()
+      return cancelled(job, because: reason)
+    }
+    if suspension.isNested { suspension.awaited?.memory.value.parent = job }
+    job.begin(suspension)
+    suspend(job, nanoseconds: suspension.nanoseconds)
+    suspension.suspended()
+    if let fraction = suspension.fraction {
+      suspension.fraction = nil
+      job.progress = Job.Progress(fraction: fraction, text: suspension.doing)
+    }
+    return Outcome(running: job, by: job.taker)
+  }
+
+  /// The one place where a perform is suspended: what is the executing action's own is put away with it.
+  @inline(__always)
+  func suspend(_ job: PerformJob, nanoseconds: Int64) {
+    if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
+    scheduler.add(job, nanoseconds: nanoseconds)
+  }
+
+  /// The one place where a perform is resumed: what was put away with it is the executing action's again.
+  @inline(__always)
+  func resume(_ job: PerformJob, _ body: () -> Outcome) -> Outcome {
+    let limit = state.value.limit
+    let resumed = state.value.resumed
+    state.value.limit = Self.nestingLimit
+    guard beginAction(job.memory.value.subject.action) else {
+      state.value.limit = limit
+      return Outcome(.failed)
+    }
+    if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
+    state.value.resumed = job
+    let outer = job.recording != nil || state.value.depth > 1 ? takeUp(job) : nil
+    let outcome = body()
+    if hasRecorded, outcome.status != .running { settle(job, outcome) }
+    if let outer { undo.continue(outer) }
+    state.value.resumed = resumed
+    state.value.limit = limit
+    endAction()
+    return outcome
+  }
+
+  /// Makes what a job has registered current; what was current before.
+  @inline(never)
+  private func takeUp(_ job: PerformJob) -> Recording {
+    let recording = job.recording ?? Recording()
+    job.recording = nil
+    recording.entries.removeAll { $0.reversal.owner.isGone }
+    return undo.resume(recording)
+  }
+
+  /// What a job has registered is its own group, unless one waits for it of which it is a part.
+  @inline(never)
+  private func settle(_ job: PerformJob, _ outcome: Outcome) {
+    guard outcome.isKept, let parent = job.memory.value.parent as? PerformJob else {
+      return settle(outcome, job.title)
+    }
+    let joined = parent.recording ?? Recording()
+    for var entry in undo.takeOwn() {
+      entry.level += 1
+      joined.entries.append(entry)
+    }
+    parent.recording = joined
+  }
+
+  /// Goes on with what waits no more.
+  func resume(_ job: PerformJob) {
+    if job.memory.value.cancellation != nil { return cancelNow(job) }
+    guard let suspension = job.memory.value.suspension else { return }
+    let outcome = resume(job) {
+      engine?.beginAllowance()
+      defer { engine?.endAllowance() }
+      let reply = suspension.resume()
+      job.memory.value.suspension = nil
+      return job.goOn(with: reply, context: suspension.context)
+    }
+    if outcome.status != .running { end(job, outcome) }
+  }
+
+  /// Performs something for which nobody waits: what it registers is a group of its own.
+  func apart(_ body: () -> Outcome) -> Outcome {
+    guard state.value.depth > 0, !undo.isReversing else { return body() }
+    let outer = undo.open(.doing, base: state.value.depth + 1)
+    defer { undo.continue(outer) }
+    return body()
+  }
+
+  /// Whether there is room for one more that goes on.
+  var hasRoom: Bool { state.value.depth < Self.nestingLimit }
+
+  /// Those who wait, one for the other, for what goes on now, outermost first.
+  var waitingActions: [String] {
+    var actions: [String] = []
+    var job = state.value.resumed?.memory.value.parent
+    while let known = job {
+      actions.append(known.action)
+      job = known.memory.value.parent
+    }
+    return actions.reversed()
+  }
+
+  @inline(__always)
+  func end(_ job: PerformJob, _ outcome: Outcome) {
+    job.letGo()
+    scheduler.end(job, outcome)
+    if !job.memory.value.endings.isEmpty { job.tellEnd() }
+  }
+}
+
+// MARK: Cancelling
+
+extension Dispatcher {
+  /// Cancels what waits; what executes is cancelled at its next wait, and while the host asks nothing is done at all.
+  func cancel(_ job: PerformJob, because reason: String, error: Failure? = nil) {
+    if !job.isWaiting || isAsking {
+      if job.memory.value.cancellation == nil { job.memory.value.cancellation = reason }
+      return scheduler.wakeSoon(job)
+    }
+    scheduler.leave(job)
+    job.memory.value.cancellation = reason
+    cancelNow(job, error: error)
+  }
+
+  /// Cancels what waits no more.
+  private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
+    let suspension = job.memory.value.suspension
+    job.memory.value.suspension = nil
+    let outcome = resume(job) {
+      if let suspension {
+        suspension.awaited?.forget(job)
+        abandon(suspension)
+        suspension.unwind()
+      }
+      job.unwind()
+      if hasRecorded { takeBack() }
+      return job.finish(cancelled(job, because: job.memory.value.cancellation, error: error))
+    }
+    end(job, outcome)
+  }
+
+  private func cancelled(_ job: PerformJob, because reason: String?, error: Failure? = nil) -> Outcome {
+    Outcome(.cancelled, by: job.taker.name, via: job.taker.via, reason: reason, error: error)
+  }
+
+  /// Cancels what was performed by one who waits for it no more.
+  func abandon(_ suspension: Suspension) {
+    if suspension.isNested { suspension.awaited?.cancel(because: "the action that waits for it was cancelled") }
+  }
+
+  /// Why a job may not wait any more.
+  func reasonToCancel(_ job: Job) -> String? {
+    if let reason = job.memory.value.cancellation { return reason }
+    if job.responder.isRemoved { return "'\(job.by)' was removed" }
+    if job.memory.value.subject.owner.isGone { return "the script of '\(job.by)' is gone" }
+    return nil
+  }
+
+  /// Cancels the jobs whose responder or owner is gone, or of a responder that is about to be taken out.
+  func cancelStrays(of responder: Responder? = nil) {
+    for job in scheduler.jobs {
+      if let reason = reasonToCancel(job) {
+        job.cancel(because: reason)
+      } else if let responder, job.responder === responder {
+        job.cancel(because: "'\(responder.name)' was removed")
+      }
+    }
+  }
+
+  /// Drops whatever waits, and tells nobody: the host is closing.
+  func dropJobs() {
+    for job in scheduler.jobs {
+      scheduler.leave(job)
+      job.memory.value.suspension?.unwind()
+      job.memory.value.suspension = nil
+      job.unwind()
+      job.memory.value.endings = []
+      guard let job = job as? PerformJob else { continue }
+      end(job, cancelled(job, because: "the host is closed"))
+    }
+  }
+}

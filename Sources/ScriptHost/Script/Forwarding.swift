@@ -1,0 +1,54 @@
+/// A *forwarding* asks those who come after a responder, one after the other, until one of them takes the action.
+final class Forwarding {
+  private unowned let dispatcher: Dispatcher
+  private let context: ScriptContext
+  private var candidates: Candidates?
+  /// Whoever waits of those who were asked.
+  private(set) var suspension = Suspension()
+
+  init(_ resolution: Resolution, from responder: Responder, in context: ScriptContext, _ dispatcher: Dispatcher) {
+    self.dispatcher = dispatcher
+    self.context = context
+    var candidates = Candidates(
+      resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
+    while let candidate = candidates.next(nil), candidate.responder !== responder {}
+    self.candidates = candidates
+  }
+
+  /// One who was asked already and waits; nobody is asked after it.
+  init(_ suspension: Suspension, in context: ScriptContext, _ dispatcher: Dispatcher) {
+    self.dispatcher = dispatcher
+    self.context = context
+    self.suspension = suspension
+  }
+
+  /// What comes of it: nothing where nobody takes it, a refusal where one says no.
+  func ask() -> Reply {
+    while let candidate = candidates?.next(nil) {
+      if candidate.isCatchAll { continue }
+      if let session = dispatcher.session(blocking: candidate) {
+        return .refused(session.reason(for: candidate.responder.name))
+      }
+      context.taker = candidate.responder
+      switch dispatcher.verdict(candidate, in: context, witness: nil) {
+      case .pass: continue
+      case .running: return .refused(Dispatcher.running)
+      case .no(let reason): return .refused(candidate.reason(reason))
+      case .failed(let failure): return .failed(failure)
+      case .yes: break
+      }
+      if let reply = noted(candidate.handler.perform(for: candidate.responder, in: context)) { return reply }
+    }
+    return .value(.null)
+  }
+
+  /// Goes on with whoever waits.
+  func resume() -> Reply { noted(suspension.resume()) ?? ask() }
+
+  /// A reply that is no pass; keeps what waits.
+  private func noted(_ reply: Reply) -> Reply? {
+    if case .waiting(let suspension) = reply { self.suspension = suspension }
+    if case .pass = reply { return nil }
+    return reply
+  }
+}

@@ -1,0 +1,100 @@
+import CLua
+
+/// A handler of a script's that waits: its coroutine.
+final class ScriptSuspension: Suspension {
+  unowned let engine: ScriptEngine
+  /// Whose errors its are.
+  private let owner: Owner
+  /// Whether whoever goes on needs the context that it had.
+  private let needsContext: Bool
+  private var wait = clua_Wait()
+  /// Whom it forwarded to, where that is what waits.
+  private var forwarded: Forwarding?
+
+  /// What the last perform waits with.
+  init(_ engine: ScriptEngine, owner: Owner, needsContext: Bool) {
+    self.engine = engine
+    self.owner = owner
+    self.needsContext = needsContext
+    super.init()
+    take()
+  }
+
+  private func take() {
+    wait = clua_wait(engine.lua.L)
+    nanoseconds = wait.nanoseconds
+    if nanoseconds < 0 { takeAwaited() }
+    if let aside = wait.aside {
+      wait.aside = nil
+      let said = Unmanaged<EarlyProgress>.fromOpaque(aside).takeRetainedValue().progress
+      fraction = said.fraction
+      doing = said.text
+    }
+  }
+
+  private func takeAwaited() {
+    switch engine.takeAwaited() {
+    case .job(let job, let isNested)?:
+      awaited = job
+      self.isNested = isNested
+    case .forwarded(let forwarding)?:
+      forwarded = forwarding
+      follow(forwarding.suspension)
+    case nil: break
+    }
+  }
+
+  // MARK: Going on
+
+  override func resume() -> Reply {
+    let ended = awaited?.outcome
+    awaited = nil
+    isNested = false
+    if let forwarded { return goOn(after: forwarded.resume()) }
+    guard let ended, let thread = wait.thread else { return goOn(arguments: 0) }
+    engine.push(ended, on: thread)
+    return goOn(arguments: 1)
+  }
+
+  /// Goes on with what the one said to whom it forwarded, unless that one waits again.
+  private func goOn(after reply: Reply) -> Reply {
+    if case .waiting(let inner) = reply {
+      follow(inner)
+      return .waiting(self)
+    }
+    forwarded = nil
+    guard let thread = wait.thread else { return .pass }
+    do {
+      guard case .pushed(let count) = try engine.push(reply, on: thread) else { return goOn(arguments: 0) }
+      return goOn(arguments: Int32(clamping: count))
+    } catch {
+      engine.lua.push(LuaFailure(error), on: thread)
+      return goOn(arguments: 1, raises: true)
+    }
+  }
+
+  private func goOn(arguments: Int32, raises: Bool = false) -> Reply {
+    let L = engine.lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    let job = engine.dispatcher.state.value.resumed.map { Unmanaged.passUnretained($0).toOpaque() }
+    let answer = clua_goOn(L, wait, job, arguments, raises, 0, 0)
+    wait.thread = nil
+    if answer.what == CLUA_WAITS.rawValue {
+      take()
+      return .waiting(self)
+    }
+    if answer.what == CLUA_PASSED.rawValue, needsContext {
+      context = ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L))
+    }
+    return engine.reply(answer, owner: owner)
+  }
+
+  override func unwind() {
+    forwarded?.suspension.unwind()
+    forwarded = nil
+    guard let thread = wait.thread else { return }
+    wait.thread = nil
+    clua_unwind(engine.lua.L, thread)
+  }
+}

@@ -1,0 +1,125 @@
+/// Notes what a test sees: the items that it is shown, the actions that are done, the reasons that are given.
+final class CoverageRecorder {
+  private(set) var coverage: ScriptCoverage
+  private var items: [ByteText: Int] = [:]
+
+  /// What there is to see of a host whose subject was just loaded, but for what a test file made itself.
+  init(of subject: String, host: ScriptHost, without file: String) {
+    coverage = ScriptCoverage(of: subject)
+    addItems(host.menuTrees, without: file)
+    for responder in host.chain.responders.values.sorted(by: { $0.number < $1.number }) {
+      add(responder, host.names, without: file)
+    }
+  }
+
+  /// Notes what is done in a host from now on.
+  func watch(_ host: ScriptHost) {
+    host.onPicked = { [weak self] in self?.saw($0) }
+    host.onPerformed = { [weak self] reference, outcome in
+      if outcome.status == .disabled { self?.saw(outcome.reason, by: outcome.by, of: reference) }
+    }
+    _ = host.observe(.all, owner: host.program) { [weak self] event in
+      if event.stage != .will { self?.did(event) }
+      return nil
+    }
+  }
+
+  // MARK: What there is
+
+  private func addItems(_ trees: MenuTrees, without file: String) {
+    // A tree of what is declared alone: no section and no builder is asked for it.
+    let tree = MenuTree(trees.declarations.flatMap(\.elements))
+    guard (try? tree.register(tree.root.children)) != nil else { return }
+    tree.root.forEach { node in
+      guard node.element.kind == .item, node.element.place?.file != file else { return }
+      items[ByteText(node.id)] = coverage.items.count
+      coverage.items.append(
+        ScriptCoverage.Item(id: node.id, place: node.element.place, action: node.element.action?.raw))
+    }
+  }
+
+  private func add(_ responder: Responder, _ names: NameTable, without file: String) {
+    for behaviour in responder.stack {
+      for (action, entry) in Self.named(behaviour.on, names) where entry.content.place?.file != file {
+        addHandler(responder.name, action, entry.content.place)
+      }
+      if let unknown = behaviour.unknown, unknown.place?.file != file {
+        addHandler(responder.name, nil, unknown.place)
+      }
+      for (action, entry) in Self.named(behaviour.needs, names) {
+        for need in entry.content { addReason(responder.name, action, need.reasonOrDerived, nil) }
+      }
+      for (action, entry) in Self.named(behaviour.can, names) where entry.content.place?.file != file {
+        addReason(responder.name, action, nil, entry.content.place)
+      }
+    }
+  }
+
+  /// The entries of a table by the names of their actions, in the order of those.
+  private static func named<Content>(
+    _ table: [Name: Entry<Content>], _ names: NameTable
+  ) -> [(action: String, entry: Entry<Content>)] {
+    table.map { (names.text(of: $0.key), $0.value) }.sorted { $0.0.precedesByBytes($1.0) }
+  }
+
+  /// What a derived class or a later layer overrides stands once.
+  private func addHandler(_ responder: String, _ action: String?, _ place: Place?) {
+    if coverage.handlers.contains(where: { $0.responder == responder && $0.action == action }) { return }
+    coverage.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: place))
+  }
+
+  private func addReason(_ responder: String, _ action: String, _ text: String?, _ place: Place?) {
+    if coverage.reasons.contains(where: { $0.responder == responder && $0.action == action && $0.text == text }) {
+      return
+    }
+    coverage.reasons.append(
+      ScriptCoverage.Reason(responder: responder, action: action, text: text, place: place))
+  }
+
+  // MARK: What is seen
+
+  /// An element that a test is shown, with all in it.
+  func saw(_ element: MenuElement) {
+    if let index = items[ByteText(element.id)], element.kind == .item {
+      if element.isEnabled {
+        coverage.items[index].isSeenEnabled = true
+      } else {
+        coverage.items[index].isSeenDisabled = true
+      }
+      if !element.isEnabled { saw(element.reason, by: element.by, of: element.action) }
+    }
+    for alternate in element.alternates { saw(alternate.element) }
+    for child in element.children { saw(child) }
+  }
+
+  /// Why an action can't be done, and who says so.
+  func saw(_ reason: String?, by responder: String?, of reference: String) {
+    guard let reason, let responder, let parsed = try? Reference.parse(reference) else { return }
+    let own = coverage.reasons.indices.filter {
+      let known = coverage.reasons[$0]
+      return known.responder.hasSameBytes(as: responder)
+        && parsed.candidates.contains { $0.name.hasSameBytes(as: known.action) }
+    }
+    let worded = own.first { coverage.reasons[$0].text?.hasSameBytes(as: reason) ?? false }
+    if let index = worded ?? own.first(where: { coverage.reasons[$0].text == nil }) {
+      coverage.reasons[index].isShown = true
+    }
+  }
+
+  private func did(_ event: ActionEvent) {
+    if let by = event.by, let via = event.outcome?.via {
+      for index in coverage.handlers.indices where coverage.handlers[index].responder.hasSameBytes(as: by) {
+        let action = coverage.handlers[index].action
+        let isCatchAll = via == .unknown || via == .claims
+        if isCatchAll ? action == nil : action?.hasSameBytes(as: event.action) ?? false {
+          coverage.handlers[index].hasRun = true
+        }
+      }
+    }
+    if event.outcome?.status == .disabled { saw(event.outcome?.reason, by: event.by, of: event.raw) }
+    guard event.outcome?.status == .handled else { return }
+    for index in coverage.items.indices where coverage.items[index].action?.hasSameBytes(as: event.raw) ?? false {
+      coverage.items[index].isPerformed = true
+    }
+  }
+}

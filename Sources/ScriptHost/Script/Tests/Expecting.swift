@@ -1,0 +1,106 @@
+import CLua
+
+// `expect(v)` and what can be expected of a value: `expect(v):is(x)`.
+
+extension TestRun {
+  /// What is set in the number of a table that stands for an expectation: no responder's, class's or job's has both.
+  private static let mark: Int64 = ScriptClass.mark | 1 << 60
+
+  /// What an expectation is asked, with the value: the methods of what `expect` gives.
+  private static var methods: [String: (TestRun, ExpectationCall) throws -> Void] {
+    [
+      "is": { try $0.checkIs($1) },
+      "isnt": { try $0.checkIsnt($1) },
+      "is_true": { try $0.check($1, isExactly: true) },
+      "is_false": { try $0.check($1, isExactly: false) },
+      "is_nil": { try $0.check($1, isExactly: .nil) },
+      "contains": { try $0.checkContains($1) },
+      "matches": { try $0.checkMatches($1) },
+      "raises": { try $0.checkRaises($1) },
+      "is_near": { try $0.checkIsNear($1) },
+    ]
+  }
+
+  /// Makes `expect`.
+  func makeExpect() throws -> LuaFunction {
+    var functions: [String: LuaFunction] = [:]
+    for (name, check) in Self.methods {
+      functions[name] = function { run, call in
+        try check(run, try run.expectation(call, name))
+        clua_setTop(call.L, 1)
+        return .pushed(1)
+      }
+    }
+    let metatable = try engine.metatable(
+      name: "expectation",
+      index: { call in
+        guard case .text(let name) = try call[1] else { return .values([.nil]) }
+        if let function = functions[name] { return .values([.function(function)]) }
+        let near = nearest(to: name, among: functions.keys).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("there is no '\(name)' to expect\(near)")
+      },
+      newIndex: { _ in throw LuaMisuse("what is expected is said with a colon: expect(x):is(1)") }, string: nil)
+    return function { run, call in
+      if run.stage == .loading {
+        throw LuaMisuse("'expect' stands in a test: while the file loads nothing can be performed yet")
+      }
+      let number = run.expectations.open(at: call.place)
+      clua_setTop(call.L, 1)
+      clua_newHostTable(call.L, Self.mark | number, metatable)
+      clua_copy(call.L, 1)
+      clua_rawSetAt(call.L, -2, 1)
+      return .pushed(1)
+    }
+  }
+
+  /// The expectation that a method was called on.
+  private func expectation(_ call: LuaCall, _ method: String) throws -> ExpectationCall {
+    let number = clua_hostNumber(call.L, 1)
+    guard number > 0, number & Self.mark == Self.mark else {
+      throw LuaMisuse("call it with a colon: expect(x):\(method)(…)")
+    }
+    expectations.close(number & ~Self.mark)
+    clua_rawGetAt(call.L, 1, 1)
+    defer { clua_pop(call.L, 1) }
+    return ExpectationCall(call: call, method: method, found: try lua.value(at: -1, on: call.L))
+  }
+}
+
+/// One thing that is expected of a value.
+struct ExpectationCall {
+  let call: LuaCall
+  let method: String
+  let found: LuaValue
+
+  /// What is given beside the expectation itself; it must be there, be it nil.
+  func expected(_ what: String) throws -> LuaValue {
+    guard call.count > 1 else { throw LuaMisuse("\(method) takes \(what)") }
+    return try call[1]
+  }
+}
+
+extension TestRun {
+  /// Ends the test: the sentence says what is other than expected.
+  func fail(_ call: ExpectationCall, _ sentence: String, _ comparison: Comparison? = nil) -> any Error {
+    let place = call.call.place
+    var shown = engine.place(place)
+    if let text = place?.text, let column = LuaColumn.find(method: call.method, line: text) { shown?.column = column }
+    var failure = ScriptTestFailure(failure: Failure(.expectation, sentence, place: shown, text: place?.text))
+    failure.callers = callers(of: call.call)
+    failure.differences = comparison?.differences ?? []
+    failure.moreDifferences = comparison?.more ?? 0
+    return fail(failure)
+  }
+
+  /// Who called the function that expects something, up to the test.
+  private func callers(of call: LuaCall) -> [Place] {
+    var places: [Place] = []
+    var level: Int32 = 1
+    while places.count < 9, level < 64, let found = engine.place(lua.place(level: level, on: call.L)) {
+      // What is Swift's or C's has the place of who called it.
+      if places.last != found { places.append(found) }
+      level += 1
+    }
+    return Array(places.dropFirst())
+  }
+}

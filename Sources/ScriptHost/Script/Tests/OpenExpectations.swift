@@ -1,0 +1,17 @@
+/// The expectations that a test began and has not said anything of: `expect(x)` with nothing after it checks nothing.
+struct OpenExpectations {
+  private var places: [Int64: LuaError.Place] = [:]
+  private var last: Int64 = 0
+
+  /// Begins one; its number.
+  mutating func open(at place: LuaError.Place?) -> Int64 {
+    last += 1
+    if let place { places[last] = place }
+    return last
+  }
+
+  mutating func close(_ number: Int64) { places[number] = nil }
+
+  /// Where the first of them stands.
+  var firstOpen: LuaError.Place? { places.min { $0.key < $1.key }?.value }
+}

@@ -1,0 +1,100 @@
+/// What tests saw of what their subject has: its items, its handlers, and the reasons why something can't be done.
+public struct ScriptCoverage: Sendable {
+  /// An item that is declared in a menu.
+  public struct Item: Sendable {
+    /// Its id.
+    public let id: String
+    /// Where it is declared.
+    public let place: Place?
+    /// The reference that it performs; nil where there is none, so that it is never enabled.
+    public let action: String?
+    /// Whether a test saw it enabled.
+    public var isSeenEnabled = false
+    /// Whether a test saw it disabled.
+    public var isSeenDisabled = false
+    /// Whether it was picked, or its action performed as it is written.
+    public var isPerformed = false
+  }
+
+  /// A function that does an action.
+  public struct Handler: Sendable {
+    /// Whose it is.
+    public let responder: String
+    /// What it does; nil of a catch-all.
+    public let action: String?
+    /// Where it stands.
+    public let place: Place?
+    /// Whether it ran.
+    public var hasRun = false
+  }
+
+  /// What keeps an action from being done: something that it needs, or what its `can` says.
+  public struct Reason: Sendable {
+    /// Whose it is.
+    public let responder: String
+    /// What it is about.
+    public let action: String
+    /// What it says; nil of a `can`, which says what it finds.
+    public let text: String?
+    /// Where the `can` stands.
+    public let place: Place?
+    /// Whether a test saw it.
+    public var isShown = false
+  }
+
+  /// The name of the script that is tested.
+  public let subject: String
+  /// What is declared in its menus.
+  public internal(set) var items: [Item] = []
+  /// What its responders do.
+  public internal(set) var handlers: [Handler] = []
+  /// What keeps its actions from being done.
+  public internal(set) var reasons: [Reason] = []
+
+  init(of subject: String) { self.subject = subject }
+
+  /// Adds what another test of the same subject saw.
+  public mutating func merge(_ other: ScriptCoverage) {
+    items.merge(other.items, by: { $0.id }) { mine, theirs in
+      mine.isSeenEnabled = mine.isSeenEnabled || theirs.isSeenEnabled
+      mine.isSeenDisabled = mine.isSeenDisabled || theirs.isSeenDisabled
+      mine.isPerformed = mine.isPerformed || theirs.isPerformed
+    }
+    handlers.merge(other.handlers, by: { "\($0.responder)\n\($0.action ?? "")" }) { mine, theirs in
+      mine.hasRun = mine.hasRun || theirs.hasRun
+    }
+    reasons.merge(other.reasons, by: { "\($0.responder)\n\($0.action)\n\($0.text ?? "")" }) { mine, theirs in
+      mine.isShown = mine.isShown || theirs.isShown
+    }
+  }
+
+  /// How many things there are to see: of an item with an action three, of everything else one.
+  public var total: Int { items.reduce(0) { $0 + $1.seen.count } + handlers.count + reasons.count }
+
+  /// How many of them were seen.
+  public var seen: Int {
+    items.reduce(0) { $0 + $1.seen.count { $0 } } + handlers.count(where: \.hasRun) + reasons.count(where: \.isShown)
+  }
+
+  /// How much of it was seen, of a hundred; of nothing all.
+  public var percent: Double { total == 0 ? 100 : Double(seen) * 100 / Double(total) }
+}
+
+extension ScriptCoverage.Item {
+  fileprivate var seen: [Bool] {
+    action == nil ? [isSeenDisabled] : [isSeenEnabled, isSeenDisabled, isPerformed]
+  }
+}
+
+extension Array {
+  /// Adds to each element what another that is called the same holds; those of other names come in at the end.
+  fileprivate mutating func merge(
+    _ others: [Element], by name: (Element) -> String, _ add: (inout Element, Element) -> Void
+  ) {
+    var places: [ByteText: Int] = [:]
+    for (index, element) in enumerated() { places[ByteText(name(element))] = index }
+    for other in others {
+      if let index = places[ByteText(name(other))] { add(&self[index], other) } else { append(other) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// A *test file* is a script that registers tests; each runs in a host and an interpreter of its own.
+///
+/// ```swift
+/// let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
+/// let file = try ScriptTestFile(text: script, name: "double_test.lua")
+/// let result = file.run(file.tests[0])
+/// print(result.failures[0].failure)  // double_test.lua:1:48: expected 9, found 8
+/// ```
+///
+/// What it needs of the embedding program, `prepare` gives to every host. It may be run on several threads at once.
+public struct ScriptTestFile: Sendable {
+  /// How it is called in what is said of it; what `subject` names is beside it.
+  public let name: String
+  /// Its tests, in the order in which it registers them.
+  public let tests: [ScriptTest]
+  private let bytes: [UInt8]
+  private let limits: HostLimits
+  private let prepare: @Sendable (ScriptHost) throws -> Void
+
+  /// Reads a file and finds its tests: it is loaded once for that, and once for each test that is run.
+  public init(
+    path: String, limits: HostLimits = HostLimits(), prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
+  ) throws(LoadError) {
+    try self.init(bytes: try ScriptFile.read(path), name: path, limits: limits, prepare: prepare)
+  }
+
+  /// Finds the tests of a text; what `subject` names is beside its name.
+  public init(
+    text: String, name: String, limits: HostLimits = HostLimits(),
+    prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
+  ) throws(LoadError) {
+    try self.init(bytes: Array(text.utf8), name: name, limits: limits, prepare: prepare)
+  }
+
+  /// Finds the tests of bytes that nobody has looked at yet.
+  public init(
+    bytes: [UInt8], name: String, limits: HostLimits = HostLimits(),
+    prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
+  ) throws(LoadError) {
+    let stage = TestStage(bytes: bytes, name: name, limits: limits, prepare: prepare)
+    let run = try stage.load(for: nil)
+    self.name = name
+    self.bytes = bytes
+    self.limits = limits
+    self.prepare = prepare
+    tests = run.registered.map(\.test)
+  }
+
+  /// Runs a test of this file on the calling thread, whose stack is best 16 MiB.
+  ///
+  /// - Parameter coverage: whether it is noted what the test sees of its subject.
+  public func run(_ test: ScriptTest, coverage: Bool = false) -> ScriptTestResult {
+    let began = Self.seconds
+    let stage = TestStage(bytes: bytes, name: name, limits: limits, prepare: prepare)
+    var result = stage.run(test, isMeasuring: coverage)
+    result.seconds = Self.seconds - began
+    return result
+  }
+
+  private static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,81 @@
+/// What came of a scripted test.
+public struct ScriptTestResult: Sendable {
+  /// How it ended.
+  public enum Status: String, Sendable {
+    case passed, failed, skipped
+  }
+
+  /// Which test it was.
+  public var test: ScriptTest
+  /// How it ended.
+  public var status: Status
+  /// What went wrong, in the order in which it did; more than one where a script caught the first.
+  public var failures: [ScriptTestFailure] = []
+  /// Why it was skipped.
+  public var reason: String?
+  /// How long it took, its file's loading included.
+  public var seconds: Double
+  /// What its scripts printed, logged and were warned of.
+  public var output = ScriptTestOutput()
+
+  /// What it saw of its subject, where that was asked for and there is one.
+  public var coverage: ScriptCoverage?
+
+  /// The limit that ended it, if one did.
+  public var limit: Failure.Limit? { failures.lazy.compactMap(\.failure.limit).first }
+  /// Whether it was cancelled from outside.
+  public var isCancelled: Bool { failures.contains { $0.failure.code == .cancelled } }
+}
+
+/// One thing that went wrong in a scripted test.
+public struct ScriptTestFailure: Sendable {
+  /// What it is, and where.
+  public var failure: Failure
+  /// Where the function was called that failed, and who called that, up to the test.
+  public var callers: [Place] = []
+  /// In which parts two values differ, the first few of them.
+  public var differences: [ScriptTestDifference] = []
+  /// How many more parts differ.
+  public var moreDifferences = 0
+}
+
+/// A part in which a value differs from what a test expects.
+public struct ScriptTestDifference: Sendable, Equatable {
+  /// Which part, as a script would write it after the value: `.photo.rating`, `[3]`; empty for the value itself.
+  public var path: String
+  /// What is expected there, shortened.
+  public var expected: String
+  /// What is there, shortened.
+  public var found: String
+}
+
+/// What the scripts of one test said beside its result; bounded.
+public struct ScriptTestOutput: Sendable {
+  private static let most = 1 << 20
+
+  /// What was printed, as often as something was.
+  public private(set) var printed: [String] = []
+  /// What was logged.
+  public private(set) var log: [LogEntry] = []
+  /// What the host reported.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// How much was left out because it was too much.
+  public private(set) var leftOut = 0
+  private var bytes = 0
+
+  /// Nothing.
+  public init() {}
+
+  mutating func print(_ text: String) { if take(text) { printed.append(text) } }
+  mutating func add(_ entry: LogEntry) { if take(entry.text) { log.append(entry) } }
+  mutating func add(_ diagnostic: Diagnostic) { if take(diagnostic.message) { diagnostics.append(diagnostic) } }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes + text.utf8.count + 64 <= Self.most else {
+      leftOut += 1
+      return false
+    }
+    bytes += text.utf8.count + 64
+    return true
+  }
+}

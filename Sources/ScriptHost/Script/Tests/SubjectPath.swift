@@ -1,0 +1,59 @@
+import Glibc
+
+/// The script that a test file names as its subject: beside the file, or in a folder there.
+struct SubjectPath {
+  /// Where it is read.
+  let path: String
+  /// How it is called in what is said of it.
+  let name: String
+
+  /// Links are followed, and what they lead to must be below the file's folder too.
+  init(_ wanted: String, beside file: String) throws {
+    let parts = wanted.split(separator: "/", omittingEmptySubsequences: false)
+    guard !wanted.isEmpty, !wanted.utf8.contains(0), parts[0] != "", !parts.contains("..") else {
+      throw LuaMisuse("a subject is beside its test file, as in \"photos.lua\", not at '\(wanted)'")
+    }
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let prefix = file.contains("/") ? folder + "/" : ""
+    let base = prefix.isEmpty ? "." : prefix
+    guard let root = Self.resolved(base) else { throw LuaMisuse("can't read '\(base)'") }
+    var found = prefix + wanted
+    if Self.isFolder(found) { found += wanted.utf8.last == UInt8(ascii: "/") ? "app.lua" : "/app.lua" }
+    guard let real = Self.resolved(found) else { throw LuaMisuse(Self.missing(wanted, found, errno, in: base)) }
+    guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
+      throw LuaMisuse("a subject is beside its test file, and '\(wanted)' leads out of its folder")
+    }
+    path = real
+    name = found
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func missing(_ wanted: String, _ path: String, _ number: Int32, in folder: String) -> String {
+    let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    let near = nearest(to: wanted, among: scripts(in: folder)).first.map { "; did you mean '\($0)'?" } ?? ""
+    return "can't read '\(path)': \(reason)\(near)"
+  }
+
+  private static func scripts(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < 1000, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".lua") { names.append(name) }
+    }
+    return names
+  }
+}

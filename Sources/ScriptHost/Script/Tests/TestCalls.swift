@@ -1,0 +1,112 @@
+import CLua
+
+// The words with which a file registers tests: test, describe, before_each, skip, subject.
+
+extension TestRun {
+  /// The words of tests, each with what it does.
+  func words() throws -> [String: LuaFunction] {
+    let expect = try makeExpect()
+    return [
+      "test": function { run, call in try run.declareTest(call) },
+      "describe": function { run, call in try run.describe(call) },
+      "before_each": function { run, call in try run.beforeEach(call) },
+      "skip": function { run, call in try run.skip(call) },
+      "subject": function { run, call in try run.loadSubject(call) },
+      "expect": expect,
+    ]
+  }
+
+  /// What is registered is registered while the file loads.
+  func refuseUnlessLoading(_ word: String) throws {
+    if stage != .loading { throw LuaMisuse("'\(word)' stands outside of tests: they are all known before one runs") }
+  }
+
+  private func name(_ call: LuaCall, of what: String) throws -> String {
+    let name = try call.text(0, "the name of a \(what)")
+    try engine.allowing { try Chain.checkName(name, of: what) }
+    return name
+  }
+
+  private func place(of call: LuaCall) -> Place { engine.place(call.place) ?? Place(file: file, line: 1) }
+
+  // MARK: Registering
+
+  private func declareTest(_ call: LuaCall) throws -> LuaReturn {
+    try refuseUnlessLoading("test")
+    try register(try name(call, of: "test"), try call.function(1, "what a test runs"), at: place(of: call))
+    return .nothing
+  }
+
+  private func describe(_ call: LuaCall) throws -> LuaReturn {
+    try refuseUnlessLoading("describe")
+    let name = try name(call, of: "group")
+    let function = try call.function(1, "what describe calls")
+    guard scopes.count <= 16 else { throw LuaMisuse("groups are nested 16 deep at most") }
+    scopes.append(Scope(ScriptTestGroup(name: name, lines: lines(of: function, calledAt: place(of: call)))))
+    defer { scopes.removeLast() }
+    try lua.call(function)
+    return .nothing
+  }
+
+  private func beforeEach(_ call: LuaCall) throws -> LuaReturn {
+    try refuseUnlessLoading("before_each")
+    scopes[scopes.count - 1].beforeEach.append(try call.function(0, "what before_each calls"))
+    return .nothing
+  }
+
+  /// In a test, ends it; outside, keeps the tests that its group, or the file, registers from here on from running.
+  private func skip(_ call: LuaCall) throws -> LuaReturn {
+    let reason = try call.text(0, "why a test is skipped,")
+    if stage == .running { throw skip(reason) }
+    if scopes[scopes.count - 1].skipReason == nil { scopes[scopes.count - 1].skipReason = reason }
+    return .nothing
+  }
+
+  // MARK: The subject
+
+  /// subject(path [, { plugins = {…} }])
+  private func loadSubject(_ call: LuaCall) throws -> LuaReturn {
+    try refuseUnlessLoading("subject")
+    if scopes.count > 1 { throw LuaMisuse("'subject' stands outside of groups: it is that of the whole file") }
+    if let subject { throw LuaMisuse("there is a subject already (the other is at \(subject))") }
+    let path = try call.text(0, "the path of a subject")
+    if let options = try call.table(1, "the options of a subject") { try read(options) }
+    subject = place(of: call)
+    do {
+      let found = try SubjectPath(path, beside: file)
+      try engine.run(try ScriptFile.read(found.path), name: found.name, of: script, in: script.environment)
+      measure(found.name)
+    } catch {
+      let reason: any Error = (error as? LoadError).map { LuaMisuse($0.failure.message) } ?? error
+      subjectError = reason
+      throw reason
+    }
+    return .nothing
+  }
+
+  private func read(_ options: LuaTable) throws {
+    try lua.forEach(in: options) { key, value in
+      guard case .text("plugins") = key else {
+        let named = if case .text(let name) = key { name } else { key.described }
+        let near = nearest(to: named, among: ["plugins"]).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("subject has no option '\(named)'\(near)")
+      }
+      guard case .table(let plugins) = value else {
+        throw LuaMisuse("plugins must be a list of paths, not \(value.described)")
+      }
+      var paths: [String] = []
+      try lua.forEach(in: plugins) { _, value in
+        guard case .text(let path) = value else { throw LuaMisuse("a plugin is a path, not \(value.described)") }
+        paths.append(path)
+        return true
+      }
+      try loadPlugins(paths)
+      return true
+    }
+  }
+
+  /// The one place that knows that hosts have no plugins.
+  private func loadPlugins(_ paths: [String]) throws {
+    if let first = paths.first { throw LuaMisuse("'\(first)' can't be loaded: this host has no plugins") }
+  }
+}

@@ -1,0 +1,154 @@
+import CLua
+
+/// What a test file registers while it loads, and what comes of the one test of it that is run.
+final class TestRun {
+  /// A test with what it takes to run it.
+  struct Registered {
+    let test: ScriptTest
+    /// Kept of the one that is wanted.
+    let function: LuaFunction?
+    let scopes: [Scope]
+  }
+
+  /// The file, or what one `describe` holds.
+  final class Scope {
+    let group: ScriptTestGroup?
+    var beforeEach: [LuaFunction] = []
+    /// Why the tests that are registered here from now on are not run.
+    var skipReason: String?
+
+    init(_ group: ScriptTestGroup?) { self.group = group }
+  }
+
+  /// How far it is.
+  enum Stage {
+    case loading, running, over
+  }
+
+  unowned let engine: ScriptEngine
+  let script: ScriptOwner
+  let file: String
+  /// The number of the test that is to run.
+  private let wanted: Int?
+  /// Whether what the test sees of its subject is noted.
+  private let isMeasuring: Bool
+  private(set) var environment: LuaTable
+  /// The names that the file defined, be they nil now.
+  var defined: Set<String> = []
+  private(set) var stage = Stage.loading
+  /// The file, and the groups that are being described, innermost last.
+  var scopes = [Scope(nil)]
+  private(set) var registered: [Registered] = []
+  /// Where the subject was named.
+  var subject: Place?
+  /// Why the subject does not load.
+  var subjectError: (any Error)?
+  private(set) var failures: [ScriptTestFailure] = []
+  private(set) var skipped: String?
+  var expectations = OpenExpectations()
+
+  var lua: LuaState { engine.lua }
+
+  init(engine: ScriptEngine, script: ScriptOwner, file: String, wanted: Int?, isMeasuring: Bool) throws {
+    self.engine = engine
+    self.script = script
+    self.file = file
+    self.wanted = wanted
+    self.isMeasuring = isMeasuring
+    environment = engine.lua.newTable()
+    environment = try makeEnvironment()
+  }
+
+  // MARK: Loading
+
+  func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
+    let groups = scopes.compactMap(\.group)
+    let full = (groups.map(\.name) + [name]).joined(separator: ScriptTest.separator)
+    if let other = registered.first(where: { $0.test.name.hasSameBytes(as: full) }) {
+      throw LuaMisuse("there is a test named '\(full)' already (the other is at \(other.test.place))")
+    }
+    let test = ScriptTest(
+      file: file, name: full, place: place, lines: lines(of: function, calledAt: place), groups: groups,
+      number: registered.count)
+    registered.append(Registered(test: test, function: test.number == wanted ? function : nil, scopes: scopes))
+    if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
+  }
+
+  /// From the line of the call to the last one of the function.
+  func lines(of function: LuaFunction, calledAt place: Place) -> ClosedRange<Int> {
+    guard let lines = lua.lines(of: function), lua.place(of: function)?.source == place.file else {
+      return place.line...place.line
+    }
+    return min(place.line, lines.lowerBound)...max(place.line, lines.upperBound)
+  }
+
+  /// A file that caught why its subject does not load is not loaded for that.
+  func endLoading() throws {
+    stage = .over
+    if let subjectError { throw subjectError }
+  }
+
+  /// Looks at what there is to see of the subject.
+  func measure(_ subject: String) {
+    if isMeasuring { engine.coverage = CoverageRecorder(of: subject, host: engine.host, without: file) }
+  }
+
+  // MARK: Running
+
+  /// Runs the wanted test, and notes what goes wrong.
+  func perform(_ test: ScriptTest, within allowance: LuaAllowance) {
+    guard let own = registered.first(where: { $0.test.number == wanted }), own.test == test, let body = own.function
+    else {
+      let sentence = "the file registers other tests than it did before: this one is not among them"
+      return note(Failure(.misuse, sentence, place: test.place))
+    }
+    if skipped != nil { return }
+    engine.coverage?.watch(engine.host)
+    stage = .running
+    defer { stage = .over }
+    do {
+      let app = LuaValue.table(LuaTable(reference: engine.object(engine.chain.app, for: script).reference))
+      try lua.within(allowance) {
+        for function in own.scopes.flatMap(\.beforeEach) + [body] { _ = try engine.callDriving(function, app) }
+      }
+    } catch {
+      note(error)
+    }
+    if failures.isEmpty, skipped == nil, let place = expectations.firstOpen {
+      let sentence = "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"
+      note(Failure(.expectation, sentence, place: engine.place(place), text: place.text))
+    }
+  }
+
+  private func note(_ failure: Failure) { failures.append(ScriptTestFailure(failure: failure)) }
+
+  /// Notes what ended a test, unless that is noted already.
+  private func note(_ error: any Error) {
+    guard let error = error as? LuaError else {
+      return note(Failure(.misuse, "\(error)"))
+    }
+    if error.cause is ExpectationError || error.cause is SkipError { return }
+    note(engine.failure(error, owner: script.owner))
+  }
+
+  /// Notes what was found to be other than expected; what is thrown for it a script may catch.
+  func fail(_ failure: ScriptTestFailure) -> any Error {
+    failures.append(failure)
+    return ExpectationError(description: failure.failure.message)
+  }
+
+  func skip(_ reason: String) -> any Error {
+    if failures.isEmpty, skipped == nil { skipped = reason }
+    return SkipError(description: "skipped: \(reason)")
+  }
+}
+
+/// Ends a test in which something is other than expected.
+private struct ExpectationError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Ends a test that is skipped.
+private struct SkipError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,53 @@
+/// The fresh host on which one test runs, and what its scripts say.
+final class TestStage {
+  private let bytes: [UInt8]
+  private let name: String
+  private let host: ScriptHost
+  private let prepare: (ScriptHost) throws -> Void
+  private var output = ScriptTestOutput()
+
+  init(bytes: [UInt8], name: String, limits: HostLimits, prepare: @escaping (ScriptHost) throws -> Void) {
+    self.bytes = bytes
+    self.name = name
+    self.prepare = prepare
+    host = ScriptHost(limits: limits, clock: TestClock())
+    host.onPrint = { [unowned self] in output.print($0) }
+    host.onLog = { [unowned self] in output.add($0) }
+    host.onDiagnostic = { [unowned self] in output.add($0) }
+  }
+
+  /// Loads the file; of a test that is to run the function is kept.
+  func load(for test: ScriptTest?, isMeasuring: Bool = false) throws(LoadError) -> TestRun {
+    do {
+      try prepare(host)
+    } catch {
+      throw LoadError(kind: .failed, failure: Failure(native: error, of: host.program))
+    }
+    var run: TestRun?
+    try host.load { engine, script in
+      let made = try TestRun(engine: engine, script: script, file: name, wanted: test?.number, isMeasuring: isMeasuring)
+      run = made
+      try engine.run(bytes, name: name, of: script, in: made.environment)
+      try made.endLoading()
+    }
+    // The body of a load that ended well has run.
+    guard let run else { throw LoadError(kind: .failed, failure: Failure(.misuse, "nothing was loaded")) }
+    return run
+  }
+
+  func run(_ test: ScriptTest, isMeasuring: Bool) -> ScriptTestResult {
+    var result = ScriptTestResult(test: test, status: .passed, seconds: 0)
+    do {
+      let run = try load(for: test, isMeasuring: isMeasuring)
+      run.perform(test, within: host.limits.test)
+      result.failures = run.failures
+      result.reason = run.skipped
+      result.coverage = run.engine.coverage?.coverage
+    } catch {
+      result.failures = [ScriptTestFailure(failure: error.failure)]
+    }
+    if !result.failures.isEmpty { result.status = .failed } else if result.reason != nil { result.status = .skipped }
+    result.output = output
+    return result
+  }
+}

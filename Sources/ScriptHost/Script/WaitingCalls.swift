@@ -1,0 +1,163 @@
+import CLua
+
+// What takes time: sleep, progress, and performing what waits.
+
+/// For what a handler of a script's waits, beside time.
+enum Awaited {
+  /// A job; nested if it was performed by the one who waits, and goes with it.
+  case job(Job, isNested: Bool)
+  /// Whoever it forwarded its action to.
+  case forwarded(Forwarding)
+}
+
+/// How far an action said that it is, before it waited for the first time.
+final class EarlyProgress {
+  let progress: Job.Progress
+
+  init(_ progress: Job.Progress) { self.progress = progress }
+}
+
+extension ScriptEngine {
+  /// `sleep`, as a reference.
+  func newSleep() -> LuaFunction {
+    let driving = lua.function { [unowned self] call in
+      if case .number(let seconds) = try call[0] {
+        dispatcher.drive(for: Int64(seconds * 1e9))
+      }
+      return .nothing
+    }
+    clua_pushReference(lua.L, driving.reference.id)
+    clua_newSleep(lua.L)
+    return LuaFunction(reference: lua.takeReference())
+  }
+
+  /// progress(fraction [, text])
+  func sayProgress(_ call: LuaCall) throws -> LuaReturn {
+    let fraction: Double
+    switch try call[0] {
+    case .integer(let value): fraction = Double(value)
+    case .number(let value): fraction = value
+    default: throw LuaMisuse("progress takes a fraction from 0 to 1, not \(try call[0].described)")
+    }
+    guard fraction >= 0, fraction <= 1 else {
+      throw LuaMisuse("progress takes a fraction from 0 to 1, not \(fraction.isNaN ? "NaN" : "\(fraction)")")
+    }
+    var progress = Job.Progress(fraction: fraction, text: nil)
+    switch try call[1] {
+    case .nil: break
+    case .text(let text): progress.text = text
+    default: throw LuaMisuse("the text of a progress must be a string, not \(try call[1].described)")
+    }
+    guard clua_phase(call.L) == CLUA_DOING.rawValue else {
+      throw LuaMisuse("only an action can say how far it is: what 'on' or 'unknown' do, or what undoes it")
+    }
+    if let job = runningJob(call.L) {
+      job.progress = progress
+    } else {
+      clua_setAside(call.L, Unmanaged.passRetained(EarlyProgress(progress)).toOpaque())
+    }
+    return .nothing
+  }
+
+  /// The job that the action is which runs now; nil before its first wait.
+  private func runningJob(_ L: OpaquePointer) -> Job? {
+    clua_runningJob(L).map { Unmanaged<Job>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Why a call can't wait.
+  private func waitTrouble(_ L: OpaquePointer) -> String? { clua_waitTrouble(L).map { String(cString: $0) } }
+
+  /// What the call that waits now waits for.
+  func takeAwaited() -> Awaited? {
+    defer { awaited = nil }
+    return awaited
+  }
+
+  // MARK: Waiting for other actions
+
+  /// Gives what came of an action that was performed, or what will come of it where it waits.
+  func waitOrPush(_ outcome: Outcome, _ call: LuaCall) throws -> LuaReturn {
+    if let job = outcome.job { return try wait(forNested: job, call) }
+    push(outcome, on: call.L)
+    return .pushed(1)
+  }
+
+  /// Gives what comes of an action that was performed and waits.
+  private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return drive(job, call) }
+    if let trouble = waitTrouble(call.L) {
+      job.cancel(because: "who performed it can't wait for it")
+      throw LuaMisuse("'\(job.action)' waits, and \(trouble); { wait = false } doesn't wait for it")
+    }
+    if clua_trip(call.L) != CLUA_TRIP_NONE.rawValue { job.cancel(because: "who performed it spent a limit") }
+    return yield(for: .job(job, isNested: true))
+  }
+
+  /// job:wait()
+  func wait(for job: Job, _ call: LuaCall) throws -> LuaReturn {
+    if let outcome = job.outcome {
+      push(outcome, on: call.L)
+      return .pushed(1)
+    }
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return drive(job, call) }
+    if let trouble = waitTrouble(call.L) { throw LuaMisuse(trouble) }
+    if let own = runningJob(call.L), job.last === own {
+      throw LuaMisuse("'\(own.action)' would wait for itself\(job === own ? "" : ": '\(job.action)' waits for it")")
+    }
+    return yield(for: .job(job, isNested: false))
+  }
+
+  /// Waits for whoever an action was forwarded to.
+  func wait(for forwarding: Forwarding, _ call: LuaCall) throws -> LuaReturn {
+    if let trouble = waitTrouble(call.L) {
+      forwarding.unwind()
+      throw LuaMisuse("who it was handed to waits, and \(trouble)")
+    }
+    return yield(for: .forwarded(forwarding))
+  }
+
+  private func yield(for awaited: Awaited) -> LuaReturn {
+    self.awaited = awaited
+    return .yield([])
+  }
+
+  /// In a test or a line of the REPL the host moves on until it has ended.
+  private func drive(_ job: Job, _ call: LuaCall) -> LuaReturn {
+    push(dispatcher.drive(untilEndOf: job), on: call.L)
+    return .pushed(1)
+  }
+
+  // MARK: The clock
+
+  /// app:advance(seconds)
+  func advance(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "advance")
+    try refuseWhileAsking("moving the clock")
+    try refuseWhileLoading("moving the clock")
+    let seconds: Double
+    switch try call[1] {
+    case .integer(let value): seconds = Double(value)
+    case .number(let value): seconds = value
+    default: throw LuaMisuse("advance takes seconds, a number, not \(try call[1].described)")
+    }
+    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("advance takes between 0 and 1000000000 seconds") }
+    try allowing { try host.advance(by: .nanoseconds(Int64(seconds * 1e9))) }
+    return .nothing
+  }
+
+  /// Calls a function that may wait as a test or a line of the REPL may: the host moves on meanwhile.
+  func callDriving(_ function: LuaFunction, _ arguments: LuaValue...) throws -> [LuaValue] {
+    let before = clua_setPhase(lua.L, Int32(CLUA_DRIVING.rawValue))
+    defer { _ = clua_setPhase(lua.L, before) }
+    return try lua.call(function, arguments: arguments)
+  }
+
+  func rested(_ nanoseconds: Int64) { if nanoseconds > 0 { clua_rested(lua.L, UInt64(nanoseconds)) } }
+
+  func takeInterrupt() -> Bool { lua.canceller.takeCancel() }
+}
+
+extension Forwarding {
+  /// Unwinds whoever waits.
+  func unwind() { suspension.unwind() }
+}

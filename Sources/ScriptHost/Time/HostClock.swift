@@ -1,0 +1,83 @@
+import Glibc
+
+/// A *clock* tells a host the time: the system's, or one that only a test moves.
+public class HostClock {
+  /// Nanoseconds since a moment that is the same for as long as the clock lives.
+  var nanoseconds: Int64 { 0 }
+  /// How long the shortest sleep takes, so that time passes between one wake-up and the next.
+  var tick: Int64 { 1 }
+
+  init() {}
+
+  /// Lets time pass until then, or until the interruption is true; how long nothing was done in fact.
+  func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 { 0 }
+}
+
+extension HostClock {
+  /// The time since a moment that is the same for as long as the clock lives.
+  public var now: Duration { Duration(hostNanoseconds: nanoseconds) }
+}
+
+/// The system's clock, which nobody sets back and which doesn't run while the machine sleeps.
+public final class SystemClock: HostClock {
+  /// How long an interruption goes unheard.
+  private static let patience: Int64 = 20_000_000
+
+  /// The clock of the machine; all of them show the same time.
+  public override init() {}
+
+  override var nanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  override func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 {
+    let before = nanoseconds
+    var now = before
+    while now < deadline, !isInterrupted() {
+      let rest = min(deadline - now, Self.patience)
+      var pause = timespec(tv_sec: Int(rest / 1_000_000_000), tv_nsec: Int(rest % 1_000_000_000))
+      nanosleep(&pause, nil)
+      now = nanoseconds
+    }
+    return now - before
+  }
+}
+
+/// A clock that stands still until a test moves it, or until a perform that is waited for does.
+public final class TestClock: HostClock {
+  private var time: Int64 = 0
+
+  /// A clock that shows zero.
+  public override init() {}
+
+  override var nanoseconds: Int64 { time }
+  override var tick: Int64 { 1_000_000 }
+
+  override func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 {
+    if !isInterrupted() { time = max(time, deadline) }
+    return 0
+  }
+}
+
+extension Duration {
+  init(hostNanoseconds nanoseconds: Int64) { self = .nanoseconds(nanoseconds) }
+
+  /// The whole nanoseconds of it, as many as a clock can show.
+  var hostNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    if overflow || carried { return seconds < 0 ? .min : .max }
+    return sum
+  }
+}
+
+extension Int64 {
+  /// The sum, or the last moment that there is.
+  func addingTime(_ nanoseconds: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(nanoseconds)
+    return overflow ? .max : sum
+  }
+}

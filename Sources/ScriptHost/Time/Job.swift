@@ -1,0 +1,193 @@
+/// A *job* is an action that waits: it sleeps, or another action that it waits for goes on.
+///
+/// ```swift
+/// let host = ScriptHost(clock: TestClock())
+/// try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+/// let outcome = host.perform("nap")
+/// print(outcome.status)  // running
+/// outcome.job?.onEnd { print($0.result) }
+/// try host.advance(by: .seconds(2))  // text("rested")
+/// ```
+public class Job {
+  /// How far an action says that it is.
+  public struct Progress: Sendable, Equatable {
+    /// From 0 to 1.
+    public var fraction: Double
+    /// What it does now, if it says so.
+    public var text: String?
+  }
+
+  enum State {
+    /// Before its first wait, and whenever it goes on.
+    case executing
+    case waiting
+    case ended
+  }
+
+  /// What it is for: the name of the action, whose handler it is, with whom the handler goes.
+  struct Subject {
+    var action: String
+    var responder: Responder
+    var owner: Owner
+    /// Whether the action may be done again meanwhile.
+    var isReentrant: Bool
+  }
+
+  /// What changes while it waits and goes on.
+  struct Memory {
+    var subject: Subject
+    var state = State.executing
+    var outcome: Outcome?
+    var progress: Progress?
+    /// Why it is cancelled at its next wait.
+    var cancellation: String?
+    /// What it goes on with, where that isn't its own business.
+    var suspension: Suspension?
+    /// The jobs that go on when this has ended.
+    var waiters: [Job] = []
+    /// The job that performed it and waits for it.
+    unowned(unsafe) var parent: Job?
+    var endings: [(Outcome) -> Void] = []
+
+    // Where the scheduler keeps it.
+    var heapPosition = -1
+    var parkedPosition = -1
+    /// When it was last woken because what it waited for had ended.
+    var wokenAt = Int64.min
+    /// Its place in the order in which jobs began to wait; 0 before.
+    var number = 0
+    unowned(unsafe) var nextOfResponder: Job?
+    unowned(unsafe) var previousOfResponder: Job?
+  }
+
+  let memory: Cell<Memory>
+  /// Told whenever it says how far it is.
+  public var onProgress: ((Job) -> Void)?
+
+  init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
+
+  deinit { memory.free() }
+
+  /// Goes on with it, when its time has come.
+  func wake() {}
+
+  /// Drops what it would go on with, where that is its own business.
+  func unwind() {}
+
+  /// Ends it: none of its code runs any more, what it did is taken back, its outcome is `cancelled`.
+  ///
+  /// One that executes now ends at its next wait.
+  public func cancel() { cancel(because: "it was cancelled") }
+
+  func cancel(because reason: String) {}
+}
+
+extension Job {
+  /// The name of the action, as the one who does it calls it.
+  public var action: String { memory.value.subject.action }
+
+  /// Whose handler it is.
+  public var responder: Responder { memory.value.subject.responder }
+
+  /// The name of the responder whose handler it is.
+  public var by: String { memory.value.subject.responder.name }
+
+  /// What came of it; nil as long as it goes on.
+  public var outcome: Outcome? { memory.value.outcome }
+
+  /// Whether it waits now: it is neither executing nor ended.
+  public var isWaiting: Bool { memory.value.state == .waiting }
+
+  /// How far it says that it is; nil as long as it says nothing.
+  public internal(set) var progress: Progress? {
+    get { memory.value.progress }
+    set {
+      memory.value.progress = newValue
+      onProgress?(self)
+    }
+  }
+
+  /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
+  public func onEnd(_ body: @escaping (Outcome) -> Void) {
+    if let outcome { body(outcome) } else { memory.value.endings.append(body) }
+  }
+}
+
+// MARK: What happens to it
+
+extension Job {
+  /// For what it waits, where that is another job.
+  final var awaited: Job? { memory.value.suspension?.awaited }
+
+  /// Waits with what it goes on with.
+  final func begin(_ suspension: Suspension) {
+    memory.value.suspension = suspension
+    suspension.awaited?.memory.value.waiters.append(self)
+  }
+
+  /// Makes it as it was before its first wait.
+  @inline(__always)
+  final func renew() {
+    memory.value.state = .executing
+    memory.value.outcome = nil
+    memory.value.number = 0
+    if memory.value.progress != nil { memory.value.progress = nil }
+    if memory.value.cancellation != nil { memory.value.cancellation = nil }
+    if onProgress != nil { onProgress = nil }
+  }
+
+  /// Notes what came of it.
+  @inline(__always)
+  final func end(_ outcome: Outcome) {
+    memory.value.state = .ended
+    memory.value.outcome = outcome
+    memory.value.parent = nil
+  }
+
+  /// Those who waited for it, who do so no more.
+  final func takeWaiters() -> [Job] {
+    defer { memory.value.waiters = [] }
+    return memory.value.waiters
+  }
+
+  /// Tells those who wanted to know, once everything else is done.
+  final func tellEnd() {
+    guard !memory.value.endings.isEmpty, let outcome else { return }
+    let told = memory.value.endings
+    memory.value.endings = []
+    for ending in told { ending(outcome) }
+  }
+
+  final func forget(_ waiter: Job) { memory.value.waiters.removeAll { $0 === waiter } }
+
+  /// How many jobs wait, one for the other, for this one.
+  final var ancestors: Int {
+    var count = 0
+    var job = memory.value.parent
+    while let known = job {
+      count += 1
+      job = known.memory.value.parent
+    }
+    return count
+  }
+
+  /// The last of those that it waits for, one through the other: itself where it waits for none.
+  final var last: Job {
+    var job = self
+    while let awaited = job.awaited { job = awaited }
+    return job
+  }
+}
+
+extension Suspension {
+  /// The job for which it waits.
+  final var awaited: Job? {
+    get { awaitedObject.map { unsafeDowncast($0, to: Job.self) } }
+    set { awaitedObject = newValue }
+  }
+}
+
+extension Outcome {
+  /// What goes on, where the status is `running`.
+  public var job: Job? { aside as? Job }
+}

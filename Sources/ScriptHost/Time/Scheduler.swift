@@ -1,0 +1,205 @@
+/// The *scheduler* of a host knows what waits, and until when. It has no thread and no timer: whoever drives the host asks it.
+final class Scheduler {
+  let clock: HostClock
+  private let memory = Cell(Memory())
+
+  private struct Memory {
+    /// What is woken by itself, as a heap: what is woken next stands first.
+    var heap: ContiguousArray<Waking> = []
+    /// What something else wakes, in no order.
+    var parked: ContiguousArray<Job> = []
+    var number = 0
+    var waiting = 0
+  }
+
+  /// When a job is woken; of those of one moment, who came first is.
+  private struct Waking {
+    let time: Int64
+    let number: Int
+    let job: Job
+
+    func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
+  }
+
+  init(clock: HostClock) { self.clock = clock }
+
+  deinit { memory.free() }
+
+  /// What waits, in the order in which it began to.
+  var jobs: [Job] {
+    (memory.value.heap.map(\.job) + memory.value.parked).sorted { $0.memory.value.number < $1.memory.value.number }
+  }
+
+  /// How many jobs wait whose action can't be done again meanwhile.
+  @inline(__always)
+  var waiting: Int { memory.value.waiting }
+
+  /// When the next job is woken.
+  @inline(__always)
+  var deadline: Int64? { memory.value.heap.isEmpty ? nil : memory.value.heap[0].time }
+
+  // MARK: Waiting
+
+  /// Has a job wait for so long, or for ever where that is negative.
+  @inline(__always)
+  func add(_ job: Job, nanoseconds: Int64) {
+    job.memory.value.state = .waiting
+    if job.memory.value.number == 0 {
+      memory.value.number &+= 1
+      job.memory.value.number = memory.value.number
+    }
+    if !job.memory.value.subject.isReentrant { link(job) }
+    if nanoseconds >= 0 {
+      push(job, at: clock.nanoseconds.addingTime(max(nanoseconds, clock.tick)))
+    } else {
+      job.memory.value.parkedPosition = memory.value.parked.count
+      memory.value.parked.append(job)
+    }
+  }
+
+  /// Has a job that waits be woken as soon as somebody drives the host.
+  func wakeSoon(_ job: Job) {
+    guard job.memory.value.state == .waiting else { return }
+    takeOut(job)
+    let now = clock.nanoseconds
+    // Two that wake each other must not do so for ever while the clock stands still.
+    push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
+    job.memory.value.wokenAt = now
+  }
+
+  /// Takes out the job that is woken next, if its time has come: it waits no more.
+  @inline(__always)
+  func takeNext(until now: Int64) -> Job? {
+    guard !memory.value.heap.isEmpty, memory.value.heap[0].time <= now else { return nil }
+    let job = remove(at: 0)
+    stop(job)
+    return job
+  }
+
+  /// A job waits no more.
+  func leave(_ job: Job) {
+    takeOut(job)
+    stop(job)
+  }
+
+  /// A job has ended: who waited for it is woken.
+  @inline(__always)
+  func end(_ job: Job, _ outcome: Outcome) {
+    job.end(outcome)
+    if !job.memory.value.waiters.isEmpty { wakeWaiters(of: job) }
+  }
+
+  private func wakeWaiters(of job: Job) {
+    for waiter in job.takeWaiters() { wakeSoon(waiter) }
+  }
+
+  @inline(__always)
+  private func stop(_ job: Job) {
+    job.memory.value.state = .executing
+    if !job.memory.value.subject.isReentrant { unlink(job) }
+  }
+
+  private func takeOut(_ job: Job) {
+    if job.memory.value.heapPosition >= 0 { _ = remove(at: job.memory.value.heapPosition) }
+    let position = job.memory.value.parkedPosition
+    guard position >= 0 else { return }
+    job.memory.value.parkedPosition = -1
+    let last = memory.value.parked.removeLast()
+    guard last !== job else { return }
+    memory.value.parked[position] = last
+    last.memory.value.parkedPosition = position
+  }
+
+  // MARK: Those of one responder
+
+  /// Whether an action of a responder's waits that can't be done again meanwhile.
+  func isWaiting(_ action: String, of responder: Responder) -> Bool {
+    var object = responder.waiting
+    while let known = object {
+      let job = unsafeDowncast(known, to: Job.self)
+      if job.memory.value.subject.action.hasSameBytes(as: action) { return true }
+      object = job.memory.value.nextOfResponder
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func link(_ job: Job) {
+    let responder = job.memory.value.subject.responder
+    let first = responder.waiting.map { unsafeDowncast($0, to: Job.self) }
+    job.memory.value.nextOfResponder = first
+    first?.memory.value.previousOfResponder = job
+    responder.waiting = job
+    memory.value.waiting &+= 1
+  }
+
+  @inline(__always)
+  private func unlink(_ job: Job) {
+    let next = job.memory.value.nextOfResponder
+    if let previous = job.memory.value.previousOfResponder {
+      previous.memory.value.nextOfResponder = next
+    } else {
+      job.memory.value.subject.responder.waiting = next
+    }
+    next?.memory.value.previousOfResponder = job.memory.value.previousOfResponder
+    job.memory.value.nextOfResponder = nil
+    job.memory.value.previousOfResponder = nil
+    memory.value.waiting &-= 1
+  }
+
+  // MARK: The heap
+
+  @inline(__always)
+  private func push(_ job: Job, at time: Int64) {
+    memory.value.number &+= 1
+    let position = memory.value.heap.count
+    memory.value.heap.append(Waking(time: time, number: memory.value.number, job: job))
+    job.memory.value.heapPosition = position
+    if position > 0 { rise(position) }
+  }
+
+  @inline(__always)
+  private func remove(at position: Int) -> Job {
+    let last = memory.value.heap.count - 1
+    if position < last { swap(position, last) }
+    let job = memory.value.heap.removeLast().job
+    job.memory.value.heapPosition = -1
+    if position < last {
+      rise(position)
+      sink(position)
+    }
+    return job
+  }
+
+  private func swap(_ one: Int, _ other: Int) {
+    memory.value.heap.swapAt(one, other)
+    memory.value.heap[one].job.memory.value.heapPosition = one
+    memory.value.heap[other].job.memory.value.heapPosition = other
+  }
+
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    memory.value.heap[one].isBefore(memory.value.heap[other])
+  }
+
+  /// Moves what stands at a position towards the front, as far as it comes before what stands there.
+  private func rise(_ position: Int) {
+    var position = position
+    while position > 0, isBefore(position, (position - 1) / 2) {
+      swap(position, (position - 1) / 2)
+      position = (position - 1) / 2
+    }
+  }
+
+  /// Moves what stands at a position towards the end, as far as something there comes before it.
+  private func sink(_ position: Int) {
+    let count = memory.value.heap.count
+    var position = position
+    while 2 * position + 1 < count {
+      var child = 2 * position + 1
+      if child + 1 < count, isBefore(child + 1, child) { child += 1 }
+      guard isBefore(child, position) else { return }
+      swap(child, position)
+      position = child
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// A file of tests that a command line means: all of it, or what stands at some of its lines.
+struct TestPath: Equatable {
+  let file: String
+  /// Nil where all of it is meant.
+  var lines: [Int]?
+}
+
+extension TestPath {
+  private static let suffix = "_test.lua"
+  /// Folders that are nested deeper lead around in a circle.
+  private static let deepest = 64
+
+  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE.
+  static func find(_ word: String) throws(Problem) -> [TestPath] {
+    switch kind(of: word) {
+    case .folder:
+      let found = files(below: word == "." ? "" : word, depth: 0)
+      if found.isEmpty { throw Problem(.noSuchFile, "there are no tests below '\(word)': no *\(suffix)") }
+      return found.map { TestPath(file: $0) }
+    case .file: return [TestPath(file: word)]
+    case nil: break
+    }
+    let missing = Problem(.noSuchFile, "can't read '\(word)': \(systemMessage(errno))")
+    guard let colon = word.lastIndex(of: ":"), let line = Int(word[word.index(after: colon)...]), line > 0 else {
+      throw missing
+    }
+    let file = String(word[..<colon])
+    switch kind(of: file) {
+    case .file: return [TestPath(file: file, lines: [line])]
+    case .folder: throw Problem(.usage, "'\(file)' is a folder, and FILE:LINE names a line of a file")
+    case nil: throw missing
+    }
+  }
+
+  /// Each file once; one that is meant as a whole somewhere is meant as a whole.
+  static func merged(_ paths: [TestPath]) -> [TestPath] {
+    var merged: [TestPath] = []
+    for path in paths {
+      guard let index = merged.firstIndex(where: { $0.file.utf8.elementsEqual(path.file.utf8) }) else {
+        merged.append(path)
+        continue
+      }
+      merged[index].lines = merged[index].lines.flatMap { before in path.lines.map { before + $0 } }
+    }
+    return merged
+  }
+
+  private enum Kind { case file, folder }
+
+  private static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// In the order of their bytes; hidden folders and links to folders are left out.
+  private static func files(below folder: String, depth: Int) -> [String] {
+    guard depth < deepest, let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
+    var names: [(name: String, isFolder: Bool)] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      let path = joined(folder, name)
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      if isFolder || name.hasSuffix(suffix) { names.append((path, isFolder)) }
+    }
+    closedir(stream)
+    names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return names.flatMap { $0.isFolder ? files(below: $0.name, depth: depth + 1) : [$0.name] }
+  }
+
+  private static func joined(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+  }
+}

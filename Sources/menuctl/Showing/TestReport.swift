@@ -1,0 +1,74 @@
+import ScriptHost
+
+/// What came of a run of tests.
+struct TestReport {
+  /// The files in the order in which they were run, with what came of each.
+  struct File {
+    let name: String
+    var error: LoadError?
+    /// All of its tests that were meant, also what was not run.
+    let tests: [ScriptTest]
+    var results: [ScriptTestResult] = []
+  }
+
+  let settings: TestSettings
+  let seed: UInt64?
+  var files: [File]
+  let problems: [Problem]
+  var notRun = 0
+  /// What was seen of each subject.
+  private(set) var coverages: [ScriptCoverage] = []
+
+  init(_ plan: TestPlan, _ settings: TestSettings) {
+    self.settings = settings
+    seed = plan.seed
+    problems = plan.problems
+    files = plan.files.map { file in
+      switch file.content {
+      case .success(let content): File(name: file.name, tests: content.tests)
+      case .failure(let error): File(name: file.name, error: error, tests: [])
+      }
+    }
+  }
+
+  mutating func add(_ result: ScriptTestResult) {
+    guard let index = files.firstIndex(where: { $0.name.utf8.elementsEqual(result.test.file.utf8) }) else { return }
+    files[index].results.append(result)
+    guard let coverage = result.coverage else { return }
+    if let index = coverages.firstIndex(where: { $0.subject.utf8.elementsEqual(coverage.subject.utf8) }) {
+      coverages[index].merge(coverage)
+    } else {
+      coverages.append(coverage)
+    }
+  }
+
+  var results: [ScriptTestResult] { files.flatMap(\.results) }
+
+  func count(_ status: ScriptTestResult.Status) -> Int { results.count { $0.status == status } }
+
+  /// The words that run a test again.
+  func again(_ test: ScriptTest) -> String {
+    settings.again(test, among: files.first { $0.name.utf8.elementsEqual(test.file.utf8) }?.tests ?? [])
+  }
+
+  /// Of several the highest decides.
+  var status: ExitStatus {
+    let isUncovered = uncovered != nil
+    let statuses =
+      results.map(\.exitStatus) + files.compactMap { $0.error.map(ExitStatus.init) } + problems.map(\.status)
+    return (statuses + (isUncovered ? [.no] : [])).max() ?? .done
+  }
+
+  /// The subject of which less was seen than must be, if there is one.
+  var uncovered: ScriptCoverage? {
+    settings.leastCoverage.flatMap { least in coverages.first { $0.percent < least } }
+  }
+}
+
+extension ScriptTestResult {
+  fileprivate var exitStatus: ExitStatus {
+    if status != .failed { return .done }
+    if isCancelled { return .interrupted }
+    return limit == nil ? .no : .limit
+  }
+}

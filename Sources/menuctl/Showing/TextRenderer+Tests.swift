@@ -1,0 +1,104 @@
+import ScriptHost
+
+extension TextRenderer {
+  func heading(of file: String) -> String { palette(file.visible, .strong) }
+
+  /// One test: what came of it, what went wrong and where, what it printed, and how to run it again.
+  func text(_ result: ScriptTestResult, again: String) -> String {
+    var lines = ["  \(mark(result)) \(result.test.name.visible)\(remark(result))"]
+    lines += result.failures.flatMap(self.lines).map { "      \($0)" }
+    if result.status == .failed {
+      lines += reported(result).prefix(5).map { "      reported: \(text($0, in: nil))" }
+    }
+    for text in result.output.printed {
+      lines += text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false).map { "      │ \($0)" }
+    }
+    if result.output.leftOut > 0 { lines.append("      │ … and \(result.output.leftOut) more") }
+    if result.status == .failed { lines.append("      again: \(again.visible)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What the host reported, but for what ended the test.
+  private func reported(_ result: ScriptTestResult) -> [Diagnostic] {
+    result.output.diagnostics.filter { diagnostic in
+      !result.failures.contains {
+        $0.failure.message == diagnostic.message && $0.failure.place?.line == diagnostic.place?.line
+      }
+    }
+  }
+
+  private func mark(_ result: ScriptTestResult) -> String {
+    switch result.status {
+    case .passed: palette("✓", .yes)
+    case .failed: palette("✗", .no)
+    case .skipped: palette("-", .faint)
+    }
+  }
+
+  private func remark(_ result: ScriptTestResult) -> String {
+    if let reason = result.reason { return palette("  skipped: \(reason.visible)", .faint) }
+    return result.seconds >= 0.5 ? palette("  (\(result.seconds.tenths) s)", .faint) : ""
+  }
+
+  private func lines(_ failure: ScriptTestFailure) -> [String] {
+    var lines = [self.line(failure.failure)]
+    lines += excerpt(failure.failure)
+    if failure.differences.count > 1 {
+      lines += failure.differences.map { difference in
+        let path = difference.path.isEmpty ? "" : "\(difference.path): "
+        return "  \(path)expected \(difference.expected), found \(difference.found)".visible
+      }
+      if failure.moreDifferences > 0 { lines.append("  … and \(failure.moreDifferences) more") }
+    }
+    return lines + failure.callers.map { "called from \($0.visible)" }
+  }
+
+  private func line(_ failure: Failure) -> String {
+    (failure.place.map { "\($0.visible): " } ?? "") + failure.message.visible
+  }
+
+  private func excerpt(_ failure: Failure) -> [String] {
+    guard let text = failure.text, let excerpt = excerpt(of: Array(text.utf8), column: failure.place?.column) else {
+      return []
+    }
+    return excerpt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Why a file does not load.
+  func text(_ error: LoadError) -> String {
+    let failure = error.failure
+    let place = failure.place?.visible.description ?? "menuctl"
+    let heading = "\(place): \(palette("error", .error)): \(failure.message.visible)"
+    return ([heading] + excerpt(failure)).joined(separator: "\n")
+  }
+
+  func text(_ problem: Problem) -> String {
+    switch problem.content {
+    case .sentence(let sentence, let help): self.problem(sentence, help: help?.visible)
+    case .reference(let error): text(error)
+    case .script(let diagnostic): text(diagnostic, in: nil)
+    }
+  }
+
+  /// How many tests passed, and how many didn't.
+  func summary(_ report: TestReport) -> String {
+    var parts = ["\(report.count(.passed)) passed"]
+    if report.count(.failed) > 0 { parts.append(palette("\(report.count(.failed)) failed", .no)) }
+    if report.count(.skipped) > 0 { parts.append("\(report.count(.skipped)) skipped") }
+    if report.notRun > 0 { parts.append("\(report.notRun) not run") }
+    let unloadable = report.files.count { $0.error != nil }
+    if unloadable > 0 {
+      parts.append(palette("\(unloadable) \(unloadable == 1 ? "file does" : "files do") not load", .no))
+    }
+    let counts = (report.results.isEmpty ? "" : "\n") + parts.joined(separator: ", ")
+    return ([counts] + report.coverages.map(text)).joined(separator: "\n\n")
+  }
+}
+
+extension Double {
+  /// With one digit after the point.
+  fileprivate var tenths: String {
+    let tenths = Int((self * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

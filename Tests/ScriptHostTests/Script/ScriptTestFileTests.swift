@@ -1,0 +1,366 @@
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+private func results(_ text: String) throws -> [ScriptTestResult] {
+  let file = try ScriptTestFile(text: text, name: "x_test.lua")
+  return file.tests.map { file.run($0) }
+}
+
+private func lines(_ results: [ScriptTestResult]) -> [String] {
+  results.map { result in
+    let detail = result.reason.map { " (\($0))" } ?? result.failures.map { ": \($0.failure)" }.joined()
+    return "\(result.test.name): \(result.status.rawValue)\(detail)"
+  }
+}
+
+private func loadError(_ text: String) throws -> String {
+  let error = try #require(throws: LoadError.self) { try ScriptTestFile(text: text, name: "x_test.lua") }
+  return error.description
+}
+
+@Suite("Files of scripted tests")
+struct ScriptTestFileTests {
+  @Test("Each test has an app and an interpreter of its own: nothing leaks from one to the next")
+  func fresh() throws {
+    let text = """
+      count = 0
+      local main = window "main"
+      test("one", function(app) count = count + 1 main.seen = true responder "late" string.x = nil end)
+      test("two", function(app) expect(count):is(0) expect(main.seen):is_nil() expect(app:find("late")):is_nil() end)
+      """
+    let all = try results(text)
+    #expect(
+      lines(all) == [
+        "one: failed: x_test.lua:3:86: 'x' can't be set: this table is shared by all scripts and can't be changed",
+        "two: passed",
+      ])
+  }
+
+  @Test("before_each runs before every test of its group, the outer ones first, with the app")
+  func beforeEach() throws {
+    let text = """
+      local said = {}
+      local function say(word) return function(app) said[#said + 1] = word .. #app:chain() end end
+      describe("group", function()
+        test("inner", function() expect(said):is({ "file1", "group1" }) end)
+        before_each(say("group"))
+      end)
+      test("outer", function() expect(said):is({ "file1" }) end)
+      before_each(say("file"))
+      """
+    #expect(try lines(results(text)) == ["group / inner: passed", "outer: passed"])
+  }
+
+  @Test("skip outside of a test keeps those that are registered after it in its group from running")
+  func skip() throws {
+    let text = """
+      test("first", function() end)
+      describe("group", function()
+        skip("not here")
+        before_each(function() error("runs") end)
+        test("one", function() error("runs") end)
+        describe("deeper", function() test("two", function() error("runs") end) end)
+      end)
+      test("last", function() end)
+      """
+    #expect(
+      try lines(results(text)) == [
+        "first: passed", "group / one: skipped (not here)", "group / deeper / two: skipped (not here)", "last: passed",
+      ])
+  }
+
+  @Test("Where tests and groups stand is known, and what stands at a line is found")
+  func standing() throws {
+    let text = """
+      test("one", function()
+      end)
+      describe("a", function()
+        describe("b",
+          function()
+            test(
+              "two",
+              function() end)
+          end)
+        test("three", function() end)
+      end)
+      for i = 1, 2 do test("many " .. i, function() end) end
+      """
+    let tests = try ScriptTestFile(text: text, name: "x_test.lua").tests
+    #expect(tests.map(\.name) == ["one", "a / b / two", "a / three", "many 1", "many 2"])
+    #expect(tests.map(\.lines) == [1...2, 6...8, 10...10, 12...12, 12...12])
+    let found = (1...13).map { line in tests.standing(at: line).map(\.number) }
+    #expect(
+      found == [[0], [0], [1, 2], [1], [1], [1], [1], [1], [1], [2], [1, 2], [3, 4], []])
+  }
+
+  @Test("What can't be registered is an error at its line")
+  func registering() throws {
+    for (text, expected) in [
+      (
+        "test('x', print)\ntest('x', print)",
+        "x_test.lua:2: there is a test named 'x' already (the other is at x_test.lua:1)"
+      ),
+      (
+        "describe('a', function() test('x', print) end) test('a / x', print)",
+        "x_test.lua:1: there is a test named 'a / x' already (the other is at x_test.lua:1)"
+      ),
+      ("test('', print)", "x_test.lua:1: the name of a test can't be empty"),
+      ("test('x')", "x_test.lua:1: what a test runs must be a function, not nil"),
+      ("test(1, print)", "x_test.lua:1: the name of a test must be a string, not a number"),
+      ("describe('x', 1)", "x_test.lua:1: what describe calls must be a function, not a number"),
+      ("describe('x', function()\nerror('no')\nend)", "x_test.lua:2: no"),
+      (
+        "expect(1):is(1)",
+        "x_test.lua:1:1: 'expect' stands in a test: while the file loads nothing can be performed yet"
+      ),
+      (
+        "app:perform('x')",
+        "x_test.lua:1: performing is not possible while a script loads: declare now, act when it is loaded"
+      ),
+      ("tset('x', print)", "x_test.lua:1:1: 'tset' is not defined; did you mean 'test'?"),
+      ("local function nest() describe('x', nest) end nest()", "x_test.lua:1: groups are nested 16 deep at most"),
+    ] {
+      #expect(try loadError(text) == expected)
+    }
+  }
+
+  @Test("A test file has the app script's rights, sees its globals, and assigns them; its own words win")
+  func globals() throws {
+    let folder = try TemporaryScripts([
+      "app.lua": """
+      library = { "pier" }
+      expect, nothing = "mine", nil
+      function fetch() return "from afar" end
+      local grid = responder "grid"
+      grid.selection = 1
+      function grid.on:show() return fetch() .. expect end
+      focus(grid)
+      """
+    ])
+    let file = try ScriptTestFile(
+      text: """
+        subject "app.lua"
+        local grid = app:find("grid")
+        own = 1
+        test("reads", function(app)
+          expect(library):is({ "pier" })
+          expect(grid.selection):is(1)
+          expect(nothing):is_nil()
+          expect(own):is(1)
+        end)
+        test("assigns", function(app)
+          own = 2
+          fetch = function() return "at hand, " end
+          expect(app:perform("show").result):is("at hand, mine")
+          expect(own):is(2)
+        end)
+        test("defines nothing", function() other = 1 end)
+        test("is the app", function(app)
+          grid.next = nil
+          grid.on.show = nil
+          app.title = "T"
+          expect(app:perform("show").status):is("unhandled")
+          expect(app.title):is("T")
+        end)
+        """, name: "\(folder.path)/x_test.lua")
+    #expect(
+      lines(file.tests.map { file.run($0) }) == [
+        "reads: passed", "assigns: passed",
+        "defines nothing: failed: \(folder.path)/x_test.lua:16:36: 'other' was not defined while the file loaded, so a test can't assign it; did you mean 'local other'?",
+        "is the app: passed",
+      ])
+  }
+
+  @Test("A subject is beside its test file: a script, or a folder with app.lua; nothing leads out")
+  func subjects() throws {
+    let folder = try TemporaryScripts([
+      "in/app.lua": "app.title = 'Folder'", "in/x.lua": "app.title = 'X'", "out.lua": "app.title = 'Out'",
+      "in/bad.lua": "local function f()\n", "in/deep/y.lua": "app.title = 'Y'",
+    ])
+    symlink("\(folder.path)/out.lua", "\(folder.path)/in/link.lua")
+    defer { unlink("\(folder.path)/in/link.lua") }
+    func title(_ subject: String) -> String {
+      do {
+        let text = "subject(\(subject)) test('t', function(app) print(app.title) end)"
+        let file = try ScriptTestFile(text: text, name: "\(folder.path)/in/x_test.lua")
+        return file.run(file.tests[0]).output.printed.joined()
+      } catch {
+        return "\(error.failure.message)"
+      }
+    }
+    let path = folder.path
+    for (subject, expected) in [
+      ("'x.lua'", "X"), ("'./x.lua'", "X"), ("'.'", "Folder"), ("'deep/y.lua'", "Y"), ("'x.lua', {}", "X"),
+      ("'x.lua', { plugins = {} }", "X"),
+      ("'../out.lua'", "a subject is beside its test file, as in \"photos.lua\", not at '../out.lua'"),
+      ("'/etc/passwd'", "a subject is beside its test file, as in \"photos.lua\", not at '/etc/passwd'"),
+      ("'link.lua'", "a subject is beside its test file, and 'link.lua' leads out of its folder"),
+      ("'y.lua'", "can't read '\(path)/in/y.lua': No such file or directory; did you mean 'x.lua'?"),
+      ("'deep'", "can't read '\(path)/in/deep/app.lua': No such file or directory"),
+      ("'bad.lua'", "'end' expected (to close 'function' at line 1) near <eof>"),
+      ("''", "a subject is beside its test file, as in \"photos.lua\", not at ''"),
+      ("1", "the path of a subject must be a string, not a number"),
+      ("'x.lua', { plugin = {} }", "subject has no option 'plugin'; did you mean 'plugins'?"),
+      ("'x.lua', { plugins = { 'p' } }", "'p' can't be loaded: this host has no plugins"),
+    ] {
+      #expect(title(subject) == expected, "\(subject)")
+    }
+    #expect(
+      title("'x.lua') subject('x.lua'").hasPrefix("there is a subject already"))
+    #expect(title("'x.lua') pcall(subject, 'bad.lua'").hasPrefix("X"))
+    let caught = try #require(throws: LoadError.self) {
+      try ScriptTestFile(text: "pcall(subject, 'bad.lua')", name: "\(path)/in/x_test.lua")
+    }
+    #expect(caught.failure.message.hasPrefix("'end' expected"), "a subject that does not load is never overlooked")
+  }
+
+  @Test("S4a: A test has an allowance of its own; spending it ends that test, and nothing catches it")
+  func allowance() throws {
+    let limits = HostLimits(
+      memory: 4 << 20, perform: .milliseconds(100), test: .milliseconds(1500, instructions: 1_000_000_000_000))
+    let file = try ScriptTestFile(
+      text: """
+        test("spins", function() while true do pcall(function() while true do end end) end end)
+        test("fills", function() local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1000) .. i end end)
+        test("an action that spins", function(app)
+          function app.on:spin() while true do end end
+          expect(app:perform("spin").error.limit):is("time")
+        end)
+        """, name: "x_test.lua", limits: limits)
+    let all = file.tests.map { file.run($0) }
+    #expect(all.map(\.status) == [.failed, .failed, .passed], "\(lines(all))")
+    #expect(all.map(\.limit) == [.time, .memory, nil])
+  }
+
+  @Test("T5: In a test the clock is the test's: a waiting perform moves it by itself, app:advance otherwise")
+  func time() throws {
+    let text = """
+      function app.on:rest(ctx) sleep(ctx.hours * 3600) return "rested" end
+      test("waits", function(app) expect(app:perform("rest(hours: 100)").result):is("rested") end)
+      test("advances", function(app)
+        local started = app:perform("rest(hours: 1)", nil, { wait = false })
+        expect(started.status):is("running")
+        expect(app:validate("rest").reason):is("running")
+        app:advance(3599)
+        expect(#app:jobs()):is(1)
+        app:advance(1)
+        expect(#app:jobs()):is(0)
+      end)
+      """
+    let all = try results(text)
+    #expect(lines(all) == ["waits: passed", "advances: passed"])
+    #expect(all.allSatisfy { $0.seconds < 5 })
+  }
+
+  @Test("T6: A test and what runs before it may wait; a group and a file may not")
+  func waiting() throws {
+    let text = """
+      before_each(function() sleep(1) end)
+      test("waits", function() sleep(3600) expect(function() sleep(1) end):isnt(nil) end)
+      """
+    #expect(try lines(results(text)) == ["waits: passed"])
+    #expect(try loadError("describe('x', function() sleep(1) end)").hasPrefix("x_test.lua:1: "))
+  }
+
+  @Test("A file that registers other tests the second time is told so")
+  func changing() throws {
+    let text = """
+      test("a" .. app.settings.n, function() end)
+      test("b", function() end)
+      """
+    let runs = Counter()
+    let file = try ScriptTestFile(text: text, name: "x_test.lua") { host in
+      host.settings = ["n": .integer(runs.next())]
+    }
+    #expect(
+      lines([file.run(file.tests[0])]) == [
+        "a1: failed: x_test.lua:1: the file registers other tests than it did before: this one is not among them"
+      ])
+  }
+
+  @Test("What a program gives to every host, tests find")
+  func prepared() throws {
+    let file = try ScriptTestFile(
+      text: "test('t', function(app) expect(app:perform('native').result):is(7) end)", name: "x_test.lua"
+    ) { host in host.on("native") { _ in .integer(7) } }
+    #expect(lines([file.run(file.tests[0])]) == ["t: passed"])
+  }
+
+  @Test("What is printed, logged and reported comes with the result, bounded")
+  func output() throws {
+    let all = try results(
+      """
+      test("says", function(app)
+        print("a", 1) log("warn", "b") log("debug", "c")
+        function app.on:x() end function app.can:x() error("d") end
+        app:validate("x")
+      end)
+      test("says much", function() for i = 1, 20000 do print(("x"):rep(100)) end end)
+      """)
+    #expect(all[0].output.printed == ["a\t1"])
+    #expect(all[0].output.log.map(\.text) == ["b", "c"])
+    #expect(all[0].output.diagnostics.map(\.message) == ["d"])
+    #expect(all[1].output.printed.count + all[1].output.leftOut == 20000 && all[1].output.leftOut > 10000)
+  }
+
+  @Test("The callers of a function that expects something are told, up to the test")
+  func callers() throws {
+    let all = try results(
+      """
+      local function inner(x) expect(x):is(1) end
+      local function outer(x)
+        inner(x)
+      end
+      test("t", function()
+        outer(2)
+      end)
+      """)
+    #expect(all[0].failures[0].failure.place == Place(file: "x_test.lua", line: 1, column: 35))
+    #expect(all[0].failures[0].callers.map(\.line) == [3, 6])
+  }
+}
+
+/// Counts from 1.
+private final class Counter: @unchecked Sendable {
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
+
+/// A folder with scripts, which goes when it is no longer held.
+private final class TemporaryScripts {
+  let path: String
+  private let files: [String]
+
+  init(_ scripts: [String: String]) throws {
+    let template = try #require(strdup("/tmp/menuctl-subjects-XXXXXX"))
+    defer { free(template) }
+    try #require(mkdtemp(template) != nil)
+    path = String(cString: template)
+    files = scripts.keys.sorted()
+    for name in files {
+      let parts = name.split(separator: "/").dropLast()
+      for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
+      let file = try #require(fopen("\(path)/\(name)", "w"))
+      fputs(scripts[name] ?? "", file)
+      fclose(file)
+    }
+  }
+
+  deinit {
+    for name in files {
+      unlink("\(path)/\(name)")
+      var parts = name.split(separator: "/").dropLast()
+      while !parts.isEmpty {
+        rmdir("\(path)/\(parts.joined(separator: "/"))")
+        parts = parts.dropLast()
+      }
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,481 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Actions that take time, as scripts see them")
+struct TimeScriptTests {
+  /// Loads a script, performs `go` until it has ended, and compares what was printed.
+  private func expect(
+    _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let stage = try ScriptStage(script)
+    let outcome = stage.host.perform("go", wait: true)
+    var lines = stage.takePrinted()
+    if outcome.status != .handled { lines.append(outcome.line) }
+    #expect(lines.joined(separator: "\n") == expected, sourceLocation: location)
+    #expect(stage.host.jobs.isEmpty, sourceLocation: location)
+  }
+
+  @Test("T1: A waiting action holds nobody: other performs, passes and keys go on")
+  func holdsNobody() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:slow() print("begins") sleep(2) print("ends") return "slow" end
+      function app.on:quick() return "quick" end
+      """)
+    let outcome = stage.host.perform("slow")
+    #expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)
+    #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
+    #expect(stage.host.validate("quick").isEnabled)
+    #expect(stage.takePrinted() == ["begins"])
+    #expect(stage.host.jobs.map(\.action) == ["slow"] && stage.host.nextDeadline == .seconds(2))
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.takePrinted() == [] && outcome.job?.outcome == nil)
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.takePrinted() == ["ends"])
+    #expect(outcome.job?.outcome?.line == "handled by app via on → text(\"slow\")")
+    #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+  }
+
+  @Test(
+    "T2: Its outcome comes once, whichever way it ends; observers stay balanced",
+    arguments: [
+      ("return 1", "handled by r via on → integer(1)", "did"), ("error('broken')", "failed", "failed"),
+      ("ctx:refuse('not today')", "disabled by r via on: not today", "failed"),
+      ("return pass", "handled by app via on → text(\"far\")", "did"),
+      ("sleep(1) sleep(0) return 2", "handled by r via on → integer(2)", "did"),
+    ])
+  func once(_ end: String, _ line: String, _ stageOfEnd: String) throws {
+    for isObserved in [false, true] {
+      let stage = try ScriptStage(
+        """
+        local r = responder "r"
+        function r.on:x(ctx) sleep(1) \(end) end
+        function app.on:x() return "far" end
+        focus(r)
+        """)
+      var heard: [String] = []
+      if isObserved {
+        stage.host.observe { heard.append("\($0.stage) \($0.action) \($0.outcome?.status.rawValue ?? "")") }
+      }
+      let job = try #require(stage.host.perform("x").job)
+      var ended: [String] = []
+      job.onEnd { ended.append($0.line) }
+      try stage.host.advance(by: .seconds(5))
+      job.onEnd { ended.append($0.line) }
+      #expect(ended.count == 2 && ended[0] == ended[1] && ended[0].hasPrefix(line), "\(ended)")
+      let status = try #require(job.outcome?.status)
+      if isObserved { #expect(heard == ["will x ", "\(stageOfEnd) x \(status)"]) }
+      #expect(stage.host.jobs.isEmpty)
+    }
+  }
+
+  @Test(
+    "T3: Cancelling unwinds it: nothing catches it, its outcome is cancelled and says why, observers hear failed once")
+  func cancelling() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x()
+        print(pcall(function() xpcall(function() sleep(5) print("woken") end, function() print("handled") end) end))
+        print("caught")
+      end
+      function app.on:drop() for _, job in ipairs(app:jobs()) do job:cancel() end end
+      observe("x", function(e) print(e.stage, e.outcome and line(e.outcome), e.job and e.job.action) end)
+      """)
+    let job = try #require(stage.host.perform("x").job)
+    _ = stage.host.perform("drop")
+    #expect(stage.takePrinted() == ["will\tnil\tnil", "failed\tcancelled by app via on: it was cancelled\tx"])
+    #expect(job.outcome?.line == "cancelled by app via on: it was cancelled")
+    job.cancel()
+    try stage.host.advance(by: .seconds(9))
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test("T3: What executes is cancelled at its next wait, be it the first")
+  func cancelledLater() throws {
+    let stage = try ScriptStage(
+      """
+      local me
+      function app.on:x() sleep(1) me:cancel() print("goes on") sleep(1) print("never") end
+      function app.on:take() me = app:jobs()[1] end
+      local r = responder "r" { next = app }
+      function r.on:gone(ctx) r:remove() print("still") pcall(sleep, 1) print("never") end
+      function r.on:last(ctx) r:remove() return "done" end
+      """)
+    let job = try #require(stage.host.perform("x").job)
+    _ = stage.host.perform("take")
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.takePrinted() == ["goes on"])
+    #expect(job.outcome?.line == "cancelled by app via on: it was cancelled")
+    try stage.host.focus(try #require(stage.host.find("r")))
+    #expect(stage.perform("gone") == "cancelled by r via on: 'r' was removed")
+    #expect(stage.takePrinted() == ["still"])
+  }
+
+  @Test("T4: Removing its responder or unloading its owner cancels an action that waits")
+  func removed() throws {
+    let stage = try ScriptStage(
+      """
+      r = responder "r"
+      r.on.x = function() sleep(1) print("never") end
+      r.on.nested = function() app:perform("x") print("never") end
+      focus(r)
+      function app.on:remove() r:remove() end
+      function app.on:own() sleep(1) print("never") end
+      """)
+    let x = try #require(stage.host.perform("nested").job)
+    #expect(stage.host.jobs.map(\.action) == ["x", "nested"])
+    let own = try #require(stage.host.perform("own").job)
+    _ = stage.host.perform("remove")
+    #expect(x.outcome?.line == "cancelled by r via on: 'r' was removed")
+    #expect(own.isWaiting && stage.host.jobs.count == 1)
+    let owner = try #require(stage.host.scripts?.owners.last?.owner)
+    stage.host.removeAll(of: owner)
+    #expect(own.outcome?.line == "cancelled by app via on: the script of 'app' is gone")
+    try stage.host.advance(by: .seconds(5))
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test(
+    "T5: Time is the host's clock; a test's moves only when told, or when a waiting perform moves it to the next wake-up"
+  )
+  func clock() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:a() sleep(3) print("a") end
+      function app.on:b() sleep(1) print("b") sleep(1) print("b again") end
+      function app.on:c() sleep(10) print("c") end
+      """)
+    for action in ["a", "b", "c"] { #expect(stage.host.perform(action).status == .running) }
+    stage.host.run()
+    #expect(stage.takePrinted() == [] && stage.host.now == .zero)
+    try stage.host.advance(by: .milliseconds(1500))
+    #expect(stage.takePrinted() == ["b"] && stage.host.now == .milliseconds(1500))
+    #expect(stage.host.perform("a(n: 2)").reason == "running")
+    let waited = try stage.host.wait(for: #require(stage.host.jobs.first { $0.action == "a" }))
+    #expect(waited.status == .handled && stage.takePrinted() == ["b again", "a"] && stage.host.now == .seconds(3))
+    stage.host.run(until: .seconds(9))
+    #expect(stage.host.now == .seconds(9) && stage.takePrinted() == [])
+    stage.host.run(until: .seconds(8))
+    #expect(stage.host.now == .seconds(9))
+    stage.host.run(until: .seconds(10))
+    #expect(stage.takePrinted() == ["c"])
+    #expect(throws: Misuse.self) { try stage.host.advance(by: .seconds(-1)) }
+    #expect(throws: Misuse.self) { try ScriptHost().advance(by: .seconds(1)) }
+  }
+
+  @Test("T6: A nested perform waits, the outer handler suspended; { wait = false } gives a job at once")
+  func nested() throws {
+    try expect(
+      """
+      function app.on:inner(ctx) print("inner begins") sleep(ctx.n) print("inner ends") return ctx.n end
+      function app.on:fails() sleep(1) error("broken") end
+      function app.on:refuses(ctx) sleep(1) ctx:refuse("no") end
+      local r = responder "r"
+      function r.on:deep() local o = r:perform("inner", { n = 2 }) return "deep " .. o.result end
+      function app.on:go()
+        say("inner(n: 1)")
+        say("fails") say("refuses") say("nosuch")
+        print(line(r:perform("deep")))
+        local o = app:perform("inner(n: 3)", nil, { wait = false })
+        print(line(o), o.job.progress, #app:jobs(), app:jobs()[1] == o.job)
+        print(line(o.job:wait()), line(o.job:wait()), #app:jobs())
+        print(line(app:perform("go2", nil, { wait = false })))
+      end
+      function app.on:go2() return "at once" end
+      """,
+      prints: """
+        inner begins
+        inner ends
+        handled by app via on → 1
+        failed by app via on ! broken
+        disabled by app via on: no
+        unhandled: nobody answers 'nosuch'
+        inner begins
+        inner ends
+        handled by r via on → deep 2
+        inner begins
+        running by app via on job 'inner' of 'app'\tnil\t1\ttrue
+        inner ends
+        handled by app via on → 3\thandled by app via on → 3\t0
+        handled by app via on → at once
+        """)
+  }
+
+  @Test(
+    "T6: Waiting goes through pcall, xpcall, super, forward, metamethods, iterators and tail calls; unknown and claims may wait"
+  )
+  func through() throws {
+    try expect(
+      """
+      local r = responder "r"
+      class "base" { on = { x = function(self, ctx) sleep(1) return "base" end } }
+      local x = responder "x" { class = "base" }
+      function x.on:x(ctx) return "own over " .. ctx:super() end
+      function app.on:f(ctx) sleep(1) return "app's" end
+      function r.on:f(ctx) local a, why = ctx:forward() return "forwarded to " .. a end
+      local n = responder "n" { next = r }
+      function n.on:f(ctx) return pass end
+      function app:unknown(ctx) sleep(1) return "unknown " .. ctx.action end
+      r.claims = { "claimed" }
+      function r:unknown(ctx) sleep(1) return "claimed " .. ctx.action end
+      function app.on:go()
+        print(pcall(function() sleep(1) return 1, 2 end))
+        print(pcall(function() sleep(1) error("broken", 0) end))
+        print(xpcall(function() sleep(1) error("broken", 0) end, function(e) return "handled " .. e end))
+        local mt = {
+          __index = function(_, k) sleep(1) return k end, __newindex = function(t, k, v) sleep(1) rawset(t, k, v) end,
+          __call = function(_, v) sleep(1) return v end, __add = function(a, b) sleep(1) return "sum" end,
+          __lt = function() sleep(1) return true end, __eq = function() sleep(1) return true end,
+          __len = function() sleep(1) return 7 end, __unm = function() sleep(1) return "minus" end,
+          __pairs = function(t) sleep(1) return function(_, k) sleep(1) if not k then return 1, "one" end end, t end,
+        }
+        local t, u = setmetatable({}, mt), setmetatable({}, mt)
+        t.new = "set"
+        print(t.k, rawget(t, "new"), t("call"), t + u, t < u, t == u, #t, -t)
+        for k, v in pairs(t) do print(k, v) end
+        for v in function(_, v) sleep(1) if not v then return "iterated" end end do print(v) end
+        print(line(x:perform("x")), line(r:perform("f")), line(n:perform("f")))
+        focus(r)
+        print(line(app:perform("claimed")), line(app:perform("neverheard")))
+        local function tail(n) if n == 0 then return sleep(1) end return tail(n - 1) end
+        print(select("#", tail(5)))
+      end
+      """,
+      prints: """
+        true\t1\t2
+        false\tbroken
+        false\thandled broken
+        k\tset\tcall\tsum\ttrue\ttrue\t7\tminus
+        1\tone
+        iterated
+        handled by x via on → own over base\thandled by r via on → forwarded to app's\thandled by r via on → forwarded to app's
+        handled by r via claims → claimed claimed\thandled by r via unknown → claimed neverheard
+        0
+        """)
+  }
+
+  @Test(
+    "T6: Elsewhere, in a script's own coroutine and in what a library calls back, what would wait raises and says why")
+  func elsewhere() throws {
+    try expect(
+      """
+      app:define("slow", { on = function() sleep(1) end, reentrant = true })
+      local function try(what, body)
+        local ok, message = pcall(body)
+        print(what .. ": " .. (tostring(message):gsub("^app.lua:%d+: ", "")))
+      end
+      local function nap() sleep(1) end
+      local function act() app:perform("slow") end
+      local job
+      local function wait() job:wait() end
+      local function all(what) try(what .. " sleeps", nap) try(what .. " performs", act) try(what .. " waits", wait) end
+      local r = responder "r"
+      function r.on:x() end
+      function r.can:x() all("can") return true end
+      function r.on:y() error("y") end
+      function r:failed(e) all("failed") return nil end
+      local provider = responder "provider"
+      function provider:provide() try("provide", nap) end
+      provider.claims = function() try("claims", nap) end
+      function provider:unknown() end
+      focus(r)
+      listen("focus", function() all("listener") end)
+      function app.on:observed() end
+      observe("observed", function(e) if e.stage == "will" then all("observer") end end)
+      function app.on:go()
+        job = app:perform("slow", nil, { wait = false }).job
+        r:perform("x") r:perform("y") app:perform("observed") focus(app) provider:perform("observed2")
+        try("coroutine", function() coroutine.wrap(nap)() end)
+        try("coroutine performs", function() coroutine.wrap(act)() end)
+        try("sort", function() table.sort({ 1, 2, 3 }, function(a, b) sleep(1) return a < b end) end)
+        try("gsub", function() string.gsub("x", "x", nap) end)
+        try("tostring", function() tostring(setmetatable({}, { __tostring = nap })) end)
+        try("yield", coroutine.yield)
+        print(coroutine.isyieldable(), coroutine.wrap(coroutine.isyieldable)())
+        job:cancel()
+        print(#app:jobs())
+      end
+      try("loading", nap)
+      try("loading performs", act)
+      """,
+      prints: """
+        loading: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        loading performs: performing is not possible while a script loads: declare now, act when it is loaded
+        can sleeps: nothing can wait while the host is asking: a question must not change anything
+        can performs: performing is not possible here: the host is asking, and asking must not do
+        can waits: nothing can wait while the host is asking: a question must not change anything
+        failed sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        failed performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
+        failed waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        observer sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        observer performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
+        observer waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        listener sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        listener performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
+        listener waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        claims: nothing can wait while the host is asking: a question must not change anything
+        provide: nothing can wait while the host is asking: a question must not change anything
+        coroutine: app.lua:6: a coroutine that a script made can't wait: only the action itself can
+        coroutine performs: app.lua:7: 'slow' waits, and a coroutine that a script made can't wait: only the action itself can; { wait = false } doesn't wait for it
+        sort: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
+        gsub: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
+        tostring: what a library function calls back, like 'table.sort' or 'string.gsub', can't wait
+        yield: an action can't yield: it waits by 'sleep', or by performing what waits
+        false\ttrue
+        0
+        """)
+  }
+
+  @Test("V11: What waits validates as disabled, mixed, running, whatever the arguments; performing it again is refused")
+  func running() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      function r.on:x(ctx) sleep(1) return ctx.n end
+      function r.look:x(ctx) return { title = "X!", state = "on" } end
+      function r.can:x(ctx) if ctx.bad then return false, "bad" end return true end
+      r:define("again", { on = function(_, ctx) sleep(1) return ctx.n end, reentrant = true })
+      function r.on:nest(ctx)
+        if ctx.n == 0 then return "bottom" end
+        return app:perform("nest", { n = ctx.n - 1 }).result
+      end
+      function r.on:late(ctx)
+        sleep(1)
+        if ctx.n == 0 then return "bottom" end
+        local o = app:perform("late", { n = 0 })
+        return o.status .. " " .. tostring(o.result)
+      end
+      r.claims = { "claimed" }
+      function r:unknown(ctx) sleep(1) end
+      local other = responder "other" { next = r }
+      function other.on:x() return "other" end
+      focus(r)
+      """)
+    let host = stage.host
+    func shown(_ reference: String) -> String {
+      let v = host.validate(reference)
+      return "\(v.isEnabled) \(v.by ?? "") \(v.look.title ?? "") \(v.look.state?.rawValue ?? "") \(v.reason ?? "")"
+    }
+    for isWatched in [false, true] {
+      if isWatched { host.observe { _ in } }
+      #expect(shown("x(n: 2)") == "true r X! on ")
+      let job = try #require(host.perform("x(n: 1)").job)
+      #expect(shown("x(n: 2)") == "false r X! mixed running")
+      #expect(shown("a.x(bad: true)") == "false r X! mixed running")
+      #expect(stage.perform("x(n: 3)") == "disabled by r via on: running")
+      #expect(try host.why("x").text.contains("running x → yes"))
+      var options = PerformOptions()
+      options.from = host.find("other")
+      #expect(stage.perform("x", options) == "handled by other via on → text(\"other\")")
+      try host.advance(by: .seconds(1))
+      #expect(job.outcome?.line == "handled by r via on → integer(1)")
+      #expect(shown("x(n: 2)") == "true r X! on ")
+
+      #expect(host.perform("again(n: 1)").status == .running && host.perform("again(n: 2)").status == .running)
+      #expect(host.validate("again").isEnabled && host.jobs.count == 2)
+      #expect(host.perform("claimed").status == .running)
+      #expect(stage.perform("claimed") == "disabled by r via claims: running")
+      #expect(shown("claimed") == "false r  mixed running")
+      #expect(host.perform("unheard").status == .running)
+      #expect(stage.perform("unheard") == "disabled by r via unknown: running")
+      try host.advance(by: .seconds(1))
+      #expect(host.jobs.isEmpty)
+
+      #expect(stage.perform("nest(n: 5)") == "handled by r via on → text(\"bottom\")")
+      let late = host.perform("late(n: 1)", wait: true)
+      #expect(late.line == "handled by r via on → text(\"handled bottom\")", "one that executes doesn't count")
+    }
+  }
+
+  @Test("reentrant is a boolean and said of what on does")
+  func reentrant() throws {
+    try expect(
+      """
+      function app.on:go()
+        print(select(2, pcall(app.define, app, "x", { on = print, reentrant = "yes" })))
+        print(select(2, pcall(app.define, app, "x", { can = print, reentrant = true })))
+      end
+      """,
+      prints: """
+        'reentrant' must be true or false, not a string
+        'reentrant' is said of what 'on' does: define both together
+        """)
+  }
+
+  @Test("progress says how far an action is, before its first wait too; elsewhere it raises")
+  func progress() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x()
+        progress(0.25, "reading") sleep(1) progress(0.5) sleep(1) progress(1, "done") sleep(1)
+      end
+      function app.on:quick() progress(0.5) progress(1, "x") return "quick" end
+      function app.on:inner() progress(0.1) sleep(1) end
+      function app.on:outer() progress(0.9) app:perform("inner") sleep(1) end
+      function app.on:bad()
+        for _, value in ipairs { -1, 2, 0/0, "x" } do print(select(2, pcall(progress, value))) end
+        print(select(2, pcall(progress)))
+        print(select(2, pcall(progress, 0.5, 5)))
+      end
+      function app.on:ask() local job = app:jobs()[1] print(job.progress.fraction, job.progress.text, job.action, job.by, job.nosuch, job) end
+      function app.can:ask() print(select(2, pcall(progress, 0.5))) return true end
+      """)
+    let job = try #require(stage.host.perform("x").job)
+    var seen: [Job.Progress?] = []
+    job.onProgress = { seen.append($0.progress) }
+    #expect(job.progress == Job.Progress(fraction: 0.25, text: "reading"))
+    #expect(stage.perform("ask") == "handled by app via on")
+    #expect(
+      stage.takePrinted() == [
+        "only an action can say how far it is: what 'on' or 'unknown' do, or what undoes it",
+        "0.25\treading\tx\tapp\tnil\tjob 'x' of 'app'",
+      ])
+    try stage.host.advance(by: .seconds(2))
+    #expect(seen == [Job.Progress(fraction: 0.5, text: nil), Job.Progress(fraction: 1, text: "done")])
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
+    let outer = try #require(stage.host.perform("outer").job)
+    #expect(outer.progress?.fraction == 0.9 && stage.host.jobs.map(\.progress?.fraction) == [0.1, 0.9])
+    outer.cancel()
+    #expect(stage.host.jobs.isEmpty)
+    _ = stage.perform("bad")
+    #expect(
+      stage.takePrinted() == [
+        "progress takes a fraction from 0 to 1, not -1.0", "progress takes a fraction from 0 to 1, not 2.0",
+        "progress takes a fraction from 0 to 1, not NaN", "progress takes a fraction from 0 to 1, not a string",
+        "progress takes a fraction from 0 to 1, not nil", "the text of a progress must be a string, not a number",
+      ])
+  }
+
+  @Test("A test or a line of the REPL waits by moving the clock: sleep, perform and wait")
+  func driving() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x() sleep(2) return "x" end
+      function app.on:background() while true do sleep(1) print("tick") end end
+      function line1()
+        print(line(app:perform("x")))
+        app:perform("background", nil, { wait = false })
+        sleep(2.5)
+        print(line(app:perform("x", nil, { wait = false }).job:wait()))
+        app:advance(1)
+      end
+      function outside() app:perform("x") end
+      """)
+    let scripts = try #require(stage.host.scripts)
+    let environment = scripts.owners[1].environment
+    guard case .function(let line) = try scripts.lua.rawGet("line1", of: environment),
+      case .function(let outside) = try scripts.lua.rawGet("outside", of: environment)
+    else { throw LuaMisuse("no function") }
+    _ = try scripts.callDriving(line)
+    #expect(
+      stage.takePrinted() == [
+        "handled by app via on → x", "tick", "tick", "tick", "tick", "handled by app via on → x", "tick",
+      ])
+    #expect(stage.host.now == .milliseconds(7500))
+    let error = #expect(throws: LuaError.self) { try scripts.lua.call(outside) }
+    #expect(error?.message.contains("only an action can wait") == true)
+    #expect(stage.host.jobs.map(\.action) == ["background"])
+  }
+}

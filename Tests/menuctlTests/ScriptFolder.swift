@@ -1,0 +1,59 @@
+import Glibc
+import Testing
+
+/// A folder with scripts, which goes when it is no longer held.
+final class ScriptFolder {
+  let path: String
+  private let files: [String]
+
+  init(_ scripts: [String: String]) throws {
+    let template = strdup("/tmp/menuctl-scripts-XXXXXX")
+    defer { free(template) }
+    guard let template, mkdtemp(template) != nil else { throw CannotMake(number: errno) }
+    path = String(cString: template)
+    files = scripts.keys.sorted()
+    for name in files {
+      let parts = name.split(separator: "/").dropLast()
+      for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
+      guard let file = fopen("\(path)/\(name)", "w") else { throw CannotMake(number: errno) }
+      defer { fclose(file) }
+      fputs(scripts[name] ?? "", file)
+    }
+  }
+
+  struct CannotMake: Error { let number: Int32 }
+
+  deinit {
+    for name in files {
+      unlink("\(path)/\(name)")
+      var parts = name.split(separator: "/").dropLast()
+      while !parts.isEmpty {
+        rmdir("\(path)/\(parts.joined(separator: "/"))")
+        parts = parts.dropLast()
+      }
+    }
+    rmdir(path)
+  }
+}
+
+/// One call of `menuctl test` in a folder of its own, and all that a person would see of it.
+struct TestVerbCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  var words: [String] = []
+  let files: [String: String]
+  var status: Int32 = 0
+  var out = ""
+  var err = ""
+
+  var testDescription: String { name }
+
+  func check() throws {
+    let folder = try ScriptFolder(files)
+    var run = try Program.menuctl(["test"] + words, folder: folder.path)
+    // How long it took is different each time.
+    run.out.replace(/"seconds": [0-9.e-]+/, with: #""seconds": 0"#)
+    run.out.replace(/\ time="[0-9.]+"/, with: #" time="0""#)
+    run.out.replace(/\ \ \([0-9.]+ s\)\n/, with: "\n")
+    #expect(run == Run(status: status, out: out, err: err), Comment(rawValue: name))
+  }
+}

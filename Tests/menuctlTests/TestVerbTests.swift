@@ -1,0 +1,322 @@
+import Testing
+
+@Test("menuctl test runs what it finds, and says what is other than expected and where", arguments: runs)
+func testVerb(_ testCase: TestVerbCase) throws { try testCase.check() }
+
+private let lamp = """
+  local lamp = responder "lamp"
+  lamp.level = 0
+  function lamp.on:turn(ctx) lamp.level = ctx.to return lamp.level end
+  function lamp.can:turn(ctx) return ctx.to <= 3, "it has three steps" end
+  focus(lamp)
+  """
+
+private let runs: [TestVerbCase] = [
+  TestVerbCase(
+    name: "all passed; each has a fresh app",
+    files: [
+      "lamp.lua": lamp,
+      "lamp_test.lua": """
+      subject "lamp.lua"
+      test("it turns", function(app)
+        expect(app:perform("turn(to: 2)").result):is(2)
+        expect(app:find("lamp").level):is(2)
+      end)
+      test("nothing is left of another test", function(app)
+        expect(app:find("lamp").level):is(0)
+        expect(app:validate("turn(to: 4)").reason):is("it has three steps")
+      end)
+      """,
+      "inner/empty_test.lua": #"test("without a subject", function(app) expect(app:chain()):is({ "app" }) end)"#,
+      "inner/.hidden/x_test.lua": "error('not run')",
+      "inner/other.lua": "error('not run')",
+    ],
+    out: """
+      inner/empty_test.lua
+        ✓ without a subject
+
+      lamp_test.lua
+        ✓ it turns
+        ✓ nothing is left of another test
+
+      3 passed
+
+      """),
+  lampRun,
+  TestVerbCase(
+    name: "a test that never ends, one that fills the memory and one that breaks the stack fail alone",
+    words: ["--timeout", "0.7", "--memory", "8", "--budget", "1e12"],
+    files: [
+      "wild_test.lua": """
+      test("spins", function()
+        while true do end
+      end)
+      test("fills", function()
+        local all = {}
+        while true do pcall(function() all[#all + 1] = ("x"):rep(100000) .. #all end) end
+      end)
+      test("nests", function() local function f() return 1 + f() end f() end)
+      test("spins in an action", function(app)
+        function app.on:spin() while true do end end
+        expect(app:perform("spin").error.limit):is("time")
+      end)
+      test("is well", function() end)
+      """
+    ], status: 75,
+    out: """
+      wild_test.lua
+        ✗ spins
+            wild_test.lua:2: the time that it may run is spent
+                while true do end
+            again: menuctl test wild_test.lua:1 --timeout 0.7 --memory 8 --budget 1e12
+        ✗ fills
+            wild_test.lua:6: the memory that scripts may hold, 8388608 bytes, is spent
+                while true do pcall(function() all[#all + 1] = ("x"):rep(100…
+            again: menuctl test wild_test.lua:4 --timeout 0.7 --memory 8 --budget 1e12
+        ✗ nests
+            wild_test.lua:8: stack overflow
+              test("nests", function() local function f() return 1 + f() e…
+            again: menuctl test wild_test.lua:8 --timeout 0.7 --memory 8 --budget 1e12
+        ✗ spins in an action
+            wild_test.lua:10: the time that it may run is spent
+                function app.on:spin() while true do end end
+            again: menuctl test wild_test.lua:9 --timeout 0.7 --memory 8 --budget 1e12
+        ✓ is well
+
+      1 passed, 4 failed
+
+      """),
+  TestVerbCase(
+    name: "a file that does not load is told, and the others run", words: ["--color", "never"],
+    files: [
+      "a_test.lua": "test(\"one\", function() end)\ntest(\"one\", function() end)\n",
+      "b_test.lua": "subject \"lam.lua\"\n",
+      "c_test.lua": "subject \"lamp.lua\"\n", "lamp.lua": "responder(\n",
+      "d_test.lua": "test(\"well\", function() end)",
+      "e_test.lua": "subject(\"x.lua\", { plugins = { \"rate\" } })",
+    ], status: 65,
+    out: """
+      d_test.lua
+        ✓ well
+
+      1 passed, 4 files do not load
+
+      """,
+    err: """
+      a_test.lua:2: error: there is a test named 'one' already (the other is at a_test.lua:1)
+        test("one", function() end)
+      b_test.lua:1: error: can't read 'lam.lua': No such file or directory; did you mean 'lamp.lua'?
+        subject "lam.lua"
+      lamp.lua:2:1: error: unexpected symbol near <eof>
+        
+        ^
+      e_test.lua:1:33: error: 'rate' can't be loaded: this host has no plugins
+        subject("x.lua", { plugins = { "rate" } })
+                                        ^
+
+      """),
+  TestVerbCase(
+    name: "no such path, a folder without tests, and a line without one", words: ["nowhere", "empty", "a_test.lua:9"],
+    files: ["a_test.lua": "test('one', function()\nend)", "empty/x.lua": ""], status: 66,
+    out: """
+      0 passed
+
+      """,
+    err: """
+      menuctl: error: can't read 'nowhere': No such file or directory
+      menuctl: error: there are no tests below 'empty': no *_test.lua
+      menuctl: error: no test stands at a_test.lua:9
+      the nearest is 'one' at a_test.lua:1
+
+      """),
+  TestVerbCase(
+    name: "no test of that name", words: ["--filter", "two"], files: ["a_test.lua": "test('one', function() end)"],
+    status: 66, out: "0 passed\n", err: "menuctl: error: no test has 'two' in its name\n"),
+  TestVerbCase(
+    name: "a file without tests", words: ["a_test.lua"], files: ["a_test.lua": ""], status: 66, out: "0 passed\n",
+    err: "menuctl: error: there are no tests in 'a_test.lua'\n"),
+  TestVerbCase(
+    name: "by name, and by the lines of a test or a group", words: ["b_test.lua", "a_test.lua:5", "--filter", "e"],
+    files: [
+      "a_test.lua": """
+      test("one", function() end)
+      describe("more", function()
+        test("two", function()
+        end)
+
+        test("three", function() end)
+      end)
+      """,
+      "b_test.lua": "test('four', function() end)\ntest('five', function() end)",
+    ],
+    out: """
+      b_test.lua
+        ✓ five
+
+      a_test.lua
+        ✓ more / two
+        ✓ more / three
+
+      3 passed
+
+      """),
+  TestVerbCase(
+    name: "--fail-fast stops at the first that fails", words: ["--fail-fast", "--jobs", "3"],
+    files: [
+      "a_test.lua": """
+      test("one", function() end)
+      test("two", function() error("no", 0) end)
+      test("three", function() error("neither", 0) end)
+      test("four", function() end)
+      """
+    ], status: 1,
+    out: """
+      a_test.lua
+        ✓ one
+        ✗ two
+            a_test.lua:2: no
+              test("two", function() error("no", 0) end)
+            again: menuctl test a_test.lua:2
+
+      1 passed, 1 failed, 2 not run
+
+      """),
+  TestVerbCase(
+    name: "--shuffle has the order of its seed", words: ["--shuffle=3"],
+    files: ["a_test.lua": (1...6).map { "test('\($0)', function() end)" }.joined(separator: "\n")],
+    out: """
+      shuffled with --shuffle=3
+
+      a_test.lua
+        ✓ 6
+        ✓ 1
+        ✓ 3
+        ✓ 5
+        ✓ 2
+        ✓ 4
+
+      6 passed
+
+      """),
+  TestVerbCase(
+    name: "what can't be", words: ["--jobs", "none"], files: [:], status: 64,
+    err: "menuctl: error: '--jobs none': N is a whole number from 1 on, 256 at most\n"),
+  TestVerbCase(
+    name: "a seed that is none", words: ["--shuffle=x"], files: [:], status: 64,
+    err: "menuctl: error: '--shuffle=x': SEED is a whole number from 0 on\n"),
+  TestVerbCase(
+    name: "two forms", words: ["--json", "--reporter", "tap"], files: [:], status: 64,
+    out: """
+      {"menuctl": 1, "ok": false, "diagnostics": [{"severity": "error", "code": "usage", "message": "'--json' is '--reporter json', and there is '--reporter tap' too"}]}
+
+      """,
+    err: "menuctl: error: '--json' is '--reporter json', and there is '--reporter tap' too\n"),
+]
+
+/// Shown in docs/testing.md too.
+let lampRun = TestVerbCase(
+  name: "what differs, in parts",
+  files: [
+    "lamp.lua": lamp,
+    "lamp_test.lua": """
+    subject "lamp.lua"
+    local function turn(app, to)
+      expect(app:perform("turn", { to = to }).status):is("handled")
+    end
+    describe("a lamp", function()
+      before_each(function(app) print("fresh") end)
+      test("turns", function(app)
+        expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
+      end)
+      test("turns far", function(app) turn(app, 7) end)
+    end)
+    test("is not there", function(app)
+      print("two\\nlines")
+      return app:find("lamb").level
+    end)
+    test("comes later", function() skip("no lamp yet") end)
+    """,
+  ], status: 1,
+  out: """
+    lamp_test.lua
+      ✗ a lamp / turns
+          lamp_test.lua:8:40: at .by: expected "lamps", found "lamp" (and 1 more difference)
+                expect(app:perform("turn(to: 2)")):is({ status = "handled", by = "lamps", via = "on" })
+                                                   ^
+            .by: expected "lamps", found "lamp"
+            .result: expected nil, found 2
+          │ fresh
+          again: menuctl test lamp_test.lua:7
+      ✗ a lamp / turns far
+          lamp_test.lua:3:51: expected "handled", found "disabled"
+              expect(app:perform("turn", { to = to }).status):is("handled")
+                                                              ^
+          called from lamp_test.lua:10
+          │ fresh
+          again: menuctl test lamp_test.lua:10
+      ✗ is not there
+          lamp_test.lua:14: attempt to index a nil value
+              return app:find("lamb").level
+          │ two
+          │ lines
+          again: menuctl test lamp_test.lua:12
+      - comes later  skipped: no lamp yet
+
+    0 passed, 3 failed, 1 skipped
+
+    """)
+
+@Test("Coverage tells which items, handlers and reasons of a subject no test saw")
+func coverage() throws {
+  let files = [
+    "lamp.lua": """
+    menubar { menu "Lamp" {
+      item "On" { "turn(to: 3)" }, item "Off" { "turn(to: 0)" }, item "Hum" { enabled = "it is old" }, item "Dim" { "dim" },
+    } }
+    local lamp = responder "lamp"
+    lamp.needs.dim = { dimmer = "there is no dimmer" }
+    function lamp.on:dim() end
+    function lamp.on:turn(ctx) lamp.level = ctx.to end
+    function lamp.can:turn(ctx) return ctx.to ~= lamp.level, "it is turned so" end
+    function lamp.on:hum() end
+    function app:unknown() end
+    focus(lamp)
+    """,
+    "lamp_test.lua": """
+    subject "lamp.lua"
+    responder("helper").on.help = function() end
+    test("turns on", function(app)
+      expect(app:item("Lamp/On").enabled):is_true()
+      expect(app:pick("Lamp/On").status):is("handled")
+      expect(app:item("Lamp/On").reason):is("it is turned so")
+    end)
+    test("is off", function(app) expect(app:perform("turn(to: 0)").status):is("handled") app:perform("fly") end)
+    """,
+  ]
+  try TestVerbCase(
+    name: "pretty", words: ["--min-coverage", "60.5"], files: files, status: 1,
+    out: """
+      lamp_test.lua
+        ✓ turns on
+        ✓ is off
+
+      2 passed
+
+      coverage of lamp.lua: 43 % (7 of 16)
+        item Lamp/Off   never enabled, never disabled
+        item Lamp/Hum   never seen
+        item Lamp/Dim   never seen
+        lamp.on.dim     never ran
+        lamp.on.hum     never ran
+        lamp.needs.dim  never shown: there is no dimmer
+
+      """, err: "menuctl: error: of lamp.lua 43 % was seen, and '--min-coverage' asks for 60.5 %\n"
+  ).check()
+  try TestVerbCase(
+    name: "json", words: ["--json", "--coverage", "--filter", "off"], files: files,
+    out: #"""
+      {"menuctl": 1, "ok": true, "passed": 1, "failed": 0, "skipped": 0, "tests": [{"name": "is off", "file": "lamp_test.lua", "line": 8, "status": "passed", "seconds": 0}], "coverage": [{"subject": "lamp.lua", "percent": 18, "seen": 3, "total": 16, "items": [{"id": "Lamp/On", "enabled": false, "disabled": false, "performed": false}, {"id": "Lamp/Off", "enabled": false, "disabled": false, "performed": true}, {"id": "Lamp/Hum", "enabled": false, "disabled": false, "performed": false}, {"id": "Lamp/Dim", "enabled": false, "disabled": false, "performed": false}], "handlers": [{"responder": "app", "ran": true}, {"responder": "lamp", "action": "dim", "ran": false}, {"responder": "lamp", "action": "hum", "ran": false}, {"responder": "lamp", "action": "turn", "ran": true}], "reasons": [{"responder": "lamp", "action": "dim", "reason": "there is no dimmer", "shown": false}, {"responder": "lamp", "action": "turn", "shown": false}]}]}
+
+      """#
+  ).check()
+}

@@ -1,0 +1,102 @@
+subject "app.lua"
+
+local grid = app:find("grid")
+
+local function titles(stack)
+  return app:undo_stack()[stack]
+end
+
+describe("without a selected photo", function()
+  test("nothing can be rated, exported or deleted, and the reason says what to do", function(app)
+    for _, id in ipairs({ "Image/★★★★★", "Image/Clear", "Image/Export/As JPEG…", "Edit/Delete" }) do
+      local found = app:item(id)
+      expect(found.enabled):is_false()
+      expect(found.reason):is("select a photo first")
+    end
+    expect(app:why("rate(rating: 1)").text):contains("could come from 'grid'")
+  end)
+
+  test("the keys of the arrows begin at either end of the library", function(app)
+    expect(app:press("right").result):is("Harbour at dawn")
+    expect(app:press("esc").status):is("handled")
+    expect(grid.selection):is_nil()
+    expect(app:press("left").result):is("Gulls")
+  end)
+
+  test("nothing can be deselected", function(app)
+    expect(app:press("esc")):is({ status = "disabled", by = "grid", via = "on", reason = "nothing is selected" })
+  end)
+end)
+
+describe("a selected photo", function()
+  before_each(function(app) app:press("right") end)
+
+  test("is rated by picking or by key, and its stars are ticked", function(app)
+    expect(app:item("Image/★★★★").state):is("on")
+    expect(app:press("3").result):is("Harbour at dawn: ★★★")
+    expect(app:item("Image/★★★").state):is("on")
+    expect(app:item("Image/★★★★").state):is("off")
+    expect(app:pick("Image/★").status):is("handled")
+    expect(grid.selection):is({ name = "Harbour at dawn", rating = 1, path = "harbour.raw" })
+  end)
+
+  test("has one to five stars, and none only where it had some", function(app)
+    expect(app:validate("rate(rating: 6)").reason):is("a rating is 1 to 5 stars")
+    expect(app:pick("Image/Clear").status):is("handled")
+    expect(app:item("Image/Clear").reason):is("it has no rating")
+  end)
+
+  test("gets its rating back, and again", function(app)
+    app:press("5")
+    app:press("2")
+    expect(titles("undo")):is({ "Rating" })
+    expect(app:press("ctrl+z").status):is("handled")
+    expect(grid.selection.rating):is(4)
+    expect(app:press("ctrl+shift+z").status):is("handled")
+    expect(grid.selection.rating):is(2)
+  end)
+
+  test("is deleted only when that is confirmed, and comes back", function(app)
+    expect(app:item("Edit/Delete").title):is("Delete “Harbour at dawn”")
+    expect(app:press("delete").status):is("cancelled")
+    expect(app:pick("Edit/Delete", { confirmed = true }).result):is("Harbour at dawn")
+    expect(grid.selection):is_nil()
+    app:undo()
+    expect(grid.selection.name):is("Harbour at dawn")
+  end)
+
+  test("is exported to places that the menu remembers", function(app)
+    app:perform("export(format: png, to: Desktop)")
+    app:press("ctrl+e")
+    local rows = {}
+    for _, element in ipairs(app:menu("Image/Export").children) do
+      if element.kind == "item" and element.args.to then rows[#rows + 1] = element.title end
+    end
+    expect(rows):is({ "Pictures", "Desktop" })
+    expect(app:pick("recent Desktop").result):is("Harbour at dawn → Desktop")
+  end)
+
+  test("is followed by the others, up to the last", function(app)
+    expect(app:pick("Go/Next Photo").result):is("The old pier")
+    expect(app:press("right").result):is("Gulls")
+    expect(app:item("Go/Next Photo").reason):is("this is the last photo")
+    expect(app:press("left").result):is("The old pier")
+    app:press("left")
+    expect(app:item("Go/Previous Photo").reason):is("this is the first photo")
+  end)
+end)
+
+test("photos are arranged by name or by rating, one of the two", function(app)
+  expect(app:item("View/By Name").state):is("on")
+  expect(app:press("ctrl+2").status):is("handled")
+  expect(app:item("View/By Rating").state):is("on")
+  expect(app:item("View/By Name").state):is("off")
+  expect(app:press("right").result):is("Harbour at dawn")
+  expect(app:press("right").result):is("Gulls")
+  expect(app:validate("arrange(by: size)").reason):is("photos are arranged by name or by rating")
+end)
+
+test("the window closes, and what nobody answers reaches the app", function(app)
+  expect(app:press("ctrl+w").by):is("main")
+  expect(app:perform("fly(to: moon)").via):is("unknown")
+end)
