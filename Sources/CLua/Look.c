@@ -4,10 +4,21 @@
 
 #include <string.h>
 
+/// Whether a text is short and has no control characters, so that it is shown as it is.
+static bool isShownAsIs(const clua_Text *text) {
+  if (text->count > 4096) return false;
+  for (size_t i = 0; i < text->count; i++) {
+    unsigned char byte = (unsigned char)text->bytes[i];
+    if (byte < 0x20 || byte == 0x7F) return false;
+    if (byte == 0xC2 && i + 1 < text->count && (unsigned char)text->bytes[i + 1] < 0xA0) return false;
+  }
+  return true;
+}
+
 static bool readText(lua_State *L, clua_Text *text) {
   if (lua_type(L, -1) != LUA_TSTRING) return false;
   text->bytes = lua_tolstring(L, -1, &text->count);
-  return true;
+  return isShownAsIs(text);
 }
 
 static bool readFlag(lua_State *L, int32_t *flag) {

@@ -197,7 +197,8 @@ typedef struct {
   clua_Text title, subtitle, icon;
 } clua_LookAnswer;
 
-/// Reads the table at the index; false if it has other fields, or values of other types than these usually have.
+/// Reads the table at the index; false if it has other fields, values of other types than these usually have, or texts that can't be
+/// shown as they are.
 bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 /// The metatable is pushed; false and nothing pushed if there is none.
 bool clua_metatable(lua_State *L, int32_t index);

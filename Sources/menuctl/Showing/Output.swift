@@ -10,6 +10,8 @@ final class Output {
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
+  /// Whether the last line of the terminal shows how far an action is.
+  private var hasProgress = false
   /// How the answer is written, and how everything about it.
   private var answers = TextRenderer(
     palette: ColourChoice.auto.palette(for: STDOUT_FILENO), columns: columns(of: STDOUT_FILENO))
@@ -50,7 +52,16 @@ final class Output {
   /// Something about the answer.
   func remark(_ text: (TextRenderer) -> String) { write(text(remarks), to: STDERR_FILENO) }
 
+  /// How far an action is that is waited for; nil takes away what was shown. Only a terminal can be written over.
+  func show(_ progress: Job.Progress?) {
+    guard isatty(STDERR_FILENO) == 1, progress != nil || hasProgress else { return }
+    var text = progress.map { ProgressBar.line($0, columns: columns(of: STDERR_FILENO)) } ?? ProgressBar.gone
+    _ = text.withUTF8 { Self.write($0, to: STDERR_FILENO) }
+    hasProgress = progress != nil
+  }
+
   private func write(_ text: String, to descriptor: Int32) {
+    if hasProgress { show(nil) }
     var text = text + "\n"
     let error = text.withUTF8 { Self.write($0, to: descriptor) }
     guard let error, descriptor == STDOUT_FILENO, !failed else { return }

@@ -19,11 +19,20 @@ extension Verb {
 }
 
 extension Session {
+  /// Waits for what takes time, and shows on a terminal how far it is.
+  private func ended(_ outcome: Outcome) -> Outcome {
+    guard let job = outcome.job else { return outcome }
+    job.onProgress = { [output] in output.show($0.progress) }
+    output.show(job.progress)
+    defer { output.show(nil) }
+    return host.wait(for: job)
+  }
+
   /// Does something, and tells what came of it: its result copied, which no later script can change, and what changed in the menus.
   func doing(_ name: String, _ body: () -> Outcome) -> Answer.Performed {
     let before = host.menus()
     let undo = host.undoHistory.undo
-    let outcome = body()
+    let outcome = ended(body())
     let changes = Answer.Changes(before: before, all: host.changes())
     let history = host.undoHistory.undo
     return Answer.Performed(

@@ -51,7 +51,8 @@ struct Model {
   /// What was registered, so that it can be taken back.
   var handles: [(where: Where, table: Operation.Table, action: String)?] = []
   var trace: [String] = []
-  var performing = 0
+  /// The actions that are performed, outermost first.
+  var performing: [String] = []
   /// How often each reaction ran.
   var runs: [Int: Int] = [:]
 
@@ -269,8 +270,8 @@ extension Model {
 
 extension Model {
   mutating func perform(_ ask: Ask) -> Answer {
-    performing += 1
-    defer { performing -= 1 }
+    performing.append(ask.id)
+    defer { performing.removeLast() }
     let opened = opened
     let target = find(ask.to)
     let walk = walk(from: target ?? find(ask.from) ?? focused)
@@ -306,6 +307,8 @@ extension Model {
         if let reason = blockedNative(query.action) { return block(reason).by("host", "native") }
         aim(&context, query, "host")
         if let answer = run(native.0, &context, "native", nil, opened) { return answer.by("host", "native") }
+      } else if target == nil, let reason = ownRefusal(query.action) {
+        return Answer(status: "disabled", reason: reason).by("host", "native")
       }
     }
     // D3: only now the catch-alls, nearest first; D5: with a target its own only.
@@ -317,6 +320,13 @@ extension Model {
       if let answer = run(unknown, &context, "unknown", node, opened) { return answer.by(name(node), "unknown") }
     }
     return Answer(status: "unhandled")
+  }
+
+  /// U5 and U7: why the host's own `undo` can't be done, where nothing was ever registered; nil for every other action.
+  private func ownRefusal(_ action: String) -> String? {
+    guard action == "undo" else { return nil }
+    if performing.count > 1 { return "nothing can be undone while '\(performing[0])' is being performed" }
+    return "there is nothing to undo"
   }
 
   private func aim(_ context: inout Knowledge, _ query: Query, _ taker: String) {
@@ -333,7 +343,7 @@ extension Model {
     context.groups[0] += reaction.writes
     runs[reaction.id, default: 0] += 1
     if let operation = reaction.operation, runs[reaction.id, default: 0] % 2 == 0 { apply(operation) }
-    if let nested = reaction.nested, performing == 1 {
+    if let nested = reaction.nested, performing.count == 1 {
       let answer = perform(nested)
       trace.append("nested \(answer.status) \(answer.by ?? "")")
     }
@@ -369,6 +379,10 @@ extension Model {
   }
 }
 
+extension Model {
+  /// What the host itself says to undo: no operation registers anything to take back.
+}
+
 // MARK: Validation: V1, V2, V5, V14, D4
 
 extension Model {
@@ -396,6 +410,9 @@ extension Model {
       if target == nil, natives[query.action] != nil {
         let reason = blockedNative(query.action)
         return Answer(status: reason == nil ? "enabled" : "disabled", reason: reason).by("host", "native")
+      }
+      if target == nil, let reason = ownRefusal(query.action) {
+        return Answer(status: "disabled", reason: reason).by("host", "native")
       }
     }
     return Answer(status: "disabled", reason: "nobody answers '\(Query.all(ask.id).last!.action)'")

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Undo of actions that take time")
+struct TimeUndoScriptTests {
+  private static let script = """
+    local main = window "main"
+    doc = { a = 0, b = 0, c = 0 }
+    local r = responder "r" { next = main }
+    focus(r)
+    function r.on:slow(ctx) ctx:set(doc, "a", 1, "Slow") sleep(1) ctx:set(doc, "b", 1) end
+    function r.on:quick(ctx) ctx:set(doc, "c", doc.c + 1, "Quick") end
+    function r.on:fails(ctx) ctx:set(doc, "a", 5) sleep(1) ctx:set(doc, "b", 5) error("broken") end
+    function r.on:fast(ctx) sleep(1) ctx:set(doc, "b", 3) sleep(1) end
+    function r.on:outer(ctx) ctx:set(doc, "a", 7, "Outer") app:perform("slow") app:perform("fails") ctx:set(doc, "c", 7) end
+    function r.on:apart(ctx) ctx:set(doc, "a", 8, "Apart") app:perform("slow", nil, { wait = false }) end
+    function r.on:reversible(ctx)
+      ctx:set(doc, "a", 1, "Reversible")
+      ctx:undo("Reversible", function(c) sleep(1) c:set(doc, "b", doc.b + 1) app:perform("touch") end)
+      ctx:set(doc, "c", 9)
+      if ctx.bad then error("bad") end
+    end
+    function r.on:sleepy(ctx)
+      doc.a = 1
+      ctx:undo("Sleepy", function() sleep(5) doc.a = 0 end)
+      ctx:set(doc, "b", 1)
+      error("sleepy")
+    end
+    function r.on:touch(ctx) sleep(1) ctx:set(doc, "touched", true) end
+    function show()
+      local stack = app:undo_stack()
+      print(doc.a, doc.b, doc.c, doc.touched, table.concat(stack.undo, ","), table.concat(stack.redo, ","))
+    end
+    app.on.show = show
+    """
+
+  private func stage() throws -> (ScriptStage, () -> String) {
+    let stage = try ScriptStage(Self.script)
+    return (
+      stage,
+      {
+        _ = stage.perform("show")
+        return stage.takePrinted().joined(separator: "|").replacing("\t", with: " ")
+      }
+    )
+  }
+
+  @Test("U5, T3: A waiting action's group is placed when it ends; others' are placed meanwhile")
+  func placed() throws {
+    for isWatched in [false, true] {
+      let (stage, shown) = try stage()
+      if isWatched { stage.host.observe { _ in } }
+      #expect(stage.host.perform("slow").status == .running)
+      #expect(shown() == "1 0 0 nil  ")
+      #expect(stage.perform("quick").hasPrefix("handled"))
+      #expect(shown() == "1 0 1 nil Quick ")
+      try stage.host.advance(by: .seconds(1))
+      #expect(shown() == "1 1 1 nil Slow,Quick ")
+      #expect(stage.host.undo().status == .handled)
+      #expect(shown() == "0 0 1 nil Quick Slow")
+      #expect(stage.host.redo().status == .handled && stage.host.undo().status == .handled)
+      #expect(stage.host.undo().status == .handled)
+      #expect(shown() == "0 0 0 nil  Quick,Slow")
+    }
+  }
+
+  @Test("T3, U3: One that is cancelled, fails or loses its responder while it waits is taken back, and nothing else")
+  func takenBack() throws {
+    for isWatched in [false, true] {
+      let (stage, shown) = try stage()
+      if isWatched { stage.host.observe { _ in } }
+      let job = try #require(stage.host.perform("slow").job)
+      _ = stage.perform("quick")
+      job.cancel()
+      #expect(shown() == "0 0 1 nil Quick ")
+      #expect(stage.host.perform("fails", wait: true).status == .failed)
+      #expect(shown() == "0 0 1 nil Quick ")
+      #expect(stage.host.perform("slow").status == .running)
+      try stage.host.remove(try #require(stage.host.find("r")))
+      #expect(shown().hasPrefix("0 0 1 nil"))
+    }
+  }
+
+  @Test("U1: A waited nested perform joins the group, a failed one drops only its own, wait = false starts its own")
+  func joined() throws {
+    let (stage, shown) = try stage()
+    #expect(stage.host.perform("outer", wait: true).status == .handled)
+    #expect(shown() == "1 1 7 nil Outer ")
+    #expect(stage.host.undo().status == .handled)
+    #expect(shown() == "0 0 0 nil  Outer")
+    #expect(stage.host.perform("apart").status == .handled)
+    #expect(shown() == "1 0 0 nil Apart ")
+    try stage.host.advance(by: .seconds(1))
+    #expect(shown() == "1 1 0 nil Slow,Apart ")
+    #expect(stage.host.undo().status == .handled)
+    #expect(shown() == "8 0 0 nil Apart Slow")
+  }
+
+  @Test("T6: Functions that undo may wait; what they register is the redo")
+  func waitingUndo() throws {
+    let (stage, shown) = try stage()
+    _ = stage.perform("reversible")
+    #expect(shown() == "1 0 9 nil Reversible ")
+    let undoing = try #require(stage.host.perform("undo").job)
+    #expect(shown() == "1 0 0 nil Reversible ")
+    #expect(stage.host.validate("undo").reason == "running")
+    _ = stage.perform("quick")
+    #expect(shown() == "1 0 1 nil Quick,Reversible ")
+    undoing.cancel()
+    #expect(shown() == "1 0 9 nil Quick,Reversible ")
+    #expect(stage.host.undo().status == .handled)
+    #expect(stage.host.perform("undo", wait: true).line == "handled by host via native")
+    #expect(shown() == "0 1 0 true  Reversible,Quick")
+    #expect(stage.host.redo().status == .handled)
+    #expect(shown() == "1 0 0 nil Reversible Quick")
+  }
+
+  @Test("What failed is taken back at once: who sleeps meanwhile goes on, and who waits for others is reported")
+  func atOnce() throws {
+    let (stage, shown) = try stage()
+    #expect(stage.perform("sleepy").hasPrefix("failed"))
+    #expect(shown() == "0 0 0 nil  " && stage.host.now == .zero)
+    _ = stage.host.takeDiagnostics()
+    #expect(stage.perform("reversible(bad: true)").hasPrefix("failed"))
+    #expect(shown().hasPrefix("1 1 0 nil"))
+    #expect(
+      stage.host.takeDiagnostics().map(\.message).contains(
+        "'reversible' could not be taken back: what takes back what failed can't wait for another action"))
+  }
+}
