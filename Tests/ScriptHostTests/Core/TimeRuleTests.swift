@@ -79,7 +79,8 @@ struct TimeRuleTests {
   @Test("T2: What passes, refuses or fails after a wait is as what does so at once", arguments: [false, true])
   func ends(isObserved: Bool) throws {
     for (reply, line) in [
-      (Reply.pass, "handled by host via native → text(\"native\")"), (.refused(""), "disabled by r via on: 'r' refuses it"),
+      (Reply.pass, "handled by host via native → text(\"native\")"),
+      (.refused(""), "disabled by r via on: 'r' refuses it"),
       (.failed(Failure(.script, "broken")), "failed by r via on! broken"),
     ] {
       let (host, _, heard) = try stage([1], then: reply, isObserved: isObserved)
@@ -88,7 +89,8 @@ struct TimeRuleTests {
     }
   }
 
-  @Test("T3, T4: Cancelled, or with its responder removed, it is unwound and not gone on with", arguments: [false, true])
+  @Test(
+    "T3, T4: Cancelled, or with its responder removed, it is unwound and not gone on with", arguments: [false, true])
   func cancelled(isObserved: Bool) throws {
     let (host, _, heard) = try stage([1], then: .value(.null), isObserved: isObserved)
     let job = try #require(host.perform("x").job)
