@@ -379,10 +379,6 @@ extension Model {
   }
 }
 
-extension Model {
-  /// What the host itself says to undo: no operation registers anything to take back.
-}
-
 // MARK: Validation: V1, V2, V5, V14, D4
 
 extension Model {
