@@ -8,6 +8,7 @@ extension Dispatcher {
     let session = ModalSession(
       on: responder, title: responder.name, isDismissable: isDismissable, owner: owner, place: place,
       end: { [weak self] in self?.close($0) })
+    try chain.checkRoomForSession()
     _ = try focus(responder, opening: session)
     if session.isOpen, !chain.isWithin(chain.focused, session) { close(session) }
     return session.isOpen ? session : nil

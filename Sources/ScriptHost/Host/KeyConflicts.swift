@@ -43,11 +43,15 @@ private struct KnownKeys {
     var described: String { place.map { "\(name) (\($0))" } ?? name }
 
     /// Whether both can be asked along one chain: items always are.
-    func meets(_ other: Holder) -> Bool {
+    func meets(_ other: Holder, _ steps: inout Int) -> Bool {
       guard case .responder(let mine, _) = self, case .responder(let theirs, _) = other else { return true }
-      return mine.reaches(theirs) || theirs.reaches(mine)
+      return mine.reaches(theirs, &steps) || theirs.reaches(mine, &steps)
     }
   }
+
+  /// How many steps are still looked: what scripts bind must not take long to load.
+  private var steps = 1_000_000
+  private static let limit = 100
 
   private var holders: [KeySequence: [Holder]] = [:]
   private var order: [KeySequence] = []
@@ -61,11 +65,14 @@ private struct KnownKeys {
     holders[keys, default: []].append(holder)
   }
 
-  func conflicts(of owner: Owner) -> [Diagnostic] {
-    order.flatMap { keys in
+  mutating func conflicts(of owner: Owner) -> [Diagnostic] {
+    var conflicts: [Diagnostic] = []
+    for keys in order where conflicts.count < Self.limit {
       let all = holders[keys] ?? []
-      return doubled(keys, all, owner) + all.compactMap { hidden(keys, $0, owner) }
+      conflicts += doubled(keys, all, owner)
+      for holder in all { hidden(keys, holder, owner).map { conflicts.append($0) } }
     }
+    return Array(conflicts.prefix(Self.limit))
   }
 
   /// Two items with one key: the first wins.
@@ -80,10 +87,14 @@ private struct KnownKeys {
   }
 
   /// Keys that are bound alone and begin a longer sequence: alone wins.
-  private func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
+  private mutating func hidden(_ keys: KeySequence, _ holder: Holder, _ owner: Owner) -> Diagnostic? {
     for count in keys.strokes.indices.dropFirst() {
       let alone = KeySequence(strokes: Array(keys.strokes.prefix(count)))
-      let other = (holders[alone] ?? []).first { $0.meets(holder) && ($0.owner === owner || holder.owner === owner) }
+      guard steps > 0 else { return nil }
+      let other = (holders[alone] ?? []).first { other in
+        steps -= 1
+        return (other.owner === owner || holder.owner === owner) && other.meets(holder, &steps)
+      }
       guard let other else { continue }
       return Diagnostic(
         .warning, "key-conflict",
@@ -95,10 +106,14 @@ private struct KnownKeys {
 }
 
 extension Responder {
-  /// Whether another is asked after it, along `next`.
-  fileprivate func reaches(_ other: Responder) -> Bool {
+  /// Whether another is asked after it, along `next`, as far as there are steps left to find out.
+  fileprivate func reaches(_ other: Responder, _ steps: inout Int) -> Bool {
     var node: Responder? = self
-    while let known = node, known !== other { node = known.next }
+    while let known = node, known !== other {
+      guard steps > 0 else { return false }
+      steps -= 1
+      node = known.next
+    }
     return node != nil
   }
 }

@@ -89,6 +89,7 @@ extension ScriptHost {
     try checkNotAsking("a menu can't be opened")
     if menu.kind != .menu { throw Misuse(.wrongType, "'\(menu.id)' is no menu, so it can't be opened") }
     if !menu.isEnabled, let reason = menu.reason { throw Misuse(.notNow, reason) }
+    try chain.checkRoomForSession()
     let session = ModalSession(
       on: nil, title: menu.title.isEmpty ? menu.id : menu.title, isDismissable: true, owner: owner, place: place,
       end: { [weak dispatcher] in dispatcher?.close($0) })

@@ -1,6 +1,14 @@
 // Modal sessions: which are open, and who is inside.
 
 extension Chain {
+  static let sessionLimit = 64
+
+  /// Sessions are for people: whoever opens one in another without an end is stopped.
+  func checkRoomForSession() throws(Misuse) {
+    guard sessions.count >= Self.sessionLimit else { return }
+    throw Misuse(.notNow, "modal sessions and open menus are stacked \(Self.sessionLimit) deep already")
+  }
+
   /// Opens a session above those that are open.
   func open(_ session: ModalSession) {
     session.memory = session.responder == nil ? nil : focusMemory

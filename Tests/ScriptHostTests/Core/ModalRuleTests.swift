@@ -172,6 +172,18 @@ struct ModalRuleTests {
     #expect(host.focused.name == "field", "as it was focused before the session")
   }
 
+  @Test("F4: sessions stack 64 deep at most")
+  func depth() throws {
+    try setting()
+    let first = try modal("panel")
+    for _ in 1..<64 { _ = try modal("panel") }
+    let error = #expect(throws: Misuse.self) { try modal("panel") }
+    #expect(error?.message == "modal sessions and open menus are stacked 64 deep already")
+    #expect(host.modalSessions.count == 64)
+    first.close()
+    #expect(host.modalSessions.isEmpty && host.focused.name == "grid")
+  }
+
   @Test("F4: what is removed during a session is handed over as it would be without one")
   func removedMeanwhile() throws {
     try setting()

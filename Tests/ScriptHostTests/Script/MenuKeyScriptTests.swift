@@ -93,12 +93,15 @@ struct MenuKeyScriptTests {
         local other = responder "other" { keys = { z = "x" } }
         local lone = responder "lone" { next = main, keys = { ["z z"] = "x" } }
         app.keys["z y"] = "x"
+        other.keys["m n"] = "x"
+        app.keys.m = "x"
         """)
     #expect(
       stage.host.takeDiagnostics().map { "\($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
         "key-conflict 12: 'ctrl+k' doesn't pick item 'Second Clear': item 'Clear' (app.lua:4) has it first",
         "key-conflict 5: 'g g' of item 'Top' is never reached: 'g' alone is bound by 'grid' (app.lua:17)",
         "key-conflict 20: 'z y' of 'app' is never reached: 'z' alone is bound by 'other' (app.lua:18)",
+        "key-conflict 21: 'm n' of 'other' is never reached: 'm' alone is bound by 'app' (app.lua:22)",
       ])
     try stage.load("responder 'later' { keys = { k = 'x' } }", name: "later.lua")
     #expect(stage.host.takeDiagnostics().isEmpty, "each is told once")
