@@ -4,7 +4,10 @@ import CLua
 ///
 /// While it only sleeps nothing is made for it: the plan keeps a job for the next time. What it waits for otherwise is a suspension.
 final class FusedJob: PerformJob {
-  private let engine: ScriptEngine
+  /// It lives as long as the host, which alone has this go on.
+  unowned(unsafe) private let engine: ScriptEngine
+  /// Of what runs now, which is another stack each time.
+  private var L: OpaquePointer { engine.lua.L }
   /// Stands as long as the perform goes on.
   private var plan: FusedPlan?
   private let sleep = Cell(clua_Wait())
@@ -29,14 +32,16 @@ final class FusedJob: PerformJob {
   }
 
   private func wait() -> Outcome {
-    let wait = clua_wait(engine.lua.L)
-    guard wait.nanoseconds >= 0, wait.aside == nil, dispatcher.reasonToCancel(self) == nil, let plan else {
-      let owner = memory.value.subject.owner
-      return dispatcher.wait(self, ScriptSuspension(engine, owner: owner, needsContext: true))
-    }
+    let wait = clua_wait(L)
+    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray else { return waitOtherwise() }
     sleep.value = wait
     dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
-    return Outcome(running: self, by: plan.taker)
+    return Outcome(running: self, by: taker)
+  }
+
+  @inline(never)
+  private func waitOtherwise() -> Outcome {
+    dispatcher.wait(self, ScriptSuspension(engine, owner: memory.value.subject.owner, needsContext: true))
   }
 
   override func wake() {
@@ -46,7 +51,7 @@ final class FusedJob: PerformJob {
   }
 
   private func goOn() -> Outcome {
-    let L = engine.lua.L
+    let L = L
     let top = clua_top(L)
     let allowance = engine.allowance
     let wait = sleep.value
@@ -54,9 +59,8 @@ final class FusedJob: PerformJob {
     let answer = clua_goOn(
       L, wait, Unmanaged.passUnretained(self).toOpaque(), 0, false, allowance.nanoseconds, allowance.instructions)
     defer { clua_setTop(L, top) }
-    guard let plan else { return Outcome(.failed) }
     if answer.what == CLUA_DID.rawValue {
-      return Outcome(handledBy: plan.taker, result: engine.value(at: -1, on: L))
+      return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
     }
     if answer.what == CLUA_WAITS.rawValue { return self.wait() }
     let context: Context? =
@@ -80,7 +84,7 @@ final class FusedJob: PerformJob {
   override func unwind() {
     guard let thread = sleep.value.thread else { return }
     sleep.value.thread = nil
-    clua_unwind(engine.lua.L, thread)
+    clua_unwind(L, thread)
   }
 
   override func letGo() {

@@ -5,7 +5,6 @@ final class FusedPlan: QuickPlan {
   /// It lives as long as the host, which runs this; a check would cost as much as what it runs.
   unowned(unsafe) let engine: ScriptEngine
   private let lua: LuaState
-  private let L: OpaquePointer
   let plan = Cell(clua_Plan())
   private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
@@ -30,7 +29,6 @@ final class FusedPlan: QuickPlan {
 
     self.engine = engine
     lua = engine.lua
-    L = engine.lua.L
     providers = .allocate(capacity: resolution.walk.providers.count)
     let stamped = members.filter { !HostNames.contains($0.key) }
     arguments = .allocate(capacity: stamped.count)
@@ -84,6 +82,8 @@ final class FusedPlan: QuickPlan {
   }
 
   override func run(_ dispatcher: Dispatcher) -> Outcome {
+    // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
+    let L = lua.L
     let top = clua_top(L)
     let answer = clua_perform(L, pointer, 0, false)
     defer { clua_setTop(L, top) }

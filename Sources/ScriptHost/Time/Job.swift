@@ -58,6 +58,10 @@ public class Job {
     var number = 0
     unowned(unsafe) var nextOfResponder: Job?
     unowned(unsafe) var previousOfResponder: Job?
+
+    /// Whether there is a reason to cancel it at its next wait.
+    @inline(__always)
+    var isStray: Bool { cancellation != nil || subject.responder.isRemoved || subject.owner.isGone }
   }
 
   let memory: Cell<Memory>

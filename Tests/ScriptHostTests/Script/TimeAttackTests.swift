@@ -267,4 +267,29 @@ struct TimeAttackTests {
     let outcome = stage.host.perform("x", wait: true)
     #expect(outcome.status == .cancelled && outcome.error?.code == .cancelled)
   }
+
+  @Test("A plan that was first laid out while a coroutine ran outlives that coroutine, and so does its job")
+  func laidOutInside() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:inner(ctx) return ctx.n end
+      function app.on:naps(ctx) sleep(1) return ctx.n end
+      function app.on:outer() app:perform("drive") error("dropped") end
+      """)
+    let host = stage.host
+    host.on("drive") { _ -> Value in
+      for _ in 0..<3 {
+        host.perform("inner(n: 1)")
+        host.perform("naps(n: 1)").job?.cancel()
+      }
+      return .null
+    }
+    #expect(host.perform("outer").status == .failed)
+    let lua = try #require(host.scripts?.lua)
+    for _ in 0..<200 {
+      lua.collect()
+      #expect(stage.perform("inner(n: 1)") == "handled by app via on → integer(1)")
+      #expect(host.perform("naps(n: 1)", wait: true).line == "handled by app via on → integer(1)")
+    }
+  }
 }
