@@ -30,7 +30,7 @@ extension Dispatcher {
     }
     if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
-    defer { endAction() }
+    defer { endAction() }  // whatever comes of it
     engine?.beginAllowance()
     let walk = walk(options)
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)

@@ -11,7 +11,7 @@ extension Dispatcher {
   func settle(_ outcome: Outcome, _ title: String) {
     if !outcome.isKept { takeBack() }
     if state.value.depth > undo.current.base { return undo.join() }
-    takeBack(undo.takeOverdue())
+    if undo.hasOverdue { takeBack(undo.takeOverdue()) }
     if hasRecorded { undo.place(title) }
   }
 

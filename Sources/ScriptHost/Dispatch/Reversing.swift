@@ -1,11 +1,13 @@
 /// A *reversing* goes through a group of a history, from the last that was done to the first; any of it may wait.
 final class Reversing: Suspension {
-  private unowned let dispatcher: Dispatcher
+  /// It lives as long as anything that waits in it.
+  private unowned(unsafe) let dispatcher: Dispatcher
   private let group: UndoGroup
   private let stack: UndoStack
   private let direction: UndoStack.Direction
-  /// What is still to be reversed, the next one last.
-  private var rest: [Reversal]
+  /// In the order in which they were done, and how many are still to be reversed.
+  private let reversals: [Reversal]
+  private var left: Int
   private var waiting: Suspension?
   /// What was recorded before, which goes on afterwards.
   private var outer: Recording
@@ -15,7 +17,8 @@ final class Reversing: Suspension {
     self.group = group
     self.stack = stack
     self.direction = direction
-    rest = group.reversals
+    reversals = group.reversals
+    left = reversals.count
     outer = dispatcher.undo.open(.reversing(stack), base: dispatcher.state.value.depth)
     super.init()
   }
@@ -27,23 +30,22 @@ final class Reversing: Suspension {
     switch reply {
     case .waiting: return reply
     case .value, .pass:
-      let reversals = dispatcher.undo.takeOwn().map(\.reversal)
-      stack.turn(group, direction, into: reversals.filter { !$0.taker.isRemoved })
+      stack.turn(group, direction, into: dispatcher.undo.takeReversals())
     case .refused: dispatcher.takeBack()
     case .failed(let failure):
       dispatcher.takeBack()
-      if let failed = rest.last { reply = .failed(dispatcher.travelled(failure, from: failed.taker)) }
+      reply = .failed(dispatcher.travelled(failure, from: reversals[left - 1].taker))
     }
     dispatcher.undo.continue(outer)
     return reply
   }
 
   private func reverse() -> Reply {
-    while let reversal = rest.last {
-      let reply = waiting?.resume() ?? dispatcher.reverse(reversal)
+    while left > 0 {
+      let reply = waiting?.resume() ?? dispatcher.reverse(reversals[left - 1])
       waiting = nil
       switch reply {
-      case .value, .pass: rest.removeLast()
+      case .value, .pass: left -= 1
       case .refused, .failed: return reply
       case .waiting(let suspension):
         waiting = suspension

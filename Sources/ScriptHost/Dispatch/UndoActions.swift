@@ -1,7 +1,8 @@
 /// The actions `undo` and `redo`, which the host does where nobody else answers them.
 final class UndoAction: Handler {
   private let direction: UndoStack.Direction
-  private unowned let dispatcher: Dispatcher
+  /// It holds this.
+  private unowned(unsafe) let dispatcher: Dispatcher
 
   init(_ direction: UndoStack.Direction, dispatcher: Dispatcher, owner: Owner) {
     self.direction = direction

@@ -83,16 +83,16 @@ extension LuaState {
     return place(source: source, line: number(CLUA_ERROR_LINE, on: L), message: message)
   }
 
-  /// Where the script is that runs now, so many calls up.
-  func place(level: Int32, on L: OpaquePointer) -> LuaError.Place? {
-    place { clua_where(L, level, $0, $1) }
+  /// Where the script is that runs now, so many calls up; the text of the line has to be looked for in all of the source.
+  func place(level: Int32, on L: OpaquePointer, withText: Bool = true) -> LuaError.Place? {
+    place(withText: withText) { clua_where(L, level, $0, $1) }
   }
 
   /// Where a function was written; nil for one of Swift's or C's.
-  func place(of function: LuaFunction) -> LuaError.Place? {
+  func place(of function: LuaFunction, withText: Bool = true) -> LuaError.Place? {
     guard (try? push(function.reference, on: L)) != nil else { return nil }
     defer { clua_pop(L, 1) }
-    return place { clua_functionPlace(L, -1, $0, $1) }
+    return place(withText: withText) { clua_functionPlace(L, -1, $0, $1) }
   }
 
   /// The lines from which to which a function was written; nil for one of Swift's or C's.
@@ -105,7 +105,9 @@ extension LuaState {
     return Int(first)...Int(last)
   }
 
-  private func place(_ ask: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> LuaError.Place? {
+  private func place(
+    withText: Bool, _ ask: (UnsafeMutablePointer<CChar>, Int) -> Int32
+  ) -> LuaError.Place? {
     var line: Int32 = 0
     let source = String(unsafeUninitializedCapacity: 1024) { buffer in
       buffer.withMemoryRebound(to: CChar.self) { bytes in
@@ -114,11 +116,18 @@ extension LuaState {
         return bytes.firstIndex(of: 0) ?? 0
       }
     }
-    return line > 0 ? place(source: source, line: Int(line), message: "") : nil
+    guard line > 0 else { return nil }
+    return withText
+      ? place(source: source, line: Int(line), message: "") : LuaError.Place(source: named(source), line: Int(line))
+  }
+
+  /// The name of a chunk without the mark that Lua wants before it.
+  private func named(_ source: String) -> String {
+    source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
   }
 
   func place(source: String, line: Int, message: String) -> LuaError.Place {
-    let name = source.hasPrefix("=") || source.hasPrefix("@") ? String(source.dropFirst()) : source
+    let name = named(source)
     let text = self.line(line, of: name)
     let column = text.flatMap { LuaColumn.find(message: message, line: $0) }
     return LuaError.Place(source: name, line: line, column: column, text: text)

@@ -2,22 +2,30 @@ import CLua
 
 /// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CLua/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
-  private unowned let engine: ScriptEngine
+  /// It lives as long as the host; this may outlive it, and then does nothing any more.
+  private unowned(unsafe) let engine: ScriptEngine
+  private let life: LuaLife
   private let script: ScriptOwner
-  private let steps: LuaReference
+  /// A reference to the table.
+  private let steps: Int32
 
   private var L: OpaquePointer { engine.lua.L }
 
-  init(_ steps: LuaReference, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
+  /// Takes the table of steps from the top.
+  init(takingStepsFrom L: OpaquePointer, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
     self.engine = engine
     self.script = script
-    self.steps = steps
+    life = engine.lua.life
+    engine.lua.settleDropped()
+    steps = clua_reference(L)
     super.init(owner: script.owner, taker: taker)
   }
 
+  deinit { if life.state != nil { life.dropped.append(steps) } }
+
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     guard clua_room(L, 16) else { return .failed(Failure(.limit, "the stack has no room", owner: owner.name)) }
-    clua_pushReference(L, steps.id)
+    clua_pushReference(L, steps)
     let count = clua_stepCount(L, -1)
     clua_pop(L, 1)
     return reverse(count, makeContext, after: nil)
@@ -46,21 +54,21 @@ final class ScriptReversal: Reversal {
 
   /// Puts back what fields held, down to a function.
   private func takeBackFields(_ left: inout Int32) -> Failure? {
-    clua_pushStep(L, steps.id, left)
+    clua_pushStep(L, steps, left)
     let isFunction = clua_type(L, -1) == CLUA_TFUNCTION.rawValue
     clua_pop(L, 1)
     if isFunction { return nil }
     clua_newTable(L, 3 * left, 0)
-    let other = ScriptReversal(engine.lua.takeReference(), of: script, taker: taker, engine: engine)
+    let other = ScriptReversal(takingStepsFrom: L, of: script, taker: taker, engine: engine)
     let isKept = engine.dispatcher.undo.register(other)
-    let status = clua_takeBack(L, steps.id, isKept ? other.steps.id : 0, &left)
+    let status = clua_takeBack(L, steps, isKept ? other.steps : 0, &left)
     return status == CLUA_OK.rawValue ? nil : engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
   /// Calls the function of a step with a context of its own.
   private func call(_ step: Int32, _ makeContext: () -> Context) -> Reply {
     guard let context = makeContext() as? ScriptContext else { return .pass }
-    clua_pushStep(L, steps.id, step)
+    clua_pushStep(L, steps, step)
     let function = engine.lua.takeReference()
     var plan = clua_Plan()
     plan.on.function = function.id
@@ -74,7 +82,7 @@ final class ScriptReversal: Reversal {
     guard let later = later as? ScriptReversal, later.script === script, later.taker === taker, clua_room(L, 16) else {
       return false
     }
-    return clua_mergeSteps(L, steps.id, later.steps.id)
+    return clua_mergeSteps(L, steps, later.steps)
   }
 }
 

@@ -21,12 +21,14 @@ extension ScriptEngine {
       reversal = known
     } else {
       guard let (taker, script) = responder(at: 2, on: L) ?? reversing.last else { return .values([false]) }
-      reversal = ScriptReversal(lua.reference(copying: 1, on: L), of: script, taker: taker, engine: self)
+      clua_copy(L, 1)
+      reversal = ScriptReversal(takingStepsFrom: L, of: script, taker: taker, engine: self)
       guard dispatcher.undo.register(reversal) else { return .values([false]) }
     }
     if let title = lua.text(at: 3, on: L), !title.isEmpty { reversal.title = title }
     if let key = lua.text(at: 4, on: L) { reversal.key = key }
-    return .values([true])
+    clua_pushBool(L, true)
+    return .pushed(1)
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.

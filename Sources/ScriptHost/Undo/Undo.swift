@@ -2,11 +2,14 @@
 ///
 /// It never runs anything: whoever performs asks it what is to be reversed.
 final class Undo {
-  private unowned let chain: Chain
+  /// It lives longer than this.
+  private unowned(unsafe) let chain: Chain
   /// What performs under way register in.
   private(set) var current = Recording()
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
   let recorded = Cell(0)
+  /// Whether some of them are to be taken back by the outermost perform.
+  private(set) var hasOverdue = false
   private let currentDepth: () -> Int
 
   init(chain: Chain, depth: @escaping () -> Int) {
@@ -100,15 +103,28 @@ final class Undo {
     return ContiguousArray(current.entries[first...])
   }
 
+  /// Takes out all that the perform at this depth registered and that can still be reversed.
+  func takeReversals() -> [Reversal] {
+    if current.entries.count == 1, let only = current.entries.last, only.depth >= depth, !only.reversal.taker.isRemoved
+    {
+      current.entries.removeLast()
+      recorded.value = 0
+      return [only.reversal]
+    }
+    return takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
+  }
+
   /// Has the entries of the perform at this depth taken back when it can be done.
   func putOff() {
     for index in firstOwn()..<current.entries.count { current.entries[index].isOverdue = true }
+    hasOverdue = true
   }
 
   /// Takes out what was put off.
   func takeOverdue() -> ContiguousArray<Recording.Entry> {
     defer {
       current.entries.removeAll { $0.isOverdue }
+      hasOverdue = false
       count()
     }
     return current.entries.filter(\.isOverdue)
@@ -127,29 +143,34 @@ final class Undo {
 
   /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
   func place(_ title: String) {
-    let entries = current.entries
-    current.entries.removeAll(keepingCapacity: entries.count < 64)
+    if current.entries.count == 1 { return placeOnly(title) }
+    var rest = current.entries
+    current.entries = []
     count()
-    var rest = entries[...]
-    while let first = rest.first {
-      let isOnly = rest.allSatisfy { $0.stack === first.stack }
-      place(isOnly ? rest : rest.filter { $0.stack === first.stack }[...], on: first.stack, title)
-      if isOnly { return }
-      rest = rest.filter { $0.stack !== first.stack }[...]
+    while let stack = rest.first?.stack {
+      let own: ContiguousArray<Recording.Entry> = rest.filter { $0.stack === stack }
+      place(own, on: stack, title)
+      rest.removeAll { $0.stack === stack }
     }
   }
 
-  private func place(_ entries: ArraySliceOfEntries, on stack: UndoStack, _ title: String) {
-    let reversals = entries.lazy.map(\.reversal).filter { !$0.taker.isRemoved }
+  /// Places the one reversal that most performs register.
+  private func placeOnly(_ title: String) {
+    guard let entry = current.entries.popLast() else { return }
+    recorded.value = 0
+    let reversal = entry.reversal
+    guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
+    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversals: [reversal], key: reversal.key))
+  }
+
+  private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {
+    let reversals = entries.map(\.reversal).filter { !$0.taker.isRemoved }
     guard !reversals.isEmpty, !stack.responder.isRemoved else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
     }
-    let key =
-      entries.count == 1 ? entries[entries.startIndex].reversal.key : entries.lazy.compactMap(\.reversal.key).first
-    stack.place(UndoGroup(title: said?.title ?? title, reversals: Array(reversals), key: key))
+    let key = entries.lazy.compactMap(\.reversal.key).first
+    stack.place(UndoGroup(title: said?.title ?? title, reversals: reversals, key: key))
   }
-
-  private typealias ArraySliceOfEntries = ArraySlice<Recording.Entry>
 }

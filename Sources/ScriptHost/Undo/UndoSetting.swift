@@ -13,7 +13,7 @@ extension Responder {
 
   /// What can be undone and redone of its own, once there is something.
   var undoStack: UndoStack? {
-    get { undoObject as? UndoStack }
+    get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
     set { undoObject = newValue }
   }
 }

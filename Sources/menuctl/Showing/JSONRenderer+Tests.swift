@@ -10,8 +10,12 @@ extension JSONRenderer {
     if let seed = report.seed { members.append(("seed", .text("\(seed)"))) }
     members.append(("tests", .list(report.results.map { test($0, again: report.again($0.test)) })))
     if report.settings.measures { members.append(("coverage", .list(report.coverages.map(coverage)))) }
-    let unloadable = report.files.compactMap(\.error).map { error in
-      Diagnostic(.error, error.failure.code.rawValue, error.failure.message, place: error.failure.place)
+    let unloadable = report.files.compactMap { file in
+      file.error.map { error in
+        Diagnostic(
+          .error, error.failure.code.rawValue, error.failure.message,
+          place: error.failure.place ?? Place(file: file.name, line: 1))
+      }
     }
     let problems = report.problems.compactMap(\.diagnostic)
     if !unloadable.isEmpty || !problems.isEmpty {

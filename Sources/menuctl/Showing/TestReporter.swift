@@ -20,7 +20,7 @@ struct TestReporter {
   mutating func begin(count: Int) {
     for problem in report.problems { output.remark { $0.text(problem) } }
     for file in report.files {
-      if let error = file.error { output.remark { $0.text(error) } }
+      if let error = file.error { output.remark { $0.text(error, of: file.name) } }
     }
     switch form {
     case .pretty: if let seed = report.seed { output.say { _ in "shuffled with --shuffle=\(seed)\n" } }

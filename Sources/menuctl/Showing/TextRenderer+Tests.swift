@@ -65,9 +65,9 @@ extension TextRenderer {
   }
 
   /// Why a file does not load.
-  func text(_ error: LoadError) -> String {
+  func text(_ error: LoadError, of file: String) -> String {
     let failure = error.failure
-    let place = failure.place?.visible.description ?? "menuctl"
+    let place = failure.place?.visible.description ?? (error.kind == .failed ? file.visible : "menuctl")
     let heading = "\(place): \(palette("error", .error)): \(failure.message.visible)"
     return ([heading] + excerpt(failure)).joined(separator: "\n")
   }

@@ -21,6 +21,11 @@ struct ScriptAllocationTests {
     function app.on:refuses(ctx) ctx:refuse("for " .. tostring(ctx.k)) end
     function app.on:breaks(ctx) error("broken " .. tostring(ctx.k)) end
     function app.on:makes() local r = responder "made" r.on.y = function() end focus(r) r:perform("y") r:remove() end
+    function app.on:naps(ctx) progress(0.5, "half") sleep(1) ctx.written = { ctx.k } sleep(0) return { ctx.k } end
+    function grid.on:through(ctx) return ctx:forward() end
+    function main.on:through(ctx) sleep(1) return #app:perform("naps(k: 1)").result + #app:jobs() end
+    function app.on:waits() local job = app:perform("naps(k: 2)", nil, { wait = false }).job return job:wait().result end
+    function app.on:drops() app:perform("naps(k: 3)", nil, { wait = false }).job:cancel() end
     function app.on:fine() return "fine" end
     handle = observe("x", function(e) local t = { e.stage, e.outcome } end)
     focus(grid)
@@ -28,7 +33,7 @@ struct ScriptAllocationTests {
 
   private static let references = [
     "x(k: 1)", "late", "nosuch(k: [1, 2])", "nested(k: 1)", "refuses(k: 2)", "breaks(k: 3)", "makes", "shared",
-    "a.b.x(k: text)",
+    "a.b.x(k: text)", "naps(k: 1)", "through", "waits", "drops",
   ]
 
   @Test(
@@ -38,7 +43,8 @@ struct ScriptAllocationTests {
     let host = stage.host
     let lua = try #require(host.scripts?.lua)
     func work() {
-      host.perform(reference)
+      host.perform(reference, wait: true)
+      for job in host.jobs { job.cancel() }
       _ = host.validate(reference)
       _ = try? host.why(reference)
       _ = host.takeDiagnostics()
@@ -57,6 +63,7 @@ struct ScriptAllocationTests {
         host.find("made").map { try? host.remove($0) }
         try host.find("grid").map { _ = try host.focus($0) }
         try #require(host.perform("fine").line == "handled by app via on → text(\"fine\")", "point \(point)")
+        try #require(host.jobs.isEmpty)
         let after = LuaHoldings(lua)
         try #require(clua_phase(lua.L) == CLUA_IDLE.rawValue)
         if let before, point > 8 {

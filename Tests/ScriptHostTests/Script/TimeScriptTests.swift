@@ -23,18 +23,21 @@ struct TimeScriptTests {
       function app.on:slow() print("begins") sleep(2) print("ends") return "slow" end
       function app.on:quick() return "quick" end
       """)
-    let outcome = stage.host.perform("slow")
-    #expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)
-    #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
-    #expect(stage.host.validate("quick").isEnabled)
-    #expect(stage.takePrinted() == ["begins"])
-    #expect(stage.host.jobs.map(\.action) == ["slow"] && stage.host.nextDeadline == .seconds(2))
-    try stage.host.advance(by: .seconds(1))
-    #expect(stage.takePrinted() == [] && outcome.job?.outcome == nil)
-    try stage.host.advance(by: .seconds(1))
-    #expect(stage.takePrinted() == ["ends"])
-    #expect(outcome.job?.outcome?.line == "handled by app via on → text(\"slow\")")
-    #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+    // The second time goes the quick way.
+    for _ in 0..<2 {
+      let outcome = stage.host.perform("slow")
+      #expect(outcome.status == .running && outcome.by == "app" && outcome.via == .on)
+      #expect(stage.perform("quick") == "handled by app via on → text(\"quick\")")
+      #expect(stage.host.validate("quick").isEnabled)
+      #expect(stage.takePrinted() == ["begins"])
+      #expect(stage.host.jobs.map(\.action) == ["slow"] && stage.host.nextDeadline == stage.host.now + .seconds(2))
+      try stage.host.advance(by: .seconds(1))
+      #expect(stage.takePrinted() == [] && outcome.job?.outcome == nil)
+      try stage.host.advance(by: .seconds(1))
+      #expect(stage.takePrinted() == ["ends"])
+      #expect(outcome.job?.outcome?.line == "handled by app via on → text(\"slow\")")
+      #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+    }
   }
 
   @Test(
@@ -58,15 +61,18 @@ struct TimeScriptTests {
       if isObserved {
         stage.host.observe { heard.append("\($0.stage) \($0.action) \($0.outcome?.status.rawValue ?? "")") }
       }
-      let job = try #require(stage.host.perform("x").job)
-      var ended: [String] = []
-      job.onEnd { ended.append($0.line) }
-      try stage.host.advance(by: .seconds(5))
-      job.onEnd { ended.append($0.line) }
-      #expect(ended.count == 2 && ended[0] == ended[1] && ended[0].hasPrefix(line), "\(ended)")
-      let status = try #require(job.outcome?.status)
-      if isObserved { #expect(heard == ["will x ", "\(stageOfEnd) x \(status)"]) }
-      #expect(stage.host.jobs.isEmpty)
+      for _ in 0..<2 {
+        heard = []
+        let job = try #require(stage.host.perform("x").job)
+        var ended: [String] = []
+        job.onEnd { ended.append($0.line) }
+        try stage.host.advance(by: .seconds(5))
+        job.onEnd { ended.append($0.line) }
+        #expect(ended.count == 2 && ended[0] == ended[1] && ended[0].hasPrefix(line), "\(ended)")
+        let status = try #require(job.outcome?.status)
+        if isObserved { #expect(heard == ["will x ", "\(stageOfEnd) x \(status)"]) }
+        #expect(stage.host.jobs.isEmpty)
+      }
     }
   }
 
@@ -100,8 +106,14 @@ struct TimeScriptTests {
       function app.on:take() me = app:jobs()[1] end
       local r = responder "r" { next = app }
       function r.on:gone(ctx) r:remove() print("still") pcall(sleep, 1) print("never") end
-      function r.on:last(ctx) r:remove() return "done" end
+      function app.on:dropped() sleep(1) print("never") end
       """)
+    for _ in 0..<3 {
+      let job = try #require(stage.host.perform("dropped").job)
+      job.cancel()
+      try stage.host.advance(by: .seconds(2))
+      #expect(job.outcome?.line == "cancelled by app via on: it was cancelled" && stage.takePrinted() == [])
+    }
     let job = try #require(stage.host.perform("x").job)
     _ = stage.host.perform("take")
     try stage.host.advance(by: .seconds(1))

@@ -247,7 +247,7 @@ struct UndoCallTests {
     rounds(3_000..<100_000)
     engine.lua.collect()
     let after = (memory: engine.lua.memory, objects: clua_counters(engine.lua.L).objects)
-    #expect(after.memory < before.memory + before.memory / 50)
+    #expect(after.memory < before.memory + 16_384)
     #expect(after.objects == before.objects)
     #expect(host.undoHistory.undo.count <= 10)
   }

@@ -44,7 +44,7 @@ extension TestRun {
       if run.stage == .loading {
         throw LuaMisuse("'expect' stands in a test: while the file loads nothing can be performed yet")
       }
-      let number = run.expectations.open(at: call.place)
+      let number = run.expectations.open(at: run.lua.place(level: 1, on: call.L, withText: false))
       clua_setTop(call.L, 1)
       clua_newHostTable(call.L, Self.mark | number, metatable)
       clua_copy(call.L, 1)
@@ -96,7 +96,7 @@ extension TestRun {
   private func callers(of call: LuaCall) -> [Place] {
     var places: [Place] = []
     var level: Int32 = 1
-    while places.count < 9, level < 64, let found = engine.place(lua.place(level: level, on: call.L)) {
+    while places.count < 9, level < 64, let found = engine.place(lua.place(level: level, on: call.L, withText: false)) {
       // What is Swift's or C's has the place of who called it.
       if places.last != found { places.append(found) }
       level += 1

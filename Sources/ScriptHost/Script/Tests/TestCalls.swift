@@ -27,7 +27,9 @@ extension TestRun {
     return name
   }
 
-  private func place(of call: LuaCall) -> Place { engine.place(call.place) ?? Place(file: file, line: 1) }
+  private func place(of call: LuaCall) -> Place {
+    engine.place(lua.place(level: 1, on: call.L, withText: false)) ?? Place(file: file, line: 1)
+  }
 
   // MARK: Registering
 

@@ -39,6 +39,7 @@ final class TestRun {
   /// The file, and the groups that are being described, innermost last.
   var scopes = [Scope(nil)]
   private(set) var registered: [Registered] = []
+  private var numbers: [ByteText: Int] = [:]
   /// Where the subject was named.
   var subject: Place?
   /// Why the subject does not load.
@@ -64,8 +65,8 @@ final class TestRun {
   func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
     let groups = scopes.compactMap(\.group)
     let full = (groups.map(\.name) + [name]).joined(separator: ScriptTest.separator)
-    if let other = registered.first(where: { $0.test.name.hasSameBytes(as: full) }) {
-      throw LuaMisuse("there is a test named '\(full)' already (the other is at \(other.test.place))")
+    if let other = numbers.updateValue(registered.count, forKey: ByteText(full)) {
+      throw LuaMisuse("there is a test named '\(full)' already (the other is at \(registered[other].test.place))")
     }
     let test = ScriptTest(
       file: file, name: full, place: place, lines: lines(of: function, calledAt: place), groups: groups,
@@ -76,7 +77,7 @@ final class TestRun {
 
   /// From the line of the call to the last one of the function.
   func lines(of function: LuaFunction, calledAt place: Place) -> ClosedRange<Int> {
-    guard let lines = lua.lines(of: function), lua.place(of: function)?.source == place.file else {
+    guard let lines = lua.lines(of: function), lua.place(of: function, withText: false)?.source == place.file else {
       return place.line...place.line
     }
     return min(place.line, lines.lowerBound)...max(place.line, lines.upperBound)
@@ -116,7 +117,8 @@ final class TestRun {
     }
     if failures.isEmpty, skipped == nil, let place = expectations.firstOpen {
       let sentence = "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"
-      note(Failure(.expectation, sentence, place: engine.place(place), text: place.text))
+      note(
+        Failure(.expectation, sentence, place: engine.place(place), text: lua.line(place.line, of: place.source)))
     }
   }
 
