@@ -19,14 +19,16 @@ final class FusedPlan: QuickPlan {
 
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
-  /// Nil where something on the way is not a script's, or an argument is not a plain one.
-  init?(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
-    guard FusedPlan.canTake(candidate),
-      resolution.walk.providers.allSatisfy({ ($0.handler as? ScriptHandler)?.keepsContext == false })
-    else { return nil }
-    let members = resolution.reference.arguments?.members ?? []
-    guard members.allSatisfy({ $0.value.isScalar }) else { return nil }
+  /// Whether everything on the way is a script's, and each argument a plain one. It is asked first: an initializer that fails doesn't run
+  /// `deinit`, which frees what was made.
+  static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
+    FusedPlan.canTake(candidate)
+      && resolution.walk.providers.allSatisfy { ($0.handler as? ScriptHandler)?.keepsContext == false }
+      && (resolution.reference.arguments?.members ?? []).allSatisfy { $0.value.isScalar }
+  }
 
+  init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
+    let members = resolution.reference.arguments?.members ?? []
     self.engine = engine
     lua = engine.lua
     providers = .allocate(capacity: resolution.walk.providers.count)
@@ -196,6 +198,6 @@ extension ScriptEngine {
   func endQuestion() { _ = clua_end(lua.L, nil, nil) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
-    FusedPlan(candidate, resolution, engine: self)
+    FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
   }
 }

@@ -9,12 +9,12 @@ struct UndoRuleTests {
 
   /// Gives a responder an action that notes its name, and its undoing, both ways.
   private func undoable(_ action: String, _ name: String, then body: @escaping () throws -> Void = {}) {
-    func act(_ context: Context, _ verb: String, _ other: String) throws {
+    func act(_ scene: Scene, _ context: Context, _ verb: String, _ other: String) throws {
       scene.note("\(verb) \(action)")
-      try context.undo(action.uppercased()) { context in try act(context, other, verb) }
+      try context.undo(action.uppercased()) { [unowned scene] context in try act(scene, context, other, verb) }
     }
-    scene[name].on(action) { command -> Void in
-      try act(command.context, "do", "undo")
+    scene[name].on(action) { [unowned scene] command -> Void in
+      try act(scene, command.context, "do", "undo")
       try body()
     }
   }
@@ -56,12 +56,12 @@ struct UndoRuleTests {
   func takenBack() throws {
     try scene.chain("window")
     var ends: [(Command) throws -> Void] = [{ _ in throw Broken() }, { throw $0.refuse("no") }, { _ in throw Pass() }]
-    scene["window"].on("act") { [scene] command -> Void in
+    scene["window"].on("act") { [unowned scene] command -> Void in
       for name in ["one", "two"] { try command.context.undo { _ in scene.note("undo \(name)") } }
       try command.context.undo { context in try context.undo { _ in scene.note("never") } }
       try ends.removeFirst()(command)
     }
-    host.observe { [scene] event in scene.note("\(event.stage)") }
+    host.observe { [unowned scene] event in scene.note("\(event.stage)") }
     #expect(scene.perform("act") == "failed: it broke")
     #expect(scene.takeLog() == ["will", "undo two", "undo one", "failed"])
     #expect(scene.perform("act") == "disabled: no")
@@ -74,7 +74,7 @@ struct UndoRuleTests {
   @Test("U3: What can't be taken back is reported, and the rest still is")
   func notTakenBack() throws {
     try scene.chain("window")
-    scene["window"].on("act") { [scene] command -> Void in
+    scene["window"].on("act") { [unowned scene] command -> Void in
       try command.context.undo { _ in scene.note("first") }
       try command.context.undo { _ in throw Broken() }
       try command.context.undo { _ in throw command.refuse("rather not") }
@@ -93,7 +93,7 @@ struct UndoRuleTests {
     try scene.chain("grid", "window")
     undoable("a", "grid")
     var isBroken = true
-    scene["window"].on("b") { [scene] command -> Void in
+    scene["window"].on("b") { [unowned scene] command -> Void in
       try command.context.undo("B") { context in
         scene.note("trying")
         if isBroken { throw Broken() }
@@ -119,7 +119,7 @@ struct UndoRuleTests {
     let undo = host.dispatcher.undo
     var waiting: Recording?
     undoable("waits", "window") { waiting = undo.suspend() }
-    undoable("other", "window") { [scene] in scene.note(scene.perform("undo")) }
+    undoable("other", "window") { [unowned scene] in scene.note(scene.perform("undo")) }
     scene.perform("waits")
     scene.perform("other")
     #expect(
@@ -129,7 +129,7 @@ struct UndoRuleTests {
     scene["window"].on("goesOn") { command -> Void in
       try command.context.undo("Outer") { _ in }
       let outer = undo.resume(try #require(waiting))
-      try command.context.undo { [scene] _ in scene.note("undo the rest") }
+      try command.context.undo { [unowned scene] _ in scene.note("undo the rest") }
       undo.place("waits")
       undo.continue(outer)
     }
@@ -140,13 +140,13 @@ struct UndoRuleTests {
     #expect(scene.takeLog() == ["undo the rest", "undo waits"])
     // It goes on within another one, and fails: then all of it is taken back, and nothing else.
     scene.perform("waits")
-    scene["window"].on("fails") { [scene] command -> Void in
+    scene["window"].on("fails") { [unowned scene] command -> Void in
       let outer = undo.resume(try #require(waiting))
       try command.context.undo { _ in scene.note("undo what failed") }
       scene.host.dispatcher.takeBack()
       undo.continue(outer)
     }
-    undoable("around", "window") { [scene] in scene.perform("fails") }
+    undoable("around", "window") { [unowned scene] in scene.perform("fails") }
     scene.perform("around")
     #expect(scene.takeLog() == ["do waits", "do around", "undo what failed", "undo waits"])
     host.undo()
@@ -175,7 +175,7 @@ struct UndoRuleTests {
     #expect(scene.perform("undo") { $0.skipValidation = true } == "disabled: there is nothing to undo")
     scene.perform("a")
     #expect(host.validate("undo").look.title == "Undo A" && host.validate("edit.undo").isEnabled)
-    let own = host.on("undo") { [scene] _ in scene.note("mine") }
+    let own = host.on("undo") { [unowned scene] _ in scene.note("mine") }
     #expect(host.validate("undo").look.title == nil)
     #expect(scene.perform("undo") == "host via native")
     let can = host.can("undo") { _ in .no("not mine") }
