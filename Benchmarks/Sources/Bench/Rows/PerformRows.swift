@@ -78,6 +78,17 @@ func wayRows() -> [Row] {
     }
 }
 
+/// The far end of a long chain against its near end. As much lives in both hosts, and the collector looks at as much.
+func depthRow() -> Row {
+  let on = PerformScript(providers: 0).on
+  let script = long("taker.on.act = \(on)\nr.on.near = \(on)", 10_000)
+  return Row(
+    name: "depth-far", bound: 1.05, opponent: .ours("the near end"), iterations: 5000, answer: { 2 * $0 }
+  ) {
+    Sides(ours: try performing(script), floor: try performing(script, "near(n: 1)"))
+  }
+}
+
 /// A chain so long, made in a loop, with the taker at its far end.
 private func long(_ taker: String, _ length: Int) -> String {
   """
@@ -203,20 +214,20 @@ private func host(_ script: String) throws -> ScriptHost {
   return host
 }
 
-private func act(_ host: ScriptHost) throws -> Int {
-  let outcome = host.perform("act(n: 1)")
+private func act(_ host: ScriptHost, _ reference: String = "act(n: 1)") throws -> Int {
+  let outcome = host.perform(reference)
   guard case .integer(let result) = outcome.result else { throw RowError.notDone }
   return result
 }
 
 /// Performs `act(n: 1)` in a host with the script.
-private func performing(_ script: String) throws -> Body {
+private func performing(_ script: String, _ reference: String = "act(n: 1)") throws -> Body {
   let host = try host(script)
   // What is found out once is not what is measured.
-  for _ in 0..<4 { _ = try act(host) }
+  for _ in 0..<4 { _ = try act(host, reference) }
   return { count in
     var sum = 0
-    for _ in 0..<count { sum += try act(host) }
+    for _ in 0..<count { sum += try act(host, reference) }
     return sum
   }
 }
