@@ -48,6 +48,9 @@ extension Value {
     return false
   }
 
+  /// The value, or none where there is no value; `nil` itself would be read as the value that is null.
+  var orNone: Value? { isNull ? Optional.none : self }
+
   /// Whether a switch of this value is on: true, a number but zero, or a word that says so, in any case.
   public var isOn: Bool {
     switch self {

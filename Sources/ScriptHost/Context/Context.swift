@@ -29,6 +29,8 @@ public class Context {
   var onRead: ((String) -> Void)?
   /// Who supplied what, where somebody wants to know.
   var suppliers: Suppliers?
+  /// Whose turn it is to supply: what one appends stands together.
+  var group = 0
 
   init() {}
 
@@ -77,9 +79,12 @@ extension Context {
       suppliers?.refused(key)
     } else {
       suppliers?.supplied(key)
-      add(key, value, group: suppliers?.group ?? 0)
+      add(key, value, group: group)
     }
   }
+
+  /// What handlers append is nearer than all that was provided, in the order in which they do, whatever they are written in.
+  static let handlers = Int(Int32.max)
 
   /// The values of a list, nearest first; a scalar is a list of one.
   public func each(_ key: String) -> [Value] { self[key].asList }
@@ -101,8 +106,7 @@ extension Context {
       suppliers?.supplied(key, by: .arguments)
       store(key, value)
     }
-    // What a handler appends is nearer than all of this.
-    suppliers?.group += 1
+    group = Self.handlers
     aimed()
   }
 

@@ -10,8 +10,8 @@ final class PlainContext: Context {
 
   override func store(_ key: String, _ value: Value) {
     isFresh = false
-    values[key] = value.isNull ? nil : value
-    fronts[ByteText(key)] = (suppliers?.group ?? 0, value.asList.count)
+    values[key] = value.orNone
+    fronts[ByteText(key)] = nil
   }
 
   override func add(_ key: String, _ value: Value, group: Int) {
@@ -21,6 +21,19 @@ final class PlainContext: Context {
     list.insert(value, at: min(front, list.count))
     values[key] = .list(list)
     fronts[ByteText(key)] = (group, front + 1)
+  }
+
+  /// Each key with what handlers appended to it, and what was there before.
+  var parts: [(key: String, appended: [Value], before: Value)] {
+    values.members.map { key, value in
+      guard case .list(let list) = value, let front = fronts[ByteText(key)], front.group == Context.handlers else {
+        return (key, [], value)
+      }
+      let before = Array(list.dropFirst(front.count))
+      return (
+        key, Array(list.prefix(front.count)), before.isEmpty ? .null : before.count == 1 ? before[0] : .list(before)
+      )
+    }
   }
 
   /// What was there before a request was laid over it.

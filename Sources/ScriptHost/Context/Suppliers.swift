@@ -16,8 +16,6 @@ final class Suppliers {
 
   /// The provider that runs now.
   var current = Supplier.provider("")
-  /// Its number, so that what it appends stands together.
-  var group = 0
   private(set) var byKey: [String: Supplier] = [:]
   /// The host's names under which somebody supplied something, and who.
   private(set) var shadowed: [(key: String, by: String)] = []

@@ -33,12 +33,24 @@ extension Dispatcher {
     for (key, value) in hostValues.members { context[key] = value }
     for (index, provider) in walk.providers.enumerated() {
       suppliers.current = .provider(provider.responder.name)
-      suppliers.group = index + 1
+      context.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
       tellShadowed(suppliers, by: provider.handler)
       if let failure { report(failure, ofProvider: provider.responder) }
     }
-    suppliers.group = walk.providers.count + 1
+    context.group = walk.providers.count + 1
+    return context
+  }
+
+  /// A context that the engine understands with all that another one holds, for which nobody supplied anything.
+  func context(continuing plain: PlainContext) -> Context {
+    let context = makeContext()
+    context.undoObject = undo
+    context.group = Context.handlers
+    for (key, appended, before) in plain.parts {
+      context.store(key, before)
+      for value in appended { context.add(key, value, group: Context.handlers) }
+    }
     return context
   }
 

@@ -54,7 +54,7 @@ final class NativePlan: QuickPlan {
     switch handler.perform(for: responder, in: memory.value.context) {
     case .value(let result): return Outcome(handledBy: taker, result: result)
     case .refused(let said): return refused(said)
-    case .pass: return dispatcher.goOn(after: .passed(nil), self)
+    case .pass: return dispatcher.goOn(after: .passed(written(dispatcher)), self)
     case .failed(let failure): return dispatcher.goOn(after: .failed(failure), self)
     case .waiting(let suspension): return dispatcher.goOn(after: .waiting(suspension), self)
     }
@@ -69,6 +69,15 @@ final class NativePlan: QuickPlan {
     context.isFresh = true
     memory.value.context = context
     memory.value.isBegun = true
+  }
+
+  /// A context with what the handler wrote, for whoever is asked next; nil where it wrote nothing.
+  private func written(_ dispatcher: Dispatcher) -> Context? {
+    let own = memory.value.context
+    guard !own.isFresh else { return nil }
+    // Who kept this one goes on to see what is written.
+    memory.value.isBegun = false
+    return dispatcher.context(continuing: own)
   }
 
   private func refused(_ said: String) -> Outcome {

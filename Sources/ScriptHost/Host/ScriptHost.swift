@@ -96,6 +96,6 @@ public final class ScriptHost {
   /// A value that is in every context, farther than all that responders supply.
   public subscript(key: String) -> Value {
     get { dispatcher.hostValues[key] ?? .null }
-    set { dispatcher.hostValues[key] = newValue.isNull ? nil : newValue }
+    set { dispatcher.hostValues[key] = newValue.orNone }
   }
 }

@@ -23,6 +23,7 @@ final class ScriptContext: Context {
     self.engine = engine
     self.reference = reference
     super.init()
+    group = Self.handlers
     origin.target = self
   }
 

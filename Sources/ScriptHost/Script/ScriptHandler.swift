@@ -62,7 +62,7 @@ final class ScriptHandler: Handler {
     guard let context = context as? ScriptContext else { return nil }
     let before = context.onRead == nil ? nil : engine.copy(of: context)
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
-    clua_setGroup(L, Int32(clamping: context.suppliers?.group ?? 0))
+    clua_setGroup(L, Int32(clamping: context.group))
     let failure = keepsContext ? provideLent(for: responder, into: context) : provideAsIs(for: responder, into: context)
     engine.dropHostNames(context)
     return failure

@@ -67,14 +67,16 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["[2,3,1]"])
   }
 
-  @Test("C2: what a provider sets stands before what it appends itself")
+  @Test("C2: what a provider appends stands before what it sets itself, and setting ends what it appended before")
   func appendToOwn() throws {
     try scene.chain("cell", "window")
     scene["window"].provide {
+      $0.append("k", 0)
       $0["k"] = 1
       $0.append("k", 2)
+      $0.append("k", 3)
     }
-    #expect(read("read", "k") == ["[1,2]"])
+    #expect(read("read", "k") == ["[2,3,1]"])
   }
 
   @Test("C2: an argument or info of that name replaces the list")

@@ -51,6 +51,7 @@ extension Model {
       nodes[node].accepts = accepts
       nodes[node].becomes = becomes
       nodes[node].resigns = resigns
+      nodes[node].resolved = []
     case .modal(let name, let isDismissable):
       guard let node = find(name) else { return true }
       return modal(node, isDismissable)

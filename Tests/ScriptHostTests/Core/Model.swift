@@ -233,21 +233,19 @@ extension Model {
       var values: [Int] = []
       var isList = false
       for group in groups {
+        var appended: [Int] = []
         var own: [Int] = []
-        var ownIsList = false
         let writes = group.filter { $0.key == key }
         for write in writes {
           switch write.how {
           case .set(let value):
             own = value.map { [$0] } ?? []
-            ownIsList = false
-          case .append(let value):
-            own.append(value)
-            ownIsList = true
+            appended = []
+          case .append(let value): appended.append(value)
           }
         }
-        values += own
-        isList = isList || ownIsList
+        values += appended + own
+        isList = isList || !appended.isEmpty
         if writes.contains(where: \.isSet) { break }
       }
       return isList ? "[\(values.map(String.init).joined(separator: ","))]" : values.first.map(String.init) ?? "null"

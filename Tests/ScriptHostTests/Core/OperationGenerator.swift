@@ -8,7 +8,13 @@ struct OperationGenerator {
   private static let names = responders + windows + ["app"]
   private static let classes = ["C0", "C1", "C2"]
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  /// Whether what is asked seldom has options, and the program supplies nothing: then most of it may go the quick way.
+  private var isPlain = false
+
+  init(seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15
+    isPlain = chance(60)
+  }
 
   /// The next number below a bound, from SplitMix64.
   private mutating func below(_ bound: Int) -> Int {
@@ -34,7 +40,7 @@ struct OperationGenerator {
       let operation = index < 8 ? addition() : operation()
       let asks = [ask(), ask()]
       // What is asked again and again is what is kept.
-      return Step(operation: operation, asks: chance(30) ? asks + asks + asks : asks)
+      return Step(operation: operation, asks: chance(isPlain ? 60 : 30) ? asks + asks + asks : asks)
     }
   }
 
@@ -66,7 +72,7 @@ struct OperationGenerator {
     case ..<92: .derive(name(), one(of: Self.classes))
     case ..<95: .ancestor(maybe(75) { $0.one(of: Self.classes) }, of: name())
     case ..<97: .removeLayer(below(2) + 1, of: name())
-    default: .hostValue(maybe(70) { $0.below(10) })
+    default: .hostValue(maybe(isPlain ? 0 : 70) { $0.below(10) })
     }
   }
 
@@ -155,11 +161,11 @@ struct OperationGenerator {
   mutating func ask() -> Ask {
     var ask = Ask(id: chance(40) ? action() : one(of: Self.actions + ["z.b", "q", "z.x.a", "undo"]))
     ask.arguments = values(15)
-    ask.info = values(15)
-    if chance(12) { ask.to = name() }
-    if chance(15) { ask.from = name() }
+    ask.info = values(isPlain ? 2 : 15)
+    if chance(isPlain ? 2 : 12) { ask.to = name() }
+    if chance(isPlain ? 2 : 15) { ask.from = name() }
     // The host's own action refuses by itself what its `can` would, which no handler of the model does.
-    ask.skips = chance(8) && ask.id != "undo"
+    ask.skips = chance(isPlain ? 2 : 8) && ask.id != "undo"
     return ask
   }
 

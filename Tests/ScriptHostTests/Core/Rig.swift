@@ -1,3 +1,5 @@
+import Testing
+
 @testable import ScriptHost
 
 /// A *rig* is a real host to which the operations of the model are applied.
@@ -96,8 +98,13 @@ final class Rig {
   }
 
   private func handler(_ role: TestHandler.Role) -> Handler {
-    if let made = try? scripted?.handler(role) { return made }
-    return TestHandler(self, role)
+    guard let scripted else { return TestHandler(self, role) }
+    do {
+      return try scripted.handler(role)
+    } catch {
+      Issue.record("no function of a script's can be made: \(error)")
+      return TestHandler(self, role)
+    }
   }
 
   private func behaviour(_ place: Where) -> (Behaviour, Responder?)? {
@@ -148,7 +155,7 @@ final class Rig {
 
   // MARK: Asking
 
-  private func options(_ ask: Ask) -> PerformOptions {
+  func options(_ ask: Ask) -> PerformOptions {
     var options = PerformOptions()
     options.to = ask.to.flatMap(host.find)
     options.from = ask.from.flatMap(host.find)
