@@ -258,9 +258,7 @@ struct ElementScriptTests {
 
   @Test("10,000 items are nothing special, and what scripts hold of elements has an end")
   func many() throws {
-    // What this is about is not how fast the machine is.
-    let patient = HostLimits(load: .milliseconds(60_000), perform: .milliseconds(60_000))
-    let host = ScriptHost(limits: patient)
+    let host = ScriptHost(limits: .patient)
     try host.load(
       text: """
         local list = {}

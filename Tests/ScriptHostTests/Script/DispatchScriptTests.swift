@@ -247,7 +247,7 @@ struct DispatchScriptTests {
         app.lua:7: the app is always last, it has no next
         failed ! redirect leads in a circle: a → b → a
         handled by a via on → deep
-        """)
+        """, limits: .patient)
   }
 
   @Test(
@@ -376,7 +376,7 @@ struct DispatchScriptTests {
         local outcome = app:perform("again")
         if outcome.error then print(depth, outcome.error.code, outcome.error.message:sub(1, 60)) end
       end
-      """)
+      """, limits: .patient)
     #expect(stage.perform("again") == "handled by app via on")
     #expect(stage.printed == ["50\tnesting\tperforms are nested more than 50 deep: again → again → a"])
     #expect(stage.perform("again") == "handled by app via on")
@@ -388,7 +388,7 @@ struct DispatchScriptTests {
       """
       function app.on:deep() return (string.gsub("x", "x", function() return app:perform("deep").status end)) end
       function app.on:forever() local function f() return 1 + f() end return f() end
-      """)
+      """, limits: .patient)
     #expect(stage.perform("deep").hasPrefix("handled by app via on"))
     #expect(stage.perform("forever") == "failed by app via on! app.lua:2: stack overflow")
     #expect(stage.perform("deep").hasPrefix("handled by app via on"))

@@ -7,8 +7,10 @@ final class ScriptStage {
   let host: ScriptHost
   private(set) var printed: [String] = []
 
-  init(_ script: String, name: String = "app.lua", clock: HostClock = TestClock()) throws {
-    host = ScriptHost(clock: clock)
+  init(
+    _ script: String, name: String = "app.lua", clock: HostClock = TestClock(), limits: HostLimits = HostLimits()
+  ) throws {
+    host = ScriptHost(limits: limits, clock: clock)
     host.onPrint = { [unowned self] in printed.append($0) }
     try load(script, name: name)
   }
@@ -51,12 +53,17 @@ final class ScriptStage {
   }
 }
 
+extension HostLimits {
+  /// For what takes long on a slow machine, and isn't about that.
+  static let patient = HostLimits(load: .milliseconds(60_000), perform: .milliseconds(60_000))
+}
+
 /// Loads a script, performs `go` in it, and compares what was printed; whatever else came of it is a line as well.
 func expect(
-  _ script: String, prints expected: String, after actions: [String] = ["go"],
+  _ script: String, prints expected: String, after actions: [String] = ["go"], limits: HostLimits = HostLimits(),
   at location: SourceLocation = #_sourceLocation
 ) throws {
-  let stage = try ScriptStage(script)
+  let stage = try ScriptStage(script, limits: limits)
   var lines: [String] = []
   for action in actions {
     let outcome = stage.perform(action)
