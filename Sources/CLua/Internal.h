@@ -112,6 +112,7 @@ typedef struct clua_Host {
 
   // Performs, see Perform.c
   clua_Run *run;
+  clua_Pass *asked;  // the pass whose questions are asked now
   clua_Wait wait;  // what the last run that waits waits with
   bool raises;     // what goes on begins with an error
   int32_t phase;
@@ -193,6 +194,19 @@ bool clua_takeRefusal(clua_Host *h, lua_State *L);
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 /// Whether what runs on the thread is an action itself, and not a coroutine that it made.
 static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
+
+/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
+void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining);
+
+static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument) {
+  switch (argument->kind) {
+    case CLUA_ARGUMENT_NIL: lua_pushnil(L); break;
+    case CLUA_ARGUMENT_BOOL: lua_pushboolean(L, argument->integer != 0); break;
+    case CLUA_ARGUMENT_INTEGER: lua_pushinteger(L, argument->integer); break;
+    case CLUA_ARGUMENT_NUMBER: lua_pushnumber(L, argument->number); break;
+    default: lua_rawgeti(L, LUA_REGISTRYINDEX, (int)argument->integer); break;
+  }
+}
 
 /// Whether the value at the index is the context of the handler that runs.
 bool clua_isRunning(clua_Host *h, lua_State *L, int index);

@@ -26,10 +26,18 @@ static bool readFlag(lua_State *L, int32_t *flag) {
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
+/// A flag, or one of the words for it.
+static bool readState(lua_State *L, int32_t *state) {
+  if (lua_type(L, -1) != LUA_TSTRING) return readFlag(L, state);
+  const char *word = lua_tostring(L, -1);
+  *state = strcmp(word, "on") == 0 ? 1 : strcmp(word, "off") == 0 ? 0 : strcmp(word, "mixed") == 0 ? 2 : -1;
+  return *state >= 0;
+}
+
 static bool readField(lua_State *L, clua_LookAnswer *look) {
   if (lua_type(L, -2) != LUA_TSTRING) return false;
   const char *name = lua_tostring(L, -2);
-  if (strcmp(name, "state") == 0) return readFlag(L, &look->state);
+  if (strcmp(name, "state") == 0) return readState(L, &look->state);
   if (strcmp(name, "title") == 0) return readText(L, &look->title);
   if (strcmp(name, "subtitle") == 0) return readText(L, &look->subtitle);
   if (strcmp(name, "icon") == 0) return readText(L, &look->icon);

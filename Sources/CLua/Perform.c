@@ -206,8 +206,7 @@ static bool openFace(clua_Host *h, lua_State *L, int context) {
   return true;
 }
 
-/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
-static void closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
   while (h->faces > remaining) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
@@ -319,15 +318,8 @@ static void provide(lua_State *co, clua_Host *h, Run *run) {
 
 static void stampArguments(lua_State *co, const clua_Plan *plan) {
   for (int32_t i = 0; i < plan->argumentCount; i++) {
-    const clua_Argument *a = &plan->arguments[i];
-    lua_rawgeti(co, LUA_REGISTRYINDEX, a->key);
-    switch (a->kind) {
-      case CLUA_ARGUMENT_NIL: lua_pushnil(co); break;
-      case CLUA_ARGUMENT_BOOL: lua_pushboolean(co, a->integer != 0); break;
-      case CLUA_ARGUMENT_INTEGER: lua_pushinteger(co, a->integer); break;
-      case CLUA_ARGUMENT_NUMBER: lua_pushnumber(co, a->number); break;
-      default: lua_rawgeti(co, LUA_REGISTRYINDEX, (int)a->integer); break;
-    }
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->arguments[i].key);
+    clua_pushArgument(co, &plan->arguments[i]);
     lua_rawset(co, CONTEXT);
   }
 }
@@ -400,7 +392,7 @@ static int body(lua_State *co) {
     if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
     else if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
     lua_call(co, 2, 2);
-    closeFaces(h, co, run->faces);
+    clua_closeFaces(h, co, run->faces);
     if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 0);
     if (!lua_toboolean(co, -2)) return answer(run, CLUA_NO, 0);
     lua_settop(co, CONTEXT);
@@ -481,7 +473,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   h->run = outer;
   h->phase = phase;
   if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
-  closeFaces(h, L, run.faces);
+  clua_closeFaces(h, L, run.faces);
   result.shadowed = run.shadowed;
   result.what = run.what;
   result.index = run.index;
@@ -514,7 +506,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   h->run = outer;
   h->phase = phase;
   if (h->stepsOf == &run) h->stepsOf = NULL;
-  closeFaces(h, L, run.faces);
+  clua_closeFaces(h, L, run.faces);
   result.what = run.what;
   if (result.status == CLUA_OK) {
     lua_xmove(wait.thread, L, 2);
@@ -665,5 +657,5 @@ void clua_popFace(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, -2, &behindKey);
   lua_settop(L, -2);
-  closeFaces(h, L, h->faces - 1);
+  clua_closeFaces(h, L, h->faces - 1);
 }

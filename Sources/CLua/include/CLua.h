@@ -191,7 +191,7 @@ typedef struct {
   size_t count;
 } clua_Text;
 
-/// What a `look` says: flags are -1 where it doesn't.
+/// What a `look` says: flags are -1 where it doesn't; a state of 2 is mixed.
 typedef struct {
   int32_t state, hidden, destructive;
   clua_Text title, subtitle, icon;
@@ -294,6 +294,64 @@ typedef struct {
 
 /// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
+
+// MARK: Passes
+
+/// What one item of a menu asks, in this order: needs, can, look.
+typedef struct {
+  const clua_Argument *arguments;
+  const int32_t *needs;  // references to keys
+  int32_t argumentCount, needCount;
+  clua_HandlerRef can, look;
+  bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no face
+} clua_Question;
+
+typedef enum {
+  CLUA_ROW_YES = 0,
+  CLUA_ROW_NO,      // with a reason, or lacking a need
+  CLUA_ROW_PASSES,  // nothing else was asked
+  CLUA_ROW_CAN_ODD,  // what `can` said doesn't fit
+} clua_RowWhat;
+
+/// Where a text lies; at -1 where there is none.
+typedef struct {
+  int32_t at, count;
+} clua_Span;
+
+/// What was said to a question: flags are -1 where nothing was.
+typedef struct {
+  int8_t what;  // a clua_RowWhat
+  int8_t state, hidden, destructive;
+  int32_t lacking;  // the first need that is not there, or -1
+  clua_Span reason, title, subtitle, icon;
+} clua_Row;
+
+typedef struct {
+  char *bytes;
+  size_t used, capacity;
+} clua_Texts;
+
+/// The questions of a pass, what is said to them, and what was said in the pass before.
+typedef struct {
+  const clua_Question *questions;
+  clua_Row *rows, *before;
+  uint8_t *changed;  // for each question, whether something else was said than before
+  clua_Texts texts, textsBefore;
+  uint64_t instructions;       // that each question may spend
+  int32_t count;
+  int32_t context, displaced;  // references: what is asked with, and an empty table
+  int32_t index;               // the question that is asked
+  int32_t laid;                // how many of its arguments lie over the context
+  bool isLooking;              // whether it is its look that is asked: it may begin with that
+} clua_Pass;
+
+/// Asks the questions from the index on. Short of the end it stops where something failed, with the error record on top, or where what
+/// was said doesn't fit into a row: CLUA_OK then, with what was said on top.
+int32_t clua_pass(lua_State *L, clua_Pass *pass);
+/// Makes what was said what was said before, and goes to the first question.
+void clua_swapRows(clua_Pass *pass);
+/// Frees the texts.
+void clua_freePass(clua_Pass *pass);
 
 // MARK: Waiting
 

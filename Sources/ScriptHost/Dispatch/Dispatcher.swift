@@ -41,6 +41,8 @@ final class Dispatcher {
   /// Whether those that wait are being handed over.
   var isDelivering = false
   private var validating: [Validating] = []
+  /// What is asked in one go now.
+  var quickQuestions: (QuickQuestions, PerformOptions)?
   /// Whose behaviour is what the embedding program does itself, last of all.
   private let hostResponder: Responder
   /// The same for what the host does where the program doesn't.
@@ -230,14 +232,20 @@ final class Dispatcher {
   /// Marks that something is being validated; why it can't be, where it can't.
   func beginValidation(_ raw: String, _ options: PerformOptions) -> String? {
     let this = Validating(raw: ByteText(raw), to: options.to?.number, from: options.from?.number)
-    if validating.contains(this) { return "being validated" }
+    if validating.contains(this) || validatingQuickly == this { return "being validated" }
     if validating.count == Self.nestingLimit { return "validations are nested more than \(Self.nestingLimit) deep" }
     validating.append(this)
     return nil
   }
 
   /// Whether something is being validated.
-  var isValidating: Bool { !validating.isEmpty }
+  var isValidating: Bool { !validating.isEmpty || quickQuestions != nil }
+
+  /// What is being validated among questions that are asked in one go.
+  private var validatingQuickly: Validating? {
+    guard let (questions, options) = quickQuestions, let current = questions.current else { return nil }
+    return Validating(raw: ByteText(current.request.raw), to: options.to?.number, from: options.from?.number)
+  }
 
   func endValidation() { validating.removeLast() }
 }

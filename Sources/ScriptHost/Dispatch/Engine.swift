@@ -12,6 +12,10 @@ protocol Engine: AnyObject {
   func endQuestion()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
+  /// Whether a question can be asked in one go with others.
+  func canAsk(_ question: QuickQuestions.Question) -> Bool
+  /// Lays out questions that can be.
+  func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions
   /// Charges no allowance for time in which nothing was done.
   func rested(_ nanoseconds: Int64)
   /// Whether somebody asked to end what goes on; once.

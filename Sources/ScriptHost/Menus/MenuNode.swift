@@ -14,6 +14,8 @@ final class MenuNode {
   var id = ""
   /// Which of the tree's actions it performs.
   var action: Int32 = -1
+  /// Which of the tree's questions an item asks, or which of its menus this is; -1 for what is asked by itself.
+  var number: Int32 = -1
   /// What it asks, kept for the next pass.
   var request: Request?
 

@@ -8,6 +8,8 @@ final class MenuTree {
   private(set) var actions: [MenuAction] = []
   private var actionNumbers: [ByteText: Int32] = [:]
   private(set) var count = 0
+  /// What can be asked in one go; found out again when somebody else may answer.
+  private var questions: TreeQuestions?
 
   static let limit = 100_000
 
@@ -19,6 +21,14 @@ final class MenuTree {
   }
 
   subscript(id: String) -> MenuNode? { byID[ByteText(id)] }
+
+  /// What its items ask in one go on a walk.
+  func questions(on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) -> TreeQuestions {
+    if let known = questions, known.isCurrent(on: pass.walk, by: dispatcher) { return known }
+    let made = TreeQuestions(self, on: pass, by: dispatcher, subject: subject)
+    questions = made
+    return made
+  }
 
   /// The ids nearest to one that is not there.
   func ids(near id: String) -> [String] { nearest(to: id, among: byID.keys.lazy.map(\.text)) }

@@ -7,6 +7,8 @@ struct TreePass {
   private let subject: Value
   /// Whether an item is on already, in each menu around that lets one be.
   private var singles: [Bool] = []
+  /// What was asked in one go.
+  private var questions: TreeQuestions?
 
   init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
     self.tree = tree
@@ -16,9 +18,19 @@ struct TreePass {
   }
 
   mutating func snapshot() -> MenuElement {
+    if let pass, dispatcher.mayAskInOneGo { askInOneGo(pass) }
+    if let known = questions?.drawn(tree.root) { return known }
     var root = MenuElement(nothingOf: "root")
     root.children = children(of: tree.root, auto: true)
+    questions?.keep(root, of: tree.root)
     return root
+  }
+
+  private mutating func askInOneGo(_ pass: ValidationPass) {
+    let questions = tree.questions(on: pass, by: dispatcher, subject: subject)
+    guard let quick = questions.quick else { return }
+    dispatcher.ask(quick, in: pass.context, pass.options)
+    self.questions = questions
   }
 
   // MARK: Children
@@ -78,6 +90,13 @@ struct TreePass {
   }
 
   private mutating func menu(_ node: MenuNode) -> MenuElement {
+    if singles.isEmpty, let known = questions?.drawn(node) { return known }
+    let menu = newMenu(node)
+    questions?.keep(singles.isEmpty ? menu : nil, of: node)
+    return menu
+  }
+
+  private mutating func newMenu(_ node: MenuNode) -> MenuElement {
     var (menu, failure) = look(of: node)
     enter(node)
     menu.children = children(of: node, auto: node.element.menu?.auto ?? true)
@@ -154,14 +173,19 @@ struct TreePass {
     }
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
     if action.skipsValidation { return Validation(enabled: true) }
+    var passed = 0
+    if let quick = questions?.quick, node.number >= 0 {
+      if let validation = pass.validation(quick, Int(node.number)) { return validation }
+      passed = 1
+    }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
-    return pass.validate(action.reference, node.asked(action, about: subject), resolution)
+    return pass.validate(action.reference, node.asked(action, about: subject), resolution, after: passed)
   }
 }
 
 extension MenuNode {
   /// What it asks when it is validated.
-  fileprivate func asked(_ action: ItemAction, about subject: Value) -> Request {
+  func asked(_ action: ItemAction, about subject: Value) -> Request {
     if let request { return request }
     let made = Request(
       raw: action.raw, action: action.reference.name, prefix: action.reference.prefix, arguments: action.arguments,

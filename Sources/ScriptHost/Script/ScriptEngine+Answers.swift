@@ -75,7 +75,7 @@ extension ScriptEngine {
     var answer = clua_LookAnswer()
     guard clua_readLook(lua.L, index, &answer) else { return nil }
     var look = Look()
-    if answer.state >= 0 { look.state = answer.state > 0 ? .on : .off }
+    if answer.state >= 0 { look.state = Look.State(answer.state) }
     if answer.hidden >= 0 { look.hidden = answer.hidden > 0 }
     if answer.destructive >= 0 { look.destructive = answer.destructive > 0 }
     guard set(&look.title, answer.title), set(&look.subtitle, answer.subtitle), set(&look.icon, answer.icon) else {

@@ -42,6 +42,11 @@ final class ScriptEngine: Engine {
     push(.object(host.settings.given), on: lua.L)
     return lua.takeReference()
   }()
+  /// What arguments displace in a context while questions are asked in one go.
+  private(set) lazy var displaced: LuaReference = {
+    clua_newTable(lua.L, 0, 4)
+    return lua.takeReference()
+  }()
   /// What one perform may spend.
   let allowance: LuaAllowance
 

@@ -64,7 +64,7 @@ final class ScriptHandler: Handler {
     defer { before.map { engine.noteSupplied(in: context, since: $0) } }
     clua_setGroup(L, Int32(clamping: context.group))
     let failure = keepsContext ? provideLent(for: responder, into: context) : provideAsIs(for: responder, into: context)
-    engine.dropHostNames(context)
+    if !keepsHostNames { engine.dropHostNames(context) }
     return failure
   }
 

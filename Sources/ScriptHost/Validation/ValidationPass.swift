@@ -20,18 +20,22 @@ final class ValidationPass {
     if witness == nil { self.context.suppliers = nil }
   }
 
-  /// Validates what a request asks, along a resolution of its reference.
-  func validate(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
+  /// Validates what a request asks, along a resolution of its reference, where so many candidates have passed already.
+  func validate(
+    _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int = 0
+  ) -> Validation {
     if let reason = dispatcher.beginValidation(request.raw, options) {
       return Validation(enabled: false, reason: reason)
     }
     defer { dispatcher.endValidation() }
-    return answer(reference, request, resolution)
+    return answer(reference, request, resolution, after: passed)
   }
 
-  private func answer(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
+  private func answer(
+    _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int
+  ) -> Validation {
     var resolution = resolution
-    var index = 0
+    var index = passed
     var isLaid = false
     defer { if isLaid { context.takeOff() } }
     while true {
@@ -96,10 +100,36 @@ final class ValidationPass {
     case .no(let reason):
       let reason = candidate.reason(reason)
       return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
-    case .failed(let failure):
-      dispatcher.report(Diagnostic(failure))
-      return Validation(enabled: false, reason: "error: \(failure.message)", by: name)
+    case .failed(let failure): return failed(failure, candidate)
     }
+  }
+
+  /// What was said to a quick question; nil where the first candidate passed.
+  func validation(_ questions: QuickQuestions, _ index: Int) -> Validation? {
+    let answer = questions.answer(index)
+    let candidate = questions.questions[index].candidate
+    var validation: Validation
+    switch answer.verdict {
+    case .pass: return nil
+    case .yes: validation = Validation(enabled: true, by: candidate.responder.name)
+    case .no(let reason):
+      validation = Validation(enabled: false, reason: candidate.reason(reason), by: candidate.responder.name)
+    case .running: validation = running(by: candidate.responder.name)
+    case .failed(let failure): return failed(failure, candidate)
+    }
+    if let failure = answer.failure {
+      validation.isEnabled = false
+      validation.reason = "error: \(failure.message)"
+      dispatcher.report(Diagnostic(failure))
+    } else {
+      validation.look = answer.look
+    }
+    return validation
+  }
+
+  private func failed(_ failure: Failure, _ candidate: Candidate) -> Validation {
+    dispatcher.report(Diagnostic(failure))
+    return Validation(enabled: false, reason: "error: \(failure.message)", by: candidate.responder.name)
   }
 
   /// What waits can't be done, and looks as if it were half done.

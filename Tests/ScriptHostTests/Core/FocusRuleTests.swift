@@ -102,7 +102,7 @@ struct FocusRuleTests {
   func insideResign() throws {
     try scene.chain("a", "window1").chain("b", "window2").chain("a")
     var codes: [Misuse.Code?] = []
-    scene["a"].resign { [scene] in
+    scene["a"].resign { [unowned scene] in
       for move in [
         { try scene.host.focus(scene["b"]) }, { try scene.host.makeKey(scene["window2"].responder) },
         { _ = try scene.host.modal(scene["b"].responder) },

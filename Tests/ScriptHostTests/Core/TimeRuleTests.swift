@@ -108,7 +108,7 @@ struct TimeRuleTests {
   func whileAsking() throws {
     let (host, _, heard) = try stage([1_000_000_000], then: .value(.null), isObserved: false)
     let job = try #require(host.perform("x").job)
-    try host.responder("asked").can("y") { _ in
+    try host.responder("asked").can("y") { [unowned host] _ in
       job.cancel()
       host.run()
       return .yes

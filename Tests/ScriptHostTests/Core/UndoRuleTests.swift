@@ -22,7 +22,7 @@ struct UndoRuleTests {
   @Test("U1: One top-level perform is one group per owner, undone in reverse order; nested performs join it")
   func groups() throws {
     try scene.chain("grid", "window")
-    undoable("a", "grid") { [self] in
+    undoable("a", "grid") { [unowned host] in
       host.perform("b")
       host.perform("c")
     }
@@ -98,7 +98,7 @@ struct UndoRuleTests {
         scene.note("trying")
         if isBroken { throw Broken() }
       }
-      host.perform("a")
+      scene.perform("a")
     }
     scene.perform("b")
     _ = scene.takeLog()
@@ -118,7 +118,7 @@ struct UndoRuleTests {
     try scene.chain("window")
     let undo = host.dispatcher.undo
     var waiting: Recording?
-    undoable("waits", "window") { waiting = undo.suspend() }
+    undoable("waits", "window") { [unowned undo] in waiting = undo.suspend() }
     undoable("other", "window") { [unowned scene] in scene.note(scene.perform("undo")) }
     scene.perform("waits")
     scene.perform("other")
@@ -126,10 +126,10 @@ struct UndoRuleTests {
       scene.takeLog() == ["do waits", "do other", "disabled: nothing can be undone while 'other' is being performed"])
     #expect(host.undoHistory.undo == ["OTHER"])
     // What waits goes on as part of another action, and registers more.
-    scene["window"].on("goesOn") { command -> Void in
+    scene["window"].on("goesOn") { [unowned undo, unowned scene] command -> Void in
       try command.context.undo("Outer") { _ in }
       let outer = undo.resume(try #require(waiting))
-      try command.context.undo { [unowned scene] _ in scene.note("undo the rest") }
+      try command.context.undo { _ in scene.note("undo the rest") }
       undo.place("waits")
       undo.continue(outer)
     }
@@ -140,7 +140,7 @@ struct UndoRuleTests {
     #expect(scene.takeLog() == ["undo the rest", "undo waits"])
     // It goes on within another one, and fails: then all of it is taken back, and nothing else.
     scene.perform("waits")
-    scene["window"].on("fails") { [unowned scene] command -> Void in
+    scene["window"].on("fails") { [unowned undo, unowned scene] command -> Void in
       let outer = undo.resume(try #require(waiting))
       try command.context.undo { _ in scene.note("undo what failed") }
       scene.host.dispatcher.takeBack()
@@ -217,7 +217,7 @@ struct UndoRuleTests {
   @Test("U9: Removing a responder drops its entries")
   func removing() throws {
     try scene.chain("cell", "grid", "window")
-    undoable("a", "grid") { [self] in host.perform("b") }
+    undoable("a", "grid") { [unowned host] in host.perform("b") }
     undoable("b", "cell")
     scene.perform("b")
     scene.perform("a")
@@ -237,7 +237,7 @@ struct UndoRuleTests {
     try scene.chain("window")
     for (name, error) in [("one", nil), ("two", Broken())] as [(String, Broken?)] {
       let responder = scene[name].responder
-      undoable("act", name) { [self] in
+      undoable("act", name) { [unowned host, unowned responder] in
         try host.remove(responder)
         if let error { throw error }
       }
@@ -304,6 +304,7 @@ struct UndoRuleTests {
     scene["window"].provide { context in context["refused"] = .bool(isRefused(context)) }
     #expect(scene.perform("act") == "window via on")
     #expect(kept.map { $0.flag("refused") && isRefused($0) } == true)
+    kept = nil
   }
 
   @Test("What the program does itself may have can and look, and needs no context where it has neither")

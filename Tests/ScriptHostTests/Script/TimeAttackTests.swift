@@ -139,7 +139,7 @@ struct TimeAttackTests {
     #expect(outcome.status == .unhandled)
 
     let host = stage.host
-    host.on("drives") { _ -> Value in
+    host.on("drives") { [unowned host] _ -> Value in
       guard let job = host.jobs.first else { return .null }
       return .text(host.wait(for: job).line)
     }
@@ -277,7 +277,7 @@ struct TimeAttackTests {
       function app.on:outer() app:perform("drive") error("dropped") end
       """)
     let host = stage.host
-    host.on("drive") { _ -> Value in
+    host.on("drive") { [unowned host] _ -> Value in
       for _ in 0..<3 {
         host.perform("inner(n: 1)")
         host.perform("naps(n: 1)").job?.cancel()

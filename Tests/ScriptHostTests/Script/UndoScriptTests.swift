@@ -144,10 +144,11 @@ struct UndoScriptTests {
       end
       """)
     var count = 0
-    stage.host.on("native") { command -> Void in
+    let host = stage.host
+    host.on("native") { [unowned host] command -> Void in
       count += 1
       let number = count
-      try command.context.undo { [stage] _ in stage.host.print("native \(number)") }
+      try command.context.undo { [unowned host] _ in host.print("native \(number)") }
     }
     for _ in 0..<2 {
       stage.host.perform("outer")
@@ -290,7 +291,7 @@ struct UndoScriptTests {
       """)
     let host = stage.host
     var inner: Outcome?
-    host.on("outer") { command -> Void in
+    host.on("outer") { [unowned host] command -> Void in
       try command.context.undo("Outer") { _ in }
       inner = host.perform("inner")
     }

@@ -1,0 +1,237 @@
+// A validation pass in one crossing: for each question the arguments are laid over the context, `needs`, `can` and `look` are asked, and
+// what they say is written into a row of plain data.
+
+#include "Internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
+
+// MARK: The context
+
+/// Lays the arguments over the context; a value that was there before is kept aside.
+static void lay(lua_State *L, clua_Pass *p, const clua_Question *q) {
+  for (int32_t i = 0; i < q->argumentCount; i++) {
+    p->laid = i;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
+    lua_pushvalue(L, -1);
+    if (__builtin_expect(lua_rawget(L, CONTEXT) != LUA_TNIL, 0)) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, DISPLACED);
+    } else {
+      lua_settop(L, -2);
+    }
+    clua_pushArgument(L, &q->arguments[i]);
+    lua_rawset(L, CONTEXT);
+  }
+  p->laid = q->argumentCount;
+}
+
+/// Takes off again the arguments that were laid.
+static void takeOff(lua_State *L, clua_Pass *p, const clua_Question *q, int context, int displaced) {
+  for (int32_t i = 0; i < p->laid; i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
+    lua_pushvalue(L, -1);
+    if (__builtin_expect(lua_rawget(L, displaced) != LUA_TNIL, 0)) {
+      lua_pushvalue(L, -2);
+      lua_pushnil(L);
+      lua_rawset(L, displaced);
+    }
+    lua_rawset(L, context);
+  }
+  if (__builtin_expect(p->laid < q->argumentCount, 0)) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[p->laid].key);
+    lua_pushnil(L);
+    lua_rawset(L, displaced);
+  }
+  p->laid = 0;
+}
+
+// MARK: Texts
+
+/// How many bytes of continuation follow a first byte; -1 where none of UTF-8's begins so.
+static int continuation(unsigned char first) {
+  if (first < 0x80) return 0;
+  if (first >= 0xC2 && first < 0xE0) return 1;
+  if (first >= 0xE0 && first < 0xF0) return 2;
+  return first >= 0xF0 && first < 0xF5 ? 3 : -1;
+}
+
+/// Whether all of it is UTF-8.
+static bool isUnicode(const char *bytes, size_t count) {
+  const unsigned char *at = (const unsigned char *)bytes, *end = at + count;
+  while (at < end) {
+    unsigned char first = *at++;
+    int more = continuation(first);
+    if (more < 0 || end - at < more) return false;
+    if (more > 0 && (first == 0xE0 ? at[0] < 0xA0 : first == 0xED ? at[0] > 0x9F : first == 0xF0 ? at[0] < 0x90
+                                                  : first == 0xF4 && at[0] > 0x8F)) return false;
+    for (; more > 0; more--)
+      if ((*at++ & 0xC0) != 0x80) return false;
+  }
+  return true;
+}
+
+static bool keepText(clua_Texts *texts, const char *bytes, size_t count, clua_Span *span) {
+  if (bytes == NULL) return true;
+  if (count > LONGEST_TEXT || !isUnicode(bytes, count)) return false;
+  if (texts->capacity - texts->used < count) {
+    size_t capacity = texts->capacity * 2 + LONGEST_TEXT;
+    char *grown = capacity > MOST_TEXT ? NULL : realloc(texts->bytes, capacity);
+    if (grown == NULL) return false;
+    texts->bytes = grown;
+    texts->capacity = capacity;
+  }
+  memcpy(texts->bytes + texts->used, bytes, count);
+  *span = (clua_Span){(int32_t)texts->used, (int32_t)count};
+  texts->used += count;
+  return true;
+}
+
+static bool isSameText(const clua_Pass *p, clua_Span now, clua_Span before) {
+  if (now.at < 0 || before.at < 0) return now.at == before.at;
+  return now.count == before.count
+         && memcmp(p->texts.bytes + now.at, p->textsBefore.bytes + before.at, (size_t)now.count) == 0;
+}
+
+static bool isSame(const clua_Pass *p, const clua_Row *now, const clua_Row *before) {
+  return now->what == before->what && now->state == before->state && now->hidden == before->hidden
+         && now->destructive == before->destructive && now->lacking == before->lacking
+         && isSameText(p, now->reason, before->reason) && isSameText(p, now->title, before->title)
+         && isSameText(p, now->subtitle, before->subtitle) && isSameText(p, now->icon, before->icon);
+}
+
+// MARK: Questions
+
+static const clua_Span noText = {-1, 0};
+
+static int32_t lacking(lua_State *L, const clua_Question *q) {
+  for (int32_t i = 0; i < q->needCount; i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->needs[i]);
+    bool missing = lua_rawget(L, CONTEXT) == LUA_TNIL;
+    lua_settop(L, DISPLACED);
+    if (missing) return i;
+  }
+  return -1;
+}
+
+/// Calls a function of the taker's with the context.
+static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyReads, int results) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
+  int32_t faces = h->faces;
+  if (onlyReads) lua_pushvalue(L, CONTEXT);
+  else if (!clua_pushFace(L, CONTEXT)) luaL_error(L, "questions are nested too deep");
+  lua_call(L, 2, results);
+  if (!onlyReads) clua_closeFaces(h, L, faces);
+}
+
+static void askCan(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q, clua_Row *row) {
+  row->what = CLUA_ROW_CAN_ODD;
+  call(L, h, q->can, q->canOnlyReads, 2);
+  if (clua_isPass(L, -2)) {
+    row->what = CLUA_ROW_PASSES;
+  } else if (lua_toboolean(L, -2)) {
+    row->what = CLUA_ROW_YES;
+  } else if (lua_type(L, -1) == LUA_TSTRING) {
+    size_t count;
+    const char *bytes = lua_tolstring(L, -1, &count);
+    if (keepText(&p->texts, bytes, count, &row->reason)) row->what = CLUA_ROW_NO;
+  } else if (lua_type(L, -1) != LUA_TNUMBER) {
+    row->what = CLUA_ROW_NO;
+  }
+}
+
+static bool keepLook(clua_Pass *p, const clua_LookAnswer *look, clua_Row *row) {
+  row->state = (int8_t)look->state;
+  row->hidden = (int8_t)look->hidden;
+  row->destructive = (int8_t)look->destructive;
+  return keepText(&p->texts, look->title.bytes, look->title.count, &row->title)
+         && keepText(&p->texts, look->subtitle.bytes, look->subtitle.count, &row->subtitle)
+         && keepText(&p->texts, look->icon.bytes, look->icon.count, &row->icon);
+}
+
+/// False where what was said can't be written into a row; it is on top then.
+static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q, clua_Row *row) {
+  if (!p->isLooking) {
+    row->lacking = q->needCount > 0 ? lacking(L, q) : -1;
+    if (row->lacking >= 0) {
+      row->what = CLUA_ROW_NO;
+    } else if (q->can.function != 0) {
+      askCan(L, h, p, q, row);
+      if (row->what == CLUA_ROW_CAN_ODD) return false;
+      if (row->what == CLUA_ROW_PASSES) return true;
+      lua_settop(L, DISPLACED);
+    }
+    p->isLooking = true;
+  }
+  if (q->look.function == 0) return true;
+  call(L, h, q->look, q->lookOnlyReads, 1);
+  clua_LookAnswer look;
+  if (lua_type(L, -1) == LUA_TNIL) return true;
+  if (lua_type(L, -1) == LUA_TTABLE && clua_readLook(L, -1, &look) && keepLook(p, &look, row)) return true;
+  return false;
+}
+
+static int body(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  clua_Pass *p = h->asked;
+  for (; p->index < p->count; p->index++) {
+    const clua_Question *q = &p->questions[p->index];
+    clua_Row *row = &p->rows[p->index];
+    if (!p->isLooking) *row = (clua_Row){CLUA_ROW_YES, -1, -1, -1, -1, noText, noText, noText, noText};
+    lua_settop(L, DISPLACED);
+    p->laid = 0;
+    if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
+    lay(L, p, q);
+    if (!ask(L, h, p, q, row)) return lua_gettop(L) - DISPLACED;
+    takeOff(L, p, q, CONTEXT, DISPLACED);
+    clua_end(L, NULL, NULL);
+    p->isLooking = false;
+    p->changed[p->index] = !isSame(p, row, &p->before[p->index]);
+  }
+  return 0;
+}
+
+int32_t clua_pass(lua_State *L, clua_Pass *pass) {
+  clua_Host *h = clua_host(L);
+  clua_Pass *outer = h->asked;
+  int32_t phase = h->phase, faces = h->faces, level = h->top;
+  lua_checkstack(L, 16);
+  h->asked = pass;
+  h->phase = CLUA_ASKING;
+  lua_pushcfunction(L, body);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, pass->displaced);
+  int32_t status = clua_call(L, 2, LUA_MULTRET);
+  h->asked = outer;
+  h->phase = phase;
+  if (pass->index >= pass->count && status == CLUA_OK) return CLUA_OK;
+  while (h->top > level) clua_end(L, NULL, NULL);
+  clua_closeFaces(h, L, faces);
+  pass->changed[pass->index] = 1;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, pass->displaced);
+  takeOff(L, pass, &pass->questions[pass->index], lua_gettop(L) - 1, lua_gettop(L));
+  lua_settop(L, -3);
+  return status;
+}
+
+void clua_swapRows(clua_Pass *pass) {
+  clua_Row *rows = pass->rows;
+  clua_Texts texts = pass->texts;
+  pass->rows = pass->before;
+  pass->texts = pass->textsBefore;
+  pass->before = rows;
+  pass->textsBefore = texts;
+  pass->texts.used = 0;
+  pass->index = 0;
+  pass->isLooking = false;
+}
+
+void clua_freePass(clua_Pass *pass) {
+  free(pass->texts.bytes);
+  free(pass->textsBefore.bytes);
+}

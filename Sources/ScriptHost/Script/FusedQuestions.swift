@@ -1,0 +1,251 @@
+import CLua
+
+/// *Fused questions* are asked in one crossing into Lua, because all whom they ask are a script's and only read plain keys of the context.
+final class FusedQuestions: QuickQuestions {
+  private unowned let engine: ScriptEngine
+  private let lua: LuaState
+  private let pass = Cell(clua_Pass())
+  private let laid: UnsafeMutableBufferPointer<clua_Question>
+  private let arguments: UnsafeMutableBufferPointer<clua_Argument>
+  private let needs: UnsafeMutableBufferPointer<Int32>
+  private var held: [Int32] = []
+  private var names: [ByteText: Int32] = [:]
+  /// What was said that does not fit into a row.
+  private var odd: [Int: Answer] = [:]
+  /// Reasons that were not said as a text, or as one too long for a row.
+  private var reasons: [Int: String?] = [:]
+  private var isAsking = false
+
+  init(_ questions: [Question], engine: ScriptEngine) {
+    self.engine = engine
+    lua = engine.lua
+    let count = questions.count
+    laid = .allocate(capacity: count)
+    arguments = .allocate(capacity: questions.reduce(0) { $0 + $1.request.arguments.members.count })
+    needs = .allocate(capacity: questions.reduce(0) { $0 + $1.candidate.needs.count })
+    super.init(questions)
+    var argument = 0
+    var need = 0
+    for (index, question) in questions.enumerated() {
+      laid.initializeElement(at: index, to: layOut(question, &argument, &need))
+    }
+    pass.value.questions = UnsafePointer(laid.baseAddress)
+    pass.value.rows = .allocate(capacity: count)
+    pass.value.before = .allocate(capacity: count)
+    pass.value.changed = .allocate(capacity: count)
+    // What nobody says: whatever is said first is something else.
+    var nothing = clua_Row()
+    nothing.what = -1
+    pass.value.rows.initialize(repeating: nothing, count: count)
+    pass.value.before.initialize(repeating: nothing, count: count)
+    pass.value.changed.initialize(repeating: 1, count: count)
+    pass.value.count = Int32(clamping: count)
+    pass.value.instructions = engine.questionInstructions
+    pass.value.displaced = engine.displaced.id
+  }
+
+  deinit {
+    clua_freePass(&pass.value)
+    pass.value.rows.deallocate()
+    pass.value.before.deallocate()
+    pass.value.changed.deallocate()
+    pass.free()
+    laid.deallocate()
+    arguments.deallocate()
+    needs.deallocate()
+    lua.drop(held)
+  }
+
+  // MARK: Laying out
+
+  private func layOut(_ question: Question, _ argument: inout Int, _ need: inout Int) -> clua_Question {
+    let candidate = question.candidate
+    var laid = clua_Question()
+    let first = (argument, need)
+    for (key, value) in question.request.arguments.members where !HostNames.contains(key) {
+      arguments.initializeElement(at: argument, to: self.argument(key, value))
+      argument += 1
+    }
+    for wanted in candidate.needs {
+      needs.initializeElement(at: need, to: name(wanted.key))
+      need += 1
+    }
+    laid.arguments = arguments.baseAddress.map { UnsafePointer($0 + first.0) }
+    laid.argumentCount = Int32(clamping: argument - first.0)
+    laid.needs = needs.baseAddress.map { UnsafePointer($0 + first.1) }
+    laid.needCount = Int32(clamping: need - first.1)
+    if let can = candidate.can as? ScriptHandler {
+      laid.can = can.handlerRef(for: candidate.responder)
+      laid.canOnlyReads = can.onlyReadsContext
+    }
+    if let look = candidate.look as? ScriptHandler {
+      laid.look = look.handlerRef(for: candidate.responder)
+      laid.lookOnlyReads = look.onlyReadsContext
+    }
+    return laid
+  }
+
+  private func argument(_ key: String, _ value: Value) -> clua_Argument {
+    var argument = clua_Argument()
+    argument.key = name(key)
+    switch value {
+    case .bool(let value):
+      argument.kind = Int32(CLUA_ARGUMENT_BOOL.rawValue)
+      argument.integer = value ? 1 : 0
+    case .integer(let value):
+      argument.kind = Int32(CLUA_ARGUMENT_INTEGER.rawValue)
+      argument.integer = Int64(value)
+    case .number(let value):
+      argument.kind = Int32(CLUA_ARGUMENT_NUMBER.rawValue)
+      argument.number = value
+    case .text(let text):
+      argument.kind = Int32(CLUA_ARGUMENT_VALUE.rawValue)
+      argument.integer = Int64(name(text))
+    case .null, .list, .object, .opaque: argument.kind = Int32(CLUA_ARGUMENT_NIL.rawValue)
+    }
+    return argument
+  }
+
+  /// A reference to a text, the same for the same.
+  private func name(_ text: String) -> Int32 {
+    if let known = names[ByteText(text)] { return known }
+    lua.push(text: text, on: lua.L)
+    let reference = clua_reference(lua.L)
+    held.append(reference)
+    names[ByteText(text)] = reference
+    return reference
+  }
+
+  // MARK: Asking
+
+  override func ask(in context: Context) {
+    guard let context = context as? ScriptContext else { return }
+    let L = lua.L
+    let top = clua_top(L)
+    clua_swapRows(&pass.value)
+    pass.value.context = context.reference.id
+    odd.removeAll()
+    reasons.removeAll()
+    isAsking = true
+    defer { isAsking = false }
+    while true {
+      let status = clua_pass(L, &pass.value)
+      if pass.value.index >= pass.value.count { break }
+      note(status)
+      clua_setTop(L, top)
+    }
+    clua_setTop(L, top)
+    for index in odd.keys { pass.value.changed[index] = 1 }
+    for index in reasons.keys { pass.value.changed[index] = 1 }
+  }
+
+  /// Notes what was said where that is unusual: what lies on top of the stack.
+  private func note(_ status: Int32) {
+    let index = Int(pass.value.index)
+    let candidate = questions[index].candidate
+    if status == CLUA_OK.rawValue, !pass.value.isLooking {
+      // The reason is no text: how it looks is asked yet.
+      reasons[index] = .some(engine.reason(at: -1, on: lua.L))
+      pass.value.rows[index].what = Int8(CLUA_ROW_NO.rawValue)
+      pass.value.isLooking = true
+      return
+    }
+    defer {
+      pass.value.index += 1
+      pass.value.isLooking = false
+    }
+    guard pass.value.isLooking else {
+      odd[index] = Answer(verdict: .failed(failure(status, of: candidate.can ?? candidate.handler)))
+      return
+    }
+    var answer = answer(index)
+    if status == CLUA_OK.rawValue, let look = candidate.look as? ScriptHandler {
+      switch engine.look(at: -1, of: look) {
+      case .success(let look): answer.look = look
+      case .failure(let failure): answer.failure = failure
+      }
+    } else {
+      answer.failure = failure(status, of: candidate.look ?? candidate.handler)
+    }
+    odd[index] = answer
+  }
+
+  private func failure(_ status: Int32, of handler: Handler) -> Failure {
+    engine.failure(lua.takeError(status, on: lua.L), owner: handler.owner)
+  }
+
+  // MARK: Answers
+
+  override var current: Question? { isAsking ? questions[Int(pass.value.index)] : nil }
+
+  override func hasChanged(_ range: Range<Int>) -> Bool {
+    let changed = UnsafeBufferPointer(start: pass.value.changed + range.lowerBound, count: range.count)
+    return changed.contains { $0 != 0 }
+  }
+
+  override func answer(_ index: Int) -> Answer {
+    if let odd = odd[index] { return odd }
+    let row = pass.value.rows[index]
+    var answer = Answer(verdict: verdict(row, index))
+    if row.state >= 0 { answer.look.state = Look.State(Int32(row.state)) }
+    if row.hidden >= 0 { answer.look.hidden = row.hidden > 0 }
+    if row.destructive >= 0 { answer.look.destructive = row.destructive > 0 }
+    answer.look.title = text(row.title)
+    answer.look.subtitle = text(row.subtitle)
+    answer.look.icon = text(row.icon)
+    return answer
+  }
+
+  private func verdict(_ row: clua_Row, _ index: Int) -> Verdict {
+    switch clua_RowWhat(UInt32(row.what)) {
+    case CLUA_ROW_YES: .yes
+    case CLUA_ROW_PASSES: .pass
+    default:
+      .no(
+        row.lacking >= 0
+          ? questions[index].candidate.needs[Int(row.lacking)].reasonOrDerived
+          : reasons[index] ?? text(row.reason))
+    }
+  }
+
+  private func text(_ span: clua_Span) -> String? {
+    guard span.at >= 0, let bytes = pass.value.texts.bytes else { return nil }
+    let start = UnsafeRawPointer(bytes + Int(span.at)).assumingMemoryBound(to: UInt8.self)
+    return String(decoding: UnsafeBufferPointer(start: start, count: Int(span.count)), as: UTF8.self)
+  }
+}
+
+extension ScriptEngine {
+  /// Whether all whom a question asks are a script's, and read of the context only what is supplied.
+  func canAsk(_ question: QuickQuestions.Question) -> Bool {
+    let candidate = question.candidate
+    return isPlain(candidate.can) && isPlain(candidate.look)
+      && candidate.needs.allSatisfy { !HostNames.contains($0.key) }
+      && question.request.info.members.isEmpty
+      && question.request.arguments.members.allSatisfy { $0.value.isScalar }
+  }
+
+  private func isPlain(_ handler: Handler?) -> Bool {
+    guard let handler else { return true }
+    guard let use = (handler as? ScriptHandler)?.fieldUse else { return false }
+    return use.isComplete && !use.reads.contains(where: HostNames.contains)
+      && use.calls.allSatisfy(["each", "flag", "has"].contains)
+  }
+
+  func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions { FusedQuestions(questions, engine: self) }
+}
+
+extension Value {
+  /// Whether it is one value, without parts that a script could change.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .null, .bool, .integer, .number, .text: true
+    case .list, .object, .opaque: false
+    }
+  }
+}
+
+extension Look.State {
+  /// As C tells it.
+  init(_ number: Int32) { self = number == 0 ? .off : number == 1 ? .on : .mixed }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import ScriptHost
+
+/// Items that are asked in one go say what they say one by one.
+@Suite("Passes in one go")
+struct QuickPassTests {
+  private static let script = """
+    local grid = responder "grid"
+    local page = responder "page" { next = "grid" }
+    function grid:provide(ctx) ctx.shade = "grey" ctx.size = 3 ctx.on = turn % 2 == 0 end
+    function page:provide(ctx) ctx:append("list", turn) ctx.page = self.page end
+
+    for _, r in ipairs { page, grid } do
+      local near = r == page
+      function r.on:plain() end
+      r.can.yes = function() return true end
+      r.can.no = function() return false end
+      r.can.reason = function(_, ctx) return ctx.n ~= turn % 3, "it is the turn of " .. ctx.n end
+      r.can.number = function() return false, 1.5 end
+      r.can.empty = function() return false, "" end
+      r.can.bytes = function() return false, "\\xff" end
+      r.can.long = function() return false, ("x"):rep(5000) end
+      r.can.table = function() return false, {} end
+      r.can.passes = function(_, ctx) if near and ctx.n == turn % 3 then return pass end return true end
+      r.can.raises = function(_, ctx) if ctx.n == turn % 3 then error("oops") end return true end
+      r.can.args = function(_, ctx) return ctx.shade == nil, tostring(ctx.shade) .. ctx.size .. tostring(ctx.on) end
+      r.can.calls = function(_, ctx) return ctx:has("list") and ctx:flag("on"), #ctx:each("list") .. " of " .. turn end
+      r.can.writes = function(_, ctx) ctx.n = 1 return true end
+      r.can.host = function(_, ctx) return ctx.action == "other", ctx.action .. ctx.raw .. ctx.sender.id end
+      r.can.helper = function(_, ctx) return helper(ctx), "the helper says no" end
+      r.can.spins = function(_, ctx) while ctx.n == turn % 3 and turn > 3 do end return true end
+      r.can.asks = function(_, ctx) return app:validate("asks(n: " .. ctx.n .. ")").enabled, app:validate("asks(n: " .. ctx.n .. ")").reason end
+      r.can.mine = function(self, ctx) return self.page == turn % 3, "page " .. tostring(self.page) end
+      for _, name in ipairs { "yes", "no", "reason", "number", "empty", "bytes", "long", "table", "passes", "raises", "args", "calls", "writes",
+        "host", "helper", "spins", "asks", "mine", "looks", "odd", "needs", "worded" } do
+        r.on[name] = function() end
+        if not r.look[name] then
+          r.look[name] = function(_, ctx)
+            if name == "plain" then return nil end
+            return { state = ctx.n == turn % 3, title = near and "near " .. turn or nil, hidden = ctx.n == 2, icon = "i", destructive = true }
+          end
+        end
+      end
+      r.look.odd = function(_, ctx)
+        if ctx.n == 0 then return { state = "mixed", subtitle = "größer" } end
+        if ctx.n == 1 then return { state = turn % 2 == 0 and "on" or 7 } end
+        if turn % 2 == 0 then error("no look") end
+        return { title = "\\1", unknown = true }
+      end
+      r.needs.needs = { "page", "shade" }
+      r.needs.worded = { page = "turn a page first" }
+    end
+    function helper(ctx) return ctx.n == 1 end
+
+    local items = {}
+    for _, name in ipairs { "plain", "yes", "no", "reason", "number", "empty", "bytes", "long", "table", "passes", "raises", "args", "calls",
+      "writes", "host", "helper", "spins", "asks", "mine", "looks", "odd", "needs", "worded", "nobody", "a.yes" } do
+      local of = {}
+      for n = 0, 2 do of[#of + 1] = item(name .. n) { name .. "(n: " .. n .. ")" } end
+      of[#of + 1] = item(name .. " null") { name .. "(n: 1, shade: null, size: 7.5, on: true)" }
+      of[#of + 1] = item(name .. " list") { name .. "(n: [1])", enabled = name == "yes" and "declared" or nil }
+      of[#of + 1] = separator
+      of[#of + 1] = item(name .. " alt") { name .. "(n: 0)", alternates = { alt = item "other" { name .. "(n: 1)" } } }
+      items[#items + 1] = menu(name)(of)
+    end
+    items[#items + 1] = menu "single" { single = true, item "one" { "looks(n: 0)" }, item "two" { "looks(n: 0)" }, menu "in" { item "three" { "looks(n: 0)" } } }
+    items[#items + 1] = menu "inline" { inline = true, item "four" { "looks(n: 1)" } }
+    items[#items + 1] = menu "looking" { look = function() return { title = "turn " .. turn } end, item "five" { "looks(n: 1)" } }
+    menubar(items)
+    focus(page)
+    turn = 0
+    function app.on:next() turn = turn + 1 page.page = turn % 3 ~= 0 and turn or nil end
+    """
+
+  @Test("V5, V6, V9, C1: Whatever is said to items, one by one or in one go, is the same, pass after pass")
+  func same() throws {
+    let stage = try ScriptStage(
+      Self.script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 4_000_000)))
+    let host = stage.host
+    host.onDiagnostic = { _ in }
+    let trees = host.menuTrees
+    var seen: Set<String> = []
+    for turn in 0..<8 {
+      let tree = trees.snapshotTree()
+      let snapshots = [host.menus(), host.menus()]
+      #expect(snapshots[0] == snapshots[1], "turn \(turn)")
+      var quick = 0
+      for node in tree.all where node.element.kind == .item && node.parent?.element.title != "single" {
+        guard let drawn = snapshots[0].find(node.id), let found = trees.findInMain(node.id) else { continue }
+        if node.number >= 0 { quick += 1 }
+        var alone = trees.validated(found)
+        // What is hidden around it is not the item's.
+        alone.isHidden = drawn.isHidden
+        #expect(
+          drawn.alone == alone || node.id.hasPrefix("single/"), "turn \(turn), \(node.id): \(drawn) is not \(alone)")
+        seen.insert("\(drawn.isEnabled) \(drawn.reason ?? "") \(drawn.state)")
+      }
+      #expect(quick > 60, "most are asked in one go")
+      _ = stage.perform("next")
+    }
+    #expect(seen.count > 60)
+  }
+
+  @Test("C6: What was laid over the context for one item is gone for the next, also where something failed")
+  func takenOff() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      function r:provide(ctx) ctx.a = "given" end
+      function r.on:x() end
+      function r.can:x(ctx)
+        print(tostring(ctx.a), tostring(ctx.b))
+        if ctx.b == 1 then error("broken") end
+        return true
+      end
+      menubar { menu "M" { item "1" { "x(a: 1)" }, item "2" { "x" }, item "3" { "x(a: null, b: 1)" }, item "4" { "x" }, item "5" { "x(b: 2)" } } }
+      focus(r)
+      """)
+    stage.host.onDiagnostic = { _ in }
+    for _ in 0..<2 {
+      _ = stage.host.menus()
+      #expect(stage.takePrinted() == ["1\tnil", "given\tnil", "nil\t1", "given\tnil", "given\t2"])
+    }
+  }
+
+  @Test("What was drawn stands until something else is said, and no longer")
+  func drawnAgain() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      local asked = 0
+      function r.on:x() end
+      function r.can:x(ctx) asked = asked + 1 return ctx.n ~= off, "off" end
+      off = 0
+      menubar { menu "A" { item "1" { "x(n: 1)" }, item "2" { "x(n: 2)" } }, menu "B" { item "3" { "x(n: 3)" } } }
+      function app.on:set(ctx) off = ctx.n end
+      function app.on:asked() return asked end
+      function app.on:replace() r.can.x = function() return false, "never" end end
+      focus(r)
+      """)
+    let host = stage.host
+    func disabled() -> [String] { host.menus().children.flatMap(\.children).filter { !$0.isEnabled }.map(\.title) }
+    #expect(disabled() == [] && disabled() == [])
+    #expect(stage.perform("asked") == "handled by app via on → integer(6)", "each is asked in each pass")
+    for (off, expected) in [(2, ["2"]), (2, ["2"]), (3, ["3"]), (0, [])] {
+      host.perform("set(n: \(off))")
+      #expect(disabled() == expected)
+    }
+    host.perform("replace")
+    #expect(disabled() == ["1", "2", "3"])
+  }
+}
