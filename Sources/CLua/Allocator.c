@@ -62,18 +62,57 @@ static bool isOver(clua_Host *h, size_t size, size_t growth) {
   return h->live + growth > h->limits.memoryHard + reserve;
 }
 
-void *clua_allocate(void *host, void *block, size_t old, size_t size) {
-  clua_Host *h = host;
+// MARK: Small blocks, which are kept to be used again: a collection frees more at once than the system's allocator keeps at hand
+
+#if __has_feature(address_sanitizer)
+enum { KEEPS_SPARE = 0 };  // it is to see each block
+#else
+enum { KEEPS_SPARE = 1 };
+#endif
+
+static inline size_t sizeClass(size_t size) { return (size + CLUA_STEP - 1) / CLUA_STEP; }
+
+/// A small block is as large as the largest of its class, so that it can be used for any of them.
+static inline size_t room(size_t size) { return size <= CLUA_SMALL ? sizeClass(size) * CLUA_STEP : size; }
+
+static inline void *takeSmall(clua_Host *h, size_t size) {
+  void **block = h->spare[sizeClass(size)];
+  if (__builtin_expect(block == NULL, 0)) return malloc(room(size));
+  h->spare[sizeClass(size)] = *block;
+  h->spareBytes -= room(size);
+  return block;
+}
+
+static inline void giveBack(clua_Host *h, void *block, size_t size) {
+  if (!KEEPS_SPARE || size > CLUA_SMALL || h->spareBytes >= CLUA_SPARE) {
+    free(block);
+    return;
+  }
+  *(void **)block = h->spare[sizeClass(size)];
+  h->spare[sizeClass(size)] = block;
+  h->spareBytes += room(size);
+}
+
+void clua_freeSpare(clua_Host *h) {
+  for (int i = 0; i < CLUA_SPARE_SIZES; i++) {
+    while (h->spare[i] != NULL) {
+      void *block = h->spare[i];
+      h->spare[i] = *(void **)block;
+      free(block);
+    }
+  }
+  h->spareBytes = 0;
+}
+
+/// Whether a fresh block is what it nearly always is: small, and nothing is to be watched.
+static inline bool isPlain(clua_Host *h, size_t size) {
+  return size <= CLUA_SMALL && size != h->refusedSize && h->stringTable != NULL
+         && (h->hostDepth > 0 || (h->failAt == 0 && h->live + size <= h->limits.memoryHard));
+}
+
+static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_t old, size_t size) {
   int tag = block == NULL ? (int)old : -1;  // Lua tells the type of a fresh block where its size would be
   if (block == NULL) old = 0;
-
-  if (size == 0) {
-    clua_releaseLost(h, block, old);
-    if (old < CLUA_LARGE || !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
-    h->live -= old;
-    free(block);
-    return NULL;
-  }
 
   if (size > old) {
     h->allocations++;
@@ -87,7 +126,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     }
   }
 
-  void *fresh = realloc(block, size);
+  void *fresh = realloc(block, room(size));
   if (fresh == NULL) {
     if (size <= old) return block;
     if (h->hostDepth > 0) exhausted(size);
@@ -109,6 +148,29 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
     count(h, old, -1);
     count(h, size, 1);
     clua_setPeriod(h);
+  }
+  return fresh;
+}
+
+void *clua_allocate(void *host, void *block, size_t old, size_t size) {
+  clua_Host *h = host;
+  if (size == 0) {
+    if (block == NULL) return NULL;
+    clua_releaseLost(h, block, old);
+    if (old >= CLUA_LARGE && !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
+    h->live -= old;
+    giveBack(h, block, old);
+    return NULL;
+  }
+  if (__builtin_expect(block != NULL || !isPlain(h, size), 0)) return allocate(h, block, old, size);
+  void *fresh = takeSmall(h, size);
+  if (__builtin_expect(fresh == NULL, 0)) return allocate(h, block, old, size);
+  h->allocations++;
+  h->live += size;
+  if (h->live > h->peak) h->peak = h->live;
+  if (h->hostDepth == 0) {
+    h->charged += size;
+    if (__builtin_expect(h->charged >= CLUA_CHARGE, 0)) clua_lookSoon(h);
   }
   return fresh;
 }

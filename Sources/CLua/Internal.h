@@ -20,6 +20,8 @@ enum {
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
+  CLUA_SPARE = 1 << 20,      // bytes of small blocks that are kept to be used again
+  CLUA_STEP = 16,            // by which their sizes differ
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
@@ -38,6 +40,9 @@ typedef struct {
   uint64_t fuelEnd;      // in instructions spent since open
   int32_t tripped;
 } clua_Level;
+
+enum { CLUA_LOOK_NAMES = 6 };
+enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
 /// One run of a handler, from its beginning or from a wait to its end or its next wait.
 typedef struct clua_Run {
@@ -99,6 +104,8 @@ typedef struct clua_Host {
   uintptr_t stackEnd;  // of the thread that runs: where it must not come
   size_t stackSize;
 
+  void *spare[CLUA_SPARE_SIZES];  // small blocks to be used again, in a list for each size
+  size_t spareBytes;
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
@@ -127,6 +134,8 @@ typedef struct clua_Host {
   int32_t stepsRef, keepRef, checkRef;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
+
+  const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;
@@ -161,7 +170,16 @@ void clua_notePlace(clua_Host *h, lua_State *L);
 /// words; for a script they begin with the place.
 void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
+/// Gives the innermost level, which must be its own, so many instructions from now on; 0: no limit of its own.
+static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
+  uint64_t outer = h->levels[h->top - 1].fuelEnd;
+  bool isOwn = instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer;
+  h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
+}
+
 // Allocator.c
+/// Gives back the blocks that are kept for small ones.
+void clua_freeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
 
 // Large.c
@@ -180,6 +198,9 @@ int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
+
+// Look.c
+void clua_openLook(clua_Host *h, lua_State *L);
 
 // Perform.c
 void clua_openPerform(clua_Host *h, lua_State *L);

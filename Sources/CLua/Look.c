@@ -34,24 +34,38 @@ static bool readState(lua_State *L, int32_t *state) {
   return *state >= 0;
 }
 
-static bool readField(lua_State *L, clua_LookAnswer *look) {
-  if (lua_type(L, -2) != LUA_TSTRING) return false;
-  const char *name = lua_tostring(L, -2);
-  if (strcmp(name, "state") == 0) return readState(L, &look->state);
-  if (strcmp(name, "title") == 0) return readText(L, &look->title);
-  if (strcmp(name, "subtitle") == 0) return readText(L, &look->subtitle);
-  if (strcmp(name, "icon") == 0) return readText(L, &look->icon);
-  if (strcmp(name, "hidden") == 0) return readFlag(L, &look->hidden);
-  return strcmp(name, "destructive") == 0 && readFlag(L, &look->destructive);
+/// The name's own bytes, of which Lua has one copy, tell which it is.
+static bool readField(lua_State *L, const clua_Host *h, clua_LookAnswer *look) {
+  const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+  int which = 0;
+  while (which < CLUA_LOOK_NAMES && name != h->lookNames[which]) which++;
+  switch (which) {
+    case 0: return readState(L, &look->state);
+    case 1: return readText(L, &look->title);
+    case 2: return readText(L, &look->subtitle);
+    case 3: return readText(L, &look->icon);
+    case 4: return readFlag(L, &look->hidden);
+    case 5: return readFlag(L, &look->destructive);
+    default: return false;
+  }
+}
+
+void clua_openLook(clua_Host *h, lua_State *L) {
+  static const char *const names[CLUA_LOOK_NAMES] = {"state", "title", "subtitle", "icon", "hidden", "destructive"};
+  for (int i = 0; i < CLUA_LOOK_NAMES; i++) {
+    h->lookNames[i] = lua_pushstring(L, names[i]);
+    luaL_ref(L, LUA_REGISTRYINDEX);
+  }
 }
 
 bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look) {
+  clua_Host *h = clua_host(L);
   *look = (clua_LookAnswer){.state = -1, .hidden = -1, .destructive = -1};
   index = lua_absindex(L, index);
   int top = lua_gettop(L);
   lua_pushnil(L);
   while (lua_next(L, index)) {
-    if (!readField(L, look)) {
+    if (!readField(L, h, look)) {
       lua_settop(L, top);
       return false;
     }

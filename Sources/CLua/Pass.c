@@ -10,8 +10,17 @@ enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
 
 // MARK: The context
 
+static void layAgain(lua_State *L, const clua_Question *q) {
+  for (int32_t i = 0; i < q->argumentCount; i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
+    clua_pushArgument(L, &q->arguments[i]);
+    lua_rawset(L, CONTEXT);
+  }
+}
+
 /// Lays the arguments over the context; a value that was there before is kept aside.
 static void lay(lua_State *L, clua_Pass *p, const clua_Question *q) {
+  if (p->laid > 0) return layAgain(L, q);
   for (int32_t i = 0; i < q->argumentCount; i++) {
     p->laid = i;
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
@@ -53,7 +62,6 @@ static void takeOff(lua_State *L, clua_Pass *p, const clua_Question *q, int cont
 
 /// How many bytes of continuation follow a first byte; -1 where none of UTF-8's begins so.
 static int continuation(unsigned char first) {
-  if (first < 0x80) return 0;
   if (first >= 0xC2 && first < 0xE0) return 1;
   if (first >= 0xE0 && first < 0xF0) return 2;
   return first >= 0xF0 && first < 0xF5 ? 3 : -1;
@@ -64,9 +72,10 @@ static bool isUnicode(const char *bytes, size_t count) {
   const unsigned char *at = (const unsigned char *)bytes, *end = at + count;
   while (at < end) {
     unsigned char first = *at++;
+    if (__builtin_expect(first < 0x80, 1)) continue;
     int more = continuation(first);
     if (more < 0 || end - at < more) return false;
-    if (more > 0 && (first == 0xE0 ? at[0] < 0xA0 : first == 0xED ? at[0] > 0x9F : first == 0xF0 ? at[0] < 0x90
+    if ((first == 0xE0 ? at[0] < 0xA0 : first == 0xED ? at[0] > 0x9F : first == 0xF0 ? at[0] < 0x90
                                                   : first == 0xF4 && at[0] > 0x8F)) return false;
     for (; more > 0; more--)
       if ((*at++ & 0xC0) != 0x80) return false;
@@ -75,7 +84,6 @@ static bool isUnicode(const char *bytes, size_t count) {
 }
 
 static bool keepText(clua_Texts *texts, const char *bytes, size_t count, clua_Span *span) {
-  if (bytes == NULL) return true;
   if (count > LONGEST_TEXT || !isUnicode(bytes, count)) return false;
   if (texts->capacity - texts->used < count) {
     size_t capacity = texts->capacity * 2 + LONGEST_TEXT;
@@ -148,9 +156,9 @@ static bool keepLook(clua_Pass *p, const clua_LookAnswer *look, clua_Row *row) {
   row->state = (int8_t)look->state;
   row->hidden = (int8_t)look->hidden;
   row->destructive = (int8_t)look->destructive;
-  return keepText(&p->texts, look->title.bytes, look->title.count, &row->title)
-         && keepText(&p->texts, look->subtitle.bytes, look->subtitle.count, &row->subtitle)
-         && keepText(&p->texts, look->icon.bytes, look->icon.count, &row->icon);
+  return (look->title.bytes == NULL || keepText(&p->texts, look->title.bytes, look->title.count, &row->title))
+         && (look->subtitle.bytes == NULL || keepText(&p->texts, look->subtitle.bytes, look->subtitle.count, &row->subtitle))
+         && (look->icon.bytes == NULL || keepText(&p->texts, look->icon.bytes, look->icon.count, &row->icon));
 }
 
 /// False where what was said can't be written into a row; it is on top then.
@@ -175,23 +183,28 @@ static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q
   return false;
 }
 
+/// Whether the arguments of the next question have the same names: then they take the place of those that lie there.
+static bool areNextAlike(const clua_Pass *p) {
+  return p->index + 1 < p->count && p->questions[p->index + 1].isAlike;
+}
+
 static int body(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Pass *p = h->asked;
+  if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
   for (; p->index < p->count; p->index++) {
     const clua_Question *q = &p->questions[p->index];
     clua_Row *row = &p->rows[p->index];
     if (!p->isLooking) *row = (clua_Row){CLUA_ROW_YES, -1, -1, -1, -1, noText, noText, noText, noText};
     lua_settop(L, DISPLACED);
-    p->laid = 0;
-    if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
+    clua_beginAgain(h, p->instructions);
     lay(L, p, q);
     if (!ask(L, h, p, q, row)) return lua_gettop(L) - DISPLACED;
-    takeOff(L, p, q, CONTEXT, DISPLACED);
-    clua_end(L, NULL, NULL);
+    if (!areNextAlike(p)) takeOff(L, p, q, CONTEXT, DISPLACED);
     p->isLooking = false;
     p->changed[p->index] = !isSame(p, row, &p->before[p->index]);
   }
+  clua_end(L, NULL, NULL);
   return 0;
 }
 

@@ -73,6 +73,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
 
   lua_State *L = lua_newstate(clua_allocate, h);
   if (L == NULL) {
+    clua_freeSpare(h);
     free(h);
     return NULL;
   }
@@ -89,6 +90,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   clua_openObjects(h, L);
   clua_openLibrary(h, L);
   clua_openPerform(h, L);
+  clua_openLook(h, L);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
   return L;
 }
@@ -98,6 +100,7 @@ void clua_close(lua_State *L) {
   h->hostDepth++;
   h->running = NULL;
   lua_close(h->main);
+  clua_freeSpare(h);
   free(h->strings.slots);
   free(h);
 }

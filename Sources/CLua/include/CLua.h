@@ -304,6 +304,7 @@ typedef struct {
   int32_t argumentCount, needCount;
   clua_HandlerRef can, look;
   bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no face
+  bool isAlike;  // whether the arguments have the names of those of the question before, in the same order
 } clua_Question;
 
 typedef enum {

@@ -28,6 +28,7 @@ final class FusedQuestions: QuickQuestions {
     var need = 0
     for (index, question) in questions.enumerated() {
       laid.initializeElement(at: index, to: layOut(question, &argument, &need))
+      if index > 0 { laid[index].isAlike = FusedQuestions.areAlike(laid[index - 1], laid[index]) }
     }
     pass.value.questions = UnsafePointer(laid.baseAddress)
     pass.value.rows = .allocate(capacity: count)
@@ -83,6 +84,13 @@ final class FusedQuestions: QuickQuestions {
       laid.lookOnlyReads = look.onlyReadsContext
     }
     return laid
+  }
+
+  /// Whether the arguments of two questions have the same names in the same order.
+  private static func areAlike(_ one: clua_Question, _ other: clua_Question) -> Bool {
+    let count = Int(one.argumentCount)
+    return count > 0 && count == Int(other.argumentCount)
+      && (0..<count).allSatisfy { one.arguments[$0].key == other.arguments[$0].key }
   }
 
   private func argument(_ key: String, _ value: Value) -> clua_Argument {

@@ -151,6 +151,7 @@ struct UndoRuleTests {
     #expect(scene.takeLog() == ["do waits", "do around", "undo what failed", "undo waits"])
     host.undo()
     #expect(scene.takeLog() == ["undo around"])
+    waiting = nil
   }
 
   @Test("U6: levels trims the oldest")
