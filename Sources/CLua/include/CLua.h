@@ -295,6 +295,17 @@ typedef struct {
 /// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
 
+// MARK: Providing
+
+/// The providers of a walk, the farthest first, and who is asked.
+typedef struct {
+  const clua_HandlerRef *providers;
+  int32_t count, index;
+} clua_Provision;
+
+/// Asks providers from the index on to supply to the context on top. Where one fails it stops there, with the error record on top.
+int32_t clua_provide(lua_State *L, clua_Provision *provision);
+
 // MARK: Passes
 
 /// What one item of a menu asks, in this order: needs, can, look.

@@ -24,6 +24,10 @@ extension Dispatcher {
 
   /// Builds the context of a walk: every provider once, the farthest first.
   func context(of walk: Walk, witness: Witness?) -> Context {
+    if witness == nil, hostValues.isEmpty, let context = engine?.context(of: walk) {
+      context.undoObject = undo
+      return context
+    }
     let context = makeContext()
     context.undoObject = undo
     let suppliers = witness?.suppliers ?? Suppliers()

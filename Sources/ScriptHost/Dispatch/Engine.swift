@@ -12,6 +12,8 @@ protocol Engine: AnyObject {
   func endQuestion()
   /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
+  /// Builds the context of a walk in one go; nil where something on the way is not its own.
+  func context(of walk: Walk) -> Context?
   /// Whether a question can be asked in one go with others.
   func canAsk(_ question: QuickQuestions.Question) -> Bool
   /// Lays out questions that can be.

@@ -10,9 +10,9 @@ final class ScriptContext: Context {
 
   private var L: OpaquePointer { engine.lua.L }
 
-  init(engine: ScriptEngine) {
+  init(engine: ScriptEngine, fields: Int32 = 8) {
     self.engine = engine
-    clua_newContext(engine.lua.L, 8)
+    clua_newContext(engine.lua.L, fields)
     reference = engine.lua.takeReference()
     super.init()
     origin.target = self

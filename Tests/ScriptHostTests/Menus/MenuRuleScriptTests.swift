@@ -376,7 +376,8 @@ struct MenuRuleScriptTests {
       engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects
     )
     rebuild(10_000)
-    #expect(engine.lua.memory < memory + memory / 10)
+    // Lua's own tables grow and shrink by steps.
+    #expect(engine.lua.memory < memory + 20_000)
     #expect(engine.elementMemory.bytes == elements)
     #expect(clua_counters(engine.lua.L).objects == objects)
     #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 10100\n"))

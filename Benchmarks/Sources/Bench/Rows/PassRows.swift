@@ -51,7 +51,7 @@ func passRows() -> [Row] {
       return Sides(
         ours: { count in
           var sum = 0
-          for _ in 0..<count { sum += host.menus().children[0].children.reduce(0) { $0 + weight($1) } }
+          for _ in 0..<count { sum += host.menus().children[0].children.withUnsafeBufferPointer(weight) }
           return sum
         },
         floor: try FloorCase(floor_pass(PassScript.floor, Int32(items))).body)
@@ -68,7 +68,14 @@ private func passHost(_ items: Int) throws -> ScriptHost {
   return host
 }
 
+/// What items add to the answer, read where they lie.
+private func weight(_ items: UnsafeBufferPointer<MenuElement>) -> Int {
+  var sum = 0
+  for index in items.indices { sum += weight(items[index]) }
+  return sum
+}
+
 /// What an item adds to the answer: enabled + 2 × on + bytes of text.
-private func weight(_ item: MenuElement) -> Int {
+private func weight(_ item: borrowing MenuElement) -> Int {
   (item.isEnabled ? 1 : 0) + (item.state == .on ? 2 : 0) + (item.reason?.utf8.count ?? 0) + item.title.utf8.count
 }
