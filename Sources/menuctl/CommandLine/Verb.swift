@@ -38,7 +38,8 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, test, completions, help, version,
+    load, menu, perform, press, pick, validate, why, chain, context, keys, test, repl, record, replay,
+    completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }

@@ -44,7 +44,7 @@ enum Help {
       """
   }
 
-  private static func table(_ rows: some Sequence<(String, String)>) -> String {
+  static func table(_ rows: some Sequence<(String, String)>) -> String {
     let rows = Array(rows)
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  \($0.padded(to: width))  \($1)" }.joined(separator: "\n")

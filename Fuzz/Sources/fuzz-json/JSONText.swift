@@ -1,0 +1,1 @@
+../../../Sources/menuctl/Showing/JSONText.swift
