@@ -99,6 +99,7 @@ typedef struct clua_Host {
   int32_t period;     // of the count hook, for the blocks that there are
   int32_t pace;       // the same, for how long the last instructions took
   bool keepsPace;     // whether that is left out
+  int32_t pause;      // of the collector
   uint64_t lookedAt;  // when the clock was last looked at
 
   uintptr_t stackEnd;  // of the thread that runs: where it must not come
@@ -176,6 +177,9 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   bool isOwn = instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer;
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
 }
+
+/// Sets how much garbage there may be.
+void clua_setPause(clua_Host *h);
 
 // Allocator.c
 /// Gives back the blocks that are kept for small ones.

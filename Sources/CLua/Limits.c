@@ -77,6 +77,15 @@ static void lookAtMemory(clua_Host *h, lua_State *L) {
   if (h->live > h->limits.memory) trip(h, h->top, CLUA_TRIP_MEMORY);
 }
 
+/// How much garbage there may be before it is collected: the smaller what lives is, the more of it. To look through a small heap
+/// over and over costs more than the memory that it would free.
+void clua_setPause(clua_Host *h) {
+  int pause = h->live < 256 << 10 ? 800 : h->live < 1 << 20 ? 400 : 200;
+  if (pause == h->pause) return;
+  h->pause = pause;
+  lua_gc(h->main, LUA_GCINC, pause, 0, 0);
+}
+
 static void lookAtClock(clua_Host *h) {
   uint64_t t = 0;
   for (int32_t i = 0; i <= h->top; i++) {
@@ -99,6 +108,7 @@ void clua_look(clua_Host *h, lua_State *L) {
     if (h->used >= h->levels[i].fuelEnd) trip(h, i, CLUA_TRIP_INSTRUCTIONS);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
+  clua_setPause(h);
   if (h->tripped != CLUA_TRIP_NONE) clua_notePlace(h, L);
 }
 

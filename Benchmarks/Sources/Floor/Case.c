@@ -44,6 +44,7 @@ void floor_close(floor_Case *c) {
   free(c->provide);
   free(c->rows);
   free(c->arena);
+  for (int i = 0; i < 2; i++) free(c->scripts[i]);
   free(c);
 }
 

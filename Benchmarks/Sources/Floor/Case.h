@@ -21,6 +21,7 @@ struct floor_Case {
   int *provide;
   int32_t providers, items;
   void *rows, *arena;
+  char *scripts[2];
 };
 
 /// Opens a case and runs its script, whose one result is left on the stack; NULL when it fails. The script may be NULL.

@@ -17,13 +17,19 @@ extension MenuChanges {
 
   private static func haveSameShape(_ old: MenuElement, _ new: MenuElement) -> Bool {
     guard old.id.hasSameBytes(as: new.id), old.children.count == new.children.count else { return false }
-    for (old, new) in zip(old.children, new.children) where !haveSameShape(old, new) { return false }
-    return true
+    if old.hasChildren(of: new) { return true }
+    return old.besideChildren(of: new) { old, new in
+      for index in old.indices where !haveSameShape(old[index], new[index]) { return false }
+      return true
+    }
   }
 
   private mutating func compareAll(_ old: MenuElement, _ new: MenuElement) {
     compare(old, new)
-    for (old, new) in zip(old.children, new.children) { compareAll(old, new) }
+    if old.hasChildren(of: new) { return }
+    old.besideChildren(of: new) { old, new in
+      for index in old.indices where !old.isSame(as: new, at: index) { compareAll(old[index], new[index]) }
+    }
   }
 
   /// Two snapshots that differ in what stands where.
@@ -105,6 +111,37 @@ extension MenuChanges {
         if isNew.contains(ByteText(child.id)) { removeGone(child) } else { removeGoneBelow(child) }
       }
     }
+  }
+}
+
+extension MenuElement {
+  /// Whether its children are those of another in the same memory, as where a menu was drawn again as it was.
+  fileprivate func hasChildren(of other: MenuElement) -> Bool {
+    besideChildren(of: other) { $0.baseAddress == $1.baseAddress && $0.count == $1.count }
+  }
+
+  /// Looks at its children and at another's where they lie: to take an element out of a list costs more than to look at it.
+  fileprivate func besideChildren<Result>(
+    of other: MenuElement, _ body: (UnsafeBufferPointer<MenuElement>, UnsafeBufferPointer<MenuElement>) -> Result
+  ) -> Result {
+    children.withUnsafeBufferPointer { own in other.children.withUnsafeBufferPointer { body(own, $0) } }
+  }
+}
+
+extension UnsafeBufferPointer<MenuElement> {
+  /// Whether an element is, bit by bit, the one in the same place of another list: then it says the same. One that isn't may do so too.
+  fileprivate func isSame(as other: Self, at index: Int) -> Bool {
+    guard let own = baseAddress, let other = other.baseAddress else { return false }
+    let (left, right) = (UnsafeRawPointer(own + index), UnsafeRawPointer(other + index))
+    for offset in stride(from: 0, to: MemoryLayout<MenuElement>.size & ~7, by: 8)
+    where left.load(fromByteOffset: offset, as: UInt64.self) != right.load(fromByteOffset: offset, as: UInt64.self) {
+      return false
+    }
+    for offset in MemoryLayout<MenuElement>.size & ~7..<MemoryLayout<MenuElement>.size
+    where left.load(fromByteOffset: offset, as: UInt8.self) != right.load(fromByteOffset: offset, as: UInt8.self) {
+      return false
+    }
+    return true
   }
 }
 

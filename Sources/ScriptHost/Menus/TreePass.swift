@@ -9,6 +9,8 @@ struct TreePass {
   private var singles: [Bool] = []
   /// What was asked in one go.
   private var questions: TreeQuestions?
+  /// What stood last in the menu that is being drawn.
+  private var last = LastChildren()
 
   init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
     self.tree = tree
@@ -37,7 +39,10 @@ struct TreePass {
 
   private mutating func children(of node: MenuNode, auto: Bool) -> [MenuElement] {
     var line = Line(capacity: node.children.count)
+    let around = last
+    last = LastChildren(singles.isEmpty ? questions?.lastChildren(node) ?? [] : [])
     append(node, auto: auto, isHidden: false, to: &line)
+    last = around
     return line.elements
   }
 
@@ -133,6 +138,14 @@ struct TreePass {
 
   /// An item as it is drawn.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
+    if node.number >= 0, singles.isEmpty, node.alternates.isEmpty, let quick = questions?.quick {
+      let index = Int(node.number)
+      if let known = last.element(of: node), !quick.hasChanged(index..<index + 1) { return known }
+    }
+    return newItem(node, auto: auto)
+  }
+
+  private mutating func newItem(_ node: MenuNode, auto: Bool) -> MenuElement {
     let element = node.element
     var item = bare(node)
     let validation = validation(of: node)

@@ -73,9 +73,28 @@ final class TreeQuestions {
     return drawn
   }
 
+  /// What stood in a menu when it was drawn last.
+  func lastChildren(_ menu: MenuNode) -> [MenuElement] { menus[Int(menu.number)].drawn?.children ?? [] }
+
   /// Remembers what was drawn of a menu; nil where something around it had a say.
-  func keep(_ element: MenuElement?, of menu: MenuNode) {
-    let number = Int(menu.number)
-    if menus[number].isWhole { menus[number].drawn = element }
+  func keep(_ element: MenuElement?, of menu: MenuNode) { menus[Int(menu.number)].drawn = element }
+}
+
+/// What stood in a menu when it was drawn last, gone through beside what is drawn now.
+struct LastChildren {
+  private let elements: [MenuElement]
+  private var next = 0
+
+  init(_ elements: [MenuElement] = []) { self.elements = elements }
+
+  /// What was drawn of a node then.
+  mutating func element(of node: MenuNode) -> MenuElement? {
+    while next < elements.count {
+      next += 1
+      if elements[next - 1].facts === node.element.facts, elements[next - 1].id.hasSameBytes(as: node.id) {
+        return elements[next - 1]
+      }
+    }
+    return nil
   }
 }

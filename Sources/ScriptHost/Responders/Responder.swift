@@ -179,20 +179,22 @@ extension Responder {
   func has(_ behaviour: Behaviour) -> Bool { stack.contains { $0 === behaviour } }
 
   /// The first of its behaviours that has a hook.
-  func hook<Content>(_ path: KeyPath<Behaviour, Content?>) -> Content? {
+  @inline(__always)
+  func hook<Content>(_ hook: (Behaviour) -> Content?) -> Content? {
     for behaviour in stack {
-      if let hook = behaviour[keyPath: path] { return hook }
+      if let found = hook(behaviour) { return found }
     }
     return nil
   }
 
   /// The handlers of a hook of which every layer counts: the maker's first, then in load order.
-  func hooks(_ path: KeyPath<Behaviour, Handler?>) -> [Handler] {
+  @inline(__always)
+  func hooks(_ hook: (Behaviour) -> Handler?) -> [Handler] {
     let others = layers.dropFirst()
     let own = stack.first { behaviour in
-      !others.contains { $0 === behaviour } && behaviour[keyPath: path] != nil
+      !others.contains { $0 === behaviour } && hook(behaviour) != nil
     }
-    return [own?[keyPath: path]].compactMap { $0 } + others.compactMap { $0[keyPath: path] }
+    return [own.flatMap(hook)].compactMap { $0 } + others.compactMap(hook)
   }
 }
 

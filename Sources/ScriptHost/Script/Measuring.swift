@@ -23,6 +23,15 @@ extension ScriptHost {
   public func keepPace() throws { clua_keepPace(try scriptEngine().lua.L) }
 }
 
+extension ScriptHost {
+  /// Makes the main menu anew without validating it; how many elements there are.
+  @_spi(Measuring)
+  public func remakeMenus() -> Int {
+    menuTrees.invalidate()
+    return menuTrees.snapshotTree().count
+  }
+}
+
 /// Finds references as a perform does.
 @_spi(Measuring)
 public final class ReferenceLookup {

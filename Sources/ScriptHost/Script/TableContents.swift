@@ -47,9 +47,10 @@ extension ScriptEngine {
 
   /// What a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
   func content(
-    _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner, _ place: Place? = nil
+    _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner,
+    _ place: @autoclosure () -> Place? = nil
   ) throws -> TableContent {
-    if table == .keys { return try binding(value, action, owner, place).map(TableContent.binding) ?? .nothing }
+    if table == .keys { return try binding(value, action, owner, place()).map(TableContent.binding) ?? .nothing }
     if table == .needs { return try needs(value, action).map(TableContent.needs) ?? .nothing }
     switch value {
     case .nil: return .nothing

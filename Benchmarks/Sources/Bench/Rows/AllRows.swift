@@ -1,4 +1,4 @@
 /// Every row, in the order of the table.
 func allRows() -> [Row] {
-  callRows() + stateRows() + performRows() + wayRows() + [depthRow()] + churnRows() + nativeRows() + passRows()
+  callRows() + stateRows() + performRows() + wayRows() + [depthRow()] + churnRows() + nativeRows() + timeRows() + passRows() + menuRows()
 }

@@ -33,6 +33,10 @@ floor_Case *floor_table(void);
 floor_Case *floor_context(const char *script);
 /// The function is called with a C function that raises a kept value; answers 1 when the very value comes out.
 floor_Case *floor_throw(const char *script);
+/// The function is called without arguments; answers the integer that it returns.
+floor_Case *floor_answer(const char *script);
+/// An interpreter opened with its library and hook, both scripts run in it, and closed; answers 1 each.
+floor_Case *floor_load(const char *first, const char *second);
 /// An interpreter opened with its library and hook, and closed; answers 1 each.
 floor_Case *floor_open(void);
 
