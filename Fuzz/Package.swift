@@ -9,7 +9,10 @@ let package = Package(
       name: "fuzz-reference",
       dependencies: [.product(name: "ScriptHost", package: "menuctl")],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(name: "fuzz-json", swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "fuzz-json",
+      dependencies: [.product(name: "ScriptHost", package: "menuctl")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ],
   swiftLanguageModes: [.v6]
 )

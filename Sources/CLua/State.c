@@ -120,7 +120,10 @@ void clua_lookAtStack(clua_Host *h, lua_State *L) {
 
 int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }
 
-void clua_collect(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
+void clua_collect(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_gc(L, LUA_GCCOLLECT);  // what had to be finalized first
+}
 
 clua_Counters clua_counters(lua_State *L) {
   clua_Host *h = clua_host(L);

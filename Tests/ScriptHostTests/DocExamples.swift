@@ -167,6 +167,12 @@ private func limits(print: (Any) -> Void) throws {
   print(host.perform("spin").error?.limit == .time)  // true
 }
 
+private func written(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"menubar { menu "File" { item "Quit" { "quit", key = "ctrl+q" } } }"#, name: "app.lua")
+  print(host.menus().json.contains(#""action": "quit", "args": {}, "key": "ctrl+q""#))  // true
+}
+
 private func scriptedTests(print: (Any) -> Void) throws {
   let script = "test('it doubles', function(app) expect(2 * 4):is(9) end)"
   let file = try ScriptTestFile(text: script, name: "double_test.lua")
@@ -191,6 +197,7 @@ func docExamples() throws {
   keyError(print: print)
   try modal(print: print)
   try bind(print: print)
+  try written(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try lines(print: print)
@@ -204,6 +211,7 @@ func docExamples() throws {
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
+      "true",
       "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "true",

@@ -54,7 +54,7 @@ extension LuaState {
       clua_rawGetAt(L, -1, index + 1)
       var count = 0
       let start = clua_bytes(L, -1, &count)
-      if let name = String(validating: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self) {
+      if let name = String(utf8: UnsafeRawBufferPointer(start: start, count: count)) {
         names.append(name)
       } else {
         isComplete = false

@@ -140,7 +140,7 @@ extension LuaState {
     var count = 0
     guard let start = clua_bytes(L, index, &count) else { return .nil }
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
-    if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+    if let text = String(utf8: bytes) { return .text(text) }
     return .bytes(Array(bytes))
   }
 

@@ -104,6 +104,9 @@ public final class LuaState {
   public func collect() {
     settleDropped()
     clua_collect(L)
+    // What was held by what is gone now.
+    settleDropped()
+    clua_collect(L)
     settleDropped()
   }
 

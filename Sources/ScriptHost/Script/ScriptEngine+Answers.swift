@@ -87,7 +87,7 @@ extension ScriptEngine {
   /// False where the bytes are not UTF-8.
   private func set(_ field: inout String?, _ text: clua_Text) -> Bool {
     guard let start = text.bytes else { return true }
-    field = String(validating: UnsafeRawBufferPointer(start: start, count: text.count), as: UTF8.self)
+    field = String(utf8: UnsafeRawBufferPointer(start: start, count: text.count))
     return field != nil
   }
 

@@ -73,7 +73,9 @@ enum RecordingText {
     case .evaluated(let evaluated): members = JSONRenderer.members(evaluated).filter { $0.0 != "eval" }
     case .focused(let focused): members = JSONRenderer.members(focused).filter { $0.0 != "focus" }
     }
-    return .object(members.map { name, value in (name, name == "error" ? failure(value) : value) })
+    let effect = JSON.object(members.map { name, value in (name, name == "error" ? failure(value) : value) })
+    // Elements of menus write themselves; what is compared is what a file has.
+    return (try? JSONReader.read(JSONText.text(effect).utf8)) ?? effect
   }
 
   private static func failure(_ failure: JSON) -> JSON {

@@ -217,9 +217,11 @@ struct ScriptAccountingTests {
     }
     load(20)
     let before = LuaHoldings(engine.lua)
+    engine.lua.collect()
     let memory = engine.lua.memory
     load(1000)
     #expect(LuaHoldings(engine.lua) == before)
+    engine.lua.collect()
     #expect(engine.lua.memory < memory + 16 * 1024)
     #expect(engine.classes.count == 0 && engine.owners.count == 2)
     #expect(stage.perform("x") == "handled by app via on → integer(1)")

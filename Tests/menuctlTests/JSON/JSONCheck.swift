@@ -4,8 +4,8 @@
 
 /// What must hold for whatever bytes are read as JSON; the tests and the fuzzer both ask it.
 struct JSONCheck {
-  /// Writes a value; another way than the tool's shows that a fault would be found.
-  var write: (JSON) -> String = { JSONText.text($0) }
+  /// Writes a value; a way that is wrong shows that a fault would be found.
+  let write: (JSON) -> String
 
   /// Says what does not hold for these bytes, or nil when all does.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {

@@ -53,11 +53,11 @@ import Testing
       let text = (0..<Int.random(in: 0...12, using: &numbers)).map { _ in words.randomElement(using: &numbers) ?? "" }
         .joined()
       let bytes = Array(text.utf8)
-      #expect(bytes.withUnsafeBufferPointer { JSONCheck().fault(in: $0) } == nil, "\(text)")
+      #expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) } == nil, "\(text)")
     }
     for count in 0..<2000 {
       let bytes = (0..<count % 20).map { _ in UInt8.random(in: 0...255, using: &numbers) }
-      #expect(bytes.withUnsafeBufferPointer { JSONCheck().fault(in: $0) } == nil, "\(bytes)")
+      #expect(bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) } == nil, "\(bytes)")
     }
   }
 

@@ -4,7 +4,9 @@ import Floor
 // What menus cost beside a pass: telling what changed, building, loading, writing.
 
 func menuRows() -> [Row] {
-  passAgainRows() + [rebuildRow("rebuild-equal", moving: false), rebuildRow("rebuild-moved", moving: true), loadRow(), jsonRow()]
+  passAgainRows() + [
+    rebuildRow("rebuild-equal", moving: false), rebuildRow("rebuild-moved", moving: true), loadRow(), jsonRow(),
+  ]
 }
 
 /// A host that may take its time: what a script may spend is not what is measured.

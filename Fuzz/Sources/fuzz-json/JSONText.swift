@@ -1,1 +1,0 @@
-../../../Sources/menuctl/Showing/JSONText.swift
