@@ -79,6 +79,28 @@ struct NewTests {
     #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "")
   }
 
+  @Test("What a call left behind that was killed goes with the next one, and nothing else does")
+  func leftovers() throws {
+    let folder = try ScriptFolder([:])
+    _ = try Program.shell(
+      "sh",
+      """
+      cd '\(folder.path)' && mkdir -p .notes-aaaaaa/.menuctl .notes-bbbbbb .notes-cccccc .notes-dddddd .notes-eeeeee .notes-mine .other-aaaaaa
+      printf 'app.title = "Not' >.notes-aaaaaa/app.lua; touch .notes-aaaaaa/.menuctl/stubs.lua
+      printf 'app.title = "Mine' >.notes-bbbbbb/app.lua
+      touch .notes-cccccc/another
+      ln -s nowhere .notes-dddddd/app.lua
+      """)
+    defer { _ = try? Program.shell("sh", "cd '\(folder.path)' && rm -rf .notes* .other* notes") }
+    // One that is being made is held.
+    let run = try Program.shell(
+      "sh", "cd '\(folder.path)' && exec 9<.notes-eeeeee && flock 9 && '\(Program.folder)/menuctl' new notes")
+    #expect(run.status == 0, "\(run)")
+    let left = try Program.shell("sh", "LC_ALL=C ls -A '\(folder.path)'")
+    #expect(
+      left.out == ".notes-bbbbbb\n.notes-cccccc\n.notes-dddddd\n.notes-eeeeee\n.notes-mine\n.other-aaaaaa\nnotes\n")
+  }
+
   private var mask: mode_t {
     let mask = umask(0o022)
     umask(mask)

@@ -5,7 +5,9 @@ enum NewFolder {
   /// The path is not there yet.
   static func make(_ path: String, _ files: [(path: String, text: String)]) throws(Problem) {
     try checkNothingIs(at: path)
-    let staging = try stagingFolder(for: path)
+    removeLeftovers(of: path, files)
+    let (staging, hold) = try stagingFolder(for: path)
+    defer { hold?.release() }
     var made: [String] = []
     do throws(Problem) {
       for file in files {
@@ -29,16 +31,27 @@ enum NewFolder {
     }
   }
 
-  private static func stagingFolder(for path: String) throws(Problem) -> String {
+  /// The folder that a path lies in, and how the name of what becomes it begins meanwhile.
+  static func staging(for path: String) -> (folder: String, beginning: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().map { "\($0)/" }.joined()
-    var name = Array("\(folder).\(parts.last ?? "")-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw cannot("make", path) }
-    let staging = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let mask = umask(0)
-    umask(mask)
-    chmod(staging, 0o777 & ~mask)
-    return staging
+    return (parts.dropLast().map { "\($0)/" }.joined(), ".\(parts.last ?? "")-")
+  }
+
+  /// Makes a folder to write into, and holds it: another call would take it for what is left of one.
+  private static func stagingFolder(for path: String) throws(Problem) -> (path: String, hold: Hold?) {
+    let (folder, beginning) = staging(for: path)
+    while true {
+      var name = Array("\(folder)\(beginning)XXXXXX".utf8CString)
+      guard mkdtemp(&name) != nil else { throw cannot("make", path) }
+      let staging = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let hold = Hold(staging)
+      // Gone already: the other call came between. A file system without locks gives no hold, and then nobody removes anything.
+      if hold == nil, !isFolder(staging) { continue }
+      let mask = umask(0)
+      umask(mask)
+      chmod(staging, 0o777 & ~mask)
+      return (staging, hold)
+    }
   }
 
   private static func write(_ text: String, to path: String) throws(Problem) {
@@ -57,7 +70,8 @@ enum NewFolder {
     if !isWritten { throw cannot("write", path, number) }
   }
 
-  private static func remove(_ staging: String, _ files: [String]) {
+  /// Removes these files, and the folders that are empty then.
+  static func remove(_ staging: String, _ files: [String]) {
     for file in files {
       unlink(file)
       var folder = file
