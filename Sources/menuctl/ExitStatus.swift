@@ -29,15 +29,15 @@ extension ExitStatus {
     case .disabled, .blocked, .pending: self = .no
     case .unhandled: self = .unhandled
     case .cancelled: self = outcome.error?.code == .cancelled ? .interrupted : .no
-    case .failed: self = ExitStatus(outcome.error)
+    case .failed: self = outcome.error.map(ExitStatus.init) ?? .raised
     }
   }
 
   /// What it means that a script failed while it ran.
-  private init(_ failure: Failure?) {
-    switch failure?.code {
-    case .limit?: self = .limit
-    case .cancelled?: self = .interrupted
+  init(_ failure: Failure) {
+    switch failure.code {
+    case .limit: self = .limit
+    case .cancelled: self = .interrupted
     default: self = .raised
     }
   }

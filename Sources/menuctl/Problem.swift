@@ -13,6 +13,8 @@ struct Problem: Error {
 
   let status: ExitStatus
   let content: Content
+  /// The script that it is about, where it isn't known otherwise.
+  private(set) var source: Source?
 
   init(_ status: ExitStatus, _ sentence: String, help: String? = nil) {
     self.status = status
@@ -22,6 +24,13 @@ struct Problem: Error {
   init(_ error: ReferenceError) {
     status = .usage
     content = .reference(error)
+  }
+
+  /// What is wrong with a script that is a part of the command line.
+  init(_ status: ExitStatus, _ diagnostic: Diagnostic, in source: Source) {
+    self.status = status
+    self.source = source
+    content = .script(diagnostic)
   }
 
   init(_ error: LoadError) {

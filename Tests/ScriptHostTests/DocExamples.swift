@@ -154,6 +154,13 @@ private func picking(print: @escaping (Any) -> Void) throws {
   print(host.pick("File/Delete").status)  // deleted, handled
 }
 
+private func lines(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: "count = 1; function app.on:add() count = count + 1 end", name: "count.lua")
+  try host.evaluate("app:perform('add')")
+  print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
+}
+
 private func limits(print: (Any) -> Void) throws {
   let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
   try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
@@ -193,6 +200,7 @@ func docExamples() throws {
   try written(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
+  try lines(print: print)
   try limits(print: print)
   try scriptedTests(print: print)
   #expect(
@@ -204,7 +212,9 @@ func docExamples() throws {
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
       "true",
-      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled", "true",
+      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
+      "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
+      "true",
       "double_test.lua:1:48: expected 9, found 8",
     ])
 }

@@ -88,6 +88,7 @@ private let helps: [ToolCase] = [
         --press KEYS   press keys first, as "g g"; can be repeated
         --pick ID      pick an item first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
+        --eval LUA     evaluate a line of Lua first; can be repeated
         --yes          confirm whatever asks to be confirmed
 
       \(loading)

@@ -21,6 +21,14 @@ extension ScriptHost {
     return pick(found.holding(modifiers), modifiers, confirmed)
   }
 
+  /// Asks a person, for whose time no script is charged.
+  private func ask(_ item: MenuElement) -> Bool {
+    guard let onConfirm else { return false }
+    let before = now
+    defer { engine?.rested((now - before).hostNanoseconds) }
+    return onConfirm(item) ?? false
+  }
+
   /// Picks what was found. What only a modal session keeps from being done is performed, and so is blocked there.
   func pick(_ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?) -> Outcome {
     let element = found.node.element
@@ -34,7 +42,7 @@ extension ScriptHost {
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    if item.confirm != nil, !item.isBlocked, !(confirmed ?? onConfirm?(item) ?? false) {
+    if item.confirm != nil, !item.isBlocked, !(confirmed ?? ask(item)) {
       return Outcome(.cancelled, reason: "'\(item.title)' was not confirmed")
     }
     var options = found.options

@@ -17,7 +17,7 @@ public final class LuaState {
   public let canceller = LuaCanceller()
   public private(set) var limits: LuaLimits
   private let sourceLimit: Int
-  private var sources: [String: LuaSource] = [:]
+  private(set) var sources: [String: LuaSource] = [:]
 
   public init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
     let c = limits.c
@@ -43,6 +43,13 @@ public final class LuaState {
   }
 
   public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    try load(bytes: bytes, name: name, environment: environment, behind: "")
+  }
+
+  /// Compiles a script with something before its first line that errors don't show.
+  func load(
+    bytes: [UInt8], name: String, environment: LuaTable?, behind prefix: String
+  ) throws(LuaError) -> LuaFunction {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
@@ -57,7 +64,7 @@ public final class LuaState {
     }
     let globals = try environment.map { table throws(LuaError) in try id(of: table.reference) } ?? 0
     sources[name] = source
-    let status = source.bytes.withUnsafeBytes {
+    let status = (prefix.isEmpty ? source.bytes : prefix.utf8 + source.bytes).withUnsafeBytes {
       clua_load(L, $0.baseAddress, $0.count, "=" + name, globals)
     }
     try check(status, on: L)
@@ -95,6 +102,9 @@ public final class LuaState {
 
   /// Collects all garbage, so that Swift objects that no script holds any more are released.
   public func collect() {
+    settleDropped()
+    clua_collect(L)
+    // What was held by what is gone now.
     settleDropped()
     clua_collect(L)
     settleDropped()

@@ -81,7 +81,7 @@ extension ScriptEngine {
     clua_pop(lua.L, 1)
   }
 
-  private func unassignable(_ name: String, _ script: ScriptOwner) throws -> String {
+  func unassignable(_ name: String, _ script: ScriptOwner) throws -> String {
     if case .nil = try lua.rawGet(.text(name), of: script.language) {
       return
         "'\(name)' was not defined while the script loaded, so it can't be assigned now\(try nearName(name, script))"

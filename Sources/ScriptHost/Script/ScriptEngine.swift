@@ -132,6 +132,9 @@ final class ScriptEngine: Engine {
 
   // MARK: Owners
 
+  /// Whose script is the app's; nil before one was loaded.
+  var app: ScriptOwner? { owners.dropFirst().first }
+
   func add(_ owner: Owner, environment: LuaTable, language: LuaTable) -> ScriptOwner {
     let script = ScriptOwner(owner: owner, index: owners.count, environment: environment, language: language)
     owners.append(script)
@@ -198,6 +201,8 @@ final class ScriptOwner {
   /// The names that its scripts defined, be they nil now.
   var defined: Set<String> = []
   var isLoading = false
+  /// The globals of lines that are evaluated, once one was.
+  var lineGlobals: LuaTable?
 
   init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable) {
     self.owner = owner

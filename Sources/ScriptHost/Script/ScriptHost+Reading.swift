@@ -6,7 +6,7 @@ extension ScriptHost {
 
   /// What the script says is the title of its app.
   public var title: String? {
-    guard let scripts, let owner = scripts.owners.dropFirst().first else { return nil }
+    guard let scripts, let owner = scripts.app else { return nil }
     let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
     guard case .text(let title)? = try? scripts.lua.rawGet("title", of: object) else { return nil }
     return title

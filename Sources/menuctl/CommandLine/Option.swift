@@ -27,6 +27,7 @@ extension Option {
   static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
   static let press = Option(name: "--press", value: "KEYS", summary: "press keys first, as \"g g\"; can be repeated")
   static let pick = Option(name: "--pick", value: "ID", summary: "pick an item first; can be repeated")
+  static let eval = Option(name: "--eval", value: "LUA", summary: "evaluate a line of Lua first; can be repeated")
   static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")

@@ -18,6 +18,16 @@ final class Interrupts: Sendable {
   /// From now on an interrupt does this, which must end what scripts run.
   func cancel(_ ending: @escaping @Sendable () -> Void) { self.ending.withLock { $0 = ending } }
 
+  /// While the body runs, an interrupt ends the tool at once.
+  func endingAtOnce<Result>(_ body: () -> Result) -> Result {
+    let before = ending.withLock { ending in
+      defer { ending = nil }
+      return ending
+    }
+    defer { ending.withLock { $0 = before } }
+    return body()
+  }
+
   /// Waits for an interrupt for as long as the process lives.
   func wait() -> Never {
     var signals = Self.signals

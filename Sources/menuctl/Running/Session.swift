@@ -7,6 +7,8 @@ final class Session {
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
+  /// How many lines were evaluated.
+  var lines = 0
 
   init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
     self.invocation = invocation
@@ -16,15 +18,16 @@ final class Session {
     self.interrupts = interrupts
   }
 
-  /// Loads APP, the first operand.
-  func load() throws {
+  /// Loads APP, the first operand; what is told of it is not shown where it is a part of the answer.
+  func load(quietly isQuiet: Bool = false) throws {
     let level = try logLevel()
     let source = try Source(app: invocation.operands[0])
     self.source = source
-    output.source = source
+    output.add(source)
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    host.onDiagnostic = { [output] in output.show($0) }
+    confirmItems()
+    if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
     interrupts.cancel(with: try host.canceller())
     do {
       try host.load(bytes: source.bytes, name: source.name)

@@ -6,6 +6,11 @@ struct Source {
   let name: String
   let bytes: [UInt8]
 
+  init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
   init(app: String) throws(Problem) {
     if app == "-" {
       name = "stdin"

@@ -19,8 +19,8 @@ extension Answer {
     var title: String?
     var source: String
     var focus: String
-    /// What was performed first.
-    var outcomes: [Performed]
+    /// What was done first.
+    var outcomes: [Done]
     var chain: [Node]
     /// The responders that are not asked now.
     var others: [Node]
@@ -40,6 +40,28 @@ extension Answer {
   struct Action {
     var name: String
     var validation: Validation
+  }
+
+  /// One thing that was done before the app is shown.
+  enum Done {
+    case performed(Performed)
+    case evaluated(Evaluated)
+
+    var isWell: Bool {
+      switch self {
+      case .performed(let performed): performed.outcome.status == .handled
+      case .evaluated(let evaluated): evaluated.failure == nil
+      }
+    }
+  }
+
+  /// A line of Lua, and what it gave.
+  struct Evaluated {
+    var line: String
+    var values: [LuaTree] = []
+    /// Why it was not evaluated to its end.
+    var failure: Failure?
+    var changes: Changes
   }
 
   struct Performed {

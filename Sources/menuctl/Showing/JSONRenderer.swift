@@ -5,7 +5,7 @@ enum JSONRenderer {
   static func text(_ answer: Answer) -> String {
     switch answer {
     case .text(let text): object([("text", .text(text))])
-    case .app(let app): object(members(app), ok: app.outcomes.allSatisfy { $0.outcome.status == .handled })
+    case .app(let app): object(members(app), ok: app.outcomes.allSatisfy(\.isWell))
     case .outcome(let performed): object(members(performed), ok: performed.outcome.status == .handled)
     case .menus(let menus): object([("menus", .list(menus.map(json)))])
     case .validations(let validated):
@@ -43,9 +43,22 @@ enum JSONRenderer {
       ("focus", .text(app.focus)),
       ("chain", .list(app.chain.map { link($0.name, $0.owner, nil) })),
       ("menus", .list(app.menus.map(json))),
-      ("outcomes", .list(app.outcomes.map { .object(members($0)) })),
+      ("outcomes", .list(app.outcomes.map(done))),
       ("diagnostics", .list(app.diagnostics.map(json))),
     ]
+  }
+
+  private static func done(_ done: Answer.Done) -> JSON {
+    switch done {
+    case .performed(let performed): .object(members(performed))
+    case .evaluated(let evaluated): .object(members(evaluated))
+    }
+  }
+
+  static func members(_ evaluated: Answer.Evaluated) -> [(String, JSON)] {
+    [("eval", .text(evaluated.line)), ("values", .list(evaluated.values.map(json)))]
+      + (evaluated.failure.map { [("error", json($0))] } ?? [])
+      + [("changes", .list(evaluated.changes.all.map(json)))]
   }
 
   private static func members(_ performed: Answer.Performed) -> [(String, JSON)] {

@@ -5,8 +5,8 @@ import ScriptHost
 final class Output {
   /// Whether the answer is JSON, so that what scripts print must not stand beside it.
   var isJSON = false
-  /// The script that is run, for the lines that errors show.
-  var source: Source?
+  /// What is run, for the lines that errors show; of two with one name the later counts.
+  private(set) var sources: [Source] = []
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
@@ -22,6 +22,8 @@ final class Output {
     remarks.palette = choice.palette(for: STDERR_FILENO)
   }
 
+  func add(_ source: Source) { sources.append(source) }
+
   func answer(_ answer: Answer) {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
@@ -33,12 +35,13 @@ final class Output {
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
-    let text = remarks.text(diagnostic, in: source)
+    let text = remarks.text(diagnostic, in: sources)
     if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
   }
 
   func show(_ problem: Problem) {
     if isJSON { write(JSONRenderer.text(problem), to: STDOUT_FILENO) }
+    if let source = problem.source { add(source) }
     switch problem.content {
     case .script(let diagnostic): show(diagnostic)
     case .reference(let error): write(remarks.text(error), to: STDERR_FILENO)
@@ -51,6 +54,13 @@ final class Output {
 
   /// Something about the answer.
   func remark(_ text: (TextRenderer) -> String) { write(text(remarks), to: STDERR_FILENO) }
+
+  /// Asks a person, who answers on the same line.
+  func ask(_ question: String) {
+    if hasProgress { show(nil) }
+    var question = question
+    _ = question.withUTF8 { Self.write($0, to: STDERR_FILENO) }
+  }
 
   /// How far an action is that is waited for; nil takes away what was shown. Only a terminal can be written over.
   func show(_ progress: Job.Progress?) {

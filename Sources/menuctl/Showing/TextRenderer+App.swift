@@ -4,7 +4,7 @@ extension TextRenderer {
   /// The app at a glance.
   func text(_ app: Answer.App) -> String {
     var lines: [String] = []
-    for performed in app.outcomes { lines.append("\(performed.name.visible): \(text(performed))") }
+    for done in app.outcomes { lines.append(text(done)) }
     if !lines.isEmpty { lines.append("") }
     let source = app.source.visible
     lines.append(app.title.map { "\($0.visible) (\(source))" } ?? source)
@@ -26,6 +26,19 @@ extension TextRenderer {
     }
     lines += footer(app)
     return lines.joined(separator: "\n")
+  }
+
+  private func text(_ done: Answer.Done) -> String {
+    switch done {
+    case .performed(let performed): "\(performed.name.visible): \(text(performed))"
+    case .evaluated(let evaluated): "\(evaluated.line.visible): \(text(evaluated))"
+    }
+  }
+
+  /// What a line of Lua gave.
+  func text(_ evaluated: Answer.Evaluated) -> String {
+    if let failure = evaluated.failure { return "failed: \(failure.message.visible)" }
+    return evaluated.values.isEmpty ? "done" : "→ " + evaluated.values.map(text).joined(separator: ", ")
   }
 
   private func nodeLines(_ node: Answer.Node, in app: Answer.App) -> [String] {

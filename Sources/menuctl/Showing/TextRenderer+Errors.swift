@@ -2,11 +2,11 @@ import ScriptHost
 
 extension TextRenderer {
   /// `file:line:column: error: message`, the line, and a caret below the place.
-  func text(_ diagnostic: Diagnostic, in source: Source?) -> String {
-    let place = diagnostic.place?.visible.description ?? source?.name.visible ?? "menuctl"
+  func text(_ diagnostic: Diagnostic, in sources: [Source]) -> String {
+    let place = diagnostic.place?.visible.description ?? sources.first?.name.visible ?? "menuctl"
     let severity = palette(diagnostic.severity.rawValue, role(diagnostic.severity))
     var text = "\(place): \(severity): \(diagnostic.message.visible)"
-    if let excerpt = excerpt(diagnostic.place, in: source) { text += "\n\(excerpt)" }
+    if let excerpt = excerpt(diagnostic.place, in: sources) { text += "\n\(excerpt)" }
     if let help = diagnostic.help { text += "\n\(palette("help", .strong)): \(help.visible)" }
     return text
   }
@@ -19,8 +19,9 @@ extension TextRenderer {
     }
   }
 
-  private func excerpt(_ place: Place?, in source: Source?) -> String? {
-    guard let place, let source, place.file == source.name, let line = source.line(place.line) else { return nil }
+  private func excerpt(_ place: Place?, in sources: [Source]) -> String? {
+    guard let place, let source = sources.last(where: { $0.name == place.file }), let line = source.line(place.line)
+    else { return nil }
     return excerpt(of: line, column: place.column)
   }
 

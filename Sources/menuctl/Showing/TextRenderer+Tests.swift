@@ -8,7 +8,7 @@ extension TextRenderer {
     var lines = ["  \(mark(result)) \(result.test.name.visible)\(remark(result))"]
     lines += result.failures.flatMap(self.lines).map { "      \($0)" }
     if result.status == .failed {
-      lines += reported(result).prefix(5).map { "      reported: \(text($0, in: nil))" }
+      lines += reported(result).prefix(5).map { "      reported: \(text($0, in: []))" }
     }
     for text in result.output.printed {
       lines += text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false).map { "      │ \($0)" }
@@ -76,7 +76,7 @@ extension TextRenderer {
     switch problem.content {
     case .sentence(let sentence, let help): self.problem(sentence, help: help?.visible)
     case .reference(let error): text(error)
-    case .script(let diagnostic): text(diagnostic, in: nil)
+    case .script(let diagnostic): text(diagnostic, in: [])
     }
   }
 

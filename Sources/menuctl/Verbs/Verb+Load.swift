@@ -3,28 +3,32 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .press, .pick, .focus, .yes] + Option.loading
+    options: [.perform, .press, .pick, .focus, .eval, .yes] + Option.loading
   ) { session in
     for reference in session.invocation.values(.perform) { try Session.check(reference) }
     for keys in session.invocation.values(.press) { try Session.check(keys: keys) }
+    for line in session.invocation.values(.eval) { try session.check(line: line) }
     try session.load()
     var status = ExitStatus.done
-    var outcomes: [Answer.Performed] = []
+    var outcomes: [Answer.Done] = []
     for (option, value) in session.invocation.options {
       let performed: Answer.Performed
       switch option {
       case .perform: performed = session.doing(value) { session.host.perform(value) }
-      case .pick:
-        let isConfirmed = session.invocation.has(.yes) ? true : nil
-        performed = session.doing(value) { session.host.pick(value, confirmed: isConfirmed) }
+      case .pick: performed = session.doing(value) { session.host.pick(value) }
       case .press: performed = session.doing(value) { session.host.press(value) }
       case .focus:
         try session.focus(value)
         continue
+      case .eval:
+        let evaluated = session.evaluating(value)
+        status = max(status, evaluated.failure.map(ExitStatus.init) ?? .done)
+        outcomes.append(.evaluated(evaluated))
+        continue
       default: continue
       }
       status = max(status, ExitStatus(performed.outcome))
-      outcomes.append(performed)
+      outcomes.append(.performed(performed))
     }
     return Reply(answer: .app(session.summary(outcomes)), status: status)
   }
@@ -40,7 +44,7 @@ extension Session {
     }
   }
 
-  fileprivate func summary(_ outcomes: [Answer.Performed]) -> Answer.App {
+  fileprivate func summary(_ outcomes: [Answer.Done]) -> Answer.App {
     let menus = host.menus().children
     // What is asked from here on is not what the script did.
     let diagnostics = host.diagnostics

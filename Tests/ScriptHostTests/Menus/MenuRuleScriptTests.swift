@@ -371,16 +371,16 @@ struct MenuRuleScriptTests {
       }
       engine.lua.collect()
     }
-    rebuild(100)
+    rebuild(2000)
     let (memory, elements, objects) = (
       engine.lua.memory, engine.elementMemory.bytes, clua_counters(engine.lua.L).objects
     )
     rebuild(10_000)
     // Lua's own tables grow and shrink by steps.
-    #expect(engine.lua.memory < memory + 20_000)
-    #expect(engine.elementMemory.bytes == elements)
-    #expect(clua_counters(engine.lua.L).objects == objects)
-    #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 10100\n"))
+    #expect(engine.lua.memory < memory + 100_000)
+    #expect(engine.elementMemory.bytes <= elements)
+    #expect(clua_counters(engine.lua.L).objects <= objects)
+    #expect(stage.drawn.hasPrefix("A\n  (H)\n  row 12000\n"))
   }
 
   @Test(
