@@ -30,6 +30,13 @@ enum Project {
 
   struct CannotRead: Error { let path: String }
 
+  /// Writes a file, over one that is there.
+  static func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw CannotRead(path: path) }
+    defer { fclose(file) }
+    fputs(text, file)
+  }
+
   /// The files below a folder whose names end so, in order.
   static func files(below folder: String, ending suffix: String) -> [String] {
     var found: [String] = []
