@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz run test build format lint sanitize mutants bench install clean help need
+.PHONY: fuzz run test build docs format lint sanitize mutants bench install uninstall clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -50,6 +50,10 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
+docs: build ## write the pages of docs/ that come from the tool's own tables
+	@$(tool) help language --form markdown >docs/reference.md
+	@$(tool) help topics --form markdown >docs/topics.md
+
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive $(sources)
 
@@ -71,8 +75,11 @@ bench: need ## measure against bare C; ROW=name one row, COMPARE=file an earlier
 fuzz: need ## fuzz references for a quarter of an hour; TARGET=name another target, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
-install: build ## install the tool into PREFIX/bin, /usr/local by default
-	@install -D -m 755 $(tool) $(DESTDIR)$(PREFIX)/bin/menuctl
+install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default
+	@tools/install $(tool) $(DESTDIR)$(PREFIX)
+
+uninstall: ## remove what 'make install' has put below PREFIX
+	@tools/install --remove $(DESTDIR)$(PREFIX)
 
 clean: ## remove everything that was built
 	@rm -rf .build

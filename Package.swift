@@ -34,7 +34,7 @@ let package = Package(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
-    .testTarget(name: "menuctlTests", dependencies: ["menuctl", "EmbeddingExample"]),
+    .testTarget(name: "menuctlTests", dependencies: ["menuctl", "ScriptHost", "EmbeddingExample"]),
     .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
   ],
   swiftLanguageModes: [.v6]

@@ -19,8 +19,10 @@ private let verbs = """
     repl [APP]              explore an app: lines of Lua, and commands that begin with ':'
     record APP              do what the options say, and write what was done and what came of it as JSON lines, or as a test
     replay FILE [APP]       do again what a recording says, with the same app or another, and show the first difference
+    new NAME                make a folder with a small app, its test, and what editors want to know
+    stubs [APP]             write annotations for editors (LuaCATS): the language, and an app's own names
     completions SHELL       write the completions of a shell: bash, zsh or fish
-    help [VERB]             show what there is, or one verb
+    help [VERB|TOPIC|CODE]  show what there is: a verb, a topic, a name of the script language or the code of a diagnostic
     version                 show the version
   """
 
@@ -47,9 +49,7 @@ private let helps: [ToolCase] = [
       \(verbs)
 
       APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
-      'menuctl help VERB' shows a verb's options.
-      exit status: 0 done, 1 no, 64 usage, 65 the script does not load, 66 no such file, 69 nobody handled it,
-      70 the script raised, 75 a limit was spent, 130 interrupted
+      'menuctl help VERB' shows a verb's options, 'menuctl help topics' what else there is to read.
 
       """),
   ToolCase(
@@ -62,9 +62,7 @@ private let helps: [ToolCase] = [
       \(verbs)
 
       APP is a script, a folder with app.lua, or - for stdin. REF is an action with its arguments: export(format: jpeg).
-      'menuctl help VERB' shows a verb's options.
-      exit status: 0 done, 1 no, 64 usage, 65 the script does not load, 66 no such file, 69 nobody handled it,
-      70 the script raised, 75 a limit was spent, 130 interrupted
+      'menuctl help VERB' shows a verb's options, 'menuctl help topics' what else there is to read.
 
       """),
   ToolCase(

@@ -30,6 +30,13 @@ enum Project {
 
   struct CannotRead: Error { let path: String }
 
+  /// Writes a file, over one that is there.
+  static func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw CannotRead(path: path) }
+    defer { fclose(file) }
+    fputs(text, file)
+  }
+
   /// What a folder anywhere holds, hidden files too.
   static func entries(of folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }

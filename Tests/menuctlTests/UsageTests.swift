@@ -123,8 +123,8 @@ private let usages: [ToolCase] = [
     name: "help of an unknown verb", words: ["help", "lod"],
     status: 64,
     err: """
-      menuctl: error: there is no verb 'lod'; did you mean 'load'?
-      'menuctl help' lists the verbs
+      menuctl: error: there is no verb, topic, code or name 'lod'; did you mean 'load'?
+      'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
 
       """),
   ToolCase(

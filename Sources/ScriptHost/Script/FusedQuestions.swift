@@ -136,7 +136,7 @@ final class FusedQuestions: QuickQuestions {
     reasons.removeAll()
     isAsking = true
     defer { isAsking = false }
-    while true {
+    while pass.value.index < pass.value.count {
       let status = clua_pass(L, &pass.value)
       if pass.value.index >= pass.value.count { break }
       note(status)

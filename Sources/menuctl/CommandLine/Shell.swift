@@ -11,6 +11,7 @@ enum Shell: String, CaseIterable {
   }
 
   fileprivate static let verbs = Verb.all.map(\.name).joined(separator: " ")
+  fileprivate static let subjects = Help.words.joined(separator: " ")
 
   /// Every option that takes the next word for its value, once.
   fileprivate static var valued: [Option] {
@@ -69,7 +70,7 @@ extension Shell {
 
   private static func bashWords(_ kind: Verb.Operand.Kind) -> String? {
     switch kind {
-    case .verb: verbs
+    case .subject: subjects
     case .oneOf(let words): words.joined(separator: " ")
     case .file, .other: nil
     }
@@ -122,7 +123,7 @@ extension Shell {
   private static func zshAction(_ kind: Verb.Operand.Kind) -> String {
     switch kind {
     case .file: "_files"
-    case .verb: "(\(verbs))"
+    case .subject: "(\(subjects))"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
     case .other: " "
     }
@@ -158,7 +159,7 @@ extension Shell {
       }
       switch verb.operands.first?.kind {
       case .file: lines.append("\(isVerb) -F")
-      case .verb: lines.append("\(isVerb) -a '\(verbs)'")
+      case .subject: lines.append("\(isVerb) -a '\(subjects)'")
       case .oneOf(let words): lines.append("\(isVerb) -a '\(words.joined(separator: " "))'")
       case .other, nil: break
       }

@@ -9,7 +9,8 @@ struct Verb: Sendable {
     var kind = Kind.other
 
     enum Kind: Sendable, Equatable {
-      case file, verb, other
+      /// `subject` is whatever the help can be asked about.
+      case file, subject, other
       case oneOf([String])
     }
 
@@ -38,7 +39,7 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, test, repl, record, replay,
+    load, menu, perform, press, pick, validate, why, chain, context, keys, test, repl, record, replay, new, stubs,
     completions, help, version,
   ]
 

@@ -166,6 +166,7 @@ extension Value {
     case .text(let value): self = .text(value)
     case .list(let values): self = .list(values.map(Value.init))
     case .object(let members): self = .object(members.map { ($0.0, Value($0.1)) })
+    case .element(let element): self = (try? JSONReader.read(element.json.utf8)).map(Value.init) ?? .null
     }
   }
 }

@@ -129,7 +129,9 @@ enum ReplHelp {
     let word = name.hasPrefix(":") ? String(name.dropFirst()) : name
     guard let command = ReplCommand.named(word) else { throw unknown(word) }
     var text = "\(command.usage)\(command.options.isEmpty ? "" : " [OPTIONS]")\n\n\(command.summary)"
-    if !command.options.isEmpty { text += "\n\n" + Help.table(command.options.map { ($0.usage, $0.summary) }) }
+    if !command.options.isEmpty {
+      text += "\n\n" + Rows(command.options.map { ($0.usage, $0.summary) }).text(columns: Help.columns)
+    }
     return text
   }
 
@@ -143,7 +145,7 @@ enum ReplHelp {
     A line is Lua, in the globals of the app's script: an expression is shown, a statement run, what is not complete goes on.
     '_' is the last value. A line that begins with ':' is a command:
 
-    \(Help.table(ReplCommand.all.map { ($0.usage, $0.summary) }))
+    \(Rows(ReplCommand.all.map { ($0.usage, $0.summary) }).text(columns: Help.columns))
 
     ':help COMMAND' shows its options. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves.
     """

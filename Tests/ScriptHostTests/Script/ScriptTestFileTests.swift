@@ -234,6 +234,29 @@ struct ScriptTestFileTests {
     #expect(all.map(\.limit) == [.time, .memory, nil])
   }
 
+  // Each question fails then; once the last had failed, the one behind it was asked, which is none.
+  @Test("Menus that are drawn when a test has nothing left to spend leave the host whole")
+  func nothingLeft() throws {
+    let file = try ScriptTestFile(
+      text: """
+        menubar { menu "M" { item "No" { "no" }, item "Never" { "never" } } }
+        function app.on:no() end
+        function app.can:no() return false, "never" end
+        function app.on:never() end
+        function app.can:never() return false, "never" end
+        function app.on:spend() while true do end end
+        test("spends", function()
+          listen("menu", function() end)
+          app:menu()
+          app:perform("spend")
+        end)
+        test("goes on", function() expect(app:item("M/No").reason):is("never") end)
+        """, name: "x_test.lua", limits: HostLimits(test: .milliseconds(10_000, instructions: 1_000_000)))
+    let all = file.tests.map { file.run($0) }
+    #expect(all.map(\.limit) == [.instructions, nil])
+    #expect(all.map(\.status) == [.failed, .passed])
+  }
+
   @Test("T5: In a test the clock is the test's: a waiting perform moves it by itself, app:advance otherwise")
   func time() throws {
     let text = """

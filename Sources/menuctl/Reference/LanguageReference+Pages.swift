@@ -1,0 +1,129 @@
+extension LanguageReference {
+  /// What there is to read of a name; nil where it is none of the language.
+  static func page(of name: String) -> Page? {
+    let found = find(name)
+    if found.count == 1 { return found[0].page }
+    if found.count > 1 {
+      return Page(
+        title: name,
+        blocks: [
+          .paragraph("This name stands for several things:"), .rows(found.map { ($0.name, $0.entry.firstSentence) }),
+        ])
+    }
+    return groups.first { $0.type == name }?.page
+  }
+
+  /// Every name with its first sentence.
+  static var contents: Page {
+    var blocks: [Page.Block] = [.paragraph("'menuctl help NAME' shows more of each.")]
+    for group in groups {
+      blocks.append(.heading(group.title))
+      blocks.append(.rows(group.entries.map { (group.name(of: $0), $0.firstSentence) }))
+    }
+    return Page(title: "The script language", blocks: blocks)
+  }
+
+  /// The whole reference: `docs/reference.md`.
+  static var markdown: String {
+    let introduction = """
+      # The script language
+
+      Every name that a script may meet, each with what it is, what it is given, what comes of it, and an example. The same stands in \
+      `menuctl help NAME`, and as annotations for editors in `menuctl stubs`. This file is written by `make docs`; a test compares it with \
+      its source.
+
+      An example is the body of a test: what it declares it then tries, and `-->` shows what is printed, tabs as two blanks. In an app the \
+      part that performs stands in an action, a test or the REPL. A `?` behind a parameter says that it can be left out; types are written \
+      as [LuaCATS](https://luals.github.io/wiki/annotations/) has them.
+      """
+    return ([introduction] + groups.map(\.markdown)).joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension LanguageReference.Found {
+  var page: Page {
+    Page(title: group.signature(of: entry), blocks: entry.blocks + [.paragraph("Belongs to: \(group.title).")])
+  }
+}
+
+extension LanguageGroup {
+  /// What it is, and what belongs to it.
+  var page: Page {
+    var blocks: [Page.Block] = [
+      .paragraph("\(title). \(says)"), .rows(entries.map { (name(of: $0), $0.firstSentence) }),
+    ]
+    if let base { blocks.append(.paragraph("It has also what belongs to '\(base)'.")) }
+    return Page(title: type ?? title, blocks: blocks)
+  }
+
+  var markdown: String {
+    var parts = ["## \(title)", says.coded]
+    if let base { parts.append("It has also what belongs to `\(base)`.") }
+    let plain = entries.filter(\.isPlain)
+    let first = entries.first.flatMap { $0.isPlain ? nil : $0 }
+    // Fields are a table; the example of the first of them is that of all.
+    if !plain.isEmpty {
+      if let first {
+        parts.append(Page(title: signature(of: first), blocks: first.blocks).markdown(level: 3, code: true))
+      }
+      parts.append(
+        "| | | |\n|---|---|---|\n"
+          + plain.map { "| \(name(of: $0).asCode) | \($0.typeText.asCode) | \($0.says.coded) |" }.joined(
+            separator: "\n"))
+    }
+    for entry in entries where !entry.isPlain && (plain.isEmpty || entry.name != first?.name) {
+      parts.append(Page(title: signature(of: entry), blocks: entry.blocks).markdown(level: 3, code: true))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+extension Page {
+  /// As Markdown, the title as code.
+  fileprivate func markdown(level: Int, code: Bool) -> String {
+    let body = Page(title: "", blocks: blocks).markdown(level: level).split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let heading = "\(String(repeating: "#", count: level)) `\(title)`"
+    return body.count > 1 ? "\(heading)\n\(body[1])" : heading
+  }
+}
+
+extension LanguageEntry {
+  /// A field of which there is no more to say than its type and its sentence.
+  fileprivate var isPlain: Bool {
+    if case .none = example, errors == nil, assigned == nil, !isFunction { return true }
+    return false
+  }
+
+  fileprivate var typeText: String { if case .value(let type) = shape { type } else { "" } }
+
+  var firstSentence: String {
+    var sentence = ""
+    let characters = Array(says)
+    for (index, character) in characters.enumerated() {
+      sentence.append(character)
+      if character == ".", index + 1 == characters.count || characters[index + 1] == " " { break }
+    }
+    return sentence
+  }
+
+  /// What there is to say of it below its name.
+  fileprivate var blocks: [Page.Block] {
+    var blocks: [Page.Block] = [.paragraph(says)]
+    if let assigned { blocks.append(.paragraph("It may be assigned: '\(assigned)'.")) }
+    if !parameters.isEmpty { blocks.append(.rows(parameters.map { ("\($0.name): \($0.type)", $0.says) })) }
+    if !results.isEmpty {
+      let returned = results.map { "'\($0.type)', \($0.says)" }.joined(separator: "; ")
+      blocks.append(.paragraph("Returns \(returned)."))
+    }
+    if let errors { blocks.append(.paragraph("It \(errors).")) }
+    switch example {
+    case .none: break
+    case .lines(let text), .file(let text): blocks.append(.code(text, language: "lua"))
+    case .tests(let text, let shows):
+      blocks.append(.code(text, language: "lua"))
+      blocks.append(.code(shows, language: "text"))
+    }
+    return blocks
+  }
+}

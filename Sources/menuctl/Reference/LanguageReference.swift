@@ -1,0 +1,38 @@
+import ScriptHost
+
+/// The *language reference*: every name that a script may meet.
+enum LanguageReference {
+  /// In the order in which they are read.
+  static let groups: [LanguageGroup] = [
+    globals, app, responder, window, classes, definition, context, look, item, menu, section, element, builder,
+    snapshot, change, performOptions, pickOptions, contextMenuOptions, modalOptions, undoOptions, undoSetting,
+    sender, outcome, failure, validation, explanation, step, key, link, stack,
+    job, progress, registration, session, openMenu, event, listening, tests, expectation, subject, granted, files,
+    clipboard, plugin, pluginManifest, base, libraries,
+  ]
+
+  /// A name of the reference: its entry and the group that the entry is in.
+  struct Found {
+    let group: LanguageGroup
+    let entry: LanguageEntry
+
+    var name: String { group.name(of: entry) }
+  }
+
+  static let all: [Found] = groups.flatMap { group in group.entries.map { Found(group: group, entry: $0) } }
+
+  /// What a name means: `app:perform`, `app.perform` and `perform` find the same; one that stands alone comes first.
+  static func find(_ name: String) -> [Found] {
+    let plain = name.map { $0 == ":" ? "." : "\($0)" }.joined()
+    let wanted = plain.hasSuffix("()") ? String(plain.dropLast(2)) : plain
+    let exact = all.filter { $0.plainName == wanted }
+    return exact.isEmpty ? all.filter { $0.entry.name == wanted } : exact
+  }
+
+  /// Names that could be meant.
+  static var names: [String] { all.map(\.name) }
+}
+
+extension LanguageReference.Found {
+  fileprivate var plainName: String { name.map { $0 == ":" ? "." : "\($0)" }.joined() }
+}

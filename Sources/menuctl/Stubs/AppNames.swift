@@ -1,0 +1,131 @@
+import ScriptHost
+
+/// The names that are an app's own: its actions, elements, responders and context keys.
+struct AppNames {
+  /// A name that a string may be, and what there is to say of it.
+  struct Known {
+    let name: String
+    let says: String
+  }
+
+  /// A responder, with the class that stands for it in the annotations.
+  struct Node {
+    let name: String
+    let type: String
+    let base: String
+    let fields: [Field]
+  }
+
+  struct Field {
+    let name: String
+    let type: String
+    var says = ""
+  }
+
+  let source: String
+  let actions: [Known]
+  let elements: [Known]
+  let responders: [Node]
+  let keys: [Field]
+}
+
+extension AppNames {
+  init(of host: ScriptHost, source: String) {
+    self.source = source
+    actions = Self.actions(of: host)
+    elements = Self.elements(of: host.menus())
+    responders = Self.responders(of: host)
+    keys = Self.keys(of: host)
+  }
+
+  /// Each action once, with who answers it.
+  private static func actions(of host: ScriptHost) -> [Known] {
+    var answering: [(action: String, by: [String])] = []
+    for responder in host.responders {
+      for action in host.actions(of: responder) {
+        if let index = answering.firstIndex(where: { $0.action == action }) {
+          answering[index].by.append(responder.name)
+        } else {
+          answering.append((action, [responder.name]))
+        }
+      }
+    }
+    return answering.map { Known(name: $0.action, says: "answered by \($0.by.joined(separator: ", "))") }
+  }
+
+  private static func elements(of menu: MenuElement) -> [Known] {
+    menu.children.flatMap { child -> [Known] in
+      guard child.kind == .menu || child.kind == .item else { return [] }
+      return [Known(name: child.id, says: child.action)] + elements(of: child)
+    }
+  }
+
+  private static func responders(of host: ScriptHost) -> [Node] {
+    var taken: Set<String> = []
+    return host.responders.filter { $0.kind != .app }.map { responder in
+      var type = "Responder.\(responder.name.typeName)"
+      while !taken.insert(type).inserted { type += "_" }
+      let fields = host.ownFields(of: responder).map { Field(name: $0.name.fieldName, type: $0.type) }
+      return Node(
+        name: responder.name, type: type, base: responder.kind == .window ? "Window" : "Responder", fields: fields)
+    }
+  }
+
+  /// What providers are known to supply, and what they supply now.
+  private static func keys(of host: ScriptHost) -> [Field] {
+    let now = (try? host.context()) ?? []
+    var found = host.suppliedKeys.map { supplied in
+      let value = now.first { $0.key == supplied.key }?.value
+      return Field(
+        name: supplied.key.fieldName, type: type(of: value, host), says: "from \(supplied.by.joined(separator: ", "))")
+    }
+    for entry in now where !found.contains(where: { $0.name == entry.key.fieldName }) {
+      found.append(Field(name: entry.key.fieldName, type: type(of: entry.value, host), says: "from \(entry.by)"))
+    }
+    return found
+  }
+
+  /// What is there now may be gone later.
+  private static func type(of value: Value?, _ host: ScriptHost) -> String {
+    switch value.map(host.tree(of:)) {
+    case nil, .nil?, .opaque?, .bytes?: "any"
+    case .bool?: "boolean?"
+    case .integer?: "integer?"
+    case .number?: "number?"
+    case .text?: "string?"
+    case .list?, .map?: "table?"
+    }
+  }
+}
+
+extension AppNames {
+  /// A class for each responder.
+  var text: String {
+    responders.map { node in
+      let fields = node.fields.map { "---@field \($0.name) \($0.type)" }
+      return
+        ([
+          "---The \(node.base == "Window" ? "window" : "responder") \(node.name.luaText).",
+          "---@class \(node.type): \(node.base)",
+        ] + fields)
+        .joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}
+
+extension String {
+  /// As the name of a class in annotations, which has no blanks.
+  fileprivate var typeName: String {
+    String(visible.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
+  }
+
+  /// As the name of a field in annotations: between brackets where it is no word of Lua's grammar.
+  fileprivate var fieldName: String {
+    let isName =
+      utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false
+      && utf8.allSatisfy {
+        $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+      }
+    return isName ? self : "[\(luaText)]"
+  }
+}

@@ -1,0 +1,38 @@
+/// What the help can be asked about: a word may mean several of these, the first counts.
+enum HelpSubject: String, CaseIterable {
+  case verb, topic, code, name
+
+  /// What there is to read; nil where the word means nothing of this kind.
+  func page(of word: String) -> Page? {
+    switch self {
+    case .verb: Verb.named(word)?.page
+    case .topic:
+      word == "topics" ? Self.topics : word == "language" ? LanguageReference.contents : Topic.named(word)?.page
+    case .code: DiagnosticCodes.page(of: word)
+    case .name: LanguageReference.page(of: word)
+    }
+  }
+
+  /// The words of this kind.
+  var known: [String] {
+    switch self {
+    case .verb: Verb.all.map(\.name)
+    case .topic: Topic.all.map(\.name) + ["topics", "language"]
+    case .code: DiagnosticCodes.all.map(\.code)
+    case .name: LanguageReference.names
+    }
+  }
+
+  /// What else a word means than this. Who asks about a verb may want to know the idea behind it, or what a diagnostic of that name means, but not what scripts call so.
+  func others(of word: String) -> [HelpSubject] {
+    let possible = self == .verb ? [.topic, .code] : Self.allCases
+    return possible.filter { $0 != self && $0.page(of: word) != nil }
+  }
+
+  private static let topics = Page(
+    title: "Topics",
+    blocks: [
+      .rows(Topic.all.map { ($0.name, $0.summary) } + [("language", "every name of the script language")]),
+      .paragraph("'menuctl help TOPIC' shows one of them."),
+    ])
+}

@@ -1,0 +1,31 @@
+/// A *topic* is one idea of menuctl's on a page, which `menuctl help TOPIC` and `docs/topics.md` show.
+struct Topic: Sendable {
+  let name: String
+  /// What it is about, in a few words.
+  let summary: String
+  /// As `Page` reads it.
+  let text: String
+
+  var page: Page { Page(title: "\(name): \(summary)", text: text) }
+}
+
+extension Topic {
+  /// In the order in which they are best read.
+  static let all: [Topic] = [
+    references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors, tests,
+    reload, plugins, capabilities, limits, json, exitStatus, colour,
+  ]
+
+  static func named(_ name: String) -> Topic? { all.first { $0.name == name } }
+
+  /// All of them: `docs/topics.md`.
+  static var markdown: String {
+    let introduction = """
+      # Topics
+
+      What there is to know, one idea a page. `menuctl help TOPIC` shows the same in a terminal. This file is written by `make docs`; a test
+      compares it with its source, and runs the examples: each is the body of a test, and `-->` shows what is printed.
+      """
+    return ([introduction] + all.map { $0.page.markdown(level: 2) }).joined(separator: "\n\n") + "\n"
+  }
+}

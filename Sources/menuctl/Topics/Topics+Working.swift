@@ -1,0 +1,139 @@
+// Working with scripts: tests, reloading, plugins, capabilities, limits.
+
+extension Topic {
+  static let tests = Topic(
+    name: "tests", summary: "scripts that test scripts",
+    text: """
+      A file named '*_test.lua' beside a script tests it; 'menuctl test' runs all below the working folder. 'subject "app.lua"' names the script, and \
+      each test gets a fresh host with it loaded. Without a subject a test has an empty app and may declare everything itself.
+
+      ```lua
+      function app.on:greet(ctx) return "Hello, " .. ctx.name end
+
+      expect(app:perform("greet(name: Ada)").result):is("Hello, Ada")
+      expect(app:validate("greet").enabled):is_true()
+      expect(function() error("no") end):raises("no")
+      ```
+
+      'expect(v)' knows :is(x), :isnt(x), :is_true(), :is_false(), :is_nil(), :contains(x), :matches(pattern), :raises([pattern]) and \
+      :is_near(x, tolerance). The clock is the test's: what waits takes no time.
+
+      'menuctl test FILE:LINE' runs one test, '--filter TEXT' those with the text in their names, '--coverage' shows which items, handlers and reasons \
+      were seen.
+      """)
+
+  static let reload = Topic(
+    name: "reload", summary: "loading a script anew while it runs",
+    text: """
+      'menuctl load APP --watch' loads the script anew whenever it is saved, and prints what changed in the menus. A script that does not load leaves \
+      the old version running, with its state and focus.
+
+      Focus, key and main window come back by name. Fields, undo, jobs, modal sessions and the strokes of a sequence are gone. 'app.keep' stays: a \
+      table of plain data, one for each script and plugin.
+
+      ```lua
+      app.keep.opened = (app.keep.opened or 0) + 1
+      ```
+      """)
+
+  static let plugins = Topic(
+    name: "plugins", summary: "scripts that extend an app",
+    text: """
+      A plugin is a folder with plugin.lua, or a lone file, whose first statement is its manifest: 'plugin { name = "exporter", version = "1.0.0", \
+      requires = { photos = ">=1" }, allow = { "fs.read" } }'. It has globals of its own, and everything that it registers goes when it is unloaded.
+
+      Each plugin has its own layer on every responder of what it requires. Of 'provide', 'build', 'keys' and 'failed' all layers count. Of 'on', 'can', \
+      'look', 'needs', 'unknown' and the other hooks the latest layer wins, and 'ctx:super()' calls the one below. A plugin reads the app's values \
+      through the context; its fields are its own.
+
+      It enters the chain with 'responder "x" { before = "grid" }': wherever a walk reaches grid, this one is asked first.
+
+      '--plugin PATH' loads one, '--plugins DIR' says where bare names are looked up. 'menuctl plugin list|info|check|forget' tells of those that are \
+      installed.
+      """)
+
+  static let capabilities = Topic(
+    name: "capabilities", summary: "what a script may do outside of the host",
+    text: """
+      A script has no files, processes, network or environment. What it needs is granted by name, with '--allow CAPABILITY' or, for a plugin's 'allow', \
+      by the user's consent:
+
+      - fs.read=PATH  fs.read, fs.list, fs.stat below PATH; without PATH the script's own folder
+      - fs.write=PATH  fs.write, fs.make, fs.remove, fs.rename below PATH
+      - exec=PROGRAM  exec(program, arguments), which waits as 'sleep' does
+      - env=NAME  env(name)
+      - clipboard  clipboard.get(), clipboard.set(text)
+      - open  open(url)
+
+      Without the capability the call raises, names it, and the exit status is 77. What the system refuses is nil and a message.
+      """)
+
+  static let limits = Topic(
+    name: "limits", summary: "what a script may spend",
+    text: """
+      Every load, action, pass and test has an allowance of time and instructions; memory is one sum for a host. A script that spends one is ended \
+      wherever it is, and no 'pcall' catches that. The outcome is 'failed', 'error.limit' says which.
+
+      - a load  2 s
+      - an action, or a pass over the menus  1 s
+      - a test  10 s
+      - instructions of each  200 000 000
+      - memory of all scripts of a host  64 MiB
+      - one table, string or stack  1 MiB
+      - a script's source  128 KiB
+
+      Sleeping costs nothing. '--timeout S', '--budget N' and '--memory MB' set other limits. A spent limit is the exit status 75.
+      """)
+
+  static let json = Topic(
+    name: "json", summary: "answers for programs",
+    text: """
+      '--json' works on every verb that answers and prints one object, which is the only thing on stdout then; what scripts print goes to stderr. \
+      It begins with '"menuctl": 1', the version of the format, and '"ok"'.
+
+      - load  app, focus, chain, menus, outcomes, diagnostics
+      - perform, press, pick  action, status, by, via, result, reason, error, changes, undo
+      - validate  items: ref or id, enabled, reason, state, title, hidden, by
+      - menu  menus
+      - why  enabled, by, reason, steps, keys, text
+      - chain  chain: name, owner, answer
+      - context  context: for each key its value and by
+      - keys  keys: key, ref, owner, conflict
+      - test  passed, failed, skipped, tests: name, file, line, status, seconds, message
+
+      An element has kind, id, title, and where they apply action, args, key, enabled, hidden, state, reason, by, icon, destructive, children. A \
+      diagnostic has severity, code, message, file, line, column, help.
+
+      What JSON can't say is an object with one field '$': functions, objects, cycles, NaN, bytes that are not UTF-8. An empty table is {}, one with \
+      the keys 1 to n a list. A failure to load has '"ok": false' and the diagnostics.
+      """)
+
+  static let exitStatus = Topic(
+    name: "exit-status", summary: "what the tool says to the shell",
+    text: """
+      - 0  yes, done, all passed
+      - 1  an honest no: disabled, blocked, pending, cancelled, tests failed, something exists already
+      - 64  the command line can't be understood, a malformed reference included
+      - 65  the script does not load
+      - 66  there is no such file
+      - 69  nobody handled it
+      - 70  a script raised while it ran
+      - 75  a limit of time, instructions or memory was spent
+      - 77  the sandbox refused
+      - 130  interrupted
+
+      Of several the highest decides. 'load', 'menu', 'why', 'chain', 'context' and 'keys' are 0 if they could answer; 'validate' is 1 if something it \
+      was asked about by name is disabled.
+      """)
+
+  static let colour = Topic(
+    name: "colour", summary: "when the tool colours its text",
+    text: """
+      Colour is used on a terminal only, and nothing is told by colour alone. The first of these that speaks decides:
+
+      - --color=auto|always|never  on the command line; auto goes on to the next
+      - NO_COLOR  set to anything: no colour
+      - CLICOLOR_FORCE  set to anything but 0: colour
+      - TERM=dumb  no colour
+      """)
+}

@@ -1,0 +1,11 @@
+extension Verb {
+  /// What the help says of it, made from the table of verbs and options.
+  var page: Page {
+    let own = options.filter { !Option.loading.contains($0) }
+    let common = options.filter(Option.loading.contains)
+    let tables = [own, common].filter { !$0.isEmpty }
+    return Page(
+      title: "usage: \(usage) [OPTIONS]",
+      blocks: [.paragraph(summary)] + tables.map { .rows($0.map { ($0.usage, $0.summary) }) })
+  }
+}

@@ -1,0 +1,17 @@
+extension Verb {
+  static let stubs = Verb(
+    name: "stubs", operands: [Operand(name: "APP", isOptional: true, kind: .file)],
+    summary: "write annotations for editors (LuaCATS): the language, and an app's own names",
+    options: Option.loading
+  ) { session in
+    guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
+    try session.load()
+    let names = session.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }
+    return Reply(answer: .text(Stubs(app: names).text.withoutLastLineEnd))
+  }
+}
+
+extension String {
+  /// The end of the last line is written by who writes the answer.
+  var withoutLastLineEnd: String { utf8.last == UInt8(ascii: "\n") ? String(dropLast()) : self }
+}

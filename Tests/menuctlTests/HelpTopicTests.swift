@@ -1,0 +1,101 @@
+import Testing
+
+@Test("Help on a word", arguments: helps)
+func helpWord(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+@Test("The help fits the terminal", .enabled(if: Program.hasTerminals, "there are no terminals here"))
+func helpWidth() throws {
+  let run = try Program.shell(
+    "sh", "script -qec \"stty cols 50; '\(Program.folder)/menuctl' help limits\" /dev/null </dev/null")
+  let lines = run.out.split(whereSeparator: \.isNewline)
+  #expect(lines.count > 12 && lines.allSatisfy { $0.count <= 50 }, "\(run)")
+}
+
+private let helps: [ToolCase] = [
+  ToolCase(
+    name: "a topic", words: ["help", "colour"],
+    out: """
+      colour: when the tool colours its text
+
+      Colour is used on a terminal only, and nothing is told by colour alone. The first of
+      these that speaks decides:
+
+        --color=auto|always|never  on the command line; auto goes on to the next
+        NO_COLOR                   set to anything: no colour
+        CLICOLOR_FORCE             set to anything but 0: colour
+        TERM=dumb                  no colour
+
+      """),
+  ToolCase(
+    name: "a name", words: ["help", "app:find"],
+    out: """
+      app:find(name) → Responder?
+
+      Finds a responder by its name.
+
+        name: string  the name of a responder or window
+
+      Returns 'Responder?', it, or nil where there is none.
+
+        responder "page"
+
+        print(app:find("page").name, app:find("line"))  --> page  nil
+
+      Belongs to: The app.
+
+      """),
+  ToolCase(
+    name: "a name that several things have", words: ["help", "make_key"],
+    out: """
+      window:make_key()
+
+      Makes it the key window: the walk begins at its first responder.
+
+        local one, two = window "one", window "two"
+        two:make_key()
+
+        print(one.is_key, two.is_key)  --> false  true
+
+      Belongs to: Windows.
+
+      """),
+  ToolCase(
+    name: "a code", words: ["help", "look-field"],
+    out: """
+      look-field
+
+      A 'look' answers a field that there is not. It may answer title, subtitle, state,
+      hidden, icon, destructive.
+
+      """),
+  ToolCase(
+    name: "a word that is a verb and a topic", words: ["help", "chain", "--kind", "topic", "--form", "markdown"],
+    out: chainInMarkdown),
+  ToolCase(
+    name: "a word that nobody knows", words: ["help", "vallidation"], status: 64,
+    err: """
+      menuctl: error: there is no verb, topic, code or name 'vallidation'; did you mean 'validation'?
+      'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
+
+      """),
+  ToolCase(
+    name: "a word that is none of its kind", words: ["help", "app:find", "--kind", "topic"], status: 64,
+    err: """
+      menuctl: error: there is no topic 'app:find'
+      'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
+
+      """),
+  ToolCase(
+    name: "a word in a form that it doesn't have", words: ["help", "chain", "--form", "man"], status: 64,
+    err: """
+      menuctl: error: only the whole tool has a man page
+      usage: menuctl help --form man
+
+      """),
+]
+
+private let chainInMarkdown =
+  (try? Project.text("docs/topics.md")).flatMap { text in
+    text.split(separator: "\n## ", omittingEmptySubsequences: false).first { $0.hasPrefix("chain: ") }
+      .map { "# \($0)" }
+  } ?? "docs/topics.md is not there"

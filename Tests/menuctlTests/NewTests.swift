@@ -1,0 +1,121 @@
+import Glibc
+import Testing
+
+@Suite("A new app")
+struct NewTests {
+  @Test("It loads, its test passes at once, and editors find its stubs")
+  func new() throws {
+    let folder = try ScriptFolder([:])
+    let made = try Program.menuctl(["new", "notes"], folder: folder.path)
+    #expect(
+      made
+        == Run(
+          status: 0,
+          out: """
+            made notes: app.lua, app_test.lua, .menuctl/stubs.lua, .luarc.json
+
+            menuctl load notes
+            menuctl test notes
+
+            """, err: ""))
+    defer { remove(folder.path, "notes") }
+    let load = try Program.menuctl(["load", "notes"], folder: folder.path)
+    #expect(load.status == 0 && load.err == "" && load.out.hasPrefix("Notes (notes/app.lua)\n"), "\(load)")
+    let test = try Program.menuctl(["test", "notes", "--coverage", "--min-coverage", "60"], folder: folder.path)
+    #expect(test.status == 0 && test.out.contains("2 passed"), "\(test)")
+    let stubs = try Program.menuctl(["stubs"])
+    #expect(try Project.bytes("\(folder.path)/notes/.menuctl/stubs.lua") == Array(stubs.out.utf8))
+    let settings = String(decoding: try Project.bytes("\(folder.path)/notes/.luarc.json"), as: UTF8.self)
+    #expect(settings.contains("\"workspace.library\": [\".menuctl\"]"))
+    #expect(
+      try mode("\(folder.path)/notes") & 0o111 != 0 && mode("\(folder.path)/notes/app.lua") & 0o777 == 0o666 & ~mask)
+    // Nothing is left of how it was made.
+    let left = try Program.shell("sh", "ls -A '\(folder.path)'")
+    #expect(left.out == "notes\n")
+  }
+
+  @Test("It is never made over something that exists, be it empty or a link to nowhere")
+  func existing() throws {
+    let folder = try ScriptFolder(["taken": "mine", "full/app.lua": "mine too"])
+    _ = try Program.shell("sh", "mkdir '\(folder.path)/empty'; ln -s nowhere '\(folder.path)/link'")
+    defer { _ = try? Program.shell("sh", "rmdir '\(folder.path)/empty'; rm '\(folder.path)/link'") }
+    for name in ["taken", "full", "empty", "link"] {
+      let run = try Program.menuctl(["new", name], folder: folder.path)
+      let error = "menuctl: error: '\(name)' exists already\nnothing was written; choose another name\n"
+      #expect(run == Run(status: 1, out: "", err: error))
+    }
+    #expect(try Project.bytes("\(folder.path)/full/app.lua") == Array("mine too".utf8))
+    #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "empty\nfull\nlink\ntaken\n")
+  }
+
+  @Test(
+    "A name is letters, digits, '_' and '-', and begins with a letter",
+    arguments: ["", "a b", "1st", "-x y", ".hidden", "a'b", "a/"])
+  func names(_ name: String) throws {
+    let folder = try ScriptFolder([:])
+    let run = try Program.menuctl(["new", "--", name], folder: folder.path)
+    #expect(run.status == 64 && run.err.contains("a name begins with a letter"), "\(run)")
+    #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "")
+  }
+
+  @Test("It may be made in another folder, which is to be there")
+  func paths() throws {
+    let folder = try ScriptFolder([:])
+    let missing = try Program.menuctl(["new", "there/notes"], folder: folder.path)
+    #expect(
+      missing == Run(status: 66, out: "", err: "menuctl: error: can't make 'there/notes': No such file or directory\n"))
+    let run = try Program.menuctl(["new", "\(folder.path)/straße-2"])
+    #expect(run.status == 0, "\(run)")
+    defer { remove(folder.path, "straße-2") }
+    #expect(try Program.menuctl(["test", "straße-2"], folder: folder.path).status == 0)
+  }
+
+  @Test("One that can't be written leaves nothing behind")
+  func unwritable() throws {
+    let folder = try ScriptFolder([:])
+    let run = try Program.shell(
+      "bash", "cd '\(folder.path)' && ulimit -f 0 && trap '' XFSZ && '\(Program.folder)/menuctl' new notes")
+    #expect(run.status == 66 && run.err.contains("File too large"), "\(run)")
+    #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "")
+  }
+
+  @Test("What a call left behind that was killed goes with the next one, and nothing else does")
+  func leftovers() throws {
+    let folder = try ScriptFolder([:])
+    _ = try Program.shell(
+      "sh",
+      """
+      cd '\(folder.path)' && mkdir -p .notes-aaaaaa/.menuctl .notes-bbbbbb .notes-cccccc .notes-dddddd .notes-eeeeee .notes-mine .other-aaaaaa
+      printf 'app.title = "Not' >.notes-aaaaaa/app.lua; touch .notes-aaaaaa/.menuctl/stubs.lua
+      printf 'app.title = "Mine' >.notes-bbbbbb/app.lua
+      touch .notes-cccccc/another
+      ln -s nowhere .notes-dddddd/app.lua
+      """)
+    defer { _ = try? Program.shell("sh", "cd '\(folder.path)' && rm -rf .notes* .other* notes") }
+    // One that is being made is held.
+    let run = try Program.shell(
+      "sh", "cd '\(folder.path)' && exec 9<.notes-eeeeee && flock 9 && '\(Program.folder)/menuctl' new notes")
+    #expect(run.status == 0, "\(run)")
+    let left = try Program.shell("sh", "LC_ALL=C ls -A '\(folder.path)'")
+    #expect(
+      left.out == ".notes-bbbbbb\n.notes-cccccc\n.notes-dddddd\n.notes-eeeeee\n.notes-mine\n.other-aaaaaa\nnotes\n")
+  }
+
+  private var mask: mode_t {
+    let mask = umask(0o022)
+    umask(mask)
+    return mask
+  }
+
+  private func mode(_ path: String) throws -> mode_t {
+    var status = stat()
+    #expect(stat(path, &status) == 0, "\(path)")
+    return status.st_mode
+  }
+
+  private func remove(_ folder: String, _ name: String) {
+    for file in ["app.lua", "app_test.lua", ".luarc.json", ".menuctl/stubs.lua"] { unlink("\(folder)/\(name)/\(file)") }
+    rmdir("\(folder)/\(name)/.menuctl")
+    rmdir("\(folder)/\(name)")
+  }
+}

@@ -1,0 +1,295 @@
+import Testing
+
+@testable import ScriptHost
+@testable import menuctl
+
+@Suite("The reference, compared with what scripts find")
+struct EnvironmentTests {
+  private let host: ScriptHost
+  private let engine: ScriptEngine
+  private let script: ScriptOwner
+
+  init() throws {
+    host = ScriptHost()
+    try host.load(text: "window 'w'", name: "app.lua")
+    engine = try #require(host.scripts)
+    script = try #require(engine.owners.last)
+  }
+
+  // MARK: Both ways, for what the engine has lists of
+
+  @Test("Globals")
+  func globals() throws {
+    let found = try keys(of: script.language)
+    let libraries: Set<String> = ["fs", "clipboard"]
+    let alone = entries { if case .none = $0.receiver { $0.title != "Tests" } else { false } }
+    compare(found.subtracting(libraries), alone, "globals")
+    for library in ["fs", "clipboard"] {
+      let functions = try table(library).map(keys) ?? []
+      let known = LanguageReference.all.filter { $0.name.hasPrefix("\(library).") }
+      compare(Set(functions.map { "\(library).\($0)" }), Set(known.map(\.name)), library)
+    }
+  }
+
+  @Test("Calls on the app, responders, windows and jobs")
+  func calls() {
+    compare(Set(engine.methods.keys), named("Responder", \.isCall), "responder", prefix: "responder:")
+    // The app has a responder's calls too, and one of its own of the same name.
+    let own = named("App", \.isCall)
+    compare(
+      Set(engine.appMethods.keys).subtracting(Set(engine.methods.keys).subtracting(own)), own, "app", prefix: "app:")
+    compare(Set(engine.windowMethods.keys), named("Window", \.isCall), "window", prefix: "window:")
+    compare(Set(engine.jobMethods.keys), named("Job", \.isCall), "job", prefix: "job:")
+  }
+
+  @Test("Tables, hooks and fields of responders")
+  func fields() {
+    let hooks = Set(Hook.allCases.map(\.rawValue))
+    let tables = Set(ObjectTable.allCases.map(\.name))
+    let calls = named("Responder", \.isCall)
+    let found = hooks.union(tables).union(ScriptEngine.hostFields).subtracting(calls).subtracting(["delegate"])
+    compare(found, named("Responder") { !$0.isCall }, "responder", prefix: "responder.")
+  }
+
+  @Test("What a context answers to")
+  func context() {
+    compare(Set(HostNames.fields), named("Context") { !$0.isCall }, "ctx", prefix: "ctx.")
+    compare(Set(HostNames.calls), named("Context", \.isCall), "ctx", prefix: "ctx:")
+  }
+
+  @Test("What can be listened for")
+  func events() {
+    let known = Set(LanguageReference.listening.entries.map(\.name))
+    compare(Set(HostEvent.Kind.allCases.map(\.rawValue)), known, "listen", prefix: "listen.")
+  }
+
+  @Test("The fields of the app and of windows are there")
+  func appFields() throws {
+    let read = try Set(
+      ["title", "name", "version", "settings", "keep", "phase", "delegate"].filter { try isField($0, of: "app") })
+    compare(read, named("App") { !$0.isCall }.subtracting(["allow_warnings"]), "app", prefix: "app.")
+    // What only the host reads shows in the sources that read it.
+    compare(try sources(mention: "allow_warnings") ? ["allow_warnings"] : [], ["allow_warnings"], "app", prefix: "app.")
+    let window = try Set(["is_key", "is_main", "first", "delegate"].filter { try isField($0, of: "w") })
+    #expect(window == named("Window") { !$0.isCall })
+  }
+
+  @Test("Lua's own libraries have what is listed, and nothing else")
+  func libraries() throws {
+    for entry in LanguageReference.libraries.entries {
+      let listed = entry.says.prefix { $0 != "." }.split(separator: ", ").map(String.init)
+      let names = try printed(by: "for name in pairs(\(entry.name)) do print(name) end")
+      #expect(Set(names) == Set(listed), "\(entry.name)")
+    }
+  }
+
+  // MARK: Both ways, for what is listed in the sources
+
+  @Test("Fields of menu elements, options, builders and the words of tests")
+  func listed() throws {
+    let menus = try Project.text("Sources/ScriptHost/Script/Menus/ElementFields.swift")
+    #expect(list(after: "static let itemFields = [", in: menus) == named("ItemFields").subtracting(["[1]"]))
+    #expect(list(after: "static let menuFields = [", in: menus) == named("MenuFields").subtracting(["[integer]"]))
+    #expect(list(after: "static let sectionFields = [", in: menus) == named("SectionFields"))
+    let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
+    #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
+    let looks = try Project.text("Sources/ScriptHost/Script/ScriptEngine+Answers.swift")
+    #expect(list(after: "nearest(to: field, among: [", in: looks) == named("Look"))
+    let building = try Project.text("Sources/ScriptHost/Script/Menus/BuilderCalls.swift")
+    let inserting = MenuTree.Position.all.map(\.rawValue)
+    #expect(functions(in: building).union(inserting) == named("Builder"))
+    let testing = try Project.text("Sources/ScriptHost/Script/Tests/TestCalls.swift")
+    #expect(
+      words(#/"(\w+)": (?:function \{|expect,)/#, in: testing) == Set(LanguageReference.tests.entries.map(\.name)))
+    let expecting = try Project.text("Sources/ScriptHost/Script/Tests/Expecting.swift")
+    #expect(words(#/"(\w+)": \{ try/#, in: expecting) == named("Expectation"))
+    let definitions = ObjectTable.byAction.map(\.name) + ["reentrant"]
+    #expect(Set(definitions) == named("Definition"))
+  }
+
+  // MARK: What is given back
+
+  @Test("The fields of what calls give back are those that scripts find in it")
+  func given() throws {
+    let found = try collect()
+    for type in [
+      "Outcome", "Failure", "Validation", "Explanation", "Step", "ContextKey", "Link", "UndoTitles", "Snapshot",
+      "Change",
+      "Event", "Sender", "Progress", "Registration",
+    ] {
+      #expect(found[type] == named(type), "\(type)")
+    }
+  }
+}
+
+// MARK: Finding
+
+extension EnvironmentTests {
+  private func keys(of table: LuaTable) throws -> Set<String> {
+    var keys: Set<String> = []
+    try engine.lua.forEach(in: table) { key, _ in
+      if case .text(let name) = key { keys.insert(name) }
+      return true
+    }
+    return keys
+  }
+
+  private func table(_ name: String) throws -> LuaTable? {
+    guard case .table(let table) = try engine.lua.rawGet(.text(name), of: script.language) else { return nil }
+    return table
+  }
+
+  /// What a script prints while it loads.
+  private func printed(by text: String) throws -> [String] {
+    let host = ScriptHost()
+    var printed: [String] = []
+    host.onPrint = { printed.append($0) }
+    try host.load(text: text, name: "asking.lua")
+    return printed
+  }
+
+  /// Whether a script finds something in a field, or what it assigns there is the host's business.
+  private func isField(_ name: String, of responder: String) throws -> Bool {
+    let found = try printed(by: "local w = window 'w'\nprint(\(responder).\(name) ~= nil)") == ["true"]
+    let owner = responder == "app" ? host.app : try #require(host.find("w"))
+    return found || ["title", "version"].contains(name) || engine.isHostField(name, of: owner)
+  }
+
+  private func sources(mention name: String) throws -> Bool {
+    try Project.files(below: "Sources", ending: ".swift")
+      .filter { !$0.contains("/Reference/") && !$0.contains("/Topics/") && !$0.contains("/Stubs/") }
+      .contains { try Project.text($0).contains("\"\(name)\"") }
+  }
+
+  private func list(after beginning: String, in text: String) -> Set<String> {
+    guard let begin = text.firstRange(of: beginning) else { return [] }
+    let list = text[begin.upperBound...].prefix { $0 != "]" }
+    return Set(list.matches(of: #/"(\w+)"/#).map { String($0.output.1) })
+  }
+
+  private func functions(in text: String) -> Set<String> { words(#/"(\w+)": lua\.function/#, in: text) }
+
+  private func words(_ pattern: Regex<(Substring, Substring)>, in text: String) -> Set<String> {
+    Set(text.matches(of: pattern).map { String($0.output.1) })
+  }
+
+  private func entries(where isWanted: (LanguageGroup) -> Bool) -> Set<String> {
+    Set(LanguageReference.groups.filter(isWanted).flatMap { $0.entries.map(\.name) })
+  }
+
+  private func named(_ type: String, _ isWanted: (LanguageEntry) -> Bool = { _ in true }) -> Set<String> {
+    Set(LanguageReference.groups.filter { $0.type == type }.flatMap(\.entries).filter(isWanted).map(\.name))
+  }
+
+  /// What is found must be known, and what is known is found, but for what is not there yet: all of that must be missing.
+  private func compare(_ found: Set<String>, _ known: Set<String>, _ what: String, prefix: String = "") {
+    let missing = Set(known.map { prefix + $0 }).intersection(notThereYet)
+    #expect(Set(found.map { prefix + $0 }) == Set(known.map { prefix + $0 }).subtracting(missing), "\(what)")
+  }
+
+  /// The keys of the tables that calls give back, by type, from a script that gets as many kinds of them as there are.
+  private func collect() throws -> [String: Set<String>] {
+    // One action spends all that it may; the test goes on.
+    let limits = HostLimits(perform: .milliseconds(1000, instructions: 1_000_000))
+    let file = try ScriptTestFile(text: Self.collector, name: "collect_test.lua", limits: limits)
+    var found: [String: Set<String>] = [:]
+    let result = file.run(file.tests[0])
+    #expect(result.status == .passed, "\(result.failures)")
+    for line in result.output.printed {
+      let parts = line.split(separator: "\t").map(String.init)
+      if parts.count == 2 { found[parts[0], default: []].insert(parts[1]) }
+    }
+    return found
+  }
+
+  private static let collector = """
+    test("collect", function()
+      local function note(kind, t) for key in pairs(t) do print(kind, key) end return t end
+      local function notes(kind, list) for _, t in ipairs(list) do note(kind, t) end end
+
+      app.title = "T"
+      local page = responder "page" { text = "" }
+      function page:provide(ctx) ctx.name = self.text end
+      function page.on:write(ctx) ctx:set(self, "text", ctx.text) return ctx.text end
+      function page.on:explode() local x = nil; return x.y end
+      function page.on:spend() while true do end end
+      function page.on:wait() progress(0.5, "half") sleep(1) end
+      function page.on:no() end
+      function page.can:no() return false, "never" end
+      function page.look:write() return { title = "W", subtitle = "s", icon = "i", state = "on", destructive = true } end
+      page.needs.needy = { missing = "a reason" }
+      function page.on:needy() end
+      local done = "explode"
+      function page:failed(err)
+        note("Failure", err)
+        if done == "end" then return nil end
+        return err
+      end
+      menubar {
+        menu "M" {
+          item "Write" {
+            "write(text: a)", key = "ctrl+w", subtitle = "s", icon = "i", confirm = "sure?", destructive = true, keeps_open = true,
+            alternates = { alt = item "Other" { "no" } },
+          },
+          item "No" { "no" },
+          separator,
+          label "text",
+          section "rows" { items = function(ctx) return { page.text } end, row = function(v) return item("row " .. v) { "no" } end },
+        },
+      }
+      function page.build:kind(m) m:insert_last("root", item "X" { "write(text: x)", id = "x" }) end
+      focus(page)
+
+      note("Registration", observe("*", function(e) note("Event", e) end))
+      listen("unhandled", function(e) note("Event", e) end)
+      listen("menu", function(changes) notes("Change", changes) end)
+      listen("validation", function(changes) notes("Change", changes) end)
+
+      note("Outcome", app:perform("write(text: b)"))
+      note("Outcome", app:perform("nobody"))
+      note("Outcome", app:perform("no"))
+      note("Failure", note("Outcome", app:perform("explode")).error)
+      done = "end"
+      note("Failure", app:perform("explode").error)
+      done = "explode"
+      note("Failure", app:perform("spend").error)
+      note("Failure", app:perform("write(").error)
+      local job = note("Outcome", app:perform("wait", nil, { wait = false })).job
+      note("Progress", job.progress)
+      job:wait()
+      note("Validation", app:validate("write"))
+      note("Validation", app:validate("no"))
+      local why = note("Explanation", app:why("needy"))
+      notes("Step", why.steps)
+      notes("ContextKey", why.keys)
+      notes("ContextKey", app:why("write(text: a)").keys)
+      page.needs.named = "name"
+      function page.on:named(ctx) return ctx.name end
+      note("Explanation", app:why("named"))
+      notes("ContextKey", app:why("named").keys)
+      notes("Link", app:chain("write"))
+      note("UndoTitles", app:undo_stack())
+      local function snapshots(s)
+        note("Snapshot", s)
+        for _, child in ipairs(s.children or {}) do snapshots(child) end
+      end
+      snapshots(app:menu())
+      app:perform("write(text: c)")
+      app:rebuild()
+      snapshots(app:menu())
+      function page.on:who(ctx) note("Sender", ctx.sender) end
+      page.on.write = function(self, ctx) note("Sender", ctx.sender) self.text = "d" end
+      app:pick("M/Write", nil, { confirmed = true })
+      local handle = page:define("more", { on = function() end })
+      note("Registration", handle)
+    end)
+    """
+}
+
+extension LanguageEntry {
+  fileprivate var isCall: Bool { if case .call = shape { true } else { false } }
+}
+
+extension MenuTree.Position {
+  fileprivate static let all: [MenuTree.Position] = [.before, .after, .first, .last]
+}

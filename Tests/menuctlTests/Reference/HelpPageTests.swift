@@ -1,0 +1,94 @@
+import Testing
+
+@testable import menuctl
+
+@Suite("Help on topics, names and codes")
+struct HelpPageTests {
+  @Test(
+    "Every word that the help offers has a page that fits narrow and wide terminals", arguments: HelpSubject.allCases)
+  func pages(_ subject: HelpSubject) throws {
+    #expect(!subject.known.isEmpty)
+    for word in subject.known {
+      let page = try #require(subject.page(of: word), "\(word)")
+      for columns in [40, 80, 200] {
+        // The title is the name as it is written in scripts.
+        for line in page.text(columns: columns).split(separator: "\n").dropFirst() where String(line).width > columns {
+          // Only what can't be broken is longer: code, and words of their own.
+          #expect(line.hasPrefix("  ") || !line.contains(" "), "\(word), \(columns): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test("A name is found as it is written, with a dot, and alone")
+  func names() {
+    for name in ["app:perform", "app.perform", "app:perform()"] {
+      #expect(LanguageReference.page(of: name)?.title.hasPrefix("app:perform(ref, args?, options?)") == true, "\(name)")
+    }
+    #expect(LanguageReference.page(of: "advance")?.title == "app:advance(seconds)")
+    #expect(LanguageReference.page(of: "pick")?.title == "pick")
+    #expect(LanguageReference.page(of: "Outcome")?.title == "Outcome")
+    #expect(LanguageReference.page(of: "nothing of that name") == nil)
+    #expect(LanguageReference.page(of: "window")?.title == "window(name) → Window")
+  }
+
+  @Test("No name of the reference stands twice")
+  func unique() {
+    let names = LanguageReference.names
+    for name in Set(names) where names.filter({ $0 == name }).count > 1 {
+      // Options of different calls have the same receiver.
+      #expect(name.hasPrefix("options."), "\(name)")
+    }
+  }
+
+  @Test("A word that is several things names them all")
+  func several() {
+    #expect(HelpSubject.verb.others(of: "keys") == [.topic, .code])
+    #expect(HelpSubject.topic.others(of: "keys").contains(.code))
+    #expect(HelpSubject.verb.others(of: "perform") == [])
+  }
+
+  @Test("Every status that the tool exits with stands in the topic")
+  func statuses() {
+    guard case .rows(let rows) = Topic.exitStatus.page.blocks[0] else { return #expect(Bool(false), "rows come first") }
+    for status in ["0", "1", "64", "65", "66", "69", "70", "75", "130"] { #expect(rows.contains { $0.0 == status }) }
+    for number in Int32(0)...255 where ExitStatus(rawValue: number) != nil {
+      #expect(rows.contains { $0.0 == "\(number)" }, "\(number)")
+    }
+  }
+
+  @Test("Every code that the library's sources report has a page")
+  func codes() throws {
+    let known = Set(DiagnosticCodes.all.map(\.code))
+    for path in Project.files(below: "Sources/ScriptHost", ending: ".swift") {
+      let text = try Project.text(path)
+      let found = text.matches(of: /(?:warnOnce\(|\.(?:warning|error|note),)\s*"([a-z]+(?:-[a-z]+)*)"/)
+      for code in found.map({ String($0.output.1) }) { #expect(known.contains(code), "\(code) in \(path)") }
+    }
+  }
+
+  @Test("Rows stand side by side where there is room, and below each other where not")
+  func rows() {
+    let rows = Rows([("one", "the first of them"), ("a very long name", "the second")])
+    #expect(rows.text(columns: .max) == "  one               the first of them\n  a very long name  the second")
+    #expect(
+      rows.text(columns: 24) == "  one  the first of them\n  a very long name\n       the second")
+  }
+
+  @Test("Pages are read as they are written")
+  func reading() {
+    let page = Page(title: "t", text: "one\ntwo 'x'\n\n- a  first\n- b\n\n```lua\nprint(1)\n\nx\n```\nthree")
+    #expect(page.text(columns: 80) == "t\n\none two 'x'\n\n  a  first\n  b\n\n  print(1)\n\n  x\n\nthree")
+    #expect(
+      page.markdown(level: 2)
+        == "## t\n\none two `x`\n\n| | |\n|---|---|\n| `a` | first |\n| `b` |  |\n\n```lua\nprint(1)\n\nx\n```\n\nthree"
+    )
+  }
+
+  @Test("What stands between apostrophes becomes code, an apostrophe in a word doesn't")
+  func code() {
+    #expect("it doesn't say 'ctx.k', or ('a')".coded == "it doesn't say `ctx.k`, or (`a`)")
+    #expect("the host's 'x' isn't it's".coded == "the host's `x` isn't it's")
+    #expect("an open 'one".coded == "an open 'one")
+  }
+}
