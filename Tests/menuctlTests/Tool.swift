@@ -132,6 +132,9 @@ final class Process {
   /// One at a time: what is started meanwhile would get ends of another's pipes.
   private static let starting = Mutex(())
 
+  /// Starts something while nobody else does.
+  static func alone<Result: Sendable>(_ start: () -> Result) -> Result { starting.withLock { _ in start() } }
+
   /// The environment of the tests counts, but for what it says of colours.
   init(_ path: String, _ words: [String], environment: [String: String] = [:], folder: String = Project.folder) throws {
     let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + environment.map { "\($0)=\($1)" }

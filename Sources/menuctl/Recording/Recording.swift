@@ -158,8 +158,7 @@ extension Value {
   /// A value as JSON has it.
   init(_ json: JSON) {
     switch json {
-    // What was read is no element of a menu yet.
-    case .null, .element: self = .null
+    case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)
