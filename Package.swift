@@ -1,18 +1,32 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+let lineEditing: Set<String> = ["LineEditing"]
+
 let package = Package(
   name: "menuctl",
   products: [
     .library(name: "ScriptHost", targets: ["ScriptHost"]),
     .executable(name: "menuctl", targets: ["menuctl"]),
   ],
+  traits: [
+    .trait(name: "LineEditing", description: "Lines of the tool's REPL are edited with libedit."),
+    .default(enabledTraits: lineEditing),
+  ],
   targets: [
     .target(
       name: "CLua",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
-    .executableTarget(name: "menuctl", dependencies: ["ScriptHost"]),
+    .target(
+      name: "CLineEditor",
+      cSettings: [.define("LINE_EDITING", .when(traits: lineEditing))],
+      linkerSettings: [":libedit.a", ":libtinfo.a", ":libbsd.a", ":libmd.a"].map {
+        .linkedLibrary($0, .when(traits: lineEditing))
+      }),
+    .executableTarget(
+      name: "menuctl",
+      dependencies: ["ScriptHost", .target(name: "CLineEditor", condition: .when(traits: lineEditing))]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua")]),

@@ -8,7 +8,11 @@ let package = Package(
     .executableTarget(
       name: "fuzz-reference",
       dependencies: [.product(name: "ScriptHost", package: "menuctl")],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "fuzz-json",
+      dependencies: [.product(name: "ScriptHost", package: "menuctl")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,6 +16,15 @@ struct Problem: Error {
   /// The script that it is about, where it isn't known otherwise.
   private(set) var source: Source?
 
+  /// What is wrong, in one sentence.
+  var sentence: String {
+    switch content {
+    case .sentence(let sentence, help: _): sentence
+    case .reference(let error): error.message
+    case .script(let diagnostic): diagnostic.message
+    }
+  }
+
   init(_ status: ExitStatus, _ sentence: String, help: String? = nil) {
     self.status = status
     content = .sentence(sentence, help: help)

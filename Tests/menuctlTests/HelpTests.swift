@@ -16,6 +16,9 @@ private let verbs = """
     context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
     keys APP                show every key, what it does, whose it is, and conflicts
     test [PATH…]            run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
+    repl [APP]              explore an app: lines of Lua, and commands that begin with ':'
+    record APP              do what the options say, and write what was done and what came of it as JSON lines, or as a test
+    replay FILE [APP]       do again what a recording says, with the same app or another, and show the first difference
     new NAME                make a folder with a small app, its test, and what editors want to know
     stubs [APP]             write annotations for editors (LuaCATS): the language, and an app's own names
     completions SHELL       write the completions of a shell: bash, zsh or fish

@@ -4,7 +4,7 @@ import Testing
 /// A folder with scripts, which goes when it is no longer held.
 final class ScriptFolder {
   let path: String
-  private let files: [String]
+  private var files: [String]
 
   init(_ scripts: [String: String]) throws {
     let template = strdup("/tmp/menuctl-scripts-XXXXXX")
@@ -19,6 +19,21 @@ final class ScriptFolder {
       defer { fclose(file) }
       fputs(scripts[name] ?? "", file)
     }
+  }
+
+  /// Writes another file into it, or one of them anew.
+  func write(_ name: String, _ text: String) throws {
+    guard let file = fopen("\(path)/\(name)", "w") else { throw CannotMake(number: errno) }
+    defer { fclose(file) }
+    fputs(text, file)
+    if !files.contains(name) { files.append(name) }
+  }
+
+  func text(_ name: String) throws -> String { String(decoding: try Project.bytes("\(path)/\(name)"), as: UTF8.self) }
+
+  /// Takes out a file that it did not write.
+  func remove(_ name: String) throws {
+    guard unlink("\(path)/\(name)") == 0 else { throw CannotMake(number: errno) }
   }
 
   struct CannotMake: Error { let number: Int32 }

@@ -37,6 +37,20 @@ enum Project {
     fputs(text, file)
   }
 
+  /// What a folder anywhere holds, hidden files too.
+  static func entries(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// The files below a folder whose names end so, in order.
   static func files(below folder: String, ending suffix: String) -> [String] {
     var found: [String] = []

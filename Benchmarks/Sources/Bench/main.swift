@@ -5,13 +5,17 @@ import Glibc
 do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   let rows = allRows().filter { options.row == nil || options.row == $0.name }
-  guard !rows.isEmpty else {
-    throw BenchError("no row \(options.row ?? ""); there are \(allRows().map(\.name).joined(separator: ", "))")
+  let measuresMemory = options.row == nil || options.row == MemoryRow.name
+  guard !rows.isEmpty || measuresMemory else {
+    let names = allRows().map(\.name) + [MemoryRow.name]
+    throw BenchError("no row \(options.row ?? ""); there are \(names.joined(separator: ", "))")
   }
   if let side = options.counted {
     for row in rows { try row.runCounted(side) }
   } else {
-    exit(try Run(options).run(rows) ? 0 : 1)
+    let holds = try rows.isEmpty || Run(options).run(rows)
+    let isFlat = try !measuresMemory || MemoryRow().run()
+    exit(holds && isFlat ? 0 : 1)
   }
 } catch {
   writeError("bench: \(error)\n")

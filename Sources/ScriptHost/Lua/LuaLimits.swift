@@ -77,6 +77,9 @@ public final class LuaCanceller: @unchecked Sendable {
 
   public func cancel() { clua_cancel(flag) }
 
+  /// Forgets that it was cancelled, when nothing ran that could be ended.
+  package func clear() { _ = takeCancel() }
+
   /// Whether it was cancelled since this was last asked, or since something that ran was ended for it.
   func takeCancel() -> Bool { clua_takeCancel(flag) }
 }

@@ -95,6 +95,17 @@ extension ScriptEngine {
       || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
   }
 
+  /// The fields of a responder that are the host's: its hooks, its tables, its methods.
+  func hostFieldNames(of responder: Responder) -> Set<String> {
+    var names = Self.hostFields.union(Hook.allCases.map(\.rawValue))
+    switch responder.kind {
+    case .app: names.formUnion(appMethods.keys.map { $0 } + ["title", "version", "settings", "phase"])
+    case .window: names.formUnion(windowMethods.keys.map { $0 } + Self.windowFields)
+    case .responder: break
+    }
+    return names
+  }
+
   /// What a window tells of itself.
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 

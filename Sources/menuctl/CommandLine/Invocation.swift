@@ -19,6 +19,14 @@ struct Invocation {
     if has(.help) { turnToHelp() } else { try check() }
   }
 
+  /// What a line says of an app that is known.
+  init(_ verb: Verb, of app: String, _ words: [String]) throws(Problem) {
+    self.verb = verb
+    operands = [app]
+    try read(words[...])
+    if has(.help) { turnToHelp() } else { try check() }
+  }
+
   /// What the verb's help is asked for with, is asked of the verb `help`.
   private mutating func turnToHelp() {
     if verb.name != Verb.help.name { operands = [verb.name] }

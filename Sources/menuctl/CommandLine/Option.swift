@@ -47,6 +47,10 @@ extension Option {
   static let timeout = Option(
     name: "--timeout", value: "S", summary: "let a load or an action run S seconds, 2 and 1 by default")
 
+  static let strict = Option(name: "--strict", summary: "end at the first line that fails")
+  static let output = Option(name: "--output", value: "FILE", summary: "write to a file instead of stdout")
+  static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
+
   /// Of every verb that loads a script.
   static let loading = [set, memory, budget, timeout, json, color, log, help]
 }

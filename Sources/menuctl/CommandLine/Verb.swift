@@ -39,7 +39,8 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, test, new, stubs, completions, help, version,
+    load, menu, perform, press, pick, validate, why, chain, context, keys, test, repl, record, replay, new, stubs,
+    completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? { all.first { $0.name == name } }

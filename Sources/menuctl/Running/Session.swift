@@ -3,12 +3,16 @@ import ScriptHost
 /// A *session* is one run of a verb: what was asked, and the host that it is asked of.
 final class Session {
   let invocation: Invocation
-  let host: ScriptHost
+  private(set) var host: ScriptHost
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
   /// How many lines were evaluated.
   var lines = 0
+  /// What was done to the app, and what came of it.
+  let record: Record
+  /// Whether the app runs already: a command of the REPL asks about it.
+  private let isLoaded: Bool
 
   init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
     self.invocation = invocation
@@ -16,25 +20,69 @@ final class Session {
     host.settings = try invocation.pairs(.set)
     self.output = output
     self.interrupts = interrupts
+    record = Record()
+    isLoaded = false
+  }
+
+  /// Another question about the app of a session.
+  init(_ invocation: Invocation, of other: Session) {
+    self.invocation = invocation
+    host = other.host
+    output = other.output
+    interrupts = other.interrupts
+    record = other.record
+    source = other.source
+    lines = other.lines
+    isLoaded = true
+  }
+
+  /// Has time stand still but for what waits, before anything is loaded; settings are laid below those of the command line.
+  func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
+    host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
+    host.settings = settings.merging(try invocation.pairs(.set))
   }
 
   /// Loads APP, the first operand; what is told of it is not shown where it is a part of the answer.
-  func load(quietly isQuiet: Bool = false) throws {
-    let level = try logLevel()
-    let source = try Source(app: invocation.operands[0])
+  func load(quietly isQuiet: Bool = false) throws { try load(invocation.operands[0], quietly: isQuiet) }
+
+  /// Loads an app, unless one runs already.
+  func load(_ app: String, quietly isQuiet: Bool = false) throws {
+    if isLoaded { return }
+    let source = try Source(app: app)
     self.source = source
     output.add(source)
-    host.onPrint = { [output] in output.script($0) }
-    host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    confirmItems()
-    if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
-    interrupts.cancel(with: try host.canceller())
+    try prepare(quietly: isQuiet)
     do {
       try host.load(bytes: source.bytes, name: source.name)
     } catch {
       throw Problem(error)
     }
   }
+
+  /// An app of which nothing is declared.
+  func loadNothing() throws {
+    try prepare(quietly: false)
+    do {
+      try host.load(text: "", name: "empty")
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func prepare(quietly isQuiet: Bool) throws {
+    let level = try logLevel()
+    host.onPrint = { [output] in output.script($0) }
+    host.onLog = { [output] in if $0.level >= level { output.log($0) } }
+    confirmItems()
+    if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
+    try takeInterrupts()
+  }
+
+  /// From now on an interrupt ends what this app's scripts run.
+  func takeInterrupts() throws { interrupts.cancel(with: try host.canceller()) }
+
+  /// Forgets an interrupt that came when nothing ran.
+  func clearInterrupt() { try? host.canceller().clear() }
 
   /// The references among the operands, each one that can be read.
   func references() throws(Problem) -> [String] {

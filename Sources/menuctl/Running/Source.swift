@@ -13,15 +13,19 @@ struct Source {
 
   init(app: String) throws(Problem) {
     if app == "-" {
-      name = "stdin"
-      bytes = try Self.read(STDIN_FILENO, name: name)
+      self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
       return
     }
-    name = try Self.isFolder(app) ? Self.appFile(in: app) : app
+    try self.init(file: try Self.isFolder(app) ? Self.appFile(in: app) : app)
+  }
+
+  /// A file of another kind, which may be longer than a script.
+  init(file: String, most: Int = Self.most) throws(Problem) {
+    name = file
     let descriptor = open(name, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.unreadable(name) }
     defer { close(descriptor) }
-    bytes = try Self.read(descriptor, name: name)
+    bytes = try Self.read(descriptor, name: name, most: most)
   }
 
   /// A line of it, counted from 1, without its end.
@@ -36,7 +40,7 @@ struct Source {
 
 extension Source {
   /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
-  private static let most = 1 << 20
+  static let most = 1 << 20
 
   private static func isFolder(_ path: String) throws(Problem) -> Bool {
     var status = stat()
@@ -50,7 +54,7 @@ extension Source {
     return path
   }
 
-  private static func read(_ descriptor: Int32, name: String) throws(Problem) -> [UInt8] {
+  private static func read(_ descriptor: Int32, name: String, most: Int = Self.most) throws(Problem) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count <= most {

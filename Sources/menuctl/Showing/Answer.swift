@@ -12,6 +12,8 @@ enum Answer {
   case keys([KeyEntry])
   case context([Entry])
   case tests(TestReport)
+  case done(Done)
+  case replay(Replay)
 }
 
 extension Answer {
@@ -46,11 +48,13 @@ extension Answer {
   enum Done {
     case performed(Performed)
     case evaluated(Evaluated)
+    case focused(Focused)
 
     var isWell: Bool {
       switch self {
       case .performed(let performed): performed.outcome.status == .handled
       case .evaluated(let evaluated): evaluated.failure == nil
+      case .focused(let focused): focused.hasFocus
       }
     }
   }
@@ -59,6 +63,8 @@ extension Answer {
   struct Evaluated {
     var line: String
     var values: [LuaTree] = []
+    /// The same as a person who explores looks at it.
+    var inspected: [Inspection] = []
     /// Why it was not evaluated to its end.
     var failure: Failure?
     var changes: Changes

@@ -15,6 +15,8 @@ enum JSONRenderer {
     case .context(let entries): object([("context", .object(entries.map(entry)))])
     case .keys(let keys): object([("keys", .list(keys.map(json)))])
     case .tests(let report): object(members(report), ok: report.status == .done)
+    case .done(let done): object(members(done), ok: done.isWell)
+    case .replay(let replay): object(members(replay), ok: replay.status == .done)
     }
   }
 
@@ -43,15 +45,16 @@ enum JSONRenderer {
       ("focus", .text(app.focus)),
       ("chain", .list(app.chain.map { link($0.name, $0.owner, nil) })),
       ("menus", .list(app.menus.map(json))),
-      ("outcomes", .list(app.outcomes.map(done))),
+      ("outcomes", .list(app.outcomes.map { .object(members($0)) })),
       ("diagnostics", .list(app.diagnostics.map(json))),
     ]
   }
 
-  private static func done(_ done: Answer.Done) -> JSON {
+  static func members(_ done: Answer.Done) -> [(String, JSON)] {
     switch done {
-    case .performed(let performed): .object(members(performed))
-    case .evaluated(let evaluated): .object(members(evaluated))
+    case .performed(let performed): members(performed)
+    case .evaluated(let evaluated): members(evaluated)
+    case .focused(let focused): members(focused)
     }
   }
 
@@ -61,7 +64,7 @@ enum JSONRenderer {
       + [("changes", .list(evaluated.changes.all.map(json)))]
   }
 
-  private static func members(_ performed: Answer.Performed) -> [(String, JSON)] {
+  static func members(_ performed: Answer.Performed) -> [(String, JSON)] {
     let outcome = performed.outcome
     var members: [(String, JSON)] = [
       ("action", .text(performed.name)), ("status", .text(outcome.status.rawValue)),

@@ -1,18 +1,5 @@
 import ScriptHost
 
-/// One JSON value under construction; members stay in the order in which they are given.
-indirect enum JSON {
-  case bool(Bool)
-  case integer(Int)
-  case number(Double)
-  case text(String)
-  case null
-  case list([JSON])
-  case object([(String, JSON)])
-  /// An element of a menu, which writes itself.
-  case element(MenuElement)
-}
-
 /// Writes JSON.
 enum JSONText {
   static func text(_ value: JSON) -> String {

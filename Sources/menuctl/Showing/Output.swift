@@ -5,6 +5,8 @@ import ScriptHost
 final class Output {
   /// Whether the answer is JSON, so that what scripts print must not stand beside it.
   var isJSON = false
+  /// Whether stdout is for something that programs read, without being an answer in JSON.
+  var isData = false
   /// What is run, for the lines that errors show; of two with one name the later counts.
   private(set) var sources: [Source] = []
   /// Whether stdout could not be written.
@@ -29,7 +31,7 @@ final class Output {
   }
 
   /// What the script prints.
-  func script(_ line: String) { write(line.visibleLines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+  func script(_ line: String) { write(line.visibleLines, to: isJSON || isData ? STDERR_FILENO : STDOUT_FILENO) }
 
   func log(_ entry: LogEntry) { write(remarks.text(entry), to: STDERR_FILENO) }
 
@@ -51,6 +53,15 @@ final class Output {
 
   /// A part of the answer, as soon as it is known.
   func say(_ text: (TextRenderer) -> String) { write(text(answers), to: STDOUT_FILENO) }
+
+  /// Lines of the answer, if there are any.
+  func say(_ lines: (TextRenderer) -> [String]) {
+    let lines = lines(answers)
+    if !lines.isEmpty { write(lines.joined(separator: "\n"), to: STDOUT_FILENO) }
+  }
+
+  /// What was shown so far may be shown again.
+  func startOver() { shown = [] }
 
   /// Something about the answer.
   func remark(_ text: (TextRenderer) -> String) { write(text(remarks), to: STDERR_FILENO) }

@@ -32,7 +32,22 @@ extension TextRenderer {
     switch done {
     case .performed(let performed): "\(performed.name.visible): \(text(performed))"
     case .evaluated(let evaluated): "\(evaluated.line.visible): \(text(evaluated))"
+    case .focused(let focused): "focus \(focused.name.visible): \(text(focused))"
     }
+  }
+
+  /// One thing that was done, and what it changed.
+  func text(whole done: Answer.Done) -> String {
+    switch done {
+    case .performed(let performed): text(.outcome(performed))
+    case .evaluated(let evaluated): ([text(evaluated)] + lines(evaluated.changes)).joined(separator: "\n")
+    case .focused(let focused):
+      ([text(focused)] + lines(focused.changes).map { "  \($0)" }).joined(separator: "\n")
+    }
+  }
+
+  private func text(_ focused: Answer.Focused) -> String {
+    focused.hasFocus ? "'\(focused.name.visible)' has the focus" : "'\(focused.name.visible)' did not get the focus"
   }
 
   /// What a line of Lua gave.

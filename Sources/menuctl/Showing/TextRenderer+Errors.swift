@@ -56,3 +56,15 @@ extension TextRenderer {
     "\(entry.place.map(\.visible.description) ?? entry.owner.visible): \(entry.level.rawValue): \(entry.text.visible)"
   }
 }
+
+extension TextRenderer {
+  /// What a line of Lua failed with, at a place as the person knows it, and the line of the script with a caret.
+  func text(_ failure: Failure, at place: Place?) -> String {
+    let heading = place.map { "\($0.visible): " } ?? ""
+    let text = "\(heading)\(palette("error", .error)): \(failure.message.visible)"
+    guard let line = failure.text, let excerpt = excerpt(of: Array(line.utf8), column: place?.column) else {
+      return text
+    }
+    return text + "\n\(excerpt)"
+  }
+}

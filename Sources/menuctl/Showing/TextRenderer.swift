@@ -20,6 +20,8 @@ struct TextRenderer {
     case .context(let entries): text(entries)
     case .keys(let keys): text(keys)
     case .tests(let report): summary(report)
+    case .done(let done): text(whole: done)
+    case .replay(let replay): text(replay)
     }
   }
 

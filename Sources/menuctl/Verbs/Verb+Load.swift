@@ -5,45 +5,22 @@ extension Verb {
     name: "load", operands: [.app], summary: "run the script and show the app",
     options: [.perform, .press, .pick, .focus, .eval, .yes] + Option.loading
   ) { session in
-    for reference in session.invocation.values(.perform) { try Session.check(reference) }
-    for keys in session.invocation.values(.press) { try Session.check(keys: keys) }
-    for line in session.invocation.values(.eval) { try session.check(line: line) }
+    let deeds = try session.deeds()
     try session.load()
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []
-    for (option, value) in session.invocation.options {
-      let performed: Answer.Performed
-      switch option {
-      case .perform: performed = session.doing(value) { session.host.perform(value) }
-      case .pick: performed = session.doing(value) { session.host.pick(value) }
-      case .press: performed = session.doing(value) { session.host.press(value) }
-      case .focus:
-        try session.focus(value)
-        continue
-      case .eval:
-        let evaluated = session.evaluating(value)
-        status = max(status, evaluated.failure.map(ExitStatus.init) ?? .done)
-        outcomes.append(.evaluated(evaluated))
-        continue
-      default: continue
-      }
-      status = max(status, ExitStatus(performed.outcome))
-      outcomes.append(.performed(performed))
+    for deed in deeds {
+      let done = try session.carryOut(deed)
+      // The app that is shown tells who has the focus.
+      if case .focused = done { continue }
+      status = max(status, done.status)
+      outcomes.append(done)
     }
     return Reply(answer: .app(session.summary(outcomes)), status: status)
   }
 }
 
 extension Session {
-  fileprivate func focus(_ name: String) throws {
-    let responder = try responder(name)
-    do {
-      _ = try host.focus(responder)
-    } catch {
-      throw Problem(.no, error.message)
-    }
-  }
-
   fileprivate func summary(_ outcomes: [Answer.Done]) -> Answer.App {
     let menus = host.menus().children
     // What is asked from here on is not what the script did.

@@ -6,15 +6,12 @@ extension Verb {
     options: [.from, .to, .argument, .skipValidation] + Option.loading
   ) { session in
     let reference = try session.references()[0]
-    let arguments = try session.invocation.pairs(.argument)
+    let performing = Deed.Performing(
+      from: session.invocation.values(.from).last, to: session.invocation.values(.to).last,
+      arguments: try session.invocation.pairs(.argument), skipsValidation: session.invocation.has(.skipValidation))
     try session.load()
-    var options = PerformOptions()
-    options.arguments = arguments
-    options.skipValidation = session.invocation.has(.skipValidation)
-    options.from = try session.invocation.values(.from).last.map(session.responder)
-    options.to = try session.invocation.values(.to).last.map(session.responder)
-    let performed = session.doing(reference) { session.host.perform(reference, options) }
-    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
+    let done = try session.carryOut(.perform(reference, performing))
+    return Reply(answer: .done(done), status: done.status)
   }
 }
 

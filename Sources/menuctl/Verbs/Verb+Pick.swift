@@ -10,7 +10,7 @@ extension Verb {
     let id = session.invocation.operands[1]
     let root = session.host.menus()
     guard root.find(id) != nil else { throw session.unknownElement(id, in: root) }
-    let performed = session.doing(id) { session.host.pick(id) }
-    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
+    let done = try session.carryOut(.pick(id))
+    return Reply(answer: .done(done), status: done.status)
   }
 }

@@ -8,8 +8,8 @@ extension Verb {
     let keys = session.invocation.operands.dropFirst().joined(separator: " ")
     try Session.check(keys: keys)
     try session.load()
-    let performed = session.doing(keys) { session.host.press(keys) }
-    return Reply(answer: .outcome(performed), status: ExitStatus(performed.outcome))
+    let done = try session.carryOut(.press(keys))
+    return Reply(answer: .done(done), status: done.status)
   }
 }
 

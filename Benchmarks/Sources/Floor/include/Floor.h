@@ -20,6 +20,11 @@ int64_t floor_measured(int64_t (*body)(void *context, int64_t n), void *context,
 /// Gives interpreters that are opened from now on a sequence of hash seeds that is the same in each run under callgrind.
 void floor_fixSeeds(void);
 
+/// Bytes of the heap that are in use.
+int64_t floor_heapBytes(void);
+/// Bytes of this process that are in memory.
+int64_t floor_residentBytes(void);
+
 // MARK: Calls (Calls.c)
 // A script returns one function, or what is said here. NULL when it doesn't load.
 

@@ -1,0 +1,1 @@
+../../../Sources/menuctl/JSON/JSON.swift

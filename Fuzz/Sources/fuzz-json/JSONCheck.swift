@@ -1,0 +1,1 @@
+../../../Tests/menuctlTests/JSON/JSONCheck.swift

@@ -1,0 +1,168 @@
+import CLua
+
+/// A value as it is shown to a person who explores: a copy with names for what only is itself, and with an end.
+public indirect enum Inspection: Equatable, Sendable {
+  case `nil`
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  /// A string of so many bytes that are not UTF-8.
+  case bytes(count: Int)
+  /// A function, and where a script has it.
+  case function(Place?)
+  /// What only is itself, by what Lua says of it.
+  case object(String)
+  case table(Table)
+  /// A responder with the fields that scripts gave it.
+  case responder(String, fields: Table)
+  /// A table that this stands in, by the path that leads to it from the whole; empty for the whole itself.
+  case cycle(path: String)
+
+  /// What is in a table, numbers first, then words in the order of their bytes.
+  public struct Table: Equatable, Sendable {
+    /// A key, and what stands there.
+    public struct Entry: Equatable, Sendable {
+      /// The key.
+      public var key: Inspection
+      /// What stands there.
+      public var value: Inspection
+    }
+
+    /// What is in it, as far as it is shown.
+    public var entries: [Entry] = []
+    /// How many more there are, or so many at least.
+    public var more = 0
+    /// Whether it is not looked into, because it is nested too deep.
+    public var isClosed = false
+  }
+}
+
+extension ScriptHost {
+  /// Looks into a value: so deep, and at so many parts of it. No code of a script runs.
+  public func inspect(_ value: Value, depth: Int = 4, parts: Int = 1000) -> Inspection {
+    guard let scripts else { return Inspector.inspection(ofPlain: value) }
+    var inspector = Inspector(engine: scripts, depth: depth, parts: parts)
+    return inspector.inspect(value)
+  }
+}
+
+/// Looks into one value.
+private struct Inspector {
+  /// How many entries of one table are looked at, so that they can be put in order.
+  private static let mostEntries = 10_000
+
+  let engine: ScriptEngine
+  let depth: Int
+  var parts: Int
+  /// The tables that it is inside of, with their paths.
+  private var inside: [(identity: UnsafeRawPointer, path: String)] = []
+
+  init(engine: ScriptEngine, depth: Int, parts: Int) {
+    self.engine = engine
+    self.depth = depth
+    self.parts = parts
+  }
+
+  static func inspection(ofPlain value: Value) -> Inspection {
+    switch value {
+    case .null: .nil
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .text(let value): .text(value)
+    case .list(let values):
+      .table(
+        Inspection.Table(
+          entries: values.enumerated().map {
+            Inspection.Table.Entry(key: .integer($0 + 1), value: inspection(ofPlain: $1))
+          }))
+    case .object(let members):
+      .table(
+        Inspection.Table(
+          entries: members.map { Inspection.Table.Entry(key: .text($0.key), value: inspection(ofPlain: $0.value)) }))
+    case .opaque(let object): .object("\(type(of: object))")
+    }
+  }
+
+  mutating func inspect(_ value: Value) -> Inspection {
+    switch value {
+    case .opaque(let script as ScriptValue): return inspect(script.value, at: "")
+    case .opaque(let job as Job): return .object("job '\(job.action)'")
+    case .opaque(let responder as Responder):
+      guard let table = engine.shownObject(of: responder) else { return .object(named(responder)) }
+      return .responder(named(responder), fields: contents(of: table, at: ""))
+    default: return Self.inspection(ofPlain: value)
+    }
+  }
+
+  private mutating func inspect(_ value: LuaValue, at path: String) -> Inspection {
+    switch value {
+    case .nil: return .nil
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .text(value)
+    case .bytes(let bytes): return .bytes(count: bytes.count)
+    case .function(let function):
+      return .function(engine.place(engine.lua.place(of: function, withText: false)))
+    case .thread: return .object("coroutine")
+    case .object(let object):
+      return .object(object is LuaSentinel ? (try? engine.lua.describe(value)) ?? "object" : "\(type(of: object))")
+    case .table(let table):
+      if (try? engine.isHostTable(table)) ?? true { return .object(engine.hostName(of: table)) }
+      guard let identity = try? engine.lua.identity(of: table) else { return .object("table") }
+      if let outer = inside.first(where: { $0.identity == identity }) { return .cycle(path: outer.path) }
+      return .table(contents(of: table, at: path))
+    }
+  }
+
+  private func named(_ responder: Responder) -> String { "\(responder.kindWord) '\(responder.name)'" }
+
+  private mutating func contents(of table: LuaTable, at path: String) -> Inspection.Table {
+    guard inside.count < depth, let identity = try? engine.lua.identity(of: table) else {
+      return Inspection.Table(isClosed: true)
+    }
+    inside.append((identity, path))
+    defer { inside.removeLast() }
+    var found: [(LuaValue, LuaValue)] = []
+    var more = 0
+    try? engine.lua.forEach(in: table) { key, value in
+      if found.count < Self.mostEntries { found.append((key, value)) } else { more += 1 }
+      return more < Self.mostEntries
+    }
+    var contents = Inspection.Table()
+    for (key, value) in ValueText.sorted(found) {
+      guard parts > 0 else { break }
+      parts -= 1
+      contents.entries.append(
+        Inspection.Table.Entry(
+          key: inspect(key, at: path + "[…]"), value: inspect(value, at: path + ValueText.path(key))))
+    }
+    contents.more = found.count - contents.entries.count + more
+    return contents
+  }
+}
+
+extension ScriptEngine {
+  /// The table that stands for a responder in the scripts of its maker.
+  fileprivate func shownObject(of responder: Responder) -> LuaTable? {
+    responder.isRemoved ? nil : LuaTable(reference: object(responder, for: voice(for: responder)).reference)
+  }
+
+  /// What a table of the host's stands for: the kind of it, and a name where it has one. A responder's tables are of other kinds.
+  fileprivate func hostName(of table: LuaTable) -> String {
+    guard (try? lua.push(table.reference, on: lua.L)) != nil else { return "object" }
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top - 1) }
+    let name = hostName(at: top, on: lua.L).map { " '\($0)'" } ?? ""
+    guard clua_metatable(lua.L, top) else { return "object" + name }
+    lua.push(text: "__name", on: lua.L)
+    clua_rawGet(lua.L, -2)
+    let kind = lua.text(at: -1, on: lua.L) ?? "object"
+    if kind == "responder", let responder = responder(at: top, on: lua.L)?.responder {
+      return responder.kindWord + name
+    }
+    return kind + name
+  }
+}

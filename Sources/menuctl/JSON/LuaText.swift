@@ -1,0 +1,75 @@
+import ScriptHost
+
+/// Writes values as a script of Lua's has them.
+enum LuaText {
+  /// A string between quotes, with all escaped that a terminal would obey rather than show.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        let shown = String(scalar).visible
+        if shown.unicodeScalars.elementsEqual(CollectionOfOne(scalar)) {
+          result += shown
+        } else {
+          result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  /// A value; nil where it can't be written, because it is a function, an object of the host's, or not UTF-8.
+  static func text(_ value: LuaTree) -> String? {
+    switch value {
+    case .nil: "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): value == .min ? "math.mininteger" : "\(value)"
+    case .number(let value): text(value)
+    case .text(let text): quoted(text)
+    case .bytes, .opaque: nil
+    case .list(let values): list(values)
+    case .map(let entries): table(entries)
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    if number.isNaN { return "0/0" }
+    if number.isInfinite { return number > 0 ? "math.huge" : "-math.huge" }
+    return "\(number)"
+  }
+
+  private static func list(_ values: [LuaTree]) -> String? {
+    let texts = values.compactMap(text)
+    return texts.count == values.count ? "{ \(texts.joined(separator: ", ")) }" : nil
+  }
+
+  /// Lua has no order of its own, and what is written twice must be the same.
+  private static func table(_ entries: [LuaTree.Entry]) -> String? {
+    var parts: [String] = []
+    for entry in entries {
+      guard let key = text(entry.key), let value = text(entry.value) else { return nil }
+      let name = if case .text(let word) = entry.key, word.isLuaWord { word } else { "[\(key)]" }
+      parts.append("\(name) = \(value)")
+    }
+    return parts.isEmpty ? "{}" : "{ \(parts.sorted().joined(separator: ", ")) }"
+  }
+}
+
+extension String {
+  /// Whether Lua takes it for a name, and for no word of its own.
+  var isLuaWord: Bool {
+    guard let first = utf8.first, !(0x30...0x39).contains(first), !Self.luaWords.contains(self) else { return false }
+    return utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x5F }
+  }
+
+  private static let luaWords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+}

@@ -1,0 +1,91 @@
+import ScriptHost
+
+/// A *record* holds what was done to an app since it was loaded, and what came of it.
+final class Record {
+  /// One thing that was done.
+  struct Step {
+    let deed: Deed
+    /// What a person was asked meanwhile, and answered.
+    var answers: [Confirmation] = []
+    /// What came of it.
+    let effect: JSON
+    /// The result, or the values of a line, as scripts write them.
+    var values: [LuaTree] = []
+    /// Of a line, whether it stands behind `return` as it is.
+    var isExpression = false
+  }
+
+  struct Confirmation: Equatable {
+    let item: String
+    let isConfirmed: Bool
+  }
+
+  /// How the items were drawn before anything was done, in their order.
+  private(set) var drawn: [(id: String, text: String)] = []
+  private(set) var steps: [Step] = []
+  /// The globals that there were.
+  private var globals: Set<String> = []
+  private var hasBegun = false
+  private var answers: [Confirmation] = []
+
+  var count: Int { steps.count }
+
+  /// Looks at the app before the first step.
+  func begin(_ host: ScriptHost) {
+    answers = []
+    if hasBegun { return }
+    hasBegun = true
+    drawn = host.menus().items.map { ($0.id, ItemText.of($0)) }
+    globals = Set(host.names(behind: []))
+  }
+
+  func answered(_ isConfirmed: Bool, of item: MenuElement) {
+    answers.append(Confirmation(item: item.id, isConfirmed: isConfirmed))
+  }
+
+  func add(_ deed: Deed, _ done: Answer.Done, isExpression: Bool) {
+    var step = Step(deed: deed, answers: answers, effect: RecordingText.effect(done), isExpression: isExpression)
+    switch done {
+    case .performed(let performed): step.values = performed.result == .nil ? [] : [performed.result]
+    case .evaluated(let evaluated): step.values = evaluated.values
+    case .focused: break
+    }
+    steps.append(step)
+  }
+
+  /// The globals that lines defined and that are there still, in the order of their bytes.
+  func defined(in host: ScriptHost) -> [String] {
+    hasBegun ? host.names(behind: []).filter { !globals.contains($0) && $0 != "_" } : []
+  }
+}
+
+/// How an item is drawn, in a few words: whether it can be done, its mark, and why it can't.
+enum ItemText {
+  static func of(_ item: MenuElement) -> String {
+    text(isEnabled: item.isEnabled, state: item.state.rawValue, reason: item.reason)
+  }
+
+  /// The same of an item in a recording; nil of what is no item.
+  static func of(_ item: JSON) -> String? {
+    guard item["kind"]?.text == "item", let isEnabled = item["enabled"]?.bool else { return nil }
+    return text(isEnabled: isEnabled, state: item["state"]?.text ?? "off", reason: item["reason"]?.text)
+  }
+
+  private static func text(isEnabled: Bool, state: String, reason: String?) -> String {
+    let mark = state == Look.State.off.rawValue ? "" : ", \(state)"
+    return (isEnabled ? "enabled" : "disabled") + mark + (reason.map { ": \($0)" } ?? "")
+  }
+
+  /// The same as a function of a test.
+  static let script = """
+    -- How an item is drawn: whether it can be done, its mark, and why it can't.
+    local function drawn(id)
+      local item = app:item(id)
+      if not item then return "not there" end
+      local text = item.enabled and "enabled" or "disabled"
+      if item.state ~= "off" then text = text .. ", " .. item.state end
+      if item.reason then text = text .. ": " .. item.reason end
+      return text
+    end
+    """
+}

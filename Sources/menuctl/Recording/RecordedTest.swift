@@ -1,0 +1,173 @@
+import ScriptHost
+
+/// A scripted test that does what a record says was done, and expects what came of it.
+struct RecordedTest {
+  /// The file.
+  let text: String
+  /// How it is called in errors; its subject is beside it.
+  let name: String
+
+  /// - Parameter path: where it will stand; nil for beside its subject.
+  init(_ record: Record, of session: Session, at path: String?) throws(Problem) {
+    let source = session.source?.name
+    let subject = try source.map { name throws(Problem) in try Subject(name, of: path) }
+    name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
+    var lines = ["-- Written by menuctl: what was done\(source.map { " to \($0)" } ?? ""), and what came of it."]
+    if let subject { lines.append("subject \(LuaText.quoted(subject.path))") }
+    if !session.host.settings.isEmpty {
+      let words = session.host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
+      lines.append("-- Run it with \(words.joined(separator: " "))".visible)
+    }
+    lines += ["", ItemText.script]
+    let defined = record.defined(in: session.host)
+    if !defined.isEmpty { lines += [""] + defined.map { "\($0) = nil" } }
+    lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
+    lines += record.drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
+    for (index, step) in record.steps.enumerated() { lines += Self.lines(step, index + 1) }
+    text = (lines + ["end)"]).joined(separator: "\n") + "\n"
+    if text.utf8.count > Self.longest {
+      throw Problem(
+        .no, "the test would have \(text.utf8.count) bytes, and a script can have \(Self.longest) at most",
+        help: "record fewer steps, or a recording without '--as-test'")
+    }
+  }
+
+  /// What scripts may have.
+  private static let longest = 128 << 10
+
+  private static func word(_ value: Value) -> String {
+    if case .text(let text) = value { text } else { JSONText.text(RecordingText.json(value)) }
+  }
+
+  /// Runs it; what fails.
+  func failures(with limits: HostLimits, settings: Arguments) -> [Failure] {
+    do {
+      let prepare: @Sendable (ScriptHost) throws -> Void = { [settings = SettingsBox(settings)] host in
+        host.settings = settings.arguments
+      }
+      let file = try ScriptTestFile(text: text, name: name, limits: limits, prepare: prepare)
+      return file.tests.flatMap { file.run($0).failures.map(\.failure) }
+    } catch {
+      return [error.failure]
+    }
+  }
+
+  /// Settings from a command line hold literals only, which any thread may read.
+  private struct SettingsBox: @unchecked Sendable {
+    let arguments: Arguments
+    init(_ arguments: Arguments) { self.arguments = arguments }
+  }
+
+  // MARK: One step
+
+  private static func lines(_ step: Record.Step, _ number: Int) -> [String] {
+    let heading = ["", "  -- \(number): \(step.deed.text.visible)"]
+    return heading + deed(step) + changes(step.effect["changes"]?.list ?? [])
+  }
+
+  private static func deed(_ step: Record.Step) -> [String] {
+    switch step.deed {
+    case .perform(let reference, let performing):
+      return ["  outcome = app:perform(\(LuaText.quoted(reference))\(Self.options(performing)))"] + outcome(step)
+    case .press(let keys):
+      // Nobody can answer what a pressed item asks but who picks it.
+      if let answer = step.answers.last, answer.isConfirmed {
+        return ["  outcome = app:pick(\(LuaText.quoted(answer.item)), { confirmed = true })"] + outcome(step)
+      }
+      return ["  outcome = app:press(\(LuaText.quoted(keys)))"] + outcome(step)
+    case .pick(let id):
+      let options = step.answers.contains(where: \.isConfirmed) ? ", { confirmed = true }" : ""
+      return ["  outcome = app:pick(\(LuaText.quoted(id))\(options))"] + outcome(step)
+    case .focus(let name):
+      let hasFocus = step.effect["focused"]?.bool ?? false
+      return ["  expect(focus(app:find(\(LuaText.quoted(name))))):is(\(hasFocus))"]
+    case .evaluate(let line): return evaluation(line, step)
+    }
+  }
+
+  private static func options(_ performing: Deed.Performing) -> String {
+    var options: [String] = []
+    if let from = performing.from { options.append("from = \(LuaText.quoted(from))") }
+    if let to = performing.to { options.append("to = \(LuaText.quoted(to))") }
+    if performing.skipsValidation { options.append("skip_validation = true") }
+    let arguments = performing.arguments.members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value))" }
+    if arguments.isEmpty, options.isEmpty { return "" }
+    let given = arguments.isEmpty ? "nil" : "{ \(arguments.joined(separator: ", ")) }"
+    return ", \(given)" + (options.isEmpty ? "" : ", { \(options.joined(separator: ", ")) }")
+  }
+
+  /// A value from a command line; inside lists and objects there is `null`.
+  private static func literal(_ value: Value, isInside: Bool = false) -> String {
+    switch value {
+    case .null: isInside ? "null" : "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): LuaText.text(.integer(value)) ?? "nil"
+    case .number(let value): LuaText.text(.number(value)) ?? "nil"
+    case .text(let text): LuaText.quoted(text)
+    case .list(let values): "{ \(values.map { literal($0, isInside: true) }.joined(separator: ", ")) }"
+    case .object(let members):
+      "{ \(members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value, isInside: true))" }.joined(separator: ", ")) }"
+    case .opaque: "nil"
+    }
+  }
+
+  private static func outcome(_ step: Record.Step) -> [String] {
+    var lines: [String] = []
+    for name in ["status", "by", "via", "reason"] {
+      if let text = step.effect[name]?.text { lines.append(expectation(of: name, text)) }
+    }
+    if let message = step.effect["error"]?["message"]?.text { lines.append(expectation(of: "error.message", message)) }
+    if let result = step.values.first {
+      lines.append(
+        LuaText.text(result).map { "  expect(outcome.result):is(\($0))" } ?? "  -- Its result can't be written.")
+    }
+    return lines
+  }
+
+  private static func expectation(of part: String, _ text: String) -> String {
+    "  expect(outcome.\(part)):is(\(LuaText.quoted(text)))"
+  }
+
+  private static func expectation(ofItem id: String, _ text: String) -> String {
+    "  expect(drawn(\(LuaText.quoted(id)))):is(\(LuaText.quoted(text)))"
+  }
+
+  // MARK: Lines of Lua
+
+  /// An expression stands behind `return`, any other line by itself; its locals are its own.
+  private static func evaluation(_ line: String, _ step: Record.Step) -> [String] {
+    if let error = step.effect["error"] {
+      if error["limit"] != nil || error["code"]?.text != Failure.Code.script.rawValue {
+        return ["  -- It spent a limit, or was interrupted, and is left out."]
+      }
+      let pattern = LuaText.quoted(escapedPattern(error["message"]?.text ?? ""))
+      return ["  expect(function()", line, "  end):raises(\(pattern))"]
+    }
+    // What gives nothing leaves '_' as it was.
+    let opening = step.values.isEmpty ? "  ;(function()" : "  _ = (function()"
+    let lines = ["\(opening)\(step.isExpression ? " return" : "")", line, "  end)()"]
+    guard let first = step.values.first else { return lines }
+    return lines + [LuaText.text(first).map { "  expect(_):is(\($0))" } ?? "  -- Its value can't be written."]
+  }
+
+  /// A pattern of Lua's that only a text itself matches.
+  private static func escapedPattern(_ text: String) -> String {
+    text.unicodeScalars.map { "^$()%.[]*+-?".unicodeScalars.contains($0) ? "%\($0)" : "\($0)" }.joined()
+  }
+
+  // MARK: What changed
+
+  private static func changes(_ changes: [JSON]) -> [String] {
+    changes.flatMap { change -> [String] in
+      if change["change"]?.text == "remove", let id = change["id"]?.text {
+        return [expectation(ofItem: id, "not there")]
+      }
+      return change["element"].map(items) ?? []
+    }
+  }
+
+  private static func items(_ element: JSON) -> [String] {
+    if let text = ItemText.of(element), let id = element["id"]?.text { return [expectation(ofItem: id, text)] }
+    return (element["children"]?.list ?? []).flatMap(items)
+  }
+}

@@ -1,0 +1,93 @@
+import ScriptHost
+
+/// Writes records as JSON lines: a header, then a line for each step.
+enum RecordingText {
+  static let version = 1
+
+  static func text(_ record: Record, of app: String?, settings: Arguments) -> String {
+    ([header(of: app, settings)] + record.steps.map(line)).map { JSONText.text($0) + "\n" }.joined()
+  }
+
+  static func header(of app: String?, _ settings: Arguments) -> JSON {
+    let source: [(String, JSON)] = app.map { [("source", .text($0))] } ?? []
+    return .object(
+      [("menuctl", .integer(1)), ("recording", .integer(version))] + source + [("settings", json(settings))])
+  }
+
+  static func line(_ step: Record.Step) -> JSON {
+    var members: [(String, JSON)] = [("do", json(step.deed))]
+    if !step.answers.isEmpty {
+      members.append(
+        (
+          "confirmed",
+          .list(step.answers.map { .object([("item", .text($0.item)), ("answer", .bool($0.isConfirmed))]) })
+        ))
+    }
+    return .object(members + (step.effect.members ?? []))
+  }
+
+  // MARK: What was done
+
+  static func json(_ deed: Deed) -> JSON {
+    switch deed {
+    case .perform(let reference, let performing):
+      var members: [(String, JSON)] = [("perform", .text(reference))]
+      if let from = performing.from { members.append(("from", .text(from))) }
+      if let to = performing.to { members.append(("to", .text(to))) }
+      if !performing.arguments.isEmpty { members.append(("args", json(performing.arguments))) }
+      if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
+      return .object(members)
+    case .press(let keys): return .object([("press", .text(keys))])
+    case .pick(let id): return .object([("pick", .text(id))])
+    case .focus(let name): return .object([("focus", .text(name))])
+    case .evaluate(let line): return .object([("eval", .text(line))])
+    }
+  }
+
+  private static func json(_ arguments: Arguments) -> JSON {
+    .object(arguments.members.map { ($0.key, json($0.value)) })
+  }
+
+  /// Values from a command line, which JSON can say.
+  static func json(_ value: Value) -> JSON {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): value.isFinite ? .number(value) : .object([("$", .text("\(value)"))])
+    case .text(let value): .text(value)
+    case .list(let values): .list(values.map(json))
+    case .object(let members): .object(members.map { ($0.key, json($0.value)) })
+    case .opaque(let object): .object([("$", .text("\(type(of: object))"))])
+    }
+  }
+
+  // MARK: What came of it
+
+  /// Without what differs from run to run though nothing else does: where an error rose, and what called it.
+  static func effect(_ done: Answer.Done) -> JSON {
+    let members: [(String, JSON)]
+    switch done {
+    case .performed(let performed):
+      members = JSONRenderer.members(performed).filter { $0.0 != "action" && $0.0 != "trace" }
+    case .evaluated(let evaluated): members = JSONRenderer.members(evaluated).filter { $0.0 != "eval" }
+    case .focused(let focused): members = JSONRenderer.members(focused).filter { $0.0 != "focus" }
+    }
+    let effect = JSON.object(members.map { name, value in (name, name == "error" ? failure(value) : value) })
+    // Elements of menus write themselves; what is compared is what a file has.
+    return (try? JSONReader.read(JSONText.text(effect).utf8)) ?? effect
+  }
+
+  private static func failure(_ failure: JSON) -> JSON {
+    .object((failure.members ?? []).filter { ["message", "code", "limit"].contains($0.0) })
+  }
+}
+
+extension JSONRenderer {
+  static func members(_ focused: Answer.Focused) -> [(String, JSON)] {
+    [
+      ("focus", .text(focused.name)), ("focused", .bool(focused.hasFocus)),
+      ("changes", .list(focused.changes.all.map(json))),
+    ]
+  }
+}

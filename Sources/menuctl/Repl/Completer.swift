@@ -1,0 +1,99 @@
+import Glibc
+import ScriptHost
+
+/// Finds what may stand at a place of a line, from the app as it is now.
+struct Completer {
+  let host: ScriptHost
+  /// The names of the commands that begin with ':', with what they take.
+  let commands: [ReplCommand]
+
+  /// - Parameter cursor: the place, counted in bytes.
+  func completions(of line: String, at cursor: Int) -> Completions {
+    let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+    return before.utf8.first == UInt8(ascii: ":") ? completions(ofCommand: before) : completions(ofLua: before)
+  }
+
+  // MARK: Commands
+
+  private func completions(ofCommand line: String) -> Completions {
+    let words = CommandWords(line)
+    let isNew = line.utf8.last.map { $0 == 0x20 || $0 == 0x09 } ?? false
+    guard let first = words.words.first, words.words.count > 1 || isNew && words.open == nil else {
+      return Completions(commands.map { ":\($0.name)" }, begun: line) { _ in " " }
+    }
+    guard let command = commands.first(where: { ":\($0.name)" == first.text }) else {
+      return Completions()
+    }
+    let last = isNew && words.open == nil ? nil : words.words.last
+    if let last, last.text.utf8.first == UInt8(ascii: "-"), !last.isQuoted {
+      return Completions(command.options.map(\.name), begun: last.text) { _ in " " }
+    }
+    switch command.takes {
+    case .nothing: return Completions()
+    case .lua: return completions(ofLua: words.text(behind: first))
+    case .words(let choices): return Completions(choices, begun: last?.text ?? "") { _ in " " }
+    case .file: return files(last?.text ?? "")
+    // Ids and references may have blanks in them: all that stands behind the command is one.
+    case .names(let kinds):
+      let rest = words.text(behind: first)
+      let begun = isNew && !rest.isEmpty ? rest + " " : rest
+      return Completions(kinds.flatMap(names), begun: begun)
+    }
+  }
+
+  private func names(_ kind: ReplCommand.Names) -> [String] {
+    switch kind {
+    case .actions: actions
+    case .ids: host.menus().children.flatMap(\.ids)
+    case .items: host.menus().children.flatMap(\.items).map(\.id)
+    case .menus: host.menus().children.flatMap(\.menuIDs)
+    case .keys: host.keys().map(\.keys)
+    case .responders: host.responders.map(\.name)
+    }
+  }
+
+  private var actions: [String] {
+    host.responders.flatMap(host.actions) + host.nativeActions + host.menus().children.flatMap(\.items).map(\.action)
+  }
+
+  private func files(_ begun: String) -> Completions {
+    let parts = begun.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().map { $0 + "/" }.joined()
+    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return Completions() }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < 10_000, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix("."), parts.last?.hasPrefix(".") != true { continue }
+      if name == "." || name == ".." { continue }
+      let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
+      names.append(folder + name + (isFolder ? "/" : ""))
+    }
+    return Completions(names, begun: begun)
+  }
+
+  // MARK: Lua
+
+  private func completions(ofLua line: String) -> Completions {
+    let place = LuaPlace(line)
+    switch place {
+    case .string(let begun, let quote):
+      let names = actions + host.responders.map(\.name) + host.menus().children.flatMap(\.ids) + host.keys().map(\.keys)
+      return Completions(begun.isEmpty ? names : names.filter { $0 != begun }, begun: begun) { _ in quote }
+    case .name(let path, let responder, let begun):
+      let words = path.isEmpty && responder == nil ? Self.words : []
+      return Completions(host.names(behind: path, of: responder) + words, begun: begun)
+    case .nothing: return Completions()
+    }
+  }
+
+  /// The words of Lua that are worth a key.
+  private static let words = ["function", "local", "return", "repeat", "while", "until", "false"]
+}
+
+extension MenuElement {
+  /// The ids of the menus in it, its own first.
+  fileprivate var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
+}

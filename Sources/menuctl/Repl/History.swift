@@ -1,0 +1,73 @@
+import Glibc
+
+/// What was entered before: a file in the user's state folder, an entry on each line.
+struct History {
+  static let most = 2000
+  /// More is not read.
+  private static let longest = 64 << 20
+
+  /// Nil where there is no place for it.
+  private let path: String?
+  /// The oldest first.
+  private(set) var entries: [String] = []
+
+  /// In `$XDG_STATE_HOME/menuctl/history`, else in `~/.local/state`.
+  init() {
+    path = Self.folder.map { "\($0)/history" }
+    entries = read()
+  }
+
+  /// Adds an entry, unless it is the last one again. What another session added meanwhile stays.
+  mutating func add(_ entry: String) {
+    guard let path, !entry.allSatisfy(\.isWhitespace) else { return }
+    entries = read()
+    if entries.last == entry { return }
+    entries.append(entry)
+    entries.removeFirst(max(0, entries.count - Self.most))
+    if let folder = Self.folder { AtomicFile.makeFolder(folder) }
+    let text = entries.map { Self.escaped($0) + "\n" }.joined()
+    // Whoever can't keep a history can work all the same.
+    try? AtomicFile.write(text.utf8, to: path, permissions: 0o600)
+  }
+
+  private static var folder: String? {
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/menuctl" }
+    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/menuctl" : nil }
+  }
+
+  private static func environment(_ name: String) -> String? { getenv(name).flatMap { String(validatingCString: $0) } }
+
+  private func read() -> [String] {
+    guard let path, let bytes = try? Source(file: path, most: Self.longest).bytes else { return [] }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.most)
+    return lines.map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  // MARK: Entries of several lines
+
+  static func escaped(_ entry: String) -> String {
+    entry.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  static func unescaped(_ line: String) -> String {
+    var text = ""
+    var isEscape = false
+    for scalar in line.unicodeScalars {
+      if isEscape {
+        text.unicodeScalars.append(scalar == "n" ? "\n" : scalar)
+        isEscape = false
+      } else if scalar == "\\" {
+        isEscape = true
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

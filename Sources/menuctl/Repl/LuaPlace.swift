@@ -1,0 +1,90 @@
+/// What stands before the cursor in a line of Lua: a name that was begun, or a string.
+enum LuaPlace: Equatable {
+  /// A name, behind those that lead there, which begin at the globals or at a responder.
+  case name(path: [String], responder: String?, begun: String)
+  /// A string, as far as it was begun, and what ends it.
+  case string(begun: String, quote: String)
+  /// A number, a comment, or what only Lua's parser understands.
+  case nothing
+
+  init(_ line: String) {
+    let bytes = Array(line.utf8)
+    if let open = Self.openString(bytes) {
+      self = open
+      return
+    }
+    let start = Self.startOfName(bytes, before: bytes.count)
+    let begun = String(decoding: bytes[start...], as: UTF8.self)
+    if let first = begun.utf8.first, (0x30...0x39).contains(first) {
+      self = .nothing
+      return
+    }
+    var path: [String] = []
+    var index = start
+    while index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: ":") {
+      let end = index - 1
+      if end > 0, bytes[end - 1] == UInt8(ascii: ")") {
+        let responder = Self.responder(bytes[..<end])
+        self = responder.map { .name(path: path, responder: $0, begun: begun) } ?? .nothing
+        return
+      }
+      let name = Self.startOfName(bytes, before: end)
+      guard name < end, !(0x30...0x39).contains(bytes[name]) else {
+        self = .nothing
+        return
+      }
+      path.insert(String(decoding: bytes[name..<end], as: UTF8.self), at: 0)
+      index = name
+    }
+    self = .name(path: path, responder: nil, begun: begun)
+  }
+
+  private static func startOfName(_ bytes: [UInt8], before end: Int) -> Int {
+    var start = end
+    while start > 0, isNameByte(bytes[start - 1]) { start -= 1 }
+    return start
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & ~0x20) || byte == 0x5F
+  }
+
+  /// The string, or the comment, that has no end before the cursor.
+  private static func openString(_ bytes: [UInt8]) -> LuaPlace? {
+    var quote: (byte: UInt8, start: Int)?
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { index += 1 } else if byte == open.byte { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = (byte, index + 1)
+      } else if byte == UInt8(ascii: "-"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "-") {
+        return .nothing
+      }
+      index += 1
+    }
+    return quote.map {
+      .string(
+        begun: String(decoding: bytes[min($0.start, bytes.count)...], as: UTF8.self),
+        quote: String(decoding: [$0.byte], as: UTF8.self))
+    }
+  }
+
+  /// The name in `app:find("name")`, where the bytes end with that.
+  private static func responder(_ bytes: ArraySlice<UInt8>) -> String? {
+    var rest = bytes.dropLast()
+    func skipBlanks() { while rest.last == 0x20 || rest.last == 0x09 { rest.removeLast() } }
+    skipBlanks()
+    guard let quote = rest.popLast(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let start = rest.lastIndex(of: quote)
+    else { return nil }
+    let name = rest[(start + 1)...]
+    rest = rest[..<start]
+    skipBlanks()
+    guard rest.popLast() == UInt8(ascii: "(") else { return nil }
+    skipBlanks()
+    guard Array(rest.suffix(8)) == Array("app:find".utf8), !name.contains(UInt8(ascii: "\\")) else { return nil }
+    return String(decoding: name, as: UTF8.self)
+  }
+}

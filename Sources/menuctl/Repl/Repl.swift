@@ -1,0 +1,293 @@
+import Glibc
+import ScriptHost
+
+/// A *REPL* reads lines, does what they say to one app, and shows what came of it and what that changed in the menus.
+final class Repl {
+  private(set) var session: Session
+  private let invocation: Invocation
+  private let lines: ReplLines
+  private let isStrict: Bool
+  /// The highest that a line had.
+  private var highest = ExitStatus.done
+  private var isOver = false
+  /// The file that is written at the end.
+  private var recording: String?
+
+  /// An entry: a command, or Lua that may have several lines.
+  private struct Entry {
+    let text: String
+    /// The number of its first line.
+    let line: Int
+  }
+
+  init(_ session: Session) {
+    self.session = session
+    invocation = session.invocation
+    lines = ReplLines()
+    isStrict = session.invocation.has(.strict)
+    lines.completer = { [unowned self] line, cursor in
+      let completer = Completer(host: self.session.host, commands: ReplCommand.all)
+      return self.session.quietly { completer.completions(of: line, at: cursor) }
+    }
+    confirm()
+  }
+
+  /// Goes on until there are no more lines; the highest status that one would have had.
+  func run() -> ExitStatus {
+    if let interrupter = lines.interrupter, let restorer = lines.restorer {
+      session.interrupts.stay(whileIdle: interrupter, leaving: restorer)
+    }
+    while !isOver, let entry = next() {
+      let status = run(entry)
+      highest = max(highest, status)
+      if isStrict, status.isError { break }
+      // Whoever interrupts lines from a file means all of them.
+      if status == .interrupted, !lines.isTerminal { break }
+    }
+    endRecording()
+    return lines.isTerminal ? .done : highest
+  }
+
+  func quit() { isOver = true }
+
+  /// A person is asked on a line of its own; where nobody is there, nobody confirms.
+  private func confirm() {
+    session.host.onConfirm = { [unowned self] item in
+      guard lines.isTerminal else { return nil }
+      session.interrupts.isIdle = true
+      defer { session.interrupts.isIdle = false }
+      guard case .line(let answer) = lines.ask("\((item.confirm ?? "").visible) (y/N) ") else { return false }
+      return ["y", "yes"].contains(answer.lowercased())
+    }
+  }
+
+  // MARK: Entries
+
+  /// Reads until Lua's parser has enough.
+  private func next() -> Entry? {
+    var text = ""
+    var first = 0
+    while true {
+      session.interrupts.isIdle = true
+      let read = lines.next(isContinued: first > 0)
+      session.clearInterrupt()
+      session.interrupts.isIdle = false
+      switch read {
+      case .end: return first > 0 ? entry(text, first) : nil
+      case .interrupted:
+        text = ""
+        first = 0
+      case .line(let line):
+        text = first > 0 ? "\(text)\n\(line)" : line
+        if first == 0 { first = lines.number }
+        if line.allSatisfy(\.isBlank), first == lines.number {
+          first = 0
+        } else if isCommand(text) || isComplete(text) {
+          return entry(text, first)
+        }
+      }
+    }
+  }
+
+  private func entry(_ text: String, _ line: Int) -> Entry {
+    lines.remember(text)
+    return Entry(text: text, line: line)
+  }
+
+  private func isCommand(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: ":") }
+
+  private func isComplete(_ text: String) -> Bool {
+    do {
+      try session.host.read(line: text)
+      return true
+    } catch {
+      return error.kind != .incomplete
+    }
+  }
+
+  private func run(_ entry: Entry) -> ExitStatus {
+    let output = session.output
+    output.startOver()
+    session.host.run()
+    return isCommand(entry.text) ? run(command: entry.text) : evaluate(entry.text, as: lines.name(entry.line))
+  }
+
+  // MARK: Lua
+
+  /// Evaluates a line, and shows its values and what it changed.
+  private func evaluate(_ text: String, as name: String) -> ExitStatus {
+    let output = session.output
+    do {
+      let done = try session.carryOut(.evaluate(text), named: name)
+      guard case .evaluated(let evaluated) = done else { return done.status }
+      for value in evaluated.inspected { output.say { $0.text(value) } }
+      if let failure = evaluated.failure { output.remark { $0.text(failure, at: failure.place.map(lines.place)) } }
+      output.say { renderer in renderer.lines(evaluated.changes).map { "  \($0)" } }
+      return done.status
+    } catch {
+      output.show(error)
+      return error.status
+    }
+  }
+
+  func time(_ text: String) -> ExitStatus {
+    let began = Self.seconds
+    let status = evaluate(text, as: lines.name(lines.number))
+    let seconds = Self.seconds - began
+    session.output.say { _ in "took \(seconds.duration)" }
+    return status
+  }
+
+  private static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  // MARK: Commands
+
+  private func run(command text: String) -> ExitStatus {
+    let output = session.output
+    defer { output.isJSON = false }
+    do {
+      let words = CommandWords(text)
+      let name = String(words.words[0].text.dropFirst())
+      guard let command = ReplCommand.named(name) else { throw ReplHelp.unknown(name) }
+      return try command.run(self, words)
+    } catch let problem as Problem {
+      output.show(problem)
+      return problem.status
+    } catch {
+      output.show(Problem(.raised, "\(error)"))
+      return .raised
+    }
+  }
+
+  /// Runs a verb of the tool on the app as it is.
+  func run(_ verb: Verb, _ words: CommandWords) throws -> ExitStatus {
+    if words.words.count == 1, let first = verb.operands.dropFirst().first(where: { !$0.isOptional }) {
+      let usage = ReplCommand.named(verb.name)?.usage ?? verb.usage
+      throw Problem(.usage, "\(first.name) is missing", help: "usage: \(usage)")
+    }
+    let invocation = try Invocation(verb, of: session.source?.name ?? "", try operands(of: verb, words))
+    let output = session.output
+    if invocation.verb.name == Verb.help.name {
+      output.answer(.text(try ReplHelp.text(verb.name)))
+      return .done
+    }
+    let known = ReplCommand.named(verb.name)?.options ?? []
+    if let other = invocation.options.map(\.option).first(where: { !known.contains($0) }) {
+      throw Problem(.usage, "':\(verb.name)' has no option '\(other.name)': the app is loaded already")
+    }
+    let confirms = session.host.onConfirm
+    output.isJSON = invocation.has(.json)
+    if invocation.has(.yes) { session.host.onConfirm = { _ in true } }
+    defer { session.host.onConfirm = confirms }
+    let reply = try verb.run(Session(invocation, of: session))
+    if let answer = reply.answer { output.answer(answer) }
+    return reply.status
+  }
+
+  /// What a verb that takes one thing takes may have blanks in it, as ids have.
+  private func operands(of verb: Verb, _ words: CommandWords) throws(Problem) -> [String] {
+    let given = words.words.dropFirst()
+    let options = given.filter { $0.text.utf8.first == UInt8(ascii: "-") && !$0.isQuoted }
+    guard verb.operands.count == 2, verb.operands.last?.isRepeated != true, options.isEmpty, given.count > 1,
+      let first = given.first, let last = given.last
+    else { return given.map(\.text) }
+    return [words.text(from: first, to: last)]
+  }
+
+  func perform(_ action: String, _ words: CommandWords) throws -> ExitStatus {
+    try words.none(action)
+    let done = try session.carryOut(.perform(action))
+    session.output.answer(.done(done))
+    return done.status
+  }
+
+  /// Goes on with another app; where that doesn't load, with this one.
+  func load(_ path: String) throws -> ExitStatus {
+    let kept = invocation.options.filter { Option.loading.contains($0.option) }
+    let other = try Session(
+      Invocation(
+        .load, of: path, kept.map { $0.option.value == nil ? $0.option.name : "\($0.option.name)=\($0.value)" }),
+      output: session.output, interrupts: session.interrupts)
+    let reply: Reply
+    do {
+      reply = try Verb.load.run(other)
+    } catch {
+      try session.takeInterrupts()
+      throw error
+    }
+    endRecording()
+    session = other
+    confirm()
+    if let answer = reply.answer { session.output.answer(answer) }
+    return reply.status
+  }
+
+  // MARK: Recordings
+
+  func record(to path: String) throws(Problem) {
+    if path == "off" {
+      if recording == nil { throw Problem(.no, "nothing is being recorded") }
+      return endRecording()
+    }
+    endRecording()
+    // What can't be written is better known before than after.
+    try writeRecording(to: path)
+    recording = path
+  }
+
+  private func writeRecording(to path: String) throws(Problem) {
+    let text = RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
+    try AtomicFile.write(text.utf8, to: path)
+  }
+
+  /// Writes the session as it was recorded.
+  private func endRecording() {
+    guard let path = recording else { return }
+    recording = nil
+    do {
+      try writeRecording(to: path)
+      session.output.remark { $0.remark("\(session.record.steps.counted) recorded in '\(path)'") }
+    } catch {
+      session.output.show(error)
+      highest = max(highest, error.status)
+    }
+  }
+
+  func saveTest(to path: String) throws(Problem) -> ExitStatus {
+    let output = session.output
+    let test = try RecordedTest(session.record, of: session, at: path)
+    try AtomicFile.write(test.text.utf8, to: path)
+    output.remark { $0.remark("\(session.record.steps.counted) written to '\(path)'") }
+    guard let failure = test.failures(with: session.host.limits, settings: session.host.settings).first else {
+      return .done
+    }
+    output.remark { $0.problem("the test does not pass: \(failure)", help: nil) }
+    return .no
+  }
+}
+
+extension [Record.Step] {
+  fileprivate var counted: String { "\(count) step\(count == 1 ? "" : "s")" }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" }
+}
+
+extension ExitStatus {
+  /// Whether it says that something went wrong, and not only no.
+  var isError: Bool { self > .no }
+}
+
+extension Double {
+  /// A number of seconds as people say it.
+  fileprivate var duration: String {
+    let (value, unit) = self < 0.001 ? (self * 1e6, "µs") : self < 1 ? (self * 1e3, "ms") : (self, "s")
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+}

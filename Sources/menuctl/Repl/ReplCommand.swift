@@ -1,0 +1,153 @@
+import ScriptHost
+
+/// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
+struct ReplCommand: Sendable {
+  /// What may stand behind it, for completing.
+  enum Takes: Sendable {
+    case nothing, file, lua
+    case words([String])
+    case names([Names])
+  }
+
+  enum Names: Sendable {
+    case actions, ids, items, menus, keys, responders
+  }
+
+  let name: String
+  /// How the help writes what it takes.
+  let operands: String
+  let takes: Takes
+  let summary: String
+  var options: [Option] = []
+  let run: @Sendable (Repl, CommandWords) throws -> ExitStatus
+
+  var usage: String { operands.isEmpty ? ":\(name)" : ":\(name) \(operands)" }
+}
+
+extension ReplCommand {
+  static let all: [ReplCommand] =
+    [
+      verb(.menu, .names([.menus, .items])), verb(.perform, .names([.actions])), verb(.press, .names([.keys])),
+      verb(.pick, .names([.items])), verb(.validate, .names([.actions, .ids])),
+      verb(.why, .names([.actions, .ids, .keys])), verb(.chain, .names([.actions])),
+      verb(.context, .names([.actions])), verb(.keys, .nothing),
+    ] + [focus, undo, redo, load, time, record, saveTest, help, quit]
+
+  static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
+
+  /// A verb of the tool: the app that runs stands for APP, and what is said of loading doesn't apply.
+  private static func verb(_ verb: Verb, _ takes: Takes) -> ReplCommand {
+    let operands = verb.operands.dropFirst().map(\.usage)
+    let options = verb.options.filter { $0 == .json || !Option.loading.contains($0) }
+    return ReplCommand(
+      name: verb.name, operands: operands.joined(separator: " "), takes: takes, summary: verb.summary, options: options
+    ) { repl, words in
+      try repl.run(verb, words)
+    }
+  }
+
+  static let focus = ReplCommand(
+    name: "focus", operands: "NAME", takes: .names([.responders]), summary: "give a responder the focus"
+  ) { repl, words in
+    let name = try words.only("focus", "NAME")
+    let done = try repl.session.carryOut(.focus(name))
+    repl.session.output.answer(.done(done))
+    return done.status
+  }
+
+  static let undo = ReplCommand(name: "undo", operands: "", takes: .nothing, summary: "undo what was done last") {
+    repl, words in
+    try repl.perform("undo", words)
+  }
+
+  static let redo = ReplCommand(name: "redo", operands: "", takes: .nothing, summary: "do it again") { repl, words in
+    try repl.perform("redo", words)
+  }
+
+  static let load = ReplCommand(
+    name: "load", operands: "FILE", takes: .file, summary: "go on with another app, and show it"
+  ) { repl, words in
+    try repl.load(try words.only("load", "FILE"))
+  }
+
+  static let time = ReplCommand(
+    name: "time", operands: "LUA", takes: .lua, summary: "evaluate a line, and show how long it took"
+  ) { repl, words in
+    let line = words.text(behind: words.words[0])
+    guard !line.isEmpty else { throw Problem(.usage, "LUA is missing", help: "usage: :time LUA") }
+    return repl.time(line)
+  }
+
+  static let record = ReplCommand(
+    name: "record", operands: "FILE|off", takes: .file,
+    summary: "record the session from its beginning on, up to ':record off' or its end"
+  ) { repl, words in
+    try repl.record(to: try words.only("record", "FILE|off"))
+    return .done
+  }
+
+  static let saveTest = ReplCommand(
+    name: "save-test", operands: "FILE", takes: .file, summary: "write what was done so far as a scripted test"
+  ) { repl, words in
+    try repl.saveTest(to: try words.only("save-test", "FILE"))
+  }
+
+  static let help = ReplCommand(
+    name: "help", operands: "[COMMAND]", takes: .words([]), summary: "show the commands, or one of them"
+  ) { repl, words in
+    let name = words.words.count > 1 ? try words.only("help", "[COMMAND]") : nil
+    repl.session.output.answer(.text(try ReplHelp.text(name)))
+    return .done
+  }
+
+  static let quit = ReplCommand(name: "quit", operands: "", takes: .nothing, summary: "leave, as Ctrl-D does") {
+    repl, words in
+    try words.none("quit")
+    repl.quit()
+    return .done
+  }
+}
+
+extension CommandWords {
+  /// What stands behind the command, as one word, be there blanks in it.
+  func only(_ command: String, _ name: String) throws(Problem) -> String {
+    guard let first = words.dropFirst().first, let last = words.last else {
+      throw Problem(.usage, "\(name) is missing", help: "usage: :\(command) \(name)")
+    }
+    return words.count == 2 ? first.text : text(from: first, to: last)
+  }
+
+  func none(_ command: String) throws(Problem) {
+    if let first = words.dropFirst().first { throw Problem(.usage, "'\(first.text)' is too much", help: ":\(command)") }
+  }
+}
+
+/// What `:help` says, made from the table of commands.
+enum ReplHelp {
+  static func text(_ name: String?) throws(Problem) -> String {
+    guard let name else { return all }
+    let word = name.hasPrefix(":") ? String(name.dropFirst()) : name
+    guard let command = ReplCommand.named(word) else { throw unknown(word) }
+    var text = "\(command.usage)\(command.options.isEmpty ? "" : " [OPTIONS]")\n\n\(command.summary)"
+    if !command.options.isEmpty {
+      text += "\n\n" + Rows(command.options.map { ($0.usage, $0.summary) }).text(columns: Help.columns)
+    }
+    return text
+  }
+
+  static func unknown(_ word: String) -> Problem {
+    let near = didYouMean(word, among: ReplCommand.all.map(\.name))
+    return Problem(.usage, "there is no command ':\(word)'\(near)", help: "':help' lists them")
+  }
+
+  private static var all: String {
+    """
+    A line is Lua, in the globals of the app's script: an expression is shown, a statement run, what is not complete goes on.
+    '_' is the last value. A line that begins with ':' is a command:
+
+    \(Rows(ReplCommand.all.map { ($0.usage, $0.summary) }).text(columns: Help.columns))
+
+    ':help COMMAND' shows its options. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves.
+    """
+  }
+}

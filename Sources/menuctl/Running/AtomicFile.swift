@@ -1,0 +1,80 @@
+import Glibc
+
+/// Files that are written whole or not at all: to a new one beside, which then takes the old one's name.
+enum AtomicFile {
+  /// Writes a file. One that is there keeps its permissions; a new one gets those that are given.
+  static func write(_ bytes: some Collection<UInt8>, to path: String, permissions: mode_t? = nil) throws(Problem) {
+    // What a link leads to is written, and the link stays.
+    let target = resolved(path) ?? path
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeThrough(Array(bytes), to: target) }
+    var name = Array((target + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw failure(path) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let temporary = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let mode = isThere ? status.st_mode & 0o7777 : permissions ?? 0o666 & ~mask
+    let isWritten = write(Array(bytes), to: descriptor) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
+    let number = errno
+    close(descriptor)
+    guard isWritten, rename(temporary, target) == 0 else {
+      let reason = isWritten ? errno : number
+      unlink(temporary)
+      throw failure(path, reason)
+    }
+    settle(folderOf: target)
+  }
+
+  /// Makes a folder for its owner alone, with those that it is in.
+  static func makeFolder(_ path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    for count in parts.indices {
+      mkdir((path.hasPrefix("/") ? "/" : "") + parts[...count].joined(separator: "/"), 0o700)
+    }
+  }
+
+  private static var mask: mode_t {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+
+  /// What is no file, a pipe or a terminal, has nothing that could be torn.
+  private static func writeThrough(_ bytes: [UInt8], to path: String) throws(Problem) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    if !write(bytes, to: descriptor) { throw failure(path) }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The new name lies in the folder, which is written for itself.
+  private static func settle(folderOf path: String) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let descriptor = open(folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func failure(_ path: String, _ number: Int32 = errno) -> Problem {
+    Problem(.noSuchFile, "can't write '\(path)': \(systemMessage(number))")
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import ScriptHost
+
+/// Values as a person who explores looks at them.
+@Suite struct InspectionTests {
+  private func host(_ script: String = "") throws -> ScriptHost {
+    let host = ScriptHost()
+    try host.load(text: script, name: "app.lua")
+    return host
+  }
+
+  private func inspect(_ line: String, depth: Int = 4, parts: Int = 1000) throws -> Inspection? {
+    let host = try host()
+    return try host.evaluate(line).first.map { host.inspect($0, depth: depth, parts: parts) }
+  }
+
+  private func table(_ entries: (Inspection, Inspection)..., more: Int = 0) -> Inspection {
+    .table(
+      Inspection.Table(entries: entries.map { Inspection.Table.Entry(key: $0.0, value: $0.1) }, more: more))
+  }
+
+  @Test("Plain values are what they are")
+  func plain() throws {
+    #expect(try inspect("nil") == .nil)
+    #expect(try inspect("true") == .bool(true))
+    #expect(try inspect("3") == .integer(3))
+    #expect(try inspect("3.0") == .number(3))
+    #expect(try inspect("'★'") == .text("★"))
+    #expect(try inspect("'\\255x'") == .bytes(count: 2))
+    #expect(ScriptHost().inspect(.list([.integer(1)])) == table((.integer(1), .integer(1))))
+    #expect(ScriptHost().inspect(.object([("a", .null)])) == table((.text("a"), .nil)))
+  }
+
+  @Test("What only is itself has a name")
+  func named() throws {
+    #expect(try inspect("print") == .function(nil))
+    #expect(try inspect("({ null })") == table((.integer(1), .object("null"))))
+    #expect(try inspect("coroutine.create(print)") == .object("coroutine"))
+    let host = try host(
+      "function greet() end\nlocal grid = responder 'grid' grid.size = 2 focus(grid) function app.on:nap() sleep(1) end"
+    )
+    #expect(
+      try host.inspect(host.evaluate("greet")[0]) == .function(Place(file: "app.lua", line: 1)))
+    let fields = Inspection.Table(entries: [Inspection.Table.Entry(key: .text("size"), value: .integer(2))])
+    #expect(try host.inspect(host.evaluate("app:find('grid')")[0]) == .responder("responder 'grid'", fields: fields))
+    // Within something else its fields are not shown.
+    #expect(
+      try host.inspect(host.evaluate("({ app:find('grid') })")[0])
+        == table((.integer(1), .object("responder 'grid'"))))
+    #expect(
+      try host.inspect(host.evaluate("({ app:find('grid').on, app })")[0])
+        == table((.integer(1), .object("on 'grid'")), (.integer(2), .object("app 'app'"))))
+    #expect(
+      try host.inspect(host.evaluate("app:perform('nap', nil, { wait = false }).job")[0]) == .object("job 'nap'"))
+  }
+
+  @Test("Keys are in order: numbers, words by their bytes, then the others")
+  func order() throws {
+    #expect(
+      try inspect("({ [true] = 1, b = 2, a = 3, [2] = 4, [1] = 5, [0.5] = 6, [-1] = 7 })")
+        == table(
+          (.integer(-1), .integer(7)), (.integer(1), .integer(5)), (.integer(2), .integer(4)),
+          (.number(0.5), .integer(6)),
+          (.text("a"), .integer(3)), (.text("b"), .integer(2)), (.bool(true), .integer(1))))
+  }
+
+  @Test("A table that stands in itself is named by its path")
+  func cycles() throws {
+    #expect(
+      try inspect("(function() local t = { n = {} } t.self = t t.n.up = t t.n.me = t.n return t end)()")
+        == table(
+          (.text("n"), table((.text("me"), .cycle(path: ".n")), (.text("up"), .cycle(path: "")))),
+          (.text("self"), .cycle(path: ""))))
+    // What stands in it twice is no circle.
+    #expect(
+      try inspect("(function() local t = {} return { t, t } end)()")
+        == table((.integer(1), table()), (.integer(2), table())))
+  }
+
+  @Test("It has an end: so deep, and so many parts")
+  func limits() throws {
+    let closed = Inspection.table(Inspection.Table(isClosed: true))
+    #expect(try inspect("({ a = { b = {} } })", depth: 2) == table((.text("a"), table((.text("b"), closed)))))
+    #expect(
+      try inspect("({ 1, 2, 3 })", parts: 2)
+        == table((.integer(1), .integer(1)), (.integer(2), .integer(2)), more: 1))
+    let host = try host("many = {} for i = 1, 20500 do many[i] = i end")
+    guard case .table(let many) = try host.inspect(host.evaluate("many")[0]) else {
+      Issue.record("no table")
+      return
+    }
+    #expect(many.entries.count == 1000)
+    #expect(many.more >= 19_000)
+  }
+
+  @Test("No code of a script runs")
+  func quiet() throws {
+    #expect(
+      try inspect("setmetatable({ a = 1 }, { __index = error, __pairs = error, __tostring = error, __len = error })")
+        == table((.text("a"), .integer(1))))
+  }
+
+  @Test("The names behind a path of names are those that can follow it")
+  func names() throws {
+    let host = try host(
+      """
+      count = 1 photo = { size = { width = 1 }, ["two words"] = 2 } title = "x"
+      local main = window "main"
+      local grid = responder "grid" { next = main }
+      grid.selection = photo
+      function grid.on:rate() end
+      function grid.can:rate() return true end
+      grid.on["file.open"] = function() end
+      focus(grid)
+      """)
+    #expect(Set(host.names(behind: [])).isSuperset(of: ["count", "photo", "title", "app", "focus", "string", "print"]))
+    try host.evaluate("later = 1")
+    try host.evaluate("5")
+    #expect(Set(host.names(behind: [])).isSuperset(of: ["later", "_"]))
+    #expect(host.names(behind: ["photo"]) == ["size"])
+    #expect(host.names(behind: ["photo", "size"]) == ["width"])
+    #expect(host.names(behind: ["photo", "size", "width"]) == [])
+    #expect(host.names(behind: ["nothing"]) == [])
+    #expect(host.names(behind: ["title"]).contains("upper"))
+    #expect(host.names(behind: ["string"]).contains("format"))
+    try host.evaluate("base = { greet = 1 } one = setmetatable({ own = { x = 1 } }, { __index = base })")
+    #expect(host.names(behind: ["one"]) == ["greet", "own"])
+    #expect(host.names(behind: ["one", "own"]) == ["x"])
+    #expect(Set(host.names(behind: ["app"])).isSuperset(of: ["find", "validate", "title", "phase", "on"]))
+    #expect(Set(host.names(behind: [], of: "grid")).isSuperset(of: ["selection", "on", "provide", "perform"]))
+    #expect(!host.names(behind: [], of: "grid").contains("validate"))
+    #expect(host.names(behind: ["on"], of: "grid") == ["rate"])
+    #expect(host.names(behind: ["selection"], of: "grid") == ["size"])
+    #expect(Set(host.names(behind: ["next"], of: "grid")).isSuperset(of: ["is_key", "make_key"]))
+    #expect(host.names(behind: ["next", "next", "phase"], of: "grid") == [])
+    #expect(host.names(behind: [], of: "gird") == [])
+    #expect(ScriptHost().names(behind: []) == [])
+  }
+}

@@ -1,0 +1,294 @@
+import Glibc
+import Testing
+
+/// Recording what is done to an app, doing it again, and making a test of it.
+@Suite struct RecordingTests {
+  /// What is done to the photo app: something of everything.
+  static let drive = [
+    "--press", "right", "--perform", "rate(rating: 2)", "--pick", "Image/★★★★★", "--press", "5", "--perform", "fly",
+    "--pick", "Image/Export/As JPEG…", "--pick", "recent Pictures", "--focus", "main", "--focus", "grid", "--press",
+    "delete", "--eval", "app:find('grid').order", "--eval", "step = app:press('right')", "--press",
+    "right", "--eval",
+    "app:find('grid').selection, 1", "--eval", "error('not now')", "--perform", "undo",
+  ]
+
+  @Test("A recording of the photo app replays equal, on the app that it names and on another")
+  func replaysEqual() throws {
+    let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
+    let recorded = try Program.menuctl(["record", "scripts/photos"] + Self.drive)
+    #expect(recorded.status == 0)
+    #expect(recorded.out.split(separator: "\n").count == Self.drive.count / 2 + 1)
+    try folder.write("photos.jsonl", recorded.out)
+    let equal = Run(status: 0, out: "16 steps, all as recorded\n", err: "")
+    #expect(try Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).without("nobody answers fly\n") == equal)
+    #expect(
+      try Program.menuctl(["replay", "\(folder.path)/photos.jsonl", folder.path]).without("nobody answers fly\n")
+        == equal)
+  }
+
+  @Test("Each line is an object: a header, then what was done, what came of it, and what changed in the menus")
+  func lines() throws {
+    let run = try Program.menuctl(
+      [
+        "record", "-", "--set", "n=2", "--perform", "add(n: 1)", "--eval", "print, 0/0", "--press", "x", "--perform",
+        "boom",
+      ],
+      stdin: """
+        local count = 0
+        menubar { menu "Count" { item "Add" { "add(n: 1)" } } }
+        function app.on:add(ctx) count = count + ctx.n return count end
+        function app.look:add() return { title = "Add to " .. count } end
+        function app.on:boom() error("no", 0) end
+        print("loaded")
+
+        """)
+    #expect(
+      run
+        == Run(
+          status: 0,
+          out: #"""
+            {"menuctl": 1, "recording": 1, "source": "stdin", "settings": {"n": 2}}
+            {"do": {"perform": "add(n: 1)"}, "status": "handled", "by": "app", "via": "on", "result": 1, "changes": [{"change": "update", "id": "Count/Add", "element": {"kind": "item", "id": "Count/Add", "title": "Add to 1", "action": "add(n: 1)", "args": {"n": 1}, "enabled": true, "hidden": false, "state": "off", "by": "app"}}]}
+            {"do": {"eval": "print, 0/0"}, "values": [{"$": "function"}, {"$": "nan"}], "changes": []}
+            {"do": {"press": "x"}, "status": "unhandled", "reason": "nothing is bound to 'x'", "changes": []}
+            {"do": {"perform": "boom"}, "status": "failed", "by": "app", "via": "on", "error": {"message": "no", "code": "script"}, "changes": []}
+
+            """#,
+          err: """
+            loaded
+            stdin:5: error: no
+              function app.on:boom() error("no", 0) end
+
+            """))
+  }
+
+  @Test("What is asked meanwhile is recorded with its answer, and not asked again")
+  func confirmed() throws {
+    let folder = try ScriptFolder([:])
+    let words = ["record", "scripts/photos", "--press", "right", "--pick", "Edit/Delete", "--press", "left"]
+    for (option, status) in [([], "cancelled"), (["--yes"], "handled")] {
+      let recorded = try Program.menuctl(words + option + ["--output", "\(folder.path)/photos.jsonl"])
+      #expect(recorded == Run(status: 0, out: "", err: ""))
+      let text = try folder.text("photos.jsonl")
+      #expect(text.contains(#""status": "\#(status)""#))
+      #expect(text.contains(#""confirmed": [{"item": "Edit/Delete", "answer": true}]"#) == (status == "handled"))
+      #expect(try Program.menuctl(["replay", "\(folder.path)/photos.jsonl"]).out == "3 steps, all as recorded\n")
+    }
+    try folder.remove("photos.jsonl")
+  }
+
+  @Test("Time stands still but for what waits, so a recording takes none, and neither does its replay")
+  func time() throws {
+    let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(3600) return 'rested' end"])
+    let recorded = try Program.menuctl(["record", folder.path, "--perform", "nap"])
+    #expect(recorded.out.contains(#""result": "rested""#))
+    try folder.write("nap.jsonl", recorded.out)
+    #expect(try Program.menuctl(["replay", "\(folder.path)/nap.jsonl"]).status == 0)
+  }
+
+  @Test("The first step of which something else comes is shown, as text and as JSON", arguments: changes)
+  func difference(_ change: Change) throws {
+    let app = try Project.text("scripts/photos/app.lua")
+    #expect(app.contains(change.old))
+    let folder = try ScriptFolder(["app.lua": app.replacing(change.old, with: change.new)])
+    let words = ["--press", "right", "--press", "5", "--press", "0", "--perform", "rate(rating: 6)"]
+    let recorded = try Program.menuctl(["record", "scripts/photos"] + words)
+    try folder.write("photos.jsonl", recorded.out)
+    let run = try Program.menuctl(["replay", "photos.jsonl", "."], folder: folder.path)
+    #expect(run == Run(status: 1, out: change.shown, err: ""))
+    let json = try Program.menuctl(["replay", "photos.jsonl", ".", "--json"], folder: folder.path)
+    #expect(json.status == 1)
+    #expect(json.out.hasPrefix(#"{"menuctl": 1, "ok": false, "steps": 4, "same": \#(change.same), "difference": {"#))
+  }
+
+  struct Change: Sendable, CustomTestStringConvertible {
+    let old: String
+    let new: String
+    let same: Int
+    let shown: String
+    var testDescription: String { new }
+  }
+
+  @Test("A recording that can't be read is a diagnostic with its line", arguments: malformed)
+  func refusesRecording(_ text: String, _ error: String) throws {
+    let folder = try ScriptFolder(["x.jsonl": text])
+    let run = try Program.menuctl(["replay", "x.jsonl"], folder: folder.path)
+    #expect(run.status == 65)
+    #expect(run.out == "")
+    #expect(run.err.split(separator: "\n").first.map(String.init) == error)
+  }
+
+  @Test("--as-test writes a test that passes, and fails when the script does something else")
+  func asTest() throws {
+    let app = try Project.text("scripts/photos/app.lua")
+    let folder = try ScriptFolder(["app.lua": app])
+    let recorded = try Program.menuctl(
+      ["record", ".", "--as-test", "--yes", "--output", "recorded_test.lua"] + Self.drive, folder: folder.path)
+    #expect(recorded.status == 0, "\(recorded)")
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0, "\(passed)")
+    #expect(passed.out.hasSuffix("1 passed\n"))
+    for (old, new) in Self.bugs {
+      #expect(app.contains(old))
+      try folder.write("app.lua", app.replacing(old, with: new))
+      let failed = try Program.menuctl(["test"], folder: folder.path)
+      #expect(failed.status == 1, "\(new): \(failed)")
+    }
+    try folder.remove("recorded_test.lua")
+  }
+
+  /// What a test of the photo app must see: an outcome, a reason, a mark, whether something can be done, a value of a line.
+  private static let bugs = [
+    ("ctx.photo.rating == ctx.rating", "ctx.photo.rating >= ctx.rating"),
+    ("\"select a photo first\"", "\"select one\""),
+    ("return photo.name", "return photo.path"), ("not at(ctx.photo, #library)", "at(ctx.photo, #library)"),
+    ("grid.order = \"name\"", "grid.order = \"rating\""), ("\"this is the last photo\"", "\"the last\""),
+  ]
+
+  @Test("A test stands beside its script or above it, else it says so")
+  func beside() throws {
+    let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])
+    let above = try Program.menuctl(
+      ["record", "inner", "--as-test", "--output", "above_test.lua"], folder: folder.path)
+    #expect(above == Run(status: 0, out: "", err: ""))
+    #expect(try folder.text("above_test.lua").contains("subject \"inner/app.lua\"\n"))
+    let apart = try Program.menuctl(
+      ["record", "inner", "--as-test", "--output", "other/x_test.lua"], folder: folder.path)
+    #expect(
+      apart
+        == Run(
+          status: 64, out: "",
+          err: """
+            menuctl: error: a test stands beside its script, or in a folder that the script's folder is in, and 'other/x_test.lua' doesn't
+            the script is 'inner/app.lua'
+
+            """))
+    try folder.remove("above_test.lua")
+  }
+
+  @Test("What a line of the REPL did is recorded, and saved as a test that passes")
+  func fromRepl() throws {
+    let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
+    let run = try Program.menuctl(
+      ["repl", "."],
+      stdin: """
+        :press right
+        n = 2
+        app:perform("rate(rating: " .. n .. ")").status
+        _ .. "!"
+        local t = { n } return t
+        :record session.jsonl
+        error("a + b (c)")
+        x = = 1
+        :pick --yes Edit/Delete
+        :undo
+        :save-test saved_test.lua
+        for i = 1, 2 do
+          app:press("left")
+        end
+        :record off
+        :record off
+        """, folder: folder.path)
+    #expect(run.status == 70)
+    #expect(
+      run.err == """
+        stdin:7: error: a + b (c)
+          error("a + b (c)")
+        stdin:8: error: unexpected symbol near '='
+          x = = 1
+        menuctl: 8 steps written to 'saved_test.lua'
+        menuctl: 9 steps recorded in 'session.jsonl'
+        menuctl: error: nothing is being recorded
+
+        """)
+    #expect(try Program.menuctl(["test"], folder: folder.path).out.hasSuffix("1 passed\n"))
+    #expect(
+      try Program.menuctl(["replay", "session.jsonl"], folder: folder.path)
+        == Run(status: 0, out: "9 steps, all as recorded\n", err: ""))
+    try folder.remove("saved_test.lua")
+    try folder.remove("session.jsonl")
+  }
+
+  @Test("What is written is written whole or not at all, keeps its permissions, and follows links")
+  func atomic() throws {
+    let folder = try ScriptFolder(["app.lua": "", "old.jsonl": "old"])
+    chmod("\(folder.path)/old.jsonl", 0o640)
+    symlink("old.jsonl", "\(folder.path)/link.jsonl")
+    let run = try Program.menuctl(["record", ".", "--output", "link.jsonl"], folder: folder.path)
+    #expect(run == Run(status: 0, out: "", err: ""))
+    #expect(try folder.text("old.jsonl").hasPrefix("{\"menuctl\": 1"))
+    var status = stat()
+    #expect(lstat("\(folder.path)/link.jsonl", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat("\(folder.path)/old.jsonl", &status) == 0 && status.st_mode & 0o7777 == 0o640)
+    #expect(Project.entries(of: folder.path).sorted() == ["app.lua", "link.jsonl", "old.jsonl"])
+    let refused = try Program.menuctl(["record", ".", "--output", "nowhere/x"], folder: folder.path)
+    #expect(
+      refused
+        == Run(status: 66, out: "", err: "menuctl: error: can't write 'nowhere/x': No such file or directory\n"))
+    try folder.remove("link.jsonl")
+  }
+}
+
+private let changes: [RecordingTests.Change] = [
+  RecordingTests.Change(
+    old: "\"it has no rating\"", new: "\"no stars\"", same: 2,
+    shown: """
+      ✗ step 3 of 4, press 0 (photos.jsonl:4)
+        .changes[2].element.reason: expected "it has no rating", found "no stars"
+
+      """),
+  RecordingTests.Change(
+    old: "return self.selection.name", new: "return { self.selection.name }", same: 0,
+    shown: """
+      ✗ step 1 of 4, press right (photos.jsonl:2)
+        .result: expected "Harbour at dawn", found ["Harbour at dawn"]
+
+      """),
+  RecordingTests.Change(
+    old: "ctx.rating >= 1 and ctx.rating <= 5", new: "ctx.rating >= 1", same: 3,
+    shown: """
+      ✗ step 4 of 4, perform rate(rating: 6) (photos.jsonl:5)
+        .status: expected "disabled", found "handled"
+        .reason: expected "a rating is 1 to 5 stars", found nothing
+        .changes[0]: expected nothing, found {"change": "update", "id": "Edit/Undo", "element": {"kind": "item", "id": "Edit/Undo", "title": "Undo Rating", "action": "undo", "args": {}, "key": "ctrl+z", "enabled": true, "hidden": false, "state"…
+        .changes[1]: expected nothing, found {"change": "update", "id": "Image/Clear", "element": {"kind": "item", "id": "Image/Clear", "title": "Clear", "action": "rate(rating: 0)", "args": {"rating": 0}, "key": "0", "enabled": true, "hidden":…
+        .result: expected nothing, found "Harbour at dawn: ★★★★★★"
+
+      """),
+  RecordingTests.Change(
+    old: "key = \"5\"", new: "key = \"6\"", same: 0,
+    shown: """
+      ✗ step 1 of 4, press right (photos.jsonl:2)
+        .changes[1].element.key: expected "5", found "6"
+
+      """),
+]
+
+private let header = #"{"menuctl": 1, "recording": 1, "settings": {}}"# + "\n"
+
+private let malformed: [(String, String)] = [
+  ("", "x.jsonl:1: error: the file is empty: a recording begins with a header"),
+  ("{}\n", "x.jsonl:1: error: this is no recording: a header has \"recording\": 1"),
+  ("hello\n", "x.jsonl:1:1: error: a value can't begin so"), ("[]\n", "x.jsonl:1:1: error: each line is an object"),
+  (#"{"recording": 2}"#, "x.jsonl:1: error: this is a recording of version 2, and this menuctl reads 1"),
+  (header + "\n", "x.jsonl:2:1: error: a value is missing"),
+  (header + "{\"do\": {\"press\": \"a\"}}\n{\"do\"\n", "x.jsonl:3:6: error: a ':' is missing"),
+  (header + "{}\n", "x.jsonl:2: error: what was done is missing: \"do\": {…}"),
+  (header + #"{"do": {}}"#, "x.jsonl:2: error: 'do' has one of perform, press, pick, focus, eval"),
+  (header + #"{"do": {"press": 5}}"#, "x.jsonl:2: error: 'press' is a string"),
+  (header + #"{"do": {"perform": "a("}}"#, "x.jsonl:2: error: 'a(': expected a key or ')' but the reference ends"),
+  (header + #"{"do": {"press": "nokey+x"}}"#, "x.jsonl:2: error: 'nokey+x': there is no modifier 'nokey'"),
+  (header + #"{"do": {"perform": "a", "too": "b"}}"#, "x.jsonl:2: error: 'perform' has no 'too'; did you mean 'to'?"),
+  (header + #"{"do": {"perform": "a", "args": []}}"#, "x.jsonl:2: error: 'args' is an object"),
+  (header + #"{"do": {"perform": "a", "skip_validation": 1}}"#, "x.jsonl:2: error: 'skip_validation' is true or false"),
+  (header + #"{"do": {"pick": "a"}, "confirmed": 1}"#, "x.jsonl:2: error: 'confirmed' is a list"),
+  (
+    header + #"{"do": {"pick": "a"}, "confirmed": [{}]}"#,
+    "x.jsonl:2: error: in 'confirmed' stand objects with 'item' and 'answer'"
+  ),
+]
+
+extension Run {
+  /// The same without something that a script prints.
+  fileprivate func without(_ text: String) -> Run { Run(status: status, out: out.replacing(text, with: ""), err: err) }
+}

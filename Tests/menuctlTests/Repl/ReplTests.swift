@@ -1,0 +1,398 @@
+import Glibc
+import Testing
+
+/// Lines that come from a file or a pipe.
+@Suite struct ReplTests {
+  @Test("Without a terminal there are results on stdout, errors on stderr, and nothing else", arguments: sessions)
+  func session(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+  @Test("Of a long string so much is shown, and of a long list so many parts")
+  func long() throws {
+    let run = try Program.menuctl(["repl"], stdin: "('★'):rep(2100)\nl = {} for i = 1, 1005 do l[i] = i end\nl\n")
+    #expect(run.out.hasPrefix("\"\(String(repeating: "★", count: 2000))\"… 100 more characters\n{\n  1,\n"))
+    #expect(run.out.hasSuffix("  1000,\n  … 5 more\n}\n"))
+  }
+
+  @Test("Neither colours nor a history come of lines from a pipe")
+  func plain() throws {
+    let folder = try ScriptFolder([:])
+    let run = try Program.menuctl(
+      ["repl", "scripts/hello.lua"], stdin: "guest = 1\nx\n", environment: ["XDG_STATE_HOME": folder.path])
+    #expect(!run.out.contains("\u{1B}") && !run.err.contains("\u{1B}"))
+    #expect(Project.entries(of: folder.path).isEmpty)
+  }
+
+  @Test("An interrupt ends lines from a pipe, with 130")
+  func interrupted() throws {
+    let process = try Process("\(Program.folder)/menuctl", ["repl", "--timeout", "60", "--budget", "1e13"])
+    process.write("print('spinning') while true do end\nprint('never')\n")
+    #expect(process.readSome() == "spinning\n")
+    kill(process.id, SIGINT)
+    let run = process.finish()
+    #expect(run.status == 130)
+    #expect(run.out == "")
+    #expect(run.err == "stdin:1: error: cancelled\n  print('spinning') while true do end\n")
+  }
+}
+
+private let sessions: [ToolCase] = [
+  ToolCase(
+    name: "expressions are shown, statements run, what is not complete goes on", words: ["repl"],
+    script: """
+      1 + 1
+      x = { 3, name = "a" }
+
+      x.name, #x, nil
+      function f(n)
+        return n * 2
+      end
+      f(21)
+      _ + 1
+      -- nothing
+      return _
+      """,
+    out: """
+      2
+      "a"
+      1
+      nil
+      42
+      43
+      43
+
+      """),
+  ToolCase(
+    name: "values can be read", words: ["repl"],
+    script: #"""
+      1.5, 1/0, -1/0, 0/0, math.mininteger, true
+      "a\n\27[31m\"\\é★\u{202e}", "\255"
+      { 1, 2, nil, 4, ["two words"] = 1, a = { b = { c = { d = { e = 1 } } } }, [true] = print, [2.5] = null }
+      t = { n = {} } t.self = t t.n.up = t t.n.me = t.n
+      t
+      function g() end
+      { g, coroutine.create(g), app, app.on, pass }
+      { first_name = "Ada Augusta King, Countess of Lovelace", last = { "星", "the second of them, which is long" }, x = 1 }
+      l = {} for i = 1, 1005 do l[i] = i end
+      #tostring(l) > 0
+      """#,
+    out: #"""
+      1.5
+      inf
+      -inf
+      nan
+      -9223372036854775808
+      true
+      "a\n\u{1B}[31m\"\\é★\u{202E}"
+      <1 bytes that are not UTF-8>
+      {
+        1,
+        2,
+        [4]           = 4,
+        [2.5]         = <null>,
+        a             = { b = { c = { d = {…} } } },
+        ["two words"] = 1,
+        [true]        = <function>,
+      }
+      { n = { me = <.n again>, up = <the whole again> }, self = <the whole again> }
+      { <function of stdin:6:1>, <coroutine>, <app 'app'>, <on 'app'>, <pass> }
+      {
+        first_name = "Ada Augusta King, Countess of Lovelace",
+        last       = { "星", "the second of them, which is long" },
+        x          = 1,
+      }
+      true
+
+      """#),
+  ToolCase(
+    name: "after each line stands what it changed in the menus", words: ["repl", "scripts/photos"],
+    script: """
+      app:press("right").result
+      app:perform("rate(rating: 2)").status
+      :press 5
+      app:find("grid").selection = nil
+      app:press("esc").reason
+      """,
+    out: """
+      "Harbour at dawn"
+        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/★★★★★ disabled → enabled
+        Image/★★★★ off → on, disabled → enabled
+        Image/★★★ disabled → enabled
+        Image/★★ disabled → enabled
+        Image/★ disabled → enabled
+        Image/Clear disabled → enabled
+        Image/Export/As JPEG… disabled → enabled
+        Image/Export/As PNG… disabled → enabled
+        Go/Previous Photo enabled → disabled: this is the first photo
+      "handled"
+        Edit/Undo "Undo" → "Undo Rating", disabled → enabled
+        Image/★★★★ on → off
+        Image/★★ off → on
+      handled by grid → "Harbour at dawn: ★★★★★"
+        Image/★★★★★ off → on
+        Image/★★ on → off
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
+        Image/★★★★★ on → off, enabled → disabled: select a photo first
+        Image/★★★★ enabled → disabled: select a photo first
+        Image/★★★ enabled → disabled: select a photo first
+        Image/★★ enabled → disabled: select a photo first
+        Image/★ enabled → disabled: select a photo first
+        Image/Clear enabled → disabled: select a photo first
+        Image/Export/As JPEG… enabled → disabled: select a photo first
+        Image/Export/As PNG… enabled → disabled: select a photo first
+        Go/Previous Photo disabled → enabled
+      "nothing is selected"
+
+      """),
+  ToolCase(
+    name: "an error doesn't end it, and the highest status counts", words: ["repl", "scripts/hello.lua"],
+    script: """
+      x
+      1 +* 2
+      error("no")
+      :perform greet
+      :nothing
+      :perform rate(
+      :why
+      app:perform("fly").status
+      for i = 1,
+      """,
+    status: 70,
+    out: """
+      disabled by page: invite somebody first
+      "unhandled"
+
+      """,
+    err: """
+      stdin:1:1: error: 'x' is not defined
+        x
+        ^
+      stdin:2:1: error: unexpected symbol near '1'
+        1 +* 2
+        ^
+      stdin:3: error: no
+        error("no")
+      menuctl: error: there is no command ':nothing'
+      ':help' lists them
+      reference:1:6: error: expected a key or ')' but the reference ends
+        rate(
+             ^
+      menuctl: error: REF|ID|KEY is missing
+      usage: :why REF|ID|KEY
+      stdin:9:11: error: unexpected symbol near <eof>
+        for i = 1,
+                  ^
+
+      """),
+  ToolCase(
+    name: "--strict ends at the first error; a no is none", words: ["repl", "scripts/hello.lua", "--strict"],
+    script: """
+      :perform greet
+      1
+      error("no")
+      2
+      """,
+    status: 70,
+    out: """
+      disabled by page: invite somebody first
+      1
+
+      """,
+    err: """
+      stdin:3: error: no
+        error("no")
+
+      """),
+  ToolCase(
+    name: "a limit ends a line, and is the status", words: ["repl", "--budget", "100000"],
+    script: """
+      error("x")
+      while true do end
+      1
+      """,
+    status: 75,
+    out: """
+      1
+
+      """,
+    err: """
+      stdin:1: error: x
+        error("x")
+      stdin:2: error: the instructions that it may run are spent
+        while true do end
+
+      """),
+  ToolCase(
+    name: "a line may wait, and what it defines stays", words: ["repl"],
+    script: """
+      function app.on:nap() sleep(0.01) return "rested" end
+      app:perform("nap").result
+      sleep(0.01)
+      job = app:perform("nap", nil, { wait = false }).job
+      job:wait().result
+      job
+      """,
+    out: """
+      "rested"
+      "rested"
+      <job 'nap'>
+
+      """),
+  ToolCase(
+    name: "commands are the tool's verbs on the app as it is", words: ["repl", "scripts/photos"],
+    script: """
+      :press right
+      :menu View
+      :validate rate(rating: 6) Image/Clear
+      :pick Image/Export/As JPEG…
+      :pick --yes Edit/Delete
+      :undo
+      :redo
+      :chain
+      :chain delete
+      :why rate(rating: 6)
+      :context
+      :focus main
+      :focus gird
+      :perform close --json
+      :perform close --memory 5
+      :perform close extra
+      :help focus
+      """,
+    status: 64,
+    out: """
+      handled by grid → "Harbour at dawn"
+        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/★★★★★ disabled → enabled
+        Image/★★★★ off → on, disabled → enabled
+        Image/★★★ disabled → enabled
+        Image/★★ disabled → enabled
+        Image/★ disabled → enabled
+        Image/Clear disabled → enabled
+        Image/Export/As JPEG… disabled → enabled
+        Image/Export/As PNG… disabled → enabled
+        Go/Previous Photo enabled → disabled: this is the first photo
+      View
+        ✓ • By Name    ctrl+1  arrange(by: name)
+        ✓   By Rating  ctrl+2  arrange(by: rating)
+      ✗ rate(rating: 6)  disabled by grid: a rating is 1 to 5 stars
+      ✓ Image/Clear      enabled by grid
+      handled by grid → "Harbour at dawn → Pictures"
+        + recent Pictures
+        - recent/empty
+      handled by grid → "Harbour at dawn"
+        Edit/Undo "Undo" → "Undo Delete", disabled → enabled
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
+        Image/★★★★★ enabled → disabled: select a photo first
+        Image/★★★★ on → off, enabled → disabled: select a photo first
+        Image/★★★ enabled → disabled: select a photo first
+        Image/★★ enabled → disabled: select a photo first
+        Image/★ enabled → disabled: select a photo first
+        Image/Clear enabled → disabled: select a photo first
+        Image/Export/As JPEG… enabled → disabled: select a photo first
+        Image/Export/As PNG… enabled → disabled: select a photo first
+        recent Pictures enabled → disabled: select a photo first
+        Go/Previous Photo disabled → enabled
+      handled by host via native
+        Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
+        Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/★★★★★ disabled → enabled
+        Image/★★★★ off → on, disabled → enabled
+        Image/★★★ disabled → enabled
+        Image/★★ disabled → enabled
+        Image/★ disabled → enabled
+        Image/Clear disabled → enabled
+        Image/Export/As JPEG… disabled → enabled
+        Image/Export/As PNG… disabled → enabled
+        recent Pictures disabled → enabled
+        Go/Previous Photo enabled → disabled: this is the first photo
+      disabled by host via native: there is nothing to redo
+      ▸ grid
+        main
+        app
+      ▸ grid  on: takes it
+        main
+        app
+      disabled by 'grid': a rating is 1 to 5 stars
+        grid: on rate → takes it (scripts/photos/app.lua:68)
+        grid: can rate → no: a rating is 1 to 5 stars (scripts/photos/app.lua:74)
+        grid: look rate → yes (scripts/photos/app.lua:79)
+        key 'photo': from 'grid'
+        key 'rating': from 'arguments'
+      photo: {name: "Harbour at dawn", path: "harbour.raw", rating: 4}  from grid
+      recent: ["Pictures"]                                          from grid
+      'main' has the focus
+        + recent/empty: it is only to be read
+        - recent Pictures
+        Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody answers 'delete' but the catch-all of 'app', which enables only what it claims
+        Image/★★★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/★★★★ on → off, enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/Clear enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        Image/Export/As JPEG… enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
+        Image/Export/As PNG… enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
+        View/By Name on → off, enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
+        View/By Rating enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
+        Go/Next Photo enabled → disabled: nobody answers 'next' but the catch-all of 'app', which enables only what it claims
+        Go/Previous Photo disabled: nobody answers 'previous' but the catch-all of 'app', which enables only what it claims
+      {"menuctl": 1, "ok": true, "action": "close", "status": "handled", "by": "main", "via": "on", "changes": []}
+      :focus NAME
+
+      give a responder the focus
+
+      """,
+    err: """
+      menuctl: error: there is no responder 'gird'; did you mean 'grid'?
+      the window closes
+      menuctl: error: ':perform' has no option '--memory': the app is loaded already
+      reference:1:7: error: expected '(' or the end but found 'e'
+        close extra
+              ^
+
+      """),
+  ToolCase(
+    name: "another app takes the place of one, unless it doesn't load", words: ["repl", "scripts/hello.lua"],
+    script: """
+      :load scripts/nothing.lua
+      app.title
+      :load Tests/Apps/photos.lua
+      app.title
+      """,
+    status: 66,
+    out: """
+      "Hello"
+      Photos (Tests/Apps/photos.lua)
+
+      ▸ grid  (focus)
+          ✓ deselect
+          ✓ rate
+          ✓ select
+          ✓ unrate
+        main  (window, key, main)
+          ✗ close  there are photos that were not exported
+        app
+
+      5 actions, 4 can be done now
+      "Photos"
+
+      """,
+    err: """
+      menuctl: error: can't read 'scripts/nothing.lua': No such file or directory
+
+      """),
+  ToolCase(
+    name: "an app that doesn't load is none to explore", words: ["repl", "scripts/nothing.lua"], status: 66,
+    err: """
+      menuctl: error: can't read 'scripts/nothing.lua': No such file or directory
+
+      """),
+  ToolCase(
+    name: "stdin is not both", words: ["repl", "-"], status: 64,
+    err: """
+      menuctl: error: stdin can't be both the script and the lines
+      usage: menuctl repl [APP]
+
+      """),
+]
