@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz run test build docs format lint sanitize mutants bench install uninstall clean help need
+.PHONY: fuzz run test build docs format lint sanitize mutants bench install uninstall deb clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -80,6 +80,9 @@ install: build ## install the tool, its man page, completions and stubs below PR
 
 uninstall: ## remove what 'make install' has put below PREFIX
 	@tools/install --remove $(DESTDIR)$(PREFIX)
+
+deb: build ## make a Debian package of what 'make install' installs, in .build
+	@tools/deb $(tool) .build
 
 clean: ## remove everything that was built
 	@rm -rf .build

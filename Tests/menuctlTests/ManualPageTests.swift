@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import menuctl
@@ -55,5 +56,44 @@ struct InstallTests {
     let gone = try Program.shell("sh", "tools/install --remove '\(prefix)' && cd '\(prefix)' && find . -type f")
     #expect(gone == Run(status: 0, out: "./of another\n", err: ""))
     _ = try Program.shell("sh", "rm -rf '\(prefix)/bin' '\(prefix)/share'")
+  }
+
+  @Test(
+    "The Debian package installs, runs, and is removed without a trace",
+    .enabled(if: Program.isInstalled("dpkg-deb") && Glibc.getuid() == 0, "this needs dpkg-deb, and to be root"))
+  func debianPackage() throws {
+    let folder = try ScriptFolder([:])
+    defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
+    // A system of its own, in which nothing is installed.
+    let run = try Program.shell(
+      "sh",
+      """
+      set -e
+      package=$(tools/deb '\(Program.folder)/menuctl' '\(folder.path)')
+      cd '\(folder.path)'
+      mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/log
+      touch root/var/lib/dpkg/status
+      dpkg --root="$PWD/root" --install "$package" >log 2>&1 || { cat log; exit 1; }
+      (cd root/usr && find . -type f -o -type l | LC_ALL=C sort)
+      root/usr/bin/menuctl version
+      dpkg --root="$PWD/root" --purge menuctl >log 2>&1 || { cat log; exit 1; }
+      find root -type f -path 'root/usr/*'
+      """)
+    let version = "menuctl \(Verb.versionNumber)"
+    #expect(
+      run
+        == Run(
+          status: 0,
+          out: """
+            ./bin/menuctl
+            ./share/bash-completion/completions/menuctl
+            ./share/doc/menuctl/copyright
+            ./share/fish/vendor_completions.d/menuctl.fish
+            ./share/man/man1/menuctl.1.gz
+            ./share/menuctl/stubs.lua
+            ./share/zsh/vendor-completions/_menuctl
+            \(version)
+
+            """, err: ""))
   }
 }

@@ -163,7 +163,15 @@ final class Process {
     var arguments: [UnsafeMutablePointer<CChar>?] = ([env] + words).map { strdup($0) }
     arguments.append(nil)
     var process: pid_t = 0
-    let result = posix_spawn(&process, env, &actions, nil, arguments, environ)
+    // The threads of tests hold signals back, and what they start would too.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let result = posix_spawn(&process, env, &actions, &attributes, arguments, environ)
     arguments.forEach { free($0) }
     posix_spawn_file_actions_destroy(&actions)
     for descriptor in [inRead, outWrite, errWrite] { close(descriptor) }

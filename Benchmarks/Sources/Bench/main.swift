@@ -6,8 +6,9 @@ do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   let rows = allRows().filter { options.row == nil || options.row == $0.name }
   let measuresMemory = options.row == nil || options.row == MemoryRow.name
-  guard !rows.isEmpty || measuresMemory else {
-    let names = allRows().map(\.name) + [MemoryRow.name]
+  let runsProcesses = options.row.map(ProcessRows.names.contains) ?? true
+  guard !rows.isEmpty || measuresMemory || runsProcesses else {
+    let names = allRows().map(\.name) + [MemoryRow.name] + ProcessRows.names
     throw BenchError("no row \(options.row ?? ""); there are \(names.joined(separator: ", "))")
   }
   if let side = options.counted {
@@ -15,7 +16,8 @@ do {
   } else {
     let holds = try rows.isEmpty || Run(options).run(rows)
     let isFlat = try !measuresMemory || MemoryRow().run()
-    exit(holds && isFlat ? 0 : 1)
+    let processesHold = try !runsProcesses || ProcessRows().run(options.row)
+    exit(holds && isFlat && processesHold ? 0 : 1)
   }
 } catch {
   writeError("bench: \(error)\n")

@@ -19,7 +19,9 @@ extension MenuChanges {
     guard old.id.hasSameBytes(as: new.id), old.children.count == new.children.count else { return false }
     if old.hasChildren(of: new) { return true }
     return old.besideChildren(of: new) { old, new in
-      for index in old.indices where !haveSameShape(old[index], new[index]) { return false }
+      for index in old.indices where !old.isSame(as: new, at: index) && !haveSameShape(old[index], new[index]) {
+        return false
+      }
       return true
     }
   }
@@ -129,19 +131,26 @@ extension MenuElement {
 }
 
 extension UnsafeBufferPointer<MenuElement> {
-  /// Whether an element is, bit by bit, the one in the same place of another list: then it says the same. One that isn't may do so too.
+  /// Whether an element is the one in the same place of another list, as where it was not drawn anew. One that isn't may say the same.
   fileprivate func isSame(as other: Self, at index: Int) -> Bool {
-    guard let own = baseAddress, let other = other.baseAddress else { return false }
-    let (left, right) = (UnsafeRawPointer(own + index), UnsafeRawPointer(other + index))
-    for offset in stride(from: 0, to: MemoryLayout<MenuElement>.size & ~7, by: 8)
-    where left.load(fromByteOffset: offset, as: UInt64.self) != right.load(fromByteOffset: offset, as: UInt64.self) {
-      return false
+    guard let own = baseAddress.map({ $0 + index }), let other = other.baseAddress.map({ $0 + index }) else { return false }
+    return own.pointee.facts === other.pointee.facts && own.pointee.extras === other.pointee.extras
+      && own.pointee.isEnabled == other.pointee.isEnabled && own.pointee.isHidden == other.pointee.isHidden
+      && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked
+      && isSame(own.pointee.id, other.pointee.id) && isSame(own.pointee.reason, other.pointee.reason)
+      && isSame(own.pointee.by, other.pointee.by) && own.pointee.children.isEmpty && other.pointee.children.isEmpty
+  }
+
+  /// Whether two texts lie in the same place, or are so short that they lie in none.
+  @inline(__always)
+  private func isSame<Text>(_ own: Text, _ other: Text) -> Bool {
+    withUnsafeBytes(of: own) { own in
+      withUnsafeBytes(of: other) { other in
+        own.loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self)
+          && own.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            == other.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      }
     }
-    for offset in MemoryLayout<MenuElement>.size & ~7..<MemoryLayout<MenuElement>.size
-    where left.load(fromByteOffset: offset, as: UInt8.self) != right.load(fromByteOffset: offset, as: UInt8.self) {
-      return false
-    }
-    return true
   }
 }
 

@@ -10,7 +10,11 @@ struct Completer {
   /// - Parameter cursor: the place, counted in bytes.
   func completions(of line: String, at cursor: Int) -> Completions {
     let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-    return before.utf8.first == UInt8(ascii: ":") ? completions(ofCommand: before) : completions(ofLua: before)
+    switch before.utf8.first {
+    case UInt8(ascii: ":"): return completions(ofCommand: before)
+    case UInt8(ascii: "?"): return Completions(ReplHelp.words.map { "?\($0)" }, begun: before)
+    default: return completions(ofLua: before)
+    }
   }
 
   // MARK: Commands

@@ -82,7 +82,7 @@ final class Repl {
         if first == 0 { first = lines.number }
         if line.allSatisfy(\.isBlank), first == lines.number {
           first = 0
-        } else if isCommand(text) || isComplete(text) {
+        } else if isCommand(text) || isQuestion(text) || isComplete(text) {
           return entry(text, first)
         }
       }
@@ -95,6 +95,8 @@ final class Repl {
   }
 
   private func isCommand(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: ":") }
+
+  private func isQuestion(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "?") }
 
   private func isComplete(_ text: String) -> Bool {
     do {
@@ -109,6 +111,7 @@ final class Repl {
     let output = session.output
     output.startOver()
     session.host.run()
+    if isQuestion(entry.text) { return answer(entry.text) }
     return isCommand(entry.text) ? run(command: entry.text) : evaluate(entry.text, as: lines.name(entry.line))
   }
 
@@ -145,6 +148,16 @@ final class Repl {
   }
 
   // MARK: Commands
+
+  private func answer(_ question: String) -> ExitStatus {
+    do {
+      session.output.answer(.text(try ReplHelp.page(question)))
+      return .done
+    } catch {
+      session.output.show(error)
+      return error.status
+    }
+  }
 
   private func run(command text: String) -> ExitStatus {
     let output = session.output

@@ -147,7 +147,7 @@ enum ReplHelp {
 
     \(Rows(ReplCommand.all.map { ($0.usage, $0.summary) }).text(columns: Help.columns))
 
-    ':help COMMAND' shows its options. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves.
+    ':help COMMAND' shows its options, '?NAME' what there is to read of a name of the language. Tab completes, Ctrl-C ends a line or what runs, Ctrl-D leaves.
     """
   }
 }

@@ -13,7 +13,7 @@ extension Topic {
   /// In the order in which they are best read.
   static let all: [Topic] = [
     references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors, tests,
-    reload, plugins, capabilities, limits, json, exitStatus, colour,
+    repl, recording, reload, plugins, capabilities, limits, json, exitStatus, colour,
   ]
 
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }

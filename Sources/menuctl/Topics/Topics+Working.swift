@@ -22,6 +22,32 @@ extension Topic {
       were seen.
       """)
 
+  static let repl = Topic(
+    name: "repl", summary: "exploring an app, line by line",
+    text: """
+      'menuctl repl APP' loads an app and reads lines. A line of Lua sees the globals of the app's script: an expression is shown, a statement \
+      run, what is not complete goes on in the next line. What the line changed in the menus is shown after it. '_' is the last value.
+
+      - :perform REF, :pick ID, :why REF  and the like: the verbs of the tool, on the app as it is
+      - :undo, :redo, :focus NAME  what a menu or a person would do
+      - :record FILE, :save-test FILE  keep what was done, as a recording or a scripted test
+      - ?NAME  what there is to read of a name of the language, a topic or a code
+      - :help, :quit  the commands; leaving
+
+      On a terminal lines are edited, completed with Tab and remembered. Where they come from a file or a pipe, only results go to stdout; the exit \
+      status is the highest that a line would have had, and '--strict' ends at the first error.
+      """)
+
+  static let recording = Topic(
+    name: "recording", summary: "what was done to an app, and doing it again",
+    text: """
+      'menuctl record APP' takes the options of load, and writes what was done with what came of it, a line of JSON each; '--output FILE' says \
+      where to. 'menuctl replay FILE' does it again and compares: the first difference is shown, and the exit status is 1. 'record --as-test' writes a \
+      scripted test instead.
+
+      In the REPL ':record FILE' does the same for a session, and ':save-test FILE' writes the test.
+      """)
+
   static let reload = Topic(
     name: "reload", summary: "loading a script anew while it runs",
     text: """

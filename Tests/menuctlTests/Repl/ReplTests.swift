@@ -383,6 +383,42 @@ private let sessions: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "'?' asks what there is to read of a name, a topic or a code", words: ["repl"],
+    script: """
+      ?app:find
+      ?  look-field
+      ?vallidation
+      ?
+      """,
+    status: 64,
+    out: """
+      app:find(name) → Responder?
+
+      Finds a responder by its name.
+
+        name: string  the name of a responder or window
+
+      Returns 'Responder?', it, or nil where there is none.
+
+        responder "page"
+
+        print(app:find("page").name, app:find("line"))  --> page  nil
+
+      Belongs to: The app.
+      look-field
+
+      A 'look' answers a field that there is not. It may answer title, subtitle, state,
+      hidden, icon, destructive.
+
+      """,
+    err: """
+      menuctl: error: there is no name, topic or code 'vallidation'; did you mean 'validation'?
+      usage: ?NAME, as in ?app:perform; '?language' lists the names, '?topics' the topics
+      menuctl: error: NAME is missing
+      usage: ?NAME, as in ?app:perform; '?language' lists the names, '?topics' the topics
+
+      """),
+  ToolCase(
     name: "an app that doesn't load is none to explore", words: ["repl", "scripts/nothing.lua"], status: 66,
     err: """
       menuctl: error: can't read 'scripts/nothing.lua': No such file or directory
