@@ -10,6 +10,7 @@ final class Repl {
   /// The highest that a line had.
   private var highest = ExitStatus.done
   private var isOver = false
+  private var isTracing = false
   /// The file that is written at the end.
   private var recording: String?
 
@@ -73,7 +74,8 @@ final class Repl {
       session.clearInterrupt()
       session.interrupts.isIdle = false
       switch read {
-      case .end: return first > 0 ? entry(text, first) : nil
+      // Lines that end before Lua has enough are an error; a person who leaves means it.
+      case .end: return first > 0 && !lines.isTerminal ? entry(text, first) : nil
       case .interrupted:
         text = ""
         first = 0
@@ -98,9 +100,10 @@ final class Repl {
 
   private func isQuestion(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "?") }
 
+  /// Whether no other line can make a difference: a string that has no end on its line has none.
   private func isComplete(_ text: String) -> Bool {
     do {
-      try session.host.read(line: text)
+      try session.host.read(line: text + "\n")
       return true
     } catch {
       return error.kind != .incomplete
@@ -218,6 +221,13 @@ final class Repl {
     return done.status
   }
 
+  /// Has whatever is performed tell how it goes.
+  func trace(_ isWanted: Bool) {
+    isTracing = isWanted
+    let output = session.output
+    session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace]) } } : nil
+  }
+
   /// Goes on with another app; where that doesn't load, with this one.
   func load(_ path: String) throws -> ExitStatus {
     let kept = invocation.options.filter { Option.loading.contains($0.option) }
@@ -235,6 +245,7 @@ final class Repl {
     endRecording()
     session = other
     confirm()
+    if isTracing { trace(true) }
     if let answer = reply.answer { session.output.answer(answer) }
     return reply.status
   }

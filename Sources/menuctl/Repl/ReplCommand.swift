@@ -31,7 +31,7 @@ extension ReplCommand {
       verb(.pick, .names([.items])), verb(.validate, .names([.actions, .ids])),
       verb(.why, .names([.actions, .ids, .keys])), verb(.chain, .names([.actions])),
       verb(.context, .names([.actions])), verb(.keys, .nothing),
-    ] + [focus, undo, redo, load, time, record, saveTest, help, quit]
+    ] + [focus, trace, undo, redo, load, time, record, saveTest, help, quit]
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
 
@@ -53,6 +53,18 @@ extension ReplCommand {
     let done = try repl.session.carryOut(.focus(name))
     repl.session.output.answer(.done(done))
     return done.status
+  }
+
+  static let trace = ReplCommand(
+    name: "trace", operands: "on|off", takes: .words(["on", "off"]),
+    summary: "show of whatever is performed whom the walk asks, and what each answers"
+  ) { repl, words in
+    switch try words.only("trace", "on|off") {
+    case "on": repl.trace(true)
+    case "off": repl.trace(false)
+    case let other: throw Problem(.usage, "':trace' is on or off, not '\(other)'", help: "usage: :trace on|off")
+    }
+    return .done
   }
 
   static let undo = ReplCommand(name: "undo", operands: "", takes: .nothing, summary: "undo what was done last") {

@@ -22,8 +22,9 @@ extension Session {
   fileprivate func tracing(_ isWanted: Bool, _ body: () throws(Problem) -> Answer.Done) throws(Problem) -> Answer.Done {
     guard isWanted else { return try body() }
     var traces: [Trace] = []
+    let before = host.onTrace
     host.onTrace = { traces.append($0) }
-    defer { host.onTrace = nil }
+    defer { host.onTrace = before }
     let done = try body()
     guard case .performed(var performed) = done else { return done }
     performed.traces = traces

@@ -169,6 +169,7 @@ struct ReplTerminalTests {
     person.type("for i = 1, 2 do\r", untilEndsWith: "…")
     person.type("print(i)\u{3}", untilEndsWith: "… print(i)^C\n>")
     person.type("1\r", untilEndsWith: "> 1\n1\n>")
+    person.type("'no end\r", untilEndsWith: "unfinished string near <eof>\n  'no end\n         ^\n>")
     // From outside it is the same.
     person.type("2", untilEndsWith: "> 2")
     kill(person.terminal.id, SIGINT)
@@ -238,7 +239,8 @@ struct ReplTerminalTests {
     person.leave()
   }
 
-  @Test("The terminal is as it was, however the session ends", arguments: ["\u{4}", ":quit\r", "SIGTERM"])
+  @Test(
+    "The terminal is as it was, however the session ends", arguments: ["\u{4}", "if x\r\u{4}", ":quit\r", "SIGTERM"])
   func terminalAfterwards(_ end: String) throws {
     let shell = try Terminal(
       ["-c", "stty -a >/dev/null; '\(Program.folder)/menuctl' repl; stty -a; read x"], columns: 100, rows: 30,

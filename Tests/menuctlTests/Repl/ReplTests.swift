@@ -419,6 +419,31 @@ private let sessions: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "a trace is shown of whatever is performed", words: ["repl", "scripts/hello.lua"],
+    script: """
+      :trace on
+      app:perform("invite(name: Ada)").status
+      :trace off
+      :perform greet
+      :trace maybe
+      """,
+    status: 64,
+    out: """
+      app: perform invite(name: Ada) → handled by page
+        page: on invite → takes it (scripts/hello.lua:6)
+        page: provide → nothing (scripts/hello.lua:5)
+        page: do invite → done (scripts/hello.lua:6)
+
+      "handled"
+      handled by page → "Hello, Ada!"
+
+      """,
+    err: """
+      menuctl: error: ':trace' is on or off, not 'maybe'
+      usage: :trace on|off
+
+      """),
+  ToolCase(
     name: "an app that doesn't load is none to explore", words: ["repl", "scripts/nothing.lua"], status: 66,
     err: """
       menuctl: error: can't read 'scripts/nothing.lua': No such file or directory
