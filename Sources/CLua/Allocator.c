@@ -168,7 +168,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   h->allocations++;
   h->live += size;
   if (h->live > h->peak) h->peak = h->live;
-  if (h->hostDepth == 0) {
+  if (__builtin_expect(h->hostDepth == 0, 1)) {
     h->charged += size;
     if (__builtin_expect(h->charged >= CLUA_CHARGE, 0)) clua_lookSoon(h);
   }
