@@ -11,187 +11,15 @@
 // get at it: every instruction that reads a CONTEXT register counts as such a leak, save the few that are listed as harmless.
 // It is taken for granted that nothing else leads to the value: no field or method of it answers with it, no upvalue holds it.
 
-#include "Internal.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "Bytecode.h"
 
 enum {
-  MAXIMUM_DUMP = 8 * 1024 * 1024,
-  MAXIMUM_NESTING = 220,     // of functions; the parser ends at 200
   MAXIMUM_CODE = 64 * 1024,  // instructions of the function itself
   MAXIMUM_MARKS = 1024 * 1024,
   MAXIMUM_STEPS = 4 * 1024 * 1024,
 };
 
-// MARK: Reading a dump
-
-typedef struct {
-  const char *text;  // NULL when it is no string
-  size_t length;
-  uint8_t noted;  // in which lists it is, a bit each
-} Constant;
-
-typedef struct {
-  const uint8_t *descriptions;  // three bytes each: in the stack, index, kind
-  size_t count;
-} Upvalues;
-
-typedef struct {
-  uint8_t parameters, registers;
-  const uint8_t *instructions;  // four bytes each, not aligned
-  size_t count;
-  Constant *constants;
-  size_t constantCount;
-  Upvalues *closures;
-  size_t closureCount;
-} Code;
-
-typedef struct {
-  const uint8_t *at, *end;
-  bool failed;
-} Reader;
-
-static const uint8_t *take(Reader *r, size_t size) {
-  if (r->failed || (size_t)(r->end - r->at) < size) {
-    r->failed = true;
-    return NULL;
-  }
-  const uint8_t *start = r->at;
-  r->at += size;
-  return start;
-}
-
-static uint8_t takeByte(Reader *r) {
-  const uint8_t *byte = take(r, 1);
-  return byte != NULL ? *byte : 0;
-}
-
-static void expect(Reader *r, const void *bytes, size_t size) {
-  const uint8_t *found = take(r, size);
-  if (found == NULL || memcmp(found, bytes, size) != 0) r->failed = true;
-}
-
-/// Seven bits a byte, the highest first; the last byte has the eighth bit.
-static size_t takeSize(Reader *r) {
-  size_t size = 0;
-  while (!r->failed) {
-    uint8_t byte = takeByte(r);
-    if (size >> (sizeof size * 8 - 7) != 0) break;
-    size = size << 7 | (byte & 0x7F);
-    if (byte & 0x80) return size;
-  }
-  r->failed = true;
-  return 0;
-}
-
-/// How many elements follow, each of at least so many bytes: never more than there can be.
-static size_t takeCount(Reader *r, size_t elementSize) {
-  size_t count = takeSize(r);
-  if (!r->failed && count <= (size_t)(r->end - r->at) / elementSize) return count;
-  r->failed = true;
-  return 0;
-}
-
-static const char *takeString(Reader *r, size_t *length) {
-  size_t size = takeSize(r);
-  *length = size > 0 ? size - 1 : 0;
-  return size > 0 ? (const char *)take(r, size - 1) : NULL;
-}
-
-static Constant takeConstant(Reader *r) {
-  enum { NIL = 0x00, FALSE = 0x01, TRUE = 0x11, INTEGER = 0x03, FLOAT = 0x13, SHORT_STRING = 0x04, LONG_STRING = 0x14 };
-  Constant constant = {0};
-  switch (takeByte(r)) {
-    case NIL: case FALSE: case TRUE: break;
-    case INTEGER: take(r, sizeof(lua_Integer)); break;
-    case FLOAT: take(r, sizeof(lua_Number)); break;
-    case SHORT_STRING: case LONG_STRING:
-      constant.text = takeString(r, &constant.length);
-      if (constant.text == NULL) r->failed = true;
-      break;
-    default: r->failed = true;
-  }
-  return constant;
-}
-
-static void skipDebug(Reader *r) {
-  size_t length;
-  take(r, takeCount(r, 1));
-  for (size_t n = takeCount(r, 2); n > 0 && !r->failed; n--) takeSize(r), takeSize(r);
-  for (size_t n = takeCount(r, 3); n > 0 && !r->failed; n--) takeString(r, &length), takeSize(r), takeSize(r);
-  for (size_t n = takeCount(r, 1); n > 0 && !r->failed; n--) takeString(r, &length);
-}
-
-/// Reads one function; of those inside it, for which there is no place to keep it, only the upvalues are of interest.
-static Upvalues takeFunction(Reader *r, Code *code, int depth) {
-  Upvalues upvalues = {0};
-  size_t length;
-  if (depth > MAXIMUM_NESTING) r->failed = true;
-  takeString(r, &length);
-  takeSize(r);
-  takeSize(r);
-  const uint8_t *sizes = take(r, 3);  // parameters, whether it is vararg, registers
-  size_t count = takeCount(r, 4);
-  const uint8_t *instructions = take(r, count * 4);
-  size_t constants = takeCount(r, 1);
-  if (code != NULL && !r->failed) {
-    code->parameters = sizes[0];
-    code->registers = sizes[2];
-    code->instructions = instructions;
-    code->count = count;
-    code->constantCount = constants;
-    code->constants = calloc(constants + 1, sizeof(Constant));
-    if (code->constants == NULL) r->failed = true;
-  }
-  for (size_t i = 0; i < constants && !r->failed; i++) {
-    Constant constant = takeConstant(r);
-    if (code != NULL) code->constants[i] = constant;
-  }
-  upvalues.count = takeCount(r, 3);
-  upvalues.descriptions = take(r, upvalues.count * 3);
-  size_t closures = takeCount(r, 1);
-  if (code != NULL && !r->failed) {
-    code->closureCount = closures;
-    code->closures = calloc(closures + 1, sizeof(Upvalues));
-    if (code->closures == NULL) r->failed = true;
-  }
-  for (size_t i = 0; i < closures && !r->failed; i++) {
-    Upvalues inner = takeFunction(r, NULL, depth + 1);
-    if (code != NULL) code->closures[i] = inner;
-  }
-  skipDebug(r);
-  return upvalues;
-}
-
-/// Whether all of the dump was understood. What was allocated must be freed in any case.
-static bool readCode(const void *bytes, size_t length, Code *code) {
-  static const char start[] = LUA_SIGNATURE "\x54\x00\x19\x93\r\n\x1a\n";  // Lua 5.4, its official format, and a check
-  static const uint8_t sizes[] = {4, sizeof(lua_Integer), sizeof(lua_Number)};
-  const lua_Integer integer = 0x5678;
-  const lua_Number number = 370.5;
-  Reader reader = {bytes, (const uint8_t *)bytes + length, false};
-  expect(&reader, start, sizeof start - 1);
-  expect(&reader, sizes, sizeof sizes);
-  expect(&reader, &integer, sizeof integer);
-  expect(&reader, &number, sizeof number);
-  takeByte(&reader);
-  takeFunction(&reader, code, 0);
-  return !reader.failed && reader.at == reader.end && code->parameters <= code->registers;
-}
-
-// MARK: Instructions
-
-/// The instructions of Lua 5.4, in its order.
-typedef enum {
-  MOVE, LOADI, LOADF, LOADK, LOADKX, LOADFALSE, LFALSESKIP, LOADTRUE, LOADNIL, GETUPVAL, SETUPVAL,
-  GETTABUP, GETTABLE, GETI, GETFIELD, SETTABUP, SETTABLE, SETI, SETFIELD, NEWTABLE, SELF,
-  ADDI, ADDK, SUBK, MULK, MODK, POWK, DIVK, IDIVK, BANDK, BORK, BXORK, SHRI, SHLI,
-  ADD, SUB, MUL, MOD, POW, DIV, IDIV, BAND, BOR, BXOR, SHL, SHR, MMBIN, MMBINI, MMBINK, UNM, BNOT, NOT, LEN, CONCAT,
-  CLOSE, TBC, JMP, EQ, LT, LE, EQK, EQI, LTI, LEI, GTI, GEI, TEST, TESTSET, CALL, TAILCALL, RETURN, RETURN0, RETURN1,
-  FORLOOP, FORPREP, TFORPREP, TFORCALL, TFORLOOP, SETLIST, CLOSURE, VARARG, VARARGPREP, EXTRAARG,
-  OPERATIONS,
-} Operation;
+// MARK: What instructions do
 
 enum {
   LEAKS_A = 1,   // other code may get at what is in R[A], or it makes no sense there
@@ -215,38 +43,6 @@ static const uint8_t effects[OPERATIONS] = {
   [LTI ... GEI] = LEAKS_A, [CALL] = LEAKS_A, [TAILCALL] = LEAKS_A, [RETURN1] = LEAKS_A,
   [SETLIST] = LEAKS_A, [CLOSURE] = SETS_A,
 };
-
-typedef struct {
-  Operation operation;
-  uint32_t a, b, c, bx, ax;
-  bool k;
-  bool jumps;    // may go on elsewhere
-  bool ends;     // never goes on with the next one
-  int64_t jump;  // where elsewhere is
-} Instruction;
-
-static Instruction decode(const Code *code, size_t pc) {
-  uint32_t word;
-  memcpy(&word, code->instructions + pc * 4, 4);
-  Instruction i = {
-    .operation = word & 0x7F, .a = word >> 7 & 0xFF, .b = word >> 16 & 0xFF, .c = word >> 24, .bx = word >> 15,
-    .ax = word >> 7, .k = word >> 15 & 1, .jumps = true,
-  };
-  int64_t next = (int64_t)pc + 1;
-  switch (i.operation) {
-    case JMP: i.jump = next + i.ax - 0xFFFFFF; break;
-    case LFALSESKIP: case EQ ... TESTSET: i.jump = next + 1; break;
-    case FORLOOP: case TFORLOOP: i.jump = next - i.bx; break;
-    case FORPREP: i.jump = next + i.bx + 1; break;
-    case TFORPREP: i.jump = next + i.bx; break;
-    default: i.jumps = false;
-  }
-  switch (i.operation) {
-    case JMP: case LFALSESKIP: case TFORPREP: case TAILCALL ... RETURN1: i.ends = true; break;
-    default: break;
-  }
-  return i;
-}
 
 // MARK: Marks
 
@@ -653,37 +449,6 @@ int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32
   }
   discard(&flow);
   return flow.complete;
-}
-
-typedef struct {
-  uint8_t *bytes;
-  size_t length, capacity;
-} Dump;
-
-static int grow(lua_State *L, const void *bytes, size_t size, void *data) {
-  (void)L;
-  Dump *dump = data;
-  if (size > MAXIMUM_DUMP - dump->length) return 1;
-  if (dump->length + size > dump->capacity) {
-    size_t capacity = (dump->length + size) * 2 + 1024;
-    uint8_t *larger = realloc(dump->bytes, capacity);
-    if (larger == NULL) return 1;
-    dump->bytes = larger;
-    dump->capacity = capacity;
-  }
-  memcpy(dump->bytes + dump->length, bytes, size);
-  dump->length += size;
-  return 0;
-}
-
-/// The code of the function at the index, without what is for debugging; empty if it has none. Its bytes must be freed.
-static Dump dump(lua_State *L, int32_t index) {
-  Dump dump = {0};
-  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return dump;
-  lua_pushvalue(L, index);
-  if (lua_dump(L, grow, &dump, 1) != 0) dump.length = 0;
-  lua_settop(L, -2);
-  return dump;
 }
 
 int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter) {

@@ -161,6 +161,25 @@ private func lines(print: (Any) -> Void) throws {
   print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
 }
 
+private func tracing(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: "function app.on:add(ctx) return ctx.a + ctx.b end", name: "add.lua")
+  host.onTrace = { trace in print(trace.text) }
+  host.perform("add(a: 1, b: 2)")
+  // app: perform add(a: 1, b: 2) → handled by app
+  //   app: on add → takes it (add.lua:1)
+  //   app: do add → done (add.lua:1)
+}
+
+private func check(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(
+    text: #"menubar { menu "Edit" { item "Copy" { "cpy" } } } function app.on:copy() end"#, name: "app.lua")
+  for finding in host.check() {
+    print(finding.code)  // unanswered-action, unnamed-handler
+  }
+}
+
 private func limits(print: (Any) -> Void) throws {
   let host = ScriptHost(limits: HostLimits(memory: 16 << 20, perform: .milliseconds(200)))
   try host.load(text: "function app.on:spin() while true do end end", name: "spin.lua")
@@ -201,6 +220,8 @@ func docExamples() throws {
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try lines(print: print)
+  try tracing(print: print)
+  try check(print: print)
   try limits(print: print)
   try scriptedTests(print: print)
   #expect(
@@ -214,6 +235,9 @@ func docExamples() throws {
       "true",
       "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
+      "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
+        + "  app: do add → done (add.lua:1)",
+      "unanswered-action", "unnamed-handler",
       "true",
       "double_test.lua:1:48: expected 9, found 8",
     ])

@@ -15,6 +15,7 @@ private let verbs = """
     chain APP [REF]         show the responder chain; with a reference, what each would answer
     context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
     keys APP                show every key, what it does, whose it is, and conflicts
+    check APP               show what is most likely wrong with an app, without performing anything; 'help CODE' explains
     test [PATH…]            run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
     repl [APP]              explore an app: lines of Lua, and commands that begin with ':'
     record APP              do what the options say, and write what was done and what came of it as JSON lines, or as a test
@@ -76,6 +77,7 @@ private let helps: [ToolCase] = [
         --to NAME          ask this responder alone
         --arg KEY=VALUE    add an argument, or replace the reference's; can be repeated
         --skip-validation  leave out 'needs' and 'can'
+        --trace            show whom the walk asks, and what each answers
 
       \(loading)
 

@@ -64,8 +64,24 @@ private let helps: [ToolCase] = [
     out: """
       look-field
 
-      A 'look' answers a field that there is not. It may answer title, subtitle, state,
-      hidden, icon, destructive.
+      A look answers a field that nobody reads.
+
+      A look may answer title, subtitle, state, hidden, icon and destructive; anything
+      else is not heard.
+
+      For example:
+
+        menubar { menu "View" { item "Grid" { "grid" } } }
+        function app.on:grid() end
+        function app.look:grid() return { stat = true } end
+
+      What was meant:
+
+        menubar { menu "View" { item "Grid" { "grid" } } }
+        function app.on:grid() end
+        function app.look:grid() return { state = true } end
+
+      'app.allow_warnings = { "look-field" }' silences it in 'menuctl check'.
 
       """),
   ToolCase(

@@ -132,6 +132,9 @@ final class Process {
   /// One at a time: what is started meanwhile would get ends of another's pipes.
   private static let starting = Mutex(())
 
+  /// Starts something while nobody else does.
+  static func alone<Result: Sendable>(_ start: () -> Result) -> Result { starting.withLock { _ in start() } }
+
   /// The environment of the tests counts, but for what it says of colours.
   init(_ path: String, _ words: [String], environment: [String: String] = [:], folder: String = Project.folder) throws {
     let settings = ["-u", "NO_COLOR", "-u", "CLICOLOR_FORCE"] + environment.map { "\($0)=\($1)" }
@@ -160,7 +163,15 @@ final class Process {
     var arguments: [UnsafeMutablePointer<CChar>?] = ([env] + words).map { strdup($0) }
     arguments.append(nil)
     var process: pid_t = 0
-    let result = posix_spawn(&process, env, &actions, nil, arguments, environ)
+    // The threads of tests hold signals back, and what they start would too.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let result = posix_spawn(&process, env, &actions, &attributes, arguments, environ)
     arguments.forEach { free($0) }
     posix_spawn_file_actions_destroy(&actions)
     for descriptor in [inRead, outWrite, errWrite] { close(descriptor) }

@@ -494,6 +494,13 @@ int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32
 /// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
 void clua_pushCode(lua_State *L, int32_t index);
 
+typedef enum { CLUA_WORDS_READ = 1, CLUA_PERFORMS_COMPUTED = 2, CLUA_DEFINES_COMPUTED = 4 } clua_WordsAnswer;
+
+/// Which words stand in the code of the function at the index and of all in it: pushes three tables whose keys they are: names that
+/// something is assigned under; other strings; names that `define` is called with. Some of clua_WordsAnswer: whether all of the
+/// code was read; whether `perform` or `define` may be called with names that no string of it is.
+int32_t clua_words(lua_State *L, int32_t index);
+
 // MARK: Coroutines
 
 /// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.

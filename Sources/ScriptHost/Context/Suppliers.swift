@@ -26,6 +26,11 @@ final class Suppliers {
   func supplied(_ key: String, by supplier: Supplier) { byKey[key] = supplier }
   func refused(_ key: String) { shadowed.append((key, current.name)) }
 
+  /// The keys that a provider supplied, as far as no nearer one replaced them.
+  func keys(of provider: String) -> [String] {
+    byKey.compactMap { $0.value == .provider(provider) ? $0.key : nil }
+  }
+
   /// What came to `shadowed` since this was asked last.
   func takeShadowed() -> ArraySlice<(key: String, by: String)> {
     defer { taken = shadowed.count }

@@ -40,6 +40,7 @@ extension Dispatcher {
       context.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
       tellShadowed(suppliers, by: provider.handler)
+      if let witness { tracing.current?.provided(provider, failure, witness) }
       if let failure { report(failure, ofProvider: provider.responder) }
     }
     context.group = walk.providers.count + 1
@@ -73,11 +74,14 @@ extension Dispatcher {
     guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
     handler.wasToldOfShadows = true
     for (key, name) in shadowed {
-      report(
-        Diagnostic(
-          .warning, "shadowed", "'\(name)' supplies '\(key)', which is a name of the host's: nobody can read it",
-          place: handler.place))
+      report(Dispatcher.shadowed(key, by: name, place: handler.place))
     }
+  }
+
+  static func shadowed(_ key: String, by name: String, place: Place?) -> Diagnostic {
+    Diagnostic(
+      .warning, "shadowed", "'\(name)' supplies '\(key)', which is a name of the host's: nobody can read it",
+      place: place)
   }
 
   /// Who in the options is not of this host's any more, or never was.

@@ -32,12 +32,16 @@ extension Dispatcher {
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
     engine?.beginAllowance()
+    let trace = beginTrace(raw, options)
+    let witness = witness ?? trace?.witness
     let walk = walk(options)
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
+    perform.trace = trace
     let outcome = perform.run()
     engine?.endAllowance()
+    if let trace { leave(trace, outcome) }
     if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
     return outcome
   }
@@ -68,6 +72,8 @@ struct Perform {
   private var candidates: Candidates
   unowned let dispatcher: Dispatcher
   let witness: Witness?
+  /// What notes how it goes, where somebody traces.
+  var trace: Trace?
   private var context: Context?
   /// Those who are told, as they were when it began.
   private var observers: [Observer] = []
@@ -164,7 +170,11 @@ struct Perform {
   /// Asks a handler to do it; nil when it passes.
   private mutating func ask(_ asked: Asked, in context: Context) -> Outcome? {
     tellWill(by: asked.responder)
-    return outcome(of: asked.handler.perform(for: asked.responder, in: context), asked)
+    guard let trace else { return outcome(of: asked.handler.perform(for: asked.responder, in: context), asked) }
+    let step = trace.begins("do", asked.action, of: asked.responder, place: asked.handler.place)
+    let reply = asked.handler.perform(for: asked.responder, in: context)
+    trace.ends(step, reply)
+    return outcome(of: reply, asked)
   }
 
   /// What a handler's reply comes to; nil when it passes.
@@ -185,6 +195,7 @@ struct Perform {
     let job = job ?? PerformJob(dispatcher, Job.Subject(asked), taker: asked.taker)
     job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
     job.keep(self, asked)
+    job.trace = trace
     let outcome = dispatcher.wait(job, suspension)
     if outcome.status != .running { job.letGo() }
     return outcome
@@ -226,6 +237,7 @@ struct Perform {
         return dispatcher.block(responder.name, via: .unknown, by: session, options)
       }
       if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
+      witness?.asked(responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
       let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
       if let outcome = ask(asked, in: context) { return outcome }

@@ -92,11 +92,23 @@ extension Dispatcher {
     let outcome = resume(job) {
       engine?.beginAllowance()
       defer { engine?.endAllowance() }
-      let reply = suspension.resume()
+      let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
       job.memory.value.suspension = nil
       return job.goOn(with: reply, context: suspension.context)
     }
     if outcome.status != .running { end(job, outcome) }
+  }
+
+  /// Has a handler go on that is traced.
+  @inline(never)
+  private func goOn(_ suspension: Suspension, _ job: PerformJob, _ trace: Trace) -> Reply {
+    let step = trace.begins("go on with", job.action, of: job.responder, place: nil)
+    let outer = tracing.current
+    tracing.current = trace
+    defer { tracing.current = outer }
+    let reply = suspension.resume()
+    trace.ends(step, reply)
+    return reply
   }
 
   /// Performs something for which nobody waits: what it registers is a group of its own.
@@ -123,6 +135,7 @@ extension Dispatcher {
 
   @inline(__always)
   func end(_ job: PerformJob, _ outcome: Outcome) {
+    if let trace = job.trace { end(trace, outcome) }
     job.letGo()
     scheduler.end(job, outcome)
     if !job.memory.value.endings.isEmpty { job.tellEnd() }

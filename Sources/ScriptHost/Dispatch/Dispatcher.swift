@@ -12,6 +12,10 @@ final class Dispatcher {
   var observers: [Observer] = [] {
     didSet { watch() }
   }
+  /// Those who trace; then nothing goes the quick way.
+  var tracing = Tracing() {
+    didSet { if (tracing.deliver == nil) != (oldValue.deliver == nil) { watch() } }
+  }
   /// Told of every perform that nobody took.
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
@@ -102,7 +106,8 @@ final class Dispatcher {
   /// Finds out whether something looks at every perform.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
-    state.value.isWatched = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
+    state.value.isWatched =
+      !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty || tracing.deliver != nil
   }
 
   /// Whether performs under way have registered something.

@@ -20,6 +20,14 @@ protocol Engine: AnyObject {
   func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions
   /// Charges no allowance for time in which nothing was done.
   func rested(_ nanoseconds: Int64)
+  /// What the code of scripts says, read without running it.
+  func words() -> Words
+  /// The first place where a word stands on its own in a script's text, from a place on and within so many lines; else that place.
+  func place(of word: String, from place: Place, lines: Int) -> Place
+  /// The first place where a string stands in a script's text.
+  func place(ofText text: String) -> Place?
+  /// The codes of warnings that the app's script doesn't want to hear.
+  func allowedWarnings() -> [String]
   /// Whether somebody asked to end what goes on; once.
   func takeInterrupt() -> Bool
 }
@@ -30,4 +38,18 @@ enum QuickEnd {
   case passed(Context?)
   case failed(Failure)
   case waiting(Suspension)
+}
+
+/// The words that stand in the code of scripts.
+struct Words {
+  /// The names that something is assigned under, as fields of tables too.
+  var assigned: Set<String> = []
+  /// The other strings.
+  var texts: Set<String> = []
+  /// The actions that are defined at run time.
+  var defined: Set<String> = []
+  /// Whether actions may be performed that no string names.
+  var computesPerformed = false
+  /// Whether actions may be defined that no string names.
+  var computesDefined = false
 }

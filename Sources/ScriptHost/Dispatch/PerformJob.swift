@@ -6,6 +6,8 @@ class PerformJob: Job {
   final var recording: Recording?
   /// What a person calls what it does, where nobody said.
   final var title: String
+  /// What notes how it goes, where somebody traces.
+  final var trace: Trace?
   /// Whether it opened a modal session before it waited, which ends if it fails.
   final var hasSession = false
   private final var waiting: Waiting?
@@ -66,6 +68,7 @@ class PerformJob: Job {
   func letGo() {
     waiting = nil
     recording = nil
+    trace = nil
   }
 
   /// Whether it keeps a perform.

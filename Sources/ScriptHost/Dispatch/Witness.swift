@@ -26,6 +26,8 @@ final class Witness {
   /// The keys that were read, in the order of the first reading.
   private(set) var keys: [String] = []
   let suppliers = Suppliers()
+  /// Told of each step as it is noted.
+  var onStep: ((Step) -> Void)?
 
   func asked(
     _ responder: Responder, _ question: Question, _ query: Query, answer: Answer, place: Place? = nil
@@ -34,10 +36,27 @@ final class Witness {
   }
 
   func asked(_ name: String, _ question: Question, _ action: String, answer: Answer, place: Place?) {
-    steps.append(Step(responder: name, question: question, action: action, answer: answer, place: place))
+    let step = Step(responder: name, question: question, action: action, answer: answer, place: place)
+    steps.append(step)
+    onStep?(step)
   }
 
   func read(_ key: String) {
     if !keys.contains(where: { $0.hasSameBytes(as: key) }) { keys.append(key) }
+  }
+}
+
+extension Witness.Answer {
+  /// The answer in words.
+  var words: String {
+    switch self {
+    case .nothing: "doesn't answer"
+    case .takes: "takes it"
+    case .yes: "yes"
+    case .no(let reason): reason.isEmpty ? "no" : "no: \(reason)"
+    case .passes: "passes"
+    case .redirects(let name): "hands it to '\(name)'"
+    case .fails(let message): "fails: \(message)"
+    }
   }
 }

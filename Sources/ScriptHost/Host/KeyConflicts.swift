@@ -9,6 +9,22 @@ extension ScriptHost {
     }
     return known.conflicts(of: owner)
   }
+
+  /// What is wrong with keys, whoever bound them: of the menus as they stand, with what sections and builders made.
+  func keyConflicts() -> [Diagnostic] {
+    let owner = Owner(name: "")
+    var known = KnownKeys(items: menuTrees.keys().entries.map { ($0.keys, $0.node.element, owner) })
+    for responder in responders {
+      for (keys, binding) in responder.bindings {
+        known.add(
+          keys,
+          .responder(
+            responder,
+            KeyBinding(reference: binding.reference, raw: binding.raw, owner: owner, place: binding.place)))
+      }
+    }
+    return known.conflicts(of: owner)
+  }
 }
 
 /// All keys that are bound anywhere.

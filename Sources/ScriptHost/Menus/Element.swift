@@ -7,6 +7,8 @@ final class Element {
   let action: ItemAction?
   /// Why it is declared disabled; nil where it is not.
   let disabled: String?
+  /// Whether that is in the script's own words.
+  let saysWhy: Bool
   /// What stands in its place while modifiers are held.
   let alternates: [Alternate]
   let menu: MenuPart?
@@ -21,12 +23,14 @@ final class Element {
 
   init(
     _ facts: Facts, id: String? = nil, action: ItemAction? = nil, disabled: String? = nil,
-    alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil, place: Place? = nil
+    saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
+    place: Place? = nil
   ) {
     self.facts = facts
     self.id = id
     self.action = action
     self.disabled = disabled
+    self.saysWhy = saysWhy
     self.alternates = alternates
     self.menu = menu
     self.section = section
@@ -116,11 +120,17 @@ final class SectionPart {
 /// Says how a menu looks; each kind of function overrides it.
 class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
+
+  /// What its function reads.
+  var reads: ContextReads? { nil }
 }
 
 /// Makes the rows of a section; each kind of function overrides it.
 class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
+
+  /// What its functions read, by the fields that they stand in.
+  var reads: [(field: String, reads: ContextReads)] { [] }
 }
 
 /// The rows that a section has now.

@@ -3,7 +3,7 @@
 /// The tree is made when a snapshot needs it, and stands until something happened that may have changed what builders and sections
 /// say. Every snapshot validates it anew.
 final class MenuTrees {
-  private unowned let dispatcher: Dispatcher
+  unowned let dispatcher: Dispatcher
   private var chain: Chain { dispatcher.chain }
   private(set) var declarations: [Declaration] = []
   private(set) var tree: MenuTree?

@@ -20,6 +20,15 @@ class Handler {
   /// The context keys that it is known to supply, as far as its code tells.
   var suppliedKeys: [String] { [] }
 
+  /// The context keys that it is known to read.
+  var readKeys: [String] { [] }
+  /// Whether these are all that it supplies and reads.
+  var isReadable: Bool { false }
+  /// How many lines it has.
+  var lineCount: Int { 1 }
+  /// What it is known to read.
+  final var reads: ContextReads { ContextReads(keys: readKeys, place: place, lineCount: lineCount) }
+
   func perform(for responder: Responder, in context: Context) -> Reply { .pass }
   func can(for responder: Responder, in context: Context) -> Verdict { .pass }
   func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }

@@ -30,16 +30,26 @@ final class Forwarding {
         return .refused(session.reason(for: candidate.responder.name))
       }
       context.taker = candidate.responder
-      switch dispatcher.verdict(candidate, in: context, witness: nil) {
+      switch dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness) {
       case .pass: continue
       case .running: return .refused(Dispatcher.running)
       case .no(let reason): return .refused(candidate.reason(reason))
       case .failed(let failure): return .failed(failure)
       case .yes: break
       }
-      if let reply = noted(candidate.handler.perform(for: candidate.responder, in: context)) { return reply }
+      if let reply = noted(perform(candidate)) { return reply }
     }
     return .value(.null)
+  }
+
+  private func perform(_ candidate: Candidate) -> Reply {
+    guard let trace = dispatcher.tracing.current else {
+      return candidate.handler.perform(for: candidate.responder, in: context)
+    }
+    let step = trace.begins("forward", candidate.action, of: candidate.responder, place: candidate.handler.place)
+    let reply = candidate.handler.perform(for: candidate.responder, in: context)
+    trace.ends(step, reply)
+    return reply
   }
 
   /// Goes on with whoever waits.

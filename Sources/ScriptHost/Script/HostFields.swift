@@ -56,6 +56,10 @@ extension ScriptEngine {
       try checkText(name, value)
       return false
     }
+    if responder.kind == .app, name == "allow_warnings" {
+      try checkCodes(value)
+      return false
+    }
     if responder.kind == .app, appMethods[name] != nil && name != "undo" || ["settings", "phase"].contains(name) {
       throw hostField(name)
     }
@@ -110,6 +114,20 @@ extension ScriptEngine {
   private static let windowFields: Set<String> = ["is_key", "is_main", "first"]
 
   private func hostField(_ name: String) -> LuaMisuse { LuaMisuse("'\(name)' is the host's and can't be assigned") }
+
+  private func checkCodes(_ value: LuaValue) throws {
+    if case .nil = value { return }
+    guard case .table(let list) = value else {
+      throw LuaMisuse("'allow_warnings' must be a list of codes, not \(value.described)")
+    }
+    try lua.forEach(in: list) { key, value in
+      guard case .integer = key, case .text = value else {
+        throw LuaMisuse(
+          "'allow_warnings' must be a list of codes, as { \"key-conflict\" }, and holds \(value.described)")
+      }
+      return true
+    }
+  }
 
   private func checkText(_ name: String, _ value: LuaValue) throws {
     switch value {

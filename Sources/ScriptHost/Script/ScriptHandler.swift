@@ -27,6 +27,9 @@ final class ScriptHandler: Handler {
   override var place: Place? { foundPlace }
 
   override var suppliedKeys: [String] { fieldUse.writes }
+  override var readKeys: [String] { fieldUse.reads }
+  override var isReadable: Bool { fieldUse.isComplete }
+  override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
 
   private var L: OpaquePointer { engine.lua.L }
 

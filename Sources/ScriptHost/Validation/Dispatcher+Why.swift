@@ -32,18 +32,3 @@ extension Explanation.Step {
       place: step.place)
   }
 }
-
-extension Witness.Answer {
-  /// The answer in words.
-  var words: String {
-    switch self {
-    case .nothing: "doesn't answer"
-    case .takes: "takes it"
-    case .yes: "yes"
-    case .no(let reason): reason.isEmpty ? "no" : "no: \(reason)"
-    case .passes: "passes"
-    case .redirects(let name): "hands it to '\(name)'"
-    case .fails(let message): "fails: \(message)"
-    }
-  }
-}

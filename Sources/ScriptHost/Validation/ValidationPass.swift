@@ -7,6 +7,10 @@ final class ValidationPass {
   let walk: Walk
   let context: Context
   private let witness: Witness?
+  /// Whether it is noted where a no comes without words.
+  var notesSilence = false
+  /// The last no that came without words.
+  var silence: Silence?
   /// Who takes what only asking can tell, asked once in a pass.
   private var asked: [ByteText: Resolution] = [:]
 
@@ -97,8 +101,9 @@ final class ValidationPass {
       var validation = looked(running(by: name), look, candidate)
       validation.look.state = .mixed
       return validation
-    case .no(let reason):
-      let reason = candidate.reason(reason)
+    case .no(let said):
+      if notesSilence { silence = Silence(candidate, said, in: context) }
+      let reason = candidate.reason(said)
       return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
     case .failed(let failure): return failed(failure, candidate)
     }

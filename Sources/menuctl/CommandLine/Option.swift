@@ -38,6 +38,7 @@ extension Option {
   static let to = Option(name: "--to", value: "NAME", summary: "ask this responder alone")
   static let argument = Option(
     name: "--arg", value: "KEY=VALUE", summary: "add an argument, or replace the reference's; can be repeated")
+  static let trace = Option(name: "--trace", summary: "show whom the walk asks, and what each answers")
   static let skipValidation = Option(name: "--skip-validation", summary: "leave out 'needs' and 'can'")
   static let set = Option(
     name: "--set", value: "KEY=VALUE", summary: "set app.settings.KEY for the script; can be repeated")

@@ -4,13 +4,13 @@ import ScriptHost
 enum Answer {
   case text(String)
   case app(App)
-  case outcome(Performed)
   case menus([MenuElement])
   case validations([Validated])
   case explanation(Explanation)
   case chain([ChainLink], focus: String)
   case keys([KeyEntry])
   case context([Entry])
+  case findings([Diagnostic], in: [Source])
   case tests(TestReport)
   case done(Done)
   case replay(Replay)
@@ -78,6 +78,8 @@ extension Answer {
     var changes: Changes
     /// What can be undone since.
     var undo: String?
+    /// How it went, where that is wanted.
+    var traces: [Trace]?
   }
 
   /// What changed in the menus.

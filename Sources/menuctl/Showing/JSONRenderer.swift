@@ -6,7 +6,6 @@ enum JSONRenderer {
     switch answer {
     case .text(let text): object([("text", .text(text))])
     case .app(let app): object(members(app), ok: app.outcomes.allSatisfy(\.isWell))
-    case .outcome(let performed): object(members(performed), ok: performed.outcome.status == .handled)
     case .menus(let menus): object([("menus", .list(menus.map(json)))])
     case .validations(let validated):
       object([("items", .list(validated.map(item)))], ok: validated.allSatisfy(\.validation.isEnabled))
@@ -14,6 +13,8 @@ enum JSONRenderer {
     case .chain(let links, focus: _): object([("chain", .list(links.map { link($0.name, $0.owner, $0.answer) }))])
     case .context(let entries): object([("context", .object(entries.map(entry)))])
     case .keys(let keys): object([("keys", .list(keys.map(json)))])
+    case .findings(let findings, in: _):
+      object([("diagnostics", .list(findings.map(json)))], ok: findings.isEmpty)
     case .tests(let report): object(members(report), ok: report.status == .done)
     case .done(let done): object(members(done), ok: done.isWell)
     case .replay(let replay): object(members(replay), ok: replay.status == .done)
@@ -75,7 +76,9 @@ enum JSONRenderer {
     if let reason = outcome.reason { members.append(("reason", .text(reason))) }
     if let error = outcome.error { members.append(("error", json(error))) }
     members.append(("changes", .list(performed.changes.all.map(json))))
-    return members + (performed.undo.map { [("undo", .text($0))] } ?? [])
+    if let undo = performed.undo { members.append(("undo", .text(undo))) }
+    if let traces = performed.traces { members.append(("trace", .list(traces.flatMap(\.steps).map(traced)))) }
+    return members
   }
 
   private static func item(_ validated: Answer.Validated) -> JSON {
@@ -104,6 +107,14 @@ enum JSONRenderer {
   private static func step(_ step: Explanation.Step) -> JSON {
     .object(
       [("node", .text(step.node)), ("asked", .text(step.asked)), ("answer", .text(step.answer))] + members(step.place))
+  }
+
+  private static func traced(_ level: Int, _ step: Trace.Step) -> JSON {
+    .object(
+      [
+        ("level", .integer(level)), ("node", .text(step.node)), ("asked", .text(step.asked)),
+        ("answer", .text(step.answer)),
+      ] + members(step.place))
   }
 
   private static func key(_ key: Explanation.Key) -> JSON {

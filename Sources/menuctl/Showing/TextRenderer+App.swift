@@ -39,7 +39,8 @@ extension TextRenderer {
   /// One thing that was done, and what it changed.
   func text(whole done: Answer.Done) -> String {
     switch done {
-    case .performed(let performed): text(.outcome(performed))
+    case .performed(let performed):
+      (lines(performed.traces) + [text(performed)] + lines(performed.changes).map { "  \($0)" }).joined(separator: "\n")
     case .evaluated(let evaluated): ([text(evaluated)] + lines(evaluated.changes)).joined(separator: "\n")
     case .focused(let focused):
       ([text(focused)] + lines(focused.changes).map { "  \($0)" }).joined(separator: "\n")

@@ -2,13 +2,24 @@ import ScriptHost
 
 extension TextRenderer {
   /// `file:line:column: error: message`, the line, and a caret below the place.
-  func text(_ diagnostic: Diagnostic, in sources: [Source]) -> String {
+  func text(_ diagnostic: Diagnostic, in sources: [Source], withCode: Bool = false) -> String {
     let place = diagnostic.place?.visible.description ?? sources.first?.name.visible ?? "menuctl"
     let severity = palette(diagnostic.severity.rawValue, role(diagnostic.severity))
     var text = "\(place): \(severity): \(diagnostic.message.visible)"
+    if withCode { text += " [\(diagnostic.code)]" }
     if let excerpt = excerpt(diagnostic.place, in: sources) { text += "\n\(excerpt)" }
     if let help = diagnostic.help { text += "\n\(palette("help", .strong)): \(help.visible)" }
     return text
+  }
+
+  /// What was found, and how much of it.
+  func text(_ findings: [Diagnostic], in sources: [Source]) -> String {
+    if findings.isEmpty { return "nothing was found" }
+    let counts = [
+      (findings.count { $0.severity == .error }, "error"), (findings.count { $0.severity == .warning }, "warning"),
+    ]
+    let summary = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    return (findings.map { "\(text($0, in: sources, withCode: true))\n" } + [summary]).joined(separator: "\n")
   }
 
   private func role(_ severity: Diagnostic.Severity) -> Palette.Role {

@@ -11,14 +11,13 @@ struct TextRenderer {
     switch answer {
     case .text(let text): text
     case .app(let app): text(app)
-    case .outcome(let performed):
-      ([text(performed)] + lines(performed.changes).map { "  \($0)" }).joined(separator: "\n")
     case .menus(let menus): text(menus)
     case .validations(let validations): text(validations)
     case .explanation(let explanation): text(explanation)
     case .chain(let links, let focus): text(links, focus: focus)
     case .context(let entries): text(entries)
     case .keys(let keys): text(keys)
+    case .findings(let findings, let sources): text(findings, in: sources)
     case .tests(let report): summary(report)
     case .done(let done): text(whole: done)
     case .replay(let replay): text(replay)
@@ -37,7 +36,18 @@ struct TextRenderer {
     return text
   }
 
+  /// How it went, a line for each step, and an empty one.
+  func lines(_ traces: [Trace]?) -> [String] {
+    guard let traces, !traces.isEmpty else { return [] }
+    return traces.flatMap(\.steps).map { level, step in
+      let place = step.place.map { " " + palette("(\($0.visible))", .faint) } ?? ""
+      return String(repeating: "  ", count: level)
+        + "\(step.node.visible): \(step.asked.visible) → \(step.answer.visible)\(place)"
+    } + [""]
+  }
+
   private func text(_ validated: [Answer.Validated]) -> String {
+    if validated.isEmpty { return "no items" }
     let width = validated.map { $0.name.visible.width }.max() ?? 0
     return validated.map { one in
       "\(mark(one.validation)) \(one.name.visible.padded(to: width))  \(sentence(one.validation))"

@@ -18,7 +18,7 @@ enum HelpSubject: String, CaseIterable {
     switch self {
     case .verb: Verb.all.map(\.name)
     case .topic: Topic.all.map(\.name) + ["topics", "language"]
-    case .code: DiagnosticCodes.all.map(\.code)
+    case .code: DiagnosticCodes.all
     case .name: LanguageReference.names
     }
   }

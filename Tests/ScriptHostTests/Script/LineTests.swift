@@ -24,104 +24,106 @@ private func evaluate(_ line: String, _ host: ScriptHost) -> String {
   }
 }
 
-@Test(
-  "A line is an expression or statements, in the environment of the app's script",
-  arguments: [
-    ("1 + 1", "integer(2)"), ("count, 'x', nil", "integer(1), text(\"x\"), nil"), ("", ""), ("-- nothing", ""),
-    ("count = 5", ""), ("return 3, 4", "integer(3), integer(4)"), ("local x = 3; return x", "integer(3)"),
-    ("app:find('grid').photo", "text(\"sea\")"), ("app:perform('rate(by: 2)').result", "integer(3)"),
-    (
-      "({ 1, { a = true } })",
-      "list([ScriptHost.LuaTree.integer(1), ScriptHost.LuaTree.map([ScriptHost.LuaTree.Entry("
-        + "key: ScriptHost.LuaTree.text(\"a\"), value: ScriptHost.LuaTree.bool(true))])])"
-    ),
-    ("print", "opaque(\"function\")"), ("1; 2", "unreadable line:1:1: unexpected symbol near '1'"),
-    ("if count then", "incomplete line:1:14: 'end' expected near <eof>"),
-    ("1 +", "incomplete line:1:4: unexpected symbol near <eof>"),
-    ("{ 1,", "incomplete line:1:5: unexpected symbol near <eof>"),
-    ("\u{1B}", "unreadable not a text: byte 1 can't be in a script"),
-    ("\nx = = 1", "unreadable line:2: unexpected symbol near '='"),
-    ("conut", "raised line:1:1: 'conut' is not defined; did you mean 'count'?"),
-    ("app:press({})", "raised line:1"), ("error('no', 0)", "raised line:1: no"),
-    ("focus = 1", "raised line:1:1: 'focus' is the host's and can't be assigned now; did you mean 'local focus'?"),
-  ])
-func lines(_ line: String, _ expected: String) throws {
-  let stage = try ScriptStage(script)
-  let found = evaluate(line, stage.host)
-  if expected == "raised line:1" { #expect(found.hasPrefix(expected)) } else { #expect(found == expected) }
-}
-
-@Test("A line defines globals, which its script may assign from then on; '_' is the last value")
-func lineGlobals() throws {
-  let stage = try ScriptStage(script)
-  #expect(stage.host.perform("assign").status == .failed)
-  #expect(evaluate("later = 'now'", stage.host) == "")
-  #expect(evaluate("later", stage.host) == "text(\"now\")")
-  #expect(stage.host.perform("assign").status == .handled)
-  #expect(evaluate("later", stage.host) == "integer(1)")
-  #expect(evaluate("_ + 1", stage.host) == "integer(2)")
-  #expect(evaluate("local nothing = 1", stage.host) == "")
-  #expect(evaluate("_ + 1", stage.host) == "integer(3)")
-  #expect(evaluate("function double(n) return 2 * n end", stage.host) == "")
-  #expect(evaluate("double(_)", stage.host) == "integer(6)")
-}
-
-@Test("T6: a line may wait: the host moves on meanwhile")
-func waitingLines() throws {
-  let stage = try ScriptStage(script)
-  #expect(evaluate("app:perform('nap').result", stage.host) == "text(\"rested\")")
-  #expect(stage.host.now == .seconds(5))
-  #expect(evaluate("sleep(2)", stage.host) == "")
-  #expect(stage.host.now == .seconds(7))
-}
-
-@Test("A line is bounded as an action is, and ends when it is cancelled")
-func lineLimits() throws {
-  let stage = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(50)))
-  let error = try #require(throws: LineError.self) { try stage.host.evaluate("while true do end") }
-  #expect(error.kind == .raised && error.failure.limit == .time && error.failure.code == .limit)
-  #expect(evaluate("count", stage.host) == "integer(1)")
-}
-
-@Test("Where no script was loaded, a line has the language; what it declares stays")
-func linesWithoutScript() throws {
-  let host = ScriptHost()
-  #expect(evaluate("function app.on:hello() return 'hello' end", host) == "")
-  #expect(host.perform("hello").result.shownText == "hello")
-  #expect(evaluate("app:perform('hello').by", host) == "text(\"app\")")
-}
-
-@Test("A line is refused within a load, within an action and while the host asks; reading one runs nothing")
-func linesInWrongPlaces() throws {
-  let stage = try ScriptStage(script)
-  var found: [String] = []
-  stage.host.on("native") { _ in found.append(evaluate("count", stage.host)) }
-  stage.host.can("asked") { _ in
-    found.append(evaluate("count", stage.host))
-    return .yes
+struct LineTests {
+  @Test(
+    "A line is an expression or statements, in the environment of the app's script",
+    arguments: [
+      ("1 + 1", "integer(2)"), ("count, 'x', nil", "integer(1), text(\"x\"), nil"), ("", ""), ("-- nothing", ""),
+      ("count = 5", ""), ("return 3, 4", "integer(3), integer(4)"), ("local x = 3; return x", "integer(3)"),
+      ("app:find('grid').photo", "text(\"sea\")"), ("app:perform('rate(by: 2)').result", "integer(3)"),
+      (
+        "({ 1, { a = true } })",
+        "list([ScriptHost.LuaTree.integer(1), ScriptHost.LuaTree.map([ScriptHost.LuaTree.Entry("
+          + "key: ScriptHost.LuaTree.text(\"a\"), value: ScriptHost.LuaTree.bool(true))])])"
+      ),
+      ("print", "opaque(\"function\")"), ("1; 2", "unreadable line:1:1: unexpected symbol near '1'"),
+      ("if count then", "incomplete line:1:14: 'end' expected near <eof>"),
+      ("1 +", "incomplete line:1:4: unexpected symbol near <eof>"),
+      ("{ 1,", "incomplete line:1:5: unexpected symbol near <eof>"),
+      ("\u{1B}", "unreadable not a text: byte 1 can't be in a script"),
+      ("\nx = = 1", "unreadable line:2: unexpected symbol near '='"),
+      ("conut", "raised line:1:1: 'conut' is not defined; did you mean 'count'?"),
+      ("app:press({})", "raised line:1"), ("error('no', 0)", "raised line:1: no"),
+      ("focus = 1", "raised line:1:1: 'focus' is the host's and can't be assigned now; did you mean 'local focus'?"),
+    ])
+  func lines(_ line: String, _ expected: String) throws {
+    let stage = try ScriptStage(script)
+    let found = evaluate(line, stage.host)
+    if expected == "raised line:1" { #expect(found.hasPrefix(expected)) } else { #expect(found == expected) }
   }
-  stage.host.on("asked") { _ in }
-  stage.host.perform("native")
-  _ = stage.host.validate("asked")
-  #expect(found.count == 2)
-  #expect(found[0] == "raised a line can't be evaluated within an action")
-  #expect(found[1].hasPrefix("raised a line can't be evaluated while the host is asking"))
-  try stage.host.read(line: "count = 7")
-  #expect(throws: LineError.self) { try stage.host.read(line: "count = = 7") }
-  #expect(evaluate("count", stage.host) == "integer(1)")
-}
 
-@Test("M13: after a line menus are made again, as after an action")
-func linesAndMenus() throws {
-  let host = ScriptHost()
-  try host.load(
-    text: """
-      places = { "here" }
-      menubar { menu "Go" { section "places" {
-        items = function() return places end, id = function(p) return p end,
-        row = function(p) return item(p) { "go" } end } } }
-      """, name: "app.lua")
-  #expect(host.menu("Go")?.children.map(\.title) == ["here"])
-  try host.evaluate("places = { 'there', 'everywhere' }")
-  #expect(host.menu("Go")?.children.map(\.title) == ["there", "everywhere"])
+  @Test("A line defines globals, which its script may assign from then on; '_' is the last value")
+  func lineGlobals() throws {
+    let stage = try ScriptStage(script)
+    #expect(stage.host.perform("assign").status == .failed)
+    #expect(evaluate("later = 'now'", stage.host) == "")
+    #expect(evaluate("later", stage.host) == "text(\"now\")")
+    #expect(stage.host.perform("assign").status == .handled)
+    #expect(evaluate("later", stage.host) == "integer(1)")
+    #expect(evaluate("_ + 1", stage.host) == "integer(2)")
+    #expect(evaluate("local nothing = 1", stage.host) == "")
+    #expect(evaluate("_ + 1", stage.host) == "integer(3)")
+    #expect(evaluate("function double(n) return 2 * n end", stage.host) == "")
+    #expect(evaluate("double(_)", stage.host) == "integer(6)")
+  }
+
+  @Test("T6: a line may wait: the host moves on meanwhile")
+  func waitingLines() throws {
+    let stage = try ScriptStage(script)
+    #expect(evaluate("app:perform('nap').result", stage.host) == "text(\"rested\")")
+    #expect(stage.host.now == .seconds(5))
+    #expect(evaluate("sleep(2)", stage.host) == "")
+    #expect(stage.host.now == .seconds(7))
+  }
+
+  @Test("A line is bounded as an action is, and ends when it is cancelled")
+  func lineLimits() throws {
+    let stage = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(50)))
+    let error = try #require(throws: LineError.self) { try stage.host.evaluate("while true do end") }
+    #expect(error.kind == .raised && error.failure.limit == .time && error.failure.code == .limit)
+    #expect(evaluate("count", stage.host) == "integer(1)")
+  }
+
+  @Test("Where no script was loaded, a line has the language; what it declares stays")
+  func linesWithoutScript() throws {
+    let host = ScriptHost()
+    #expect(evaluate("function app.on:hello() return 'hello' end", host) == "")
+    #expect(host.perform("hello").result.shownText == "hello")
+    #expect(evaluate("app:perform('hello').by", host) == "text(\"app\")")
+  }
+
+  @Test("A line is refused within a load, within an action and while the host asks; reading one runs nothing")
+  func linesInWrongPlaces() throws {
+    let stage = try ScriptStage(script)
+    var found: [String] = []
+    stage.host.on("native") { _ in found.append(evaluate("count", stage.host)) }
+    stage.host.can("asked") { _ in
+      found.append(evaluate("count", stage.host))
+      return .yes
+    }
+    stage.host.on("asked") { _ in }
+    stage.host.perform("native")
+    _ = stage.host.validate("asked")
+    #expect(found.count == 2)
+    #expect(found[0] == "raised a line can't be evaluated within an action")
+    #expect(found[1].hasPrefix("raised a line can't be evaluated while the host is asking"))
+    try stage.host.read(line: "count = 7")
+    #expect(throws: LineError.self) { try stage.host.read(line: "count = = 7") }
+    #expect(evaluate("count", stage.host) == "integer(1)")
+  }
+
+  @Test("M13: after a line menus are made again, as after an action")
+  func linesAndMenus() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        places = { "here" }
+        menubar { menu "Go" { section "places" {
+          items = function() return places end, id = function(p) return p end,
+          row = function(p) return item(p) { "go" } end } } }
+        """, name: "app.lua")
+    #expect(host.menu("Go")?.children.map(\.title) == ["here"])
+    try host.evaluate("places = { 'there', 'everywhere' }")
+    #expect(host.menu("Go")?.children.map(\.title) == ["there", "everywhere"])
+  }
 }

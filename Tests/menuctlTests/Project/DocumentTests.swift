@@ -66,6 +66,29 @@ func written(_ file: String, _ word: String) throws {
   #expect(try run.out == Project.text("docs/\(file).md"), "make docs writes it anew")
 }
 
+@Test("Every call that docs/tool.md shows gives what it shows, and every verb has one")
+func toolPage() throws {
+  let page = try Project.text("docs/tool.md")
+  for call in CodeBlock.all(in: page) where call.language == "console" { try check(call) }
+  for verb in try Program.menuctl(["help"]).out.matches(of: #/(?m)^[ ]{2}([a-z]+)[ ]/#) {
+    #expect(page.contains("$ menuctl \(verb.output.1)"), "\(verb.output.1)")
+  }
+}
+
+@Test("Every verb answers for the example apps as Tests/Transcripts says, and as JSON by the schema")
+func transcripts() throws {
+  let schema = try Schema.inDocs()
+  let paths = Project.files(below: "Tests/Transcripts", ending: ".txt")
+  #expect(paths.count == 2)
+  for path in paths {
+    let text = try Project.text(path)
+    try check(CodeBlock(language: "console", text: text))
+    for line in text.split(separator: "\n") where line.hasPrefix(#"{"menuctl""#) {
+      #expect(try schema.problems(of: StrictJSON(String(line))) == [], "\(path): \(line)")
+    }
+  }
+}
+
 @Test("The test file in docs/testing.md is the example's, and what is shown of its run is what comes of it")
 func testing() throws {
   #expect(try CodeBlock.first("lua", in: "docs/testing.md") == Project.text("scripts/hello_test.lua"))
@@ -101,6 +124,7 @@ private func check(_ console: CodeBlock, in folder: String = Project.folder) thr
     let words = lines[0].matches(of: /'([^']*)'|(\S+)/).map { String($0.output.1 ?? $0.output.2 ?? "") }
     let run = try Program.menuctl(words, folder: folder)
     let out = run.out.replacing(/\ \ \([0-9.]+ s\)\n/, with: "\n")
+      .replacing(/"seconds": [0-9.e-]+/, with: #""seconds": 0.001"#)
     #expect(out + run.err == (lines.count > 1 ? String(lines[1]) : ""), "\(words)")
   }
 }

@@ -59,7 +59,7 @@ struct HelpPageTests {
 
   @Test("Every code that the library's sources report has a page")
   func codes() throws {
-    let known = Set(DiagnosticCodes.all.map(\.code))
+    let known = Set(DiagnosticCodes.all)
     for path in Project.files(below: "Sources/ScriptHost", ending: ".swift") {
       let text = try Project.text(path)
       let found = text.matches(of: /(?:warnOnce\(|\.(?:warning|error|note),)\s*"([a-z]+(?:-[a-z]+)*)"/)

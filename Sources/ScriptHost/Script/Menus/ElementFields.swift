@@ -65,7 +65,7 @@ extension ScriptEngine {
       case "hidden": item.hidden = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
       case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
-      case "enabled": item.disabled = try disabled(element, L)
+      case "enabled": (item.disabled, item.saysWhy) = try disabled(element, L)
       case "alternates": item.alternates = try alternates(of: element, L)
       default: unknownField(field, of: element.described, Self.itemFields, at: element.place)
       }
@@ -172,15 +172,15 @@ extension ScriptEngine {
     throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value)
   }
 
-  private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> String? {
-    if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue {
-      return clua_bool(L, -1) ? nil : "\(element.described) is declared disabled"
-    }
+  /// Why an item is declared disabled, and whether that is said by the script.
+  private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> (reason: String?, isSaid: Bool) {
+    let derived = "\(element.described) is declared disabled"
+    if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return (clua_bool(L, -1) ? nil : derived, false) }
     let value = try lua.value(at: -1, on: L)
     guard let reason = shownText(value, "'enabled' of \(element.described)", at: element.place) else {
       throw wrong("enabled", of: element, "a boolean, or a string that says why not", value)
     }
-    return reason.isEmpty ? "\(element.described) is declared disabled" : reason
+    return reason.isEmpty ? (derived, false) : (reason, true)
   }
 
   private func alternates(of element: ScriptElement, _ L: OpaquePointer) throws -> [Element.Alternate] {
@@ -292,6 +292,7 @@ private struct ItemFields {
   var destructive = false
   var keepsOpen = false
   var disabled: String?
+  var saysWhy = true
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
 
@@ -299,6 +300,8 @@ private struct ItemFields {
     let facts = Facts(
       .item, title: script.title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
       destructive: destructive, keepsOpen: keepsOpen, details: details == Facts.Details() ? nil : details)
-    return Element(facts, id: id, action: action, disabled: disabled, alternates: alternates, place: script.place)
+    return Element(
+      facts, id: id, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
+      place: script.place)
   }
 }

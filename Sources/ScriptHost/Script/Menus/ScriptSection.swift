@@ -37,6 +37,13 @@ final class ElementFunction {
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
+  /// What it reads of the context, which is its only parameter, or the second after a value.
+  func reads(parameter: Int) -> ContextReads {
+    ContextReads(
+      keys: engine.lua.fieldUse(of: function, parameter: parameter).reads, place: place,
+      lineCount: engine.lua.lines(of: function)?.count ?? 1)
+  }
+
   /// What it answered that can't be used.
   func misuse(_ error: any Error) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
@@ -58,6 +65,8 @@ final class ScriptMenuLook: MenuLook {
     defer { clua_pop(function.engine.lua.L, 1) }
     return function.engine.menuLook(at: -1, of: function)
   }
+
+  override var reads: ContextReads? { function.reads(parameter: 1) }
 }
 
 /// A section whose functions are a script's.
@@ -79,6 +88,10 @@ final class ScriptSection: SectionSource {
     self.id = id
     self.row = row
     self.engine = engine
+  }
+
+  override var reads: [(field: String, reads: ContextReads)] {
+    (items.map { [("items", $0.reads(parameter: 1))] } ?? []) + [("row", row.reads(parameter: 2))]
   }
 
   override func rows(in context: Context) -> Result<SectionRows, Failure> {

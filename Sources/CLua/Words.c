@@ -1,0 +1,108 @@
+// Which words stand in the code of a chunk and of all functions in it: names that fields are assigned under, and other strings.
+// No script code runs.
+
+#include "Bytecode.h"
+
+/// Where the sets lie on the stack, and what can't be told.
+typedef struct {
+  lua_State *L;
+  int assigned, texts, defined;
+  bool performsComputed, definesComputed;
+} Words;
+
+static const Constant *constant(const Code *code, size_t index) {
+  static const Constant none = {0};
+  return index < code->constantCount ? &code->constants[index] : &none;
+}
+
+static bool isWord(const Constant *c, const char *word) {
+  return c->text != NULL && c->length == strlen(word) && memcmp(c->text, word, c->length) == 0;
+}
+
+static void note(Words *w, int set, const Constant *c) {
+  if (c->text == NULL) return;
+  lua_pushlstring(w->L, c->text, c->length);
+  lua_pushboolean(w->L, 1);
+  lua_rawset(w->L, set);
+}
+
+/// The constant that the instruction loads into the register; NULL if it does anything else.
+static const Constant *loaded(const Code *code, size_t pc, uint32_t into) {
+  if (pc >= code->count) return NULL;
+  Instruction i = decode(code, pc);
+  return i.operation == LOADK && i.a == into ? constant(code, i.bx) : NULL;
+}
+
+/// A method is called: the first argument is loaded right behind it.
+static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
+  const Constant *name = i.k ? constant(code, i.c) : NULL;
+  const Constant *argument = loaded(code, pc + 1, i.a + 2);
+  if (name == NULL) return;
+  if (isWord(name, "perform") && argument == NULL) w->performsComputed = true;
+  if (isWord(name, "define")) {
+    if (argument == NULL) w->definesComputed = true;
+    else note(w, w->defined, argument);
+  }
+}
+
+/// Whoever takes such a function as a value may call it with anything.
+static void noteField(Words *w, const Constant *name) {
+  if (isWord(name, "perform")) w->performsComputed = true;
+  if (isWord(name, "define")) w->definesComputed = true;
+}
+
+static void noteAll(Words *w, const Code *code) {
+  for (size_t pc = 0; pc < code->count; pc++) {
+    Instruction i = decode(code, pc);
+    switch (i.operation) {
+      case LOADK: note(w, w->texts, constant(code, i.bx)); break;
+      case LOADKX:
+        if (pc + 1 < code->count) note(w, w->texts, constant(code, decode(code, pc + 1).ax));
+        break;
+      case EQK: note(w, w->texts, constant(code, i.b)); break;
+      case GETFIELD: noteField(w, constant(code, i.c)); break;
+      case SELF: noteMethod(w, code, i, pc); break;
+      case SETFIELD: case SETTABUP: note(w, w->assigned, constant(code, i.b));  // and what is assigned
+      case SETTABLE: case SETI:
+        if (i.k) note(w, w->texts, constant(code, i.c));
+        break;
+      default: break;
+    }
+  }
+}
+
+/// Reads one function and those in it.
+static void takeWords(Reader *r, Words *w, int depth) {
+  Code code = {0};
+  size_t length;
+  if (depth > MAXIMUM_NESTING) r->failed = true;
+  takeString(r, &length);
+  takeSize(r);
+  takeSize(r);
+  take(r, 3);
+  code.count = takeCount(r, 4);
+  code.instructions = take(r, code.count * 4);
+  code.constantCount = takeCount(r, 1);
+  code.constants = r->failed ? NULL : calloc(code.constantCount + 1, sizeof(Constant));
+  if (code.constants == NULL) r->failed = true;
+  for (size_t i = 0; i < code.constantCount && !r->failed; i++) code.constants[i] = takeConstant(r);
+  if (!r->failed) noteAll(w, &code);
+  free(code.constants);
+  take(r, takeCount(r, 3) * 3);
+  for (size_t closures = takeCount(r, 1); closures > 0 && !r->failed; closures--) takeWords(r, w, depth + 1);
+  skipDebug(r);
+}
+
+int32_t clua_words(lua_State *L, int32_t index) {
+  Dump code = dump(L, index);
+  int top = lua_gettop(L);
+  for (int set = 0; set < 3; set++) lua_createtable(L, 0, 0);
+  Words words = {L, top + 1, top + 2, top + 3, false, false};
+  Reader reader = {code.bytes, code.bytes + code.length, false};
+  takeStart(&reader);
+  takeWords(&reader, &words, 0);
+  bool isRead = !reader.failed && reader.at == reader.end;
+  free(code.bytes);
+  return (isRead ? CLUA_WORDS_READ : 0) | (words.performsComputed ? CLUA_PERFORMS_COMPUTED : 0) |
+         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0);
+}

@@ -1,0 +1,115 @@
+/// A *trace* is how one perform went: whom the walk asked, what each answered, where that was written, and what was performed meanwhile.
+///
+/// It is the walk itself, watched. What waits has its trace at the end.
+public final class Trace {
+  /// One question and its answer.
+  public struct Step: Sendable {
+    /// The responder that was asked; `host` is the host itself.
+    public let node: String
+    /// What it was asked, as `can rate`.
+    public let asked: String
+    /// What it said, in words.
+    public let answer: String
+    /// Where its function was written.
+    public let place: Place?
+  }
+
+  /// What stands in a trace.
+  public enum Entry {
+    case asked(Step)
+    /// An action that a handler performed.
+    case performed(Trace)
+  }
+
+  /// The reference as it was written.
+  public let reference: String
+  /// Who performed it: a responder, the app, or the id of an item.
+  public let sender: String
+  /// What came of it; nil as long as it goes on.
+  public internal(set) var outcome: Outcome?
+  private var notes: [Note] = []
+  /// That of the perform in which it was performed.
+  var parent: Trace?
+  /// Watches the walk for it.
+  let witness = Witness()
+
+  /// A step that is put into words only when somebody reads it.
+  private enum Note {
+    case asked(Witness.Step)
+    case said(node: String, asked: String, answer: String, place: Place?)
+    case performed(Trace)
+  }
+
+  init(_ reference: String, by sender: Sender) {
+    self.reference = reference
+    self.sender =
+      switch sender {
+      case .app: "app"
+      case .item(let id, _, _, _): id
+      case .responder(let name): name
+      }
+    witness.onStep = { [unowned self] in notes.append(.asked($0)) }
+  }
+
+  /// What was asked and performed, in order.
+  public var entries: [Entry] {
+    notes.map { note in
+      switch note {
+      case .asked(let step): .asked(Step(step))
+      case .said(let node, let asked, let answer, let place):
+        .asked(Step(node: node, asked: asked, answer: answer, place: place))
+      case .performed(let trace): .performed(trace)
+      }
+    }
+  }
+
+  // MARK: What is noted beside what a witness notes
+
+  func note(_ performed: Trace) { notes.append(.performed(performed)) }
+
+  /// What a provider supplied, or why it couldn't.
+  func provided(_ provider: Walk.Provider, _ failure: Failure?, _ witness: Witness) {
+    guard witness === self.witness else { return }
+    let keys = witness.suppliers.keys(of: provider.responder.name).sorted { $0.precedesByBytes($1) }
+    let unheard = witness.suppliers.shadowed.filter { $0.by == provider.responder.name }.map {
+      "'\($0.key)', which is the host's and not heard"
+    }
+    let supplied = keys + unheard
+    let answer =
+      failure.map { "fails: \($0.message)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
+    notes.append(.said(node: provider.responder.name, asked: "provide", answer: answer, place: provider.handler.place))
+  }
+
+  /// A handler begins to do an action, or goes on with it; its answer is told later.
+  func begins(_ word: String, _ action: String, of responder: Responder, place: Place?) -> Int {
+    notes.append(.said(node: responder.name, asked: "\(word) \(action)", answer: "", place: place))
+    return notes.count - 1
+  }
+
+  /// What a handler said that had begun.
+  func ends(_ index: Int, _ reply: Reply) {
+    guard case .said(let node, let asked, _, let place) = notes[index] else { return }
+    notes[index] = .said(node: node, asked: asked, answer: reply.words, place: place)
+  }
+}
+
+extension Trace.Step {
+  fileprivate init(_ step: Witness.Step) {
+    self.init(
+      node: step.responder, asked: "\(step.question.rawValue) \(step.action)", answer: step.answer.words,
+      place: step.place)
+  }
+}
+
+extension Reply {
+  /// The reply in words.
+  fileprivate var words: String {
+    switch self {
+    case .value: "done"
+    case .pass: "passes"
+    case .refused(let reason): reason.isEmpty ? "refuses" : "refuses: \(reason)"
+    case .failed(let failure): "fails: \(failure.message)"
+    case .waiting: "waits"
+    }
+  }
+}

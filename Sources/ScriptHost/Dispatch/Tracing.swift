@@ -1,0 +1,34 @@
+/// Those who trace, and the trace of the perform that goes on now.
+struct Tracing {
+  /// Told of each trace that is no part of another, when it ends.
+  var deliver: ((Trace) -> Void)?
+  /// That of the innermost perform; what is performed meanwhile is a part of it.
+  var current: Trace?
+}
+
+extension Dispatcher {
+  /// Begins the trace of a perform; nil where nobody traces.
+  @inline(__always)
+  func beginTrace(_ raw: String, _ options: PerformOptions) -> Trace? {
+    guard tracing.deliver != nil, !options.isDelivery else { return nil }
+    let trace = Trace(raw, by: options.sender)
+    trace.parent = tracing.current
+    tracing.current?.note(trace)
+    tracing.current = trace
+    return trace
+  }
+
+  /// A perform that is traced gave this; one that waits goes on later.
+  func leave(_ trace: Trace, _ outcome: Outcome) {
+    tracing.current = trace.parent
+    if outcome.status != .running { end(trace, outcome) }
+  }
+
+  /// What is traced has ended.
+  func end(_ trace: Trace, _ outcome: Outcome) {
+    guard trace.outcome == nil else { return }
+    trace.outcome = outcome
+    if trace.parent == nil { tracing.deliver?(trace) }
+    trace.parent = nil
+  }
+}

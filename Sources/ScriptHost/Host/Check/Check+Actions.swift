@@ -1,0 +1,133 @@
+// Actions that nobody answers, handlers that nothing names, and what is said of actions by who doesn't answer them.
+
+extension Check {
+  /// Items and keys whose actions nobody answers, wherever the focus is.
+  func unanswered() -> [Diagnostic] {
+    if words.computesDefined { return [] }
+    var known: [ByteText: Bool] = [:]
+    var met: Set<String> = []
+    var found: [Diagnostic] = []
+    for use in uses {
+      let id = use.reference.id
+      let isAnswered = known[ByteText(id)] ?? isAnswered(use.reference)
+      known[ByteText(id)] = isAnswered
+      // What a section or a loop makes stands at one place, however often.
+      guard !isAnswered, met.insert("\(use.place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
+      found.append(
+        Diagnostic(
+          .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers",
+          place: place(of: id, at: use.place), help: near(use.reference.name, answered)))
+    }
+    return found
+  }
+
+  private func isAnswered(_ reference: Reference) -> Bool {
+    let names = reference.candidates.map(\.name)
+    if names.contains(where: { answered.contains($0) || words.defined.contains($0) || words.assigned.contains($0) }) {
+      return true
+    }
+    let dynamic = host.responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
+    return dynamic.contains { responder in
+      let walk = dispatcher.walks.walk(from: responder)
+      let resolution = Resolution(reference, raw: reference.id, on: walk, dispatcher: dispatcher, isKept: false)
+      return resolution.candidate(0, witness: nil) != nil
+    }
+  }
+
+  /// Handlers of actions that no item, no key and no string of the code names. Where there are no items and keys at all, whoever
+  /// embeds the script performs.
+  func unnamed() -> [Diagnostic] {
+    if uses.isEmpty || words.computesPerformed { return [] }
+    var named: Set<String> = ["undo", "redo", "openURL"]
+    for use in uses { named.formUnion(use.reference.candidates.map(\.name)) }
+    for text in words.texts {
+      if let reference = try? Reference.parse(text) { named.formUnion(reference.candidates.map(\.name)) }
+    }
+    return registered { $0.on }.filter { !named.contains($0.action) }.map { one in
+      Diagnostic(
+        .warning, "unnamed-handler", "\(one.what("on")) answers what nothing names: no item, no key, no perform",
+        place: place(of: one.action, at: one.handler.place),
+        help: near(one.action, uses.map(\.reference.name).filter { !answered.contains($0) }))
+    }
+  }
+
+  /// What `can`, `look` and `needs` say of actions that their responder doesn't answer.
+  func strays() -> [Diagnostic] {
+    if words.computesDefined { return [] }
+    var found: [Diagnostic] = []
+    for (table, path) in [("can", \Behaviour.can), ("look", \.look)] {
+      for one in registered({ $0[keyPath: path] }) where isStray(one.action, in: one.behaviour) {
+        found.append(stray(one.what(table), one.registered, at: place(of: one.action, at: one.handler.place)))
+      }
+    }
+    for behaviour in Check.behaviours(of: host) where behaviour.owner !== host.program {
+      for name in behaviour.needs.keys {
+        let one = Registered(action: host.names.text(of: name), behaviour: behaviour, by: holder(of: behaviour))
+        if isStray(one.action, in: behaviour) {
+          found.append(stray(one.what("needs"), one, at: one.by?.place))
+        }
+      }
+    }
+    return found
+  }
+
+  private func stray(_ what: String, _ one: Registered, at place: Place?) -> Diagnostic {
+    let answers = one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []
+    return Diagnostic(
+      .warning, "stray-can", "\(what) is never asked: nobody who has it answers '\(one.action)'", place: place,
+      help: near(one.action, answers))
+  }
+
+  /// Whether no responder that has the behaviour answers the action, or may come to.
+  private func isStray(_ action: String, in behaviour: Behaviour) -> Bool {
+    let holders = host.responders.filter { $0.has(behaviour) }
+    guard !holders.isEmpty, !words.defined.contains(action), let name = host.names.name(of: action) else {
+      return false
+    }
+    return !holders.contains { responder in
+      responder.entry(.on, name) != nil || responder.hook(\.resolve) != nil || responder.hook(\.claims) != nil
+    }
+  }
+
+  // MARK: What is registered
+
+  /// Something that a script registered for an action.
+  struct Registered {
+    let action: String
+    let behaviour: Behaviour
+    /// The first responder that has it.
+    let by: Responder?
+
+    /// What a person calls it, as `'on.rate' of 'grid'`.
+    func what(_ table: String) -> String {
+      let holder = behaviour.className.map { "class '\($0)'" } ?? by.map { "'\($0.name)'" }
+      return "'\(table).\(action)'" + (holder.map { " of \($0)" } ?? "")
+    }
+  }
+
+  /// A function that a script registered for an action.
+  @dynamicMemberLookup
+  struct RegisteredHandler {
+    let registered: Registered
+    let handler: Handler
+
+    subscript<Content>(dynamicMember path: KeyPath<Registered, Content>) -> Content { registered[keyPath: path] }
+    func what(_ table: String) -> String { registered.what(table) }
+  }
+
+  func holder(of behaviour: Behaviour) -> Responder? { host.responders.first { $0.has(behaviour) } }
+
+  /// The functions of scripts in a table of each behaviour.
+  func registered(_ table: (Behaviour) -> [Name: Entry<Handler>]) -> [RegisteredHandler] {
+    Check.behaviours(of: host).flatMap { behaviour in
+      let by = holder(of: behaviour)
+      return table(behaviour).filter { $0.value.content.owner !== host.program }
+        .map { (host.names.text(of: $0.key), $0.value.content) }
+        .sorted { $0.0.precedesByBytes($1.0) }
+        .map { action, handler in
+          RegisteredHandler(
+            registered: Registered(action: action, behaviour: behaviour, by: by), handler: handler)
+        }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Context keys that are read and never supplied, or supplied and never heard.
+
+extension Check {
+  /// Keys that are read, and that no provider, argument or assignment in any script could supply.
+  func unsupplied() -> [Diagnostic] {
+    let behaviours = Check.behaviours(of: host)
+    let providers = behaviours.compactMap(\.provide)
+    // What a closure of the program supplies can't be told.
+    if providers.contains(where: { $0.owner === host.program }) || words.computesPerformed { return [] }
+    let supplied = supplied(by: providers)
+    return reads(behaviours).filter { !supplied.contains($0.key) && !HostNames.contains($0.key) }.map { read in
+      Diagnostic(
+        .warning, "unsupplied-key", "\(read.what) reads '\(read.key)' of the context, which nobody supplies",
+        place: read.place, help: near(read.key, providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments)))
+    }
+  }
+
+  /// Everything that may be found under a key.
+  private func supplied(by providers: [Handler]) -> Set<String> {
+    var supplied = words.assigned.union(dispatcher.hostValues.members.map(\.key))
+    for use in uses { supplied.formUnion(use.arguments) }
+    for text in words.texts {
+      guard let reference = try? Reference.parse(text) else { continue }
+      supplied.formUnion(reference.arguments?.members.map(\.key) ?? [])
+    }
+    let writers = providers + registered { $0.on }.map(\.handler)
+    supplied.formUnion(writers.flatMap(\.suppliedKeys))
+    if !writers.allSatisfy(\.isReadable) { supplied.formUnion(words.texts) }
+    return supplied
+  }
+
+  private struct Read {
+    let key: String
+    /// Who reads it, as a person calls it.
+    let what: String
+    let place: Place?
+  }
+
+  /// What is read by providers, and for actions that an item or a key performs: of others nobody knows with which arguments.
+  private func reads(_ behaviours: [Behaviour]) -> [Read] {
+    let named = Set(uses.flatMap { $0.reference.candidates.map(\.name) })
+    var reads: [Read] = []
+    for (table, path) in [("on", \Behaviour.on), ("can", \.can), ("look", \.look)] {
+      for one in registered({ $0[keyPath: path] }) where named.contains(one.action) {
+        reads += self.reads(one.handler.reads, one.what(table))
+      }
+    }
+    for behaviour in behaviours where behaviour.owner !== host.program {
+      let by = holder(of: behaviour)
+      let whose = behaviour.className.map { "class '\($0)'" } ?? "'\(by?.name ?? "")'"
+      if let provide = behaviour.provide { reads += self.reads(provide.reads, "'provide' of \(whose)") }
+      for (name, needs) in behaviour.needs where named.contains(host.names.text(of: name)) {
+        let what = "'needs.\(host.names.text(of: name))' of \(whose)"
+        reads += needs.content.map { Read(key: $0.key, what: what, place: place(of: $0.key, at: by?.place, lines: 1)) }
+      }
+    }
+    return reads + readsOfMenus()
+  }
+
+  /// What sections and menus read.
+  private func readsOfMenus() -> [Read] {
+    var reads: [Read] = []
+    for tree in Check.trees(of: host) {
+      tree.root.forEach { node in
+        let what = node.element.described
+        for (field, found) in node.element.section?.source.reads ?? [] {
+          reads += self.reads(found, "'\(field)' of \(what)")
+        }
+        if let found = node.element.menu?.look?.reads { reads += self.reads(found, "'look' of \(what)") }
+      }
+    }
+    return reads
+  }
+
+  private func reads(_ found: ContextReads, _ what: String) -> [Read] {
+    found.keys.map { Read(key: $0, what: what, place: place(of: $0, in: found)) }
+  }
+
+  /// Where a function reads a key: as `ctx.key`, else as a string, else where the function stands.
+  private func place(of key: String, in function: ContextReads) -> Place? {
+    guard let start = function.place else { return nil }
+    for word in [".\(key)", "\"\(key)\"", "'\(key)'"] {
+      if var place = place(of: word, at: start, lines: function.lineCount), let column = place.column {
+        place.column = column + 1
+        return place
+      }
+    }
+    return start
+  }
+
+  /// Providers that supply something under a name of the host's, which nobody can read.
+  func shadowed() -> [Diagnostic] {
+    Check.behaviours(of: host).flatMap { behaviour -> [Diagnostic] in
+      guard let provide = behaviour.provide, !provide.wasToldOfShadows, let by = holder(of: behaviour) else {
+        return []
+      }
+      return provide.suppliedKeys.filter(HostNames.contains).map {
+        Dispatcher.shadowed($0, by: by.name, place: place(of: $0, in: provide.reads))
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+extension DiagnosticKind {
+  static let actions = [
+    DiagnosticKind(
+      code: "unanswered-action", summary: "an item or a key performs an action that nobody answers",
+      explanation: """
+        No responder has a handler of that name, and none resolves or claims it, wherever the focus is: the item is always
+        disabled. A catch-all alone enables nothing. Most likely the name is misspelt on one of the two sides.
+        """,
+      bad: """
+        menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Save As…" { "svae(as: other)" } } }
+        function app.on:save() end
+        """,
+      good: """
+        menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Save As…" { "save(as: other)" } } }
+        function app.on:save() end
+        """),
+    DiagnosticKind(
+      code: "unnamed-handler", summary: "a handler answers an action that nothing performs",
+      explanation: """
+        No item and no key has the action, and no string in the scripts names it. What another program performs can't be known:
+        allow the warning where that is meant. A script without menus and keys is not looked at.
+        """,
+      bad: """
+        menubar { menu "File" { item "Save" { "save" } } }
+        function app.on:save() end
+        function app.on:quit() end
+        """,
+      good: """
+        menubar { menu "File" { item "Save" { "save" }, item "Quit" { "quit" } } }
+        function app.on:save() end
+        function app.on:quit() end
+        """),
+    DiagnosticKind(
+      code: "stray-can", summary: "a can, look or needs is said of an action that its responder doesn't answer",
+      explanation: """
+        They are asked only of a responder that takes the action itself, so this one is never asked: it belongs to the responder
+        that has the handler, or its name is misspelt.
+        """,
+      bad: """
+        function app.on:save() end
+        function app.can:svae() return false, "nothing changed" end
+        """,
+      good: """
+        function app.on:save() end
+        function app.can:save() return false, "nothing changed" end
+        """),
+    DiagnosticKind(
+      code: "stray-redirect", summary: "a responder redirects to one that is not there",
+      explanation: """
+        The name that `redirect` holds belongs to no responder, so the walk goes on as if nothing were said.
+        """,
+      bad: """
+        responder "grid"
+        responder "sidebar" { redirect = "gird" }
+        """,
+      good: """
+        responder "grid"
+        responder "sidebar" { redirect = "grid" }
+        """),
+    DiagnosticKind(
+      code: "look-field", summary: "a look answers a field that nobody reads",
+      explanation:
+        "A look may answer title, subtitle, state, hidden, icon and destructive; anything else is not heard.",
+      bad: """
+        menubar { menu "View" { item "Grid" { "grid" } } }
+        function app.on:grid() end
+        function app.look:grid() return { stat = true } end
+        """,
+      good: """
+        menubar { menu "View" { item "Grid" { "grid" } } }
+        function app.on:grid() end
+        function app.look:grid() return { state = true } end
+        """),
+    DiagnosticKind(
+      code: "key-conflict", summary: "keys are bound twice, or hidden by shorter ones",
+      explanation: """
+        Of two items with one key the first wins, and keys that are bound alone win over every sequence that begins with them: the
+        other is never reached.
+        """,
+      bad: """
+        menubar { menu "Edit" { item "Copy" { "copy", key = "c" }, item "Cut" { "cut", key = "c" } } }
+        function app.on:copy() end
+        function app.on:cut() end
+        """,
+      good: """
+        menubar { menu "Edit" { item "Copy" { "copy", key = "c" }, item "Cut" { "cut", key = "x" } } }
+        function app.on:copy() end
+        function app.on:cut() end
+        """),
+  ]
+}

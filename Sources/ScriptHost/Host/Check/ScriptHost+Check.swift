@@ -1,0 +1,134 @@
+extension ScriptHost {
+  /// What is most likely wrong with what scripts declare, and what was told when they were loaded; no action is performed.
+  ///
+  /// Menus are made and validated for that, so functions are asked that answer questions. What a script lists in
+  /// `app.allow_warnings` is left out, and so are notes.
+  ///
+  /// ```swift
+  /// let host = ScriptHost()
+  /// try host.load(
+  ///   text: #"menubar { menu "Edit" { item "Copy" { "cpy" } } } function app.on:copy() end"#, name: "app.lua")
+  /// for finding in host.check() {
+  ///   print(finding.code)  // unanswered-action, unnamed-handler
+  /// }
+  /// ```
+  public func check() -> [Diagnostic] {
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
+    _ = snapshot()
+    let check = Check(self)
+    let found =
+      check.unanswered() + check.unnamed() + check.strays() + check.unsupplied() + check.shadowed() + check.duplicates()
+      + check.unexplained() + keyConflicts()
+    let allowed = engine?.allowedWarnings() ?? []
+    let all = (diagnostics + found + check.unknownCodes(allowed)).filter { finding in
+      finding.severity == .error
+        || finding.severity == .warning && !allowed.contains { $0.hasSameBytes(as: finding.code) }
+    }
+    return Check.sorted(all)
+  }
+}
+
+/// One look at everything that is declared.
+struct Check {
+  let host: ScriptHost
+  let words: Words
+  /// What performs actions: items and keys.
+  let uses: [Use]
+  /// The names of actions that somebody answers.
+  let answered: Set<String>
+
+  /// Something that a person picks or presses, and what it performs.
+  struct Use {
+    let reference: Reference
+    let arguments: [String]
+    /// What a person calls it.
+    let what: String
+    let place: Place?
+  }
+
+  var dispatcher: Dispatcher { host.dispatcher }
+  var chain: Chain { host.chain }
+
+  init(_ host: ScriptHost) {
+    self.host = host
+    words = host.engine?.words() ?? Words()
+    uses = Check.uses(of: host)
+    var answered = host.dispatcher.lastNames
+    for behaviour in Check.behaviours(of: host) { answered.formUnion(behaviour.on.keys) }
+    self.answered = Set(answered.map(host.names.text))
+  }
+
+  private static func uses(of host: ScriptHost) -> [Use] {
+    var uses: [Use] = []
+    for tree in trees(of: host) {
+      tree.root.forEach { node in
+        guard let action = node.element.action else { return }
+        let arguments = action.arguments.members.map(\.key)
+        uses.append(
+          Use(
+            reference: action.reference, arguments: arguments, what: node.element.described, place: node.element.place))
+      }
+    }
+    for responder in host.responders {
+      for (keys, binding) in responder.bindings {
+        let arguments = binding.reference.arguments?.members.map(\.key) ?? []
+        uses.append(
+          Use(
+            reference: binding.reference, arguments: arguments, what: "'\(keys.text)' of '\(responder.name)'",
+            place: binding.place))
+      }
+    }
+    return uses
+  }
+
+  static func trees(of host: ScriptHost) -> [MenuTree] {
+    [host.menuTrees.snapshotTree(), host.menuTrees.contextMenu?.tree].compactMap { $0 }
+  }
+
+  /// What scripts gave to responders and classes, each once.
+  static func behaviours(of host: ScriptHost) -> [Behaviour] {
+    var met: Set<ObjectIdentifier> = []
+    let all = host.responders.flatMap(\.stack) + host.chain.classes.map(\.behaviour)
+    return all.filter { met.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// A place with the column where a word stands.
+  func place(of word: String, at place: Place?, lines: Int = 4) -> Place? {
+    place.map { host.engine?.place(of: word, from: $0, lines: lines) ?? $0 }
+  }
+
+  func near(_ word: String, _ known: some Sequence<String>) -> String? {
+    nearest(to: word, among: known).first.map { "did you mean '\($0)'?" }
+  }
+
+  /// Codes that nothing has.
+  func unknownCodes(_ allowed: [String]) -> [Diagnostic] {
+    let known = DiagnosticKind.all.map(\.code)
+    return allowed.filter { code in !known.contains { $0.hasSameBytes(as: code) } }.map { code in
+      Diagnostic(
+        .warning, "unknown-code", "app.allow_warnings names '\(code)', which no warning is called",
+        place: host.engine?.place(ofText: code), help: near(code, known))
+    }
+  }
+
+  /// Each once, in the order of their places; those without one first.
+  static func sorted(_ all: [Diagnostic]) -> [Diagnostic] {
+    var met: Set<String> = []
+    let each = all.filter { finding in
+      met.insert("\(finding.code) \(finding.place.map { "\($0.file):\($0.line)" } ?? "") \(finding.message)").inserted
+    }
+    return each.enumerated().sorted { left, right in
+      switch (left.element.place, right.element.place) {
+      case (nil, nil): return left.offset < right.offset
+      case (nil, _?): return true
+      case (_?, nil): return false
+      case (let one?, let other?):
+        if !one.file.hasSameBytes(as: other.file) { return one.file.precedesByBytes(other.file) }
+        if one.line != other.line { return one.line < other.line }
+        let columns = (one.column ?? 0, other.column ?? 0)
+        return columns.0 != columns.1 ? columns.0 < columns.1 : left.offset < right.offset
+      }
+    }.map(\.element)
+  }
+}

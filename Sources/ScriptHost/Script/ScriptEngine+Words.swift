@@ -1,0 +1,69 @@
+// What can be told from the text and the code of scripts.
+
+extension ScriptEngine {
+  func words() -> Words {
+    let words = lua.words()
+    return Words(
+      assigned: words.assigned, texts: words.texts, defined: words.defined, computesPerformed: words.computesPerformed,
+      computesDefined: words.computesDefined)
+  }
+
+  func place(of word: String, from place: Place, lines: Int) -> Place {
+    for number in place.line..<place.line + max(1, lines) {
+      guard let line = lua.line(number, of: place.file) else { break }
+      if let column = line.column(of: word) { return Place(file: place.file, line: number, column: column) }
+    }
+    return place
+  }
+
+  func place(ofText text: String) -> Place? {
+    for name in lua.sources.keys.sorted() {
+      for word in ["\"\(text)\"", "'\(text)'"] {
+        let place = place(of: word, from: Place(file: name, line: 1), lines: .max / 2)
+        if place.column != nil { return place }
+      }
+    }
+    return nil
+  }
+
+  func allowedWarnings() -> [String] {
+    guard let app else { return [] }
+    let object = LuaTable(reference: object(chain.app, for: app).reference)
+    guard case .table(let list)? = try? lua.rawGet("allow_warnings", of: object),
+      let count = try? lua.rawCount(of: list)
+    else { return [] }
+    return (0..<count).compactMap { index in
+      guard case .text(let code)? = try? lua.rawGet(.integer(index + 1), of: list) else { return nil }
+      return code
+    }
+  }
+}
+
+extension String {
+  /// The column of the first place where a word is not a part of a longer one; columns count characters from 1.
+  fileprivate func column(of word: String) -> Int? {
+    let line = Array(utf8)
+    let wanted = Array(word.utf8)
+    guard !wanted.isEmpty, wanted.count <= line.count else { return nil }
+    for start in 0...(line.count - wanted.count) {
+      let end = start + wanted.count
+      guard line[start..<end].elementsEqual(wanted) else { continue }
+      if start > 0, line[start - 1].isOfWord, wanted[0].isOfWord { continue }
+      if end < line.count, line[end].isOfWord, wanted[wanted.count - 1].isOfWord { continue }
+      return line[..<start].count { $0 & 0xC0 != 0x80 } + 1
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}

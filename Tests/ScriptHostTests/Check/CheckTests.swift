@@ -1,0 +1,338 @@
+import Testing
+
+@testable import ScriptHost
+
+// What is found without performing anything.
+
+/// What `check` finds in a script, a line each: `app.lua:1:5 code: message (help)`.
+private func findings(_ script: String, prepare: (ScriptHost) throws -> Void = { _ in }) throws -> [String] {
+  let host = ScriptHost(clock: TestClock())
+  try prepare(host)
+  try host.load(text: script, name: "app.lua")
+  return host.check().map { finding in
+    "\(finding.place.map { "\($0) " } ?? "")\(finding.code): \(finding.message)\(finding.help.map { " (\($0))" } ?? "")"
+  }
+}
+
+struct CheckTests {
+  @Test(
+    "The example of each code has exactly that, what was meant has nothing, and allow_warnings silences it",
+    arguments: DiagnosticKind.all.filter { $0.bad != nil }.map(\.code))
+  func codeExamples(_ code: String) throws {
+    let kind = try #require(DiagnosticKind.named(code))
+    let host = ScriptHost()
+    try host.load(text: kind.bad ?? "", name: "bad.lua")
+    let found = host.check()
+    #expect(found.map(\.code) == [code], "\(found)")
+    #expect(found.first?.place != nil, "it has a place")
+    let good = ScriptHost()
+    try good.load(text: kind.good ?? "", name: "good.lua")
+    #expect(good.check().isEmpty, "\(good.check())")
+    if found.first?.severity == .warning, code != "unknown-code" {
+      let silent = ScriptHost()
+      try silent.load(text: "app.allow_warnings = { '\(code)' }\n\(kind.bad ?? "")", name: "silent.lua")
+      #expect(silent.check().isEmpty, "\(silent.check())")
+    }
+  }
+
+  @Test("A check performs nothing, and finds the same again")
+  func checkIsQuiet() throws {
+    let host = ScriptHost()
+    var printed: [String] = []
+    host.onPrint = { printed.append($0) }
+    try host.load(
+      text: """
+        menubar { menu "File" { item "Save" { "save" }, item "Quit" { "qiut" } } }
+        function app.on:save() print("saves") end
+        function app.on:quit() print("quits") end
+        function app:unknown() print("unknown") end
+        """, name: "app.lua")
+    let first = host.check().map(\.message)
+    #expect(first.count == 2)
+    #expect(host.check().map(\.message) == first)
+    #expect(printed.isEmpty)
+  }
+
+  @Test("Whom nobody answers is told with the nearest name, of items everywhere and of keys")
+  func unansweredActions() throws {
+    let found = try findings(
+      """
+      menubar {
+        menu "File" {
+          item "Save" { "svae", alternates = { alt = item "Save All" { "saveAl" } } },
+          section "more" {
+            items = { "one", "two" },
+            row = function(n) return item(n) { "opne" } end,
+          },
+        },
+      }
+      local grid = responder "grid"
+      function app.on:save() end
+      function grid.on:saveAll() end
+      function grid.on:open() end
+      grid.keys = { ["ctrl+k"] = "file.sav", ["ctrl+l"] = "file.save" }
+      function grid.build:main(m) m:insert_last("File", item "Close" { "clsoe" }) end
+      function grid.on:close() end
+      app.allow_warnings = { "unnamed-handler" }
+      focus(grid)
+      """)
+    #expect(
+      found == [
+        "app.lua:3:20 unanswered-action: item 'Save' performs 'svae', which nobody answers (did you mean 'save'?)",
+        "app.lua:3:67 unanswered-action: item 'Save All' performs 'saveAl', which nobody answers (did you mean 'saveAll'?)",
+        "app.lua:6:43 unanswered-action: item 'one' performs 'opne', which nobody answers (did you mean 'open'?)",
+        "app.lua:14:29 unanswered-action: 'ctrl+k' of 'grid' performs 'file.sav', which nobody answers (did you mean 'save'?)",
+        "app.lua:15:67 unanswered-action: item 'Close' performs 'clsoe', which nobody answers (did you mean 'close'?)",
+      ])
+  }
+
+  @Test(
+    "What may be answered is not told: elsewhere, late, by a claim, by the program, by what is defined later",
+    arguments: [
+      "window 'other' function app:find('other').on:go() end", "responder 'aside' { on = { go = function() end } }",
+      "function app:resolve(a) if a == 'go' then self.on.go = function() end return true end end",
+      "app.claims = { 'go' } function app:unknown() end", "app.claims = true function app:unknown() end",
+      "function app:claims(a) return a == 'go' end function app:unknown() end",
+      "function app.on:begin() app:define('go', { on = print }) end app.keys = { b = 'begin' }",
+      "function app.on:begin(ctx) app:define(ctx.name, { on = print }) end app.keys = { b = 'begin(name: go)' }",
+      "function app.on:begin() self.on.go = print end app.keys = { b = 'begin' }",
+      "class 'walker' { on = { go = function() end } }",
+      "local r = responder 'r' function r.on:go() end responder 's' { redirect = 'r' }",
+    ])
+  func mayBeAnswered(_ script: String) throws {
+    let script = script.replacing(
+      "window 'other' function app:find('other')", with: "local w = window 'other' function w")
+    #expect(try findings("menubar { menu 'M' { item 'Go' { 'go' } } } " + script) == [])
+    #expect(
+      try findings("menubar { menu 'M' { item 'Go' { 'go' } } }", prepare: { $0.on("go") { _ in } }) == [],
+      "the program's")
+  }
+
+  @Test(
+    "A handler is named by an item, a key, a string that is performed, or what the host performs itself",
+    arguments: [
+      ("item 'A' { 'a' }", "function app.on:a() end", true), ("item 'A' { 'x.a' }", "function app.on:a() end", true),
+      ("label 'A'", "function app.on:a() end app.keys = { a = 'a(n: 1)' }", true),
+      ("item 'B' { 'b' }", "function app.on:b() app:perform('a') end function app.on:a() end", true),
+      ("item 'B' { 'b' }", "function app.on:b() self:perform('a(n: 1)') end function app.on:a() end", true),
+      ("item 'B' { 'b' }", "function app.on:b(ctx) app:perform(ctx.raw .. 'x') end function app.on:a() end", true),
+      ("item 'B' { 'b' }", "function app.on:b() local p = app.perform p(app, 'a') end function app.on:a() end", true),
+      ("item 'B' { 'b' }", "function app.on:b() end observe('a', print) function app.on:a() end", true),
+      ("item 'B' { 'b' }", "function app.on:b() end function app.on:openURL() end function app.on:undo() end", true),
+      (
+        "item 'B' { 'b' }",
+        "function app.on:b() end function app.build:photo(m) m:insert_last('root', item 'A' { 'a' }) end function app.on:a() end",
+        true
+      ),
+      ("item 'B' { 'b' }", "function app.on:b() end function app.on:a() end", false),
+      ("item 'B' { 'b' }", "function app.on:b() app:perform('c') end function app.on:a() end", false),
+      ("label 'nothing'", "function app.on:a() end", true),
+    ])
+  func namedHandlers(_ item: String, _ script: String, _ isNamed: Bool) throws {
+    let found = try findings("menubar { menu 'M' { \(item) } }\n\(script)")
+    #expect(found.filter { $0.contains("unnamed-handler: 'on.") }.count == (isNamed ? 0 : 1), "\(found)")
+  }
+
+  @Test("A handler that is most likely meant by what nobody answers says so")
+  func unnamedHelp() throws {
+    let found = try findings(
+      "menubar { menu 'M' { item 'Go' { 'og' } } }\nlocal g = responder 'g'\nfunction g.on:go() end")
+    #expect(
+      found == [
+        "app.lua:1:35 unanswered-action: item 'Go' performs 'og', which nobody answers (did you mean 'go'?)",
+        "app.lua:3:15 unnamed-handler: 'on.go' of 'g' answers what nothing names: no item, no key, no perform (did you mean 'og'?)",
+      ])
+  }
+
+  @Test("can, look and needs of what their responder doesn't answer are told, also in classes")
+  func strayQuestions() throws {
+    let found = try findings(
+      """
+      local k = class "photo"
+      function k.on:rate() end
+      function k.can:raet() return true end
+      function k.look:rate() return {} end
+      local grid = responder "grid" { class = "photo" }
+      grid.needs.rate = "photo"
+      grid.needs.rat = "photo"
+      function grid.can:define() return true end
+      grid:define("defined", { can = function() return true end })
+      """)
+    #expect(
+      found == [
+        "app.lua:3:16 stray-can: 'can.raet' of class 'photo' is never asked: nobody who has it answers 'raet' (did you mean 'rate'?)",
+        "app.lua:5 stray-can: 'needs.rat' of 'grid' is never asked: nobody who has it answers 'rat' (did you mean 'rate'?)",
+        "app.lua:8:19 stray-can: 'can.define' of 'grid' is never asked: nobody who has it answers 'define'",
+      ])
+  }
+
+  @Test(
+    "Keys that are read and never supplied are told where they are read; what may be supplied isn't",
+    arguments: [
+      (
+        "function app.on:go(ctx) return ctx.foto end",
+        "app.lua:2:36 unsupplied-key: 'on.go' of 'app' reads 'foto' of the context, which nobody supplies"
+      ),
+      (
+        "function app.on:go() end function app.can:go(ctx) return ctx:has('foto'), 'no' end",
+        "app.lua:2:67 unsupplied-key: 'can.go' of 'app' reads 'foto' of the context, which nobody supplies"
+      ),
+      ("function app.on:go() end app.needs.go = { foto = 'no' }", nil),
+      ("function app.on:go(ctx) return ctx.photo end", nil), ("function app.on:go(ctx) return ctx.by end", nil),
+      ("function app.on:go(ctx) return ctx.sender, ctx.args.x end", nil),
+      ("function app.on:go(ctx) ctx.mine = 1 return ctx.mine end", nil),
+      (
+        "function app.on:go() end function app.on:other(ctx) return ctx.foto end app.allow_warnings = { 'unnamed-handler' }",
+        nil
+      ),
+      (
+        "function app.on:go(ctx) return ctx.foto end function app.on:x() return { foto = 1 } end app.keys = { x = 'x' }",
+        nil
+      ),
+      (
+        "function app.on:go(ctx) return ctx.foto end function app.on:x(ctx) local k = 'foto' ctx[k] = 1 end app.keys = { x = 'x' }",
+        nil
+      ),
+      (
+        "function app.on:go(ctx) return ctx.foto end function app.on:x() app:perform('go(foto: 1)') end app.keys = { x = 'x' }",
+        nil
+      ),
+    ])
+  func unsuppliedKeys(_ script: String, _ expected: String?) throws {
+    let found = try findings(
+      "menubar { menu 'M' { item 'Go' { 'go(by: 1)' } } } function app:provide(ctx) ctx.photo = 1 end\n\(script)")
+    #expect(found == (expected.map { [$0] } ?? []))
+  }
+
+  @Test("What sections and menus read counts too, in the menubar and in the last context menu")
+  func readsOfMenus() throws {
+    let found = try findings(
+      """
+      menubar { menu "M" {
+        look = function(ctx) return { title = ctx.titel } end,
+        section "places" {
+          items = function(ctx) return ctx.places or { ctx.place } end,
+          row = function(place, ctx) return item(place) { "go", subtitle = ctx.sub } end,
+        },
+      } }
+      function app.on:go() end
+      function app:provide(ctx) ctx.title = "Go" ctx.place = "here" end
+      """)
+    #expect(
+      found == [
+        "app.lua:2:45 unsupplied-key: 'look' of menu 'M' reads 'titel' of the context, which nobody supplies (did you mean 'title'?)",
+        "app.lua:4:38 unsupplied-key: 'items' of section 'places' reads 'places' of the context, which nobody supplies (did you mean 'place'?)",
+        "app.lua:5:74 unsupplied-key: 'row' of section 'places' reads 'sub' of the context, which nobody supplies",
+      ])
+  }
+
+  @Test("Where a provider is a closure of the program, nobody knows what it supplies")
+  func nativeProviders() throws {
+    let script = "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go(ctx) return ctx.foto end"
+    #expect(try findings(script).count == 1)
+    #expect(try findings(script, prepare: { $0.edit($0.app).provide { $0["foto"] = 1 } }) == [])
+    #expect(try findings(script, prepare: { $0["foto"] = 1 }) == [])
+  }
+
+  @Test("Items that are disabled without words of their own are told once for each place where they could be said")
+  func silentItems() throws {
+    let found = try findings(
+      """
+      menubar {
+        menu "M" {
+          item "One" { "go(n: 1)" },
+          item "Two" { "go(n: 2)" },
+          item "Rate" { "rate" },
+          item "Off" { "rate(n: 1)", enabled = false },
+          item "Said" { "rate(n: 2)", enabled = "not today" },
+          item "Empty" {},
+        },
+      }
+      function app.on:go() end
+      function app.can:go(ctx) return ctx.n > 2 end
+      function app.on:rate() end
+      app.needs.rate = "photo"
+      function app.on:choose() app.photo = 1 end
+      app.keys = { c = "choose" }
+      """)
+    #expect(
+      found == [
+        "app.lua:5:11 no-reason: item 'Rate' is disabled without a reason of its own: needs 'photo', which nobody supplies now (needs.rate = { photo = \"why not\" } says it)",
+        "app.lua:6:11 no-reason: item 'Off' is disabled without a reason of its own: item 'Off' is declared disabled (enabled = \"why not\" says it)",
+        "app.lua:8:11 no-reason: item 'Empty' is disabled without a reason of its own: it has no action (give it an action, or make it a label)",
+        "app.lua:12 no-reason: item 'One' is disabled without a reason of its own: 'app' says no to 'go' (return false, \"why not\" says it)",
+      ])
+  }
+
+  @Test("Titles that stand twice side by side are told, but for rows, what is hidden, and other menus")
+  func duplicateTitles() throws {
+    let found = try findings(
+      """
+      local function go(title) return item(title) { "go" } end
+      menubar {
+        menu "A" { go "x", menu "y" { go "x" }, separator, menu "z" { inline = true, go "x" } },
+        menu "B" { go "x", item "x" { "go", hidden = true }, menu "x" { go "y" } },
+        menu "B" { section "rows" { items = { 1, 2 }, row = function() return go "x" end } },
+      }
+      function app.on:go() end
+      """)
+    #expect(
+      found == [
+        "app.lua:1 duplicate-title: item 'x' stands twice in menu 'A' (the other is at app.lua:1)",
+        "app.lua:5:9 duplicate-title: menu 'B' stands twice in the menubar (the other is at app.lua:4)",
+      ])
+  }
+
+  @Test("Keys of rows are looked at too")
+  func keysOfRows() throws {
+    let found = try findings(
+      """
+      menubar {
+        menu "A" {
+          item "x" { "go", key = "1" },
+          section "rows" { items = { "r" }, row = function(t) return item(t) { "go", key = "1" } end },
+        },
+      }
+      function app.on:go() end
+      """)
+    #expect(found == ["app.lua:4 key-conflict: '1' doesn't pick item 'r': item 'x' (app.lua:3) has it first"])
+  }
+
+  @Test("What was told at the load and what functions raise while they are asked is found too")
+  func otherFindings() throws {
+    let found = try findings(
+      """
+      menubar { menu "A" { item "x" { "go", colour = 1 } } }
+      function app.on:go() end
+      function app.can:go() error("broken") end
+      """)
+    #expect(found.count == 2)
+    #expect(found[0].hasPrefix("app.lua:1 unknown-field: "))
+    #expect(found[1].hasPrefix("app.lua:3") && found[1].contains("script: broken"))
+  }
+
+  @Test("allow_warnings is a list of codes, and one that nothing has is told")
+  func allowedWarnings() throws {
+    #expect(
+      try findings("app.allow_warnings = { 'no-raeson' }")
+        == [
+          "app.lua:1:24 unknown-code: app.allow_warnings names 'no-raeson', which no warning is called (did you mean 'no-reason'?)"
+        ])
+    for wrong in ["'no-reason'", "{ 1 }", "{ a = 'no-reason' }", "true"] {
+      #expect(throws: LoadError.self) { try findings("app.allow_warnings = \(wrong)") }
+    }
+  }
+
+  @Test("The apps of the examples have nothing")
+  func examplesAreClean() throws {
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    for path in ["scripts/hello.lua", "scripts/photos/app.lua", "Tests/Apps/photos.lua"] {
+      let host = ScriptHost()
+      try host.load(path: "\(folder)/\(path)")
+      #expect(host.check().isEmpty, "\(path): \(host.check())")
+      // And not after something was done either.
+      for action in ["next", "export(format: jpeg)", "delete"] { host.perform(action) }
+      #expect(host.check().isEmpty, "\(path): \(host.check())")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import ScriptHost
+
+// Tracing: the walk itself, watched.
+
+/// What a script's performs leave as traces, in lines.
+private func traces(_ script: String, _ references: [String] = ["go"]) throws -> String {
+  let stage = try ScriptStage(script)
+  var lines: [String] = []
+  stage.host.onTrace = { lines.append($0.text) }
+  for reference in references { stage.host.perform(reference, wait: true) }
+  return lines.joined(separator: "\n")
+}
+
+struct TraceScriptTests {
+  @Test("A trace tells whom the walk asks, what each answers, who supplies what, and where that is written")
+  func traceOfAWalk() throws {
+    let found = try traces(
+      """
+      local grid = responder "grid"
+      function grid:provide(ctx) ctx.photo = "sea" ctx.action = 1 end
+      function app:provide(ctx) end
+      function grid.on:go(ctx) return ctx.photo end
+      function grid.can:go(ctx) return true end
+      focus(grid)
+      """, ["x.go(n: 1)"])
+    #expect(
+      found == """
+        app: perform x.go(n: 1) → handled by grid
+          grid: on x.go → doesn't answer
+          app: on x.go → doesn't answer
+          grid: on go → takes it (app.lua:4)
+          app: provide → nothing (app.lua:3)
+          grid: provide → photo, 'action', which is the host's and not heard (app.lua:2)
+          grid: can go → yes (app.lua:5)
+          grid: do go → done (app.lua:4)
+        """)
+  }
+
+  @Test("A trace tells of passes, refusals, failures, forwards and catch-alls")
+  func traceOfTheUnusual() throws {
+    let found = try traces(
+      """
+      local one = responder "one"
+      local two = responder "two" { next = one }
+      function two.on:go() return pass end
+      function one.on:go(ctx) return ctx:forward() end
+      function app.on:go(ctx) ctx:refuse("not now") end
+      function two.on:boom() error("broken", 0) end
+      function app:unknown(ctx) end
+      focus(two)
+      """, ["go", "boom", "nosuch"])
+    #expect(
+      found
+        == """
+        app: perform go → handled by one
+          two: on go → takes it (app.lua:3)
+          two: do go → passes (app.lua:3)
+          one: on go → takes it (app.lua:4)
+          one: do go → done (app.lua:4)
+          app: forward go → refuses: not now (app.lua:5)
+        app: perform boom → failed in two: broken
+          two: on boom → takes it (app.lua:6)
+          two: do boom → fails: broken (app.lua:6)
+        app: perform nosuch → handled by app
+          two: on nosuch → doesn't answer
+          one: on nosuch → doesn't answer
+          app: on nosuch → doesn't answer
+          app: unknown nosuch → takes it (app.lua:7)
+          app: do nosuch → done (app.lua:7)
+        """)
+  }
+
+  @Test("What a handler performs is a part of its trace, also after a wait; each top-level perform has one trace")
+  func traceOfNestedPerforms() throws {
+    let found = try traces(
+      """
+      function app.on:go() app:perform("inner") sleep(1) app:perform("inner(n: 2)") end
+      function app.on:inner() sleep(1) end
+      """, ["go", "inner"])
+    #expect(
+      found == """
+        app: perform go → handled by app
+          app: on go → takes it (app.lua:1)
+          app: do go → waits (app.lua:1)
+          app: perform inner → handled by app
+            app: on inner → takes it (app.lua:2)
+            app: do inner → waits (app.lua:2)
+            app: go on with inner → done
+          app: go on with go → waits
+          app: go on with go → waits
+          app: perform inner(n: 2) → handled by app
+            app: on inner → takes it (app.lua:2)
+            app: do inner → waits (app.lua:2)
+            app: go on with inner → done
+          app: go on with go → done
+        app: perform inner → handled by app
+          app: on inner → takes it (app.lua:2)
+          app: do inner → waits (app.lua:2)
+          app: go on with inner → done
+        """)
+  }
+
+  @Test("A trace changes nothing: outcomes are those of untraced performs, and it ends when nobody wants it")
+  func tracesChangeNothing() throws {
+    let script = """
+      count = 0
+      function app.on:add(ctx) count = count + (ctx.n or 1) ctx:undo("Add", function() count = count - (ctx.n or 1) end) return count end
+      function app.can:add(ctx) return count < 5, "enough" end
+      function app.on:nap() sleep(1) return "rested" end
+      """
+    let references = ["add", "add(n: 3)", "undo", "add(n: 2)", "nap", "nosuch", "add(n: 9)", "redo", "add", "a("]
+    let (plain, traced) = (try ScriptStage(script), try ScriptStage(script))
+    var count = 0
+    traced.host.onTrace = { _ in count += 1 }
+    for reference in references {
+      #expect(traced.host.perform(reference, wait: true).line == plain.host.perform(reference, wait: true).line)
+    }
+    #expect(count == references.count - 1, "what can't be read is not walked")
+    traced.host.onTrace = nil
+    traced.host.perform("add")
+    #expect(count == references.count - 1)
+    #expect(traced.host.dispatcher.state.value.isWatched == false, "nothing is in the quick way")
+  }
+
+  @Test("A trace that nobody holds any more is gone, though performs stand in one another")
+  func tracesAreLetGo() throws {
+    weak var kept: Trace?
+    do {
+      let stage = try ScriptStage("function app.on:go() app:perform('inner') end function app.on:inner() end")
+      stage.host.onTrace = { kept = $0 }
+      stage.host.perform("go")
+      #expect(kept == nil)
+    }
+  }
+}
