@@ -386,7 +386,7 @@ private let sessions: [ToolCase] = [
     name: "'?' asks what there is to read of a name, a topic or a code", words: ["repl"],
     script: """
       ?app:find
-      ?  look-field
+      ?  cancelled
       ?vallidation
       ?
       """,
@@ -405,26 +405,9 @@ private let sessions: [ToolCase] = [
         print(app:find("page").name, app:find("line"))  --> page  nil
 
       Belongs to: The app.
-      look-field
+      cancelled
 
-      A look answers a field that nobody reads.
-
-      A look may answer title, subtitle, state, hidden, icon and destructive; anything
-      else is not heard.
-
-      For example:
-
-        menubar { menu "View" { item "Grid" { "grid" } } }
-        function app.on:grid() end
-        function app.look:grid() return { stat = true } end
-
-      What was meant:
-
-        menubar { menu "View" { item "Grid" { "grid" } } }
-        function app.on:grid() end
-        function app.look:grid() return { state = true } end
-
-      'app.allow_warnings = { "look-field" }' silences it in 'menuctl check'.
+      Somebody cancelled the action, or interrupted the tool.
 
       """,
     err: """
