@@ -125,6 +125,7 @@ static bool take(CLineEditor *editor, const char *mark) {
 /// The next character as UTF-8 has it; 0 at the end, -1 when interrupted.
 static int32_t nextScalar(CLineEditor *editor) {
   while (editor->start == editor->end) {
+    if (editor->isInterrupted) return -1;
     ssize_t count = readMore(editor, -1);
     if (editor->isInterrupted) return -1;
     if (count == 0) return 0;
@@ -343,6 +344,8 @@ CLine_Result cline_read(CLineEditor *editor, const char *prompt, const char **li
   (void)!read(editor->interrupts, &stale, sizeof stale);
   el_resize(editor->el);
   markPastes(editor, true);
+  // What is typed as soon as the prompt is there is not the system's to edit.
+  el_set(editor->el, EL_PREP_TERM, 1);
   int count = 0;
   const char *text = el_gets(editor->el, &count);
   markPastes(editor, false);

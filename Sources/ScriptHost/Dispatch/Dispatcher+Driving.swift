@@ -1,21 +1,22 @@
 // Who drives the host has what waits go on: until a time, or until one job has ended.
 
 extension Dispatcher {
-  /// Has everything go on whose time comes until then; waits in between.
-  func drive(until limit: Int64) {
-    guard !isAsking else { return }
+  /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
+  @discardableResult
+  func drive(until limit: Int64) -> Bool {
+    guard !isAsking else { return false }
     while hasRoom, let next = scheduler.deadline, next <= limit {
       if let job = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
         job.wake()
       } else if rest(until: next) {
-        return
+        return true
       }
     }
-    if scheduler.clock.nanoseconds < limit { _ = rest(until: limit) }
+    return scheduler.clock.nanoseconds < limit && rest(until: limit)
   }
 
-  /// Has everything go on for so long.
-  func drive(for nanoseconds: Int64) { drive(until: scheduler.clock.nanoseconds.addingTime(nanoseconds)) }
+  /// Has everything go on for so long; whether that was interrupted.
+  func drive(for nanoseconds: Int64) -> Bool { drive(until: scheduler.clock.nanoseconds.addingTime(nanoseconds)) }
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {

@@ -22,7 +22,7 @@ extension ScriptEngine {
   func newSleep() -> LuaFunction {
     let driving = lua.function { [unowned self] call in
       if case .number(let seconds) = try call[0] {
-        dispatcher.drive(for: Int64(seconds * 1e9))
+        if dispatcher.drive(for: Int64(seconds * 1e9)) { throw interrupted(call) }
       }
       return .nothing
     }
@@ -84,7 +84,7 @@ extension ScriptEngine {
 
   /// Gives what comes of an action that was performed and waits.
   private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
-    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return drive(job, call) }
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let trouble = waitTrouble(call.L) {
       job.cancel(because: "who performed it can't wait for it")
       throw LuaMisuse("'\(job.action)' waits, and \(trouble); { wait = false } doesn't wait for it")
@@ -99,7 +99,7 @@ extension ScriptEngine {
       push(outcome, on: call.L)
       return .pushed(1)
     }
-    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return drive(job, call) }
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let trouble = waitTrouble(call.L) { throw LuaMisuse(trouble) }
     if let own = runningJob(call.L), job.last === own {
       throw LuaMisuse("'\(own.action)' would wait for itself\(job === own ? "" : ": '\(job.action)' waits for it")")
@@ -122,9 +122,17 @@ extension ScriptEngine {
   }
 
   /// In a test or a line of the REPL the host moves on until it has ended.
-  private func drive(_ job: Job, _ call: LuaCall) -> LuaReturn {
-    push(dispatcher.drive(untilEndOf: job), on: call.L)
+  private func drive(_ job: Job, _ call: LuaCall) throws -> LuaReturn {
+    let outcome = dispatcher.drive(untilEndOf: job)
+    if outcome.error?.code == .cancelled { throw interrupted(call) }
+    push(outcome, on: call.L)
     return .pushed(1)
+  }
+
+  /// Ends the test or the line that waited, through everything it might catch with.
+  private func interrupted(_ call: LuaCall) -> LuaError {
+    lua.canceller.cancel()
+    return lua.error(for: .cancelled, place: call.place)
   }
 
   // MARK: The clock

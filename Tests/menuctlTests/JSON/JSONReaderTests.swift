@@ -107,7 +107,8 @@ private let refusals: [(String, JSONError)] = [
   ("\"\n\"", at(2, "a control character is written with an escape")), (#""\x""#, at(2, "there is no such escape")),
   (#""\u12""#, at(2, "an escape has no end")), (#""\u12g4""#, at(2, #"\u takes four digits of base 16"#)),
   (#""\ud83d""#, at(2, "half a character is none")), (#""\ude00""#, at(2, "half a character is none")),
-  (#""\ud83d\u0041""#, at(2, "half a character is none")), ("\"\\", at(2, "an escape has no end")),
+  (#""\ud83d\u0041""#, at(2, "half a character is none")), (#""\ud83d\ud83d""#, at(2, "half a character is none")),
+  ("\"\\", at(2, "an escape has no end")),
   ("[\n 1,\n é]", at(2, "a value can't begin so", line: 3)), ("[\"é★\", x]", at(8, "a value can't begin so")),
   ("\u{FEFF}1", at(1, "a value can't begin so")), ("1 // x", at(3, "nothing may stand behind the value")),
 ]
