@@ -33,7 +33,7 @@ sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=addre
 build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
 # A line for each test is too many: what failed and the closing line stay, .build/tests.log has the rest.
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
-	/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
+	/^◇ Test case passing /,/ started\.$$/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
 build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log | sed -uE '$(build_chatter)' >&2; $\
 	$(if $(strict),! grep -q '^warning: ' .build/build.log)

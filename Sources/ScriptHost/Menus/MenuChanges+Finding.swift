@@ -133,7 +133,9 @@ extension MenuElement {
 extension UnsafeBufferPointer<MenuElement> {
   /// Whether an element is the one in the same place of another list, as where it was not drawn anew. One that isn't may say the same.
   fileprivate func isSame(as other: Self, at index: Int) -> Bool {
-    guard let own = baseAddress.map({ $0 + index }), let other = other.baseAddress.map({ $0 + index }) else { return false }
+    guard let own = baseAddress.map({ $0 + index }), let other = other.baseAddress.map({ $0 + index }) else {
+      return false
+    }
     return own.pointee.facts === other.pointee.facts && own.pointee.extras === other.pointee.extras
       && own.pointee.isEnabled == other.pointee.isEnabled && own.pointee.isHidden == other.pointee.isHidden
       && own.pointee.state == other.pointee.state && own.pointee.isBlocked == other.pointee.isBlocked

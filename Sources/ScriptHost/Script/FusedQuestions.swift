@@ -3,7 +3,9 @@ import CLua
 /// *Fused questions* are asked in one crossing into Lua, because all whom they ask are a script's and only read plain keys of the context.
 final class FusedQuestions: QuickQuestions {
   private unowned let engine: ScriptEngine
-  private let lua: LuaState
+  /// A menu that a script holds open holds this, so this doesn't hold the interpreter.
+  private let life: LuaLife
+  private var lua: LuaState { engine.lua }
   private let pass = Cell(clua_Pass())
   private let laid: UnsafeMutableBufferPointer<clua_Question>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
@@ -18,7 +20,7 @@ final class FusedQuestions: QuickQuestions {
 
   init(_ questions: [Question], engine: ScriptEngine) {
     self.engine = engine
-    lua = engine.lua
+    life = engine.lua.life
     let count = questions.count
     laid = .allocate(capacity: count)
     arguments = .allocate(capacity: questions.reduce(0) { $0 + $1.request.arguments.members.count })
@@ -54,7 +56,7 @@ final class FusedQuestions: QuickQuestions {
     laid.deallocate()
     arguments.deallocate()
     needs.deallocate()
-    lua.drop(held)
+    if life.state != nil { life.dropped.append(contentsOf: held) }
   }
 
   // MARK: Laying out

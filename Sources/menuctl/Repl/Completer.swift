@@ -32,16 +32,16 @@ struct Completer {
     if let last, last.text.utf8.first == UInt8(ascii: "-"), !last.isQuoted {
       return Completions(command.options.map(\.name), begun: last.text) { _ in " " }
     }
-    switch command.takes {
+    switch command.takes.form {
     case .nothing: return Completions()
     case .lua: return completions(ofLua: words.text(behind: first))
-    case .words(let choices): return Completions(choices, begun: last?.text ?? "") { _ in " " }
+    case .words: return Completions(command.takes.choices, begun: last?.text ?? "") { _ in " " }
     case .file: return files(last?.text ?? "")
     // Ids and references may have blanks in them: all that stands behind the command is one.
-    case .names(let kinds):
+    case .names:
       let rest = words.text(behind: first)
       let begun = isNew && !rest.isEmpty ? rest + " " : rest
-      return Completions(kinds.flatMap(names), begun: begun)
+      return Completions(command.takes.kinds.flatMap(names), begun: begun)
     }
   }
 

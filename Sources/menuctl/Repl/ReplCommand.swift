@@ -3,10 +3,22 @@ import ScriptHost
 /// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
 struct ReplCommand: Sendable {
   /// What may stand behind it, for completing.
-  enum Takes: Sendable {
-    case nothing, file, lua
-    case words([String])
-    case names([Names])
+  ///
+  /// Its lists are no parts of an enumeration's cases: the bits that tell one case from another would hide them from the leak sanitizer.
+  struct Takes: Sendable {
+    enum Form: Sendable {
+      case nothing, file, lua, words, names
+    }
+
+    let form: Form
+    var choices: [String] = []
+    var kinds: [Names] = []
+
+    static let nothing = Takes(form: .nothing)
+    static let file = Takes(form: .file)
+    static let lua = Takes(form: .lua)
+    static func words(_ choices: [String]) -> Takes { Takes(form: .words, choices: choices) }
+    static func names(_ kinds: [Names]) -> Takes { Takes(form: .names, kinds: kinds) }
   }
 
   enum Names: Sendable {

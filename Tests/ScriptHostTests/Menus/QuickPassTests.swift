@@ -150,4 +150,23 @@ struct QuickPassTests {
     host.perform("replace")
     #expect(disabled() == ["1", "2", "3"])
   }
+
+  @Test("A host goes whose script holds an open menu that was asked in one go")
+  func lifetime() throws {
+    weak var host: ScriptHost?
+    do {
+      let stage = try ScriptStage(
+        """
+        function app.build:url(m, url) m:insert_last("root", item("Open") { "open(n: 1)" }) end
+        function app.on:open(ctx) end
+        function app.can:open(ctx) return ctx.n == 1 end
+        local held
+        function app.on:go() held = app:open_menu(app:context_menu("url", "u")) print(app:item("Open").enabled) end
+        """)
+      host = stage.host
+      _ = stage.perform("go")
+      #expect(stage.takePrinted() == ["true"])
+    }
+    #expect(host == nil)
+  }
 }

@@ -386,7 +386,7 @@ private let sessions: [ToolCase] = [
     name: "'?' asks what there is to read of a name, a topic or a code", words: ["repl"],
     script: """
       ?app:find
-      ?  look-field
+      ?  cancelled
       ?vallidation
       ?
       """,
@@ -405,10 +405,9 @@ private let sessions: [ToolCase] = [
         print(app:find("page").name, app:find("line"))  --> page  nil
 
       Belongs to: The app.
-      look-field
+      cancelled
 
-      A 'look' answers a field that there is not. It may answer title, subtitle, state,
-      hidden, icon, destructive.
+      Somebody cancelled the action, or interrupted the tool.
 
       """,
     err: """

@@ -62,7 +62,8 @@ struct ProcessRows {
   private func alone(_ name: String, _ words: [String], _ missing: String) throws -> Bool {
     var times: [Double] = []
     for _ in 0..<11 { times.append(try run(words)) }
-    print("\(name): \(fixed(median(times) / 1000, 1)) µs; \(missing) is not installed, so there is nothing to compare it with")
+    let time = fixed(median(times) / 1000, 1)
+    print("\(name): \(time) µs; \(missing) is not installed, so there is nothing to compare it with")
     return true
   }
 
@@ -80,9 +81,8 @@ struct ProcessRows {
     }
     let ratio = median(ratios)
     let verdict = ratio <= bound ? "ok" : "BROKEN"
-    print(
-      "\(name): \(fixed(median(times.ours) / 1000, 1)) µs, \(against) \(fixed(median(times.theirs) / 1000, 1)) µs, ratio \(fixed(ratio, 2)), ≤ \(fixed(bound, 2)) \(verdict)"
-    )
+    let (ours, theirs) = (fixed(median(times.ours) / 1000, 1), fixed(median(times.theirs) / 1000, 1))
+    print("\(name): \(ours) µs, \(against) \(theirs) µs, ratio \(fixed(ratio, 2)), ≤ \(fixed(bound, 2)) \(verdict)")
     return ratio <= bound
   }
 
@@ -109,8 +109,9 @@ struct ProcessRows {
   private func used() -> Double {
     var usage = rusage()
     getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    let micros = usage.ru_utime.tv_sec * 1_000_000 + usage.ru_utime.tv_usec + usage.ru_stime.tv_sec * 1_000_000 + usage.ru_stime.tv_usec
-    return Double(micros) * 1000
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let rest = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return Double(seconds * 1_000_000 + rest) * 1000
   }
 
   private func find(_ program: String) -> String? {
