@@ -43,7 +43,7 @@ extension ReplCommand {
       verb(.pick, .names([.items])), verb(.validate, .names([.actions, .ids])),
       verb(.why, .names([.actions, .ids, .keys])), verb(.chain, .names([.actions])),
       verb(.context, .names([.actions])), verb(.keys, .nothing),
-    ] + [focus, undo, redo, load, time, record, saveTest, help, quit]
+    ] + [focus, undo, redo, load, reload, plugins, time, record, saveTest, help, quit]
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
 
@@ -80,6 +80,21 @@ extension ReplCommand {
     name: "load", operands: "FILE", takes: .file, summary: "go on with another app, and show it"
   ) { repl, words in
     try repl.load(try words.only("load", "FILE"))
+  }
+
+  static let reload = ReplCommand(
+    name: "reload", operands: "", takes: .nothing, summary: "read the app anew, and show what changed"
+  ) { repl, words in
+    try words.none("reload")
+    return repl.session.reload()
+  }
+
+  static let plugins = ReplCommand(
+    name: "plugins", operands: "", takes: .nothing, summary: "show the plugins that are loaded"
+  ) { repl, words in
+    try words.none("plugins")
+    repl.session.output.answer(.plugins(repl.session.loadedPlugins))
+    return .done
   }
 
   static let time = ReplCommand(
