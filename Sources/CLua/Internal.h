@@ -135,6 +135,7 @@ typedef struct clua_Host {
   int32_t stepsRef, keepRef, checkRef;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
+  int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
 

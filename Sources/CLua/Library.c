@@ -29,6 +29,8 @@ void clua_freeze(lua_State *L) {
   lua_replace(L, -2);
 }
 
+void clua_freezeTable(lua_State *L) { clua_freeze(L); }
+
 bool clua_thawed(lua_State *L, int index) {
   if (!lua_getmetatable(L, index)) return false;
   if (lua_rawgetp(L, -1, &frozenKey) == LUA_TNIL) {

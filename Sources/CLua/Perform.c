@@ -42,6 +42,13 @@ static int indexOfContext(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TTABLE || lua_type(L, 2) != LUA_TSTRING) return 1;
+  int32_t view = clua_host(L)->viewRef;
+  if (view != 0 && clua_hostNumber(L, 3) >= 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+    lua_insert(L, 3);
+    lua_call(L, 1, 1);
+    return 1;
+  }
   if (strcmp(lua_tostring(L, 2), "args") != 0 && strcmp(lua_tostring(L, 2), "modifiers") != 0) return 1;
   // A table of the host's own: each perform gets a copy that it may change.
   lua_createtable(L, 0, 4);
@@ -155,6 +162,25 @@ bool clua_runningFunction(lua_State *L, int32_t level) {
   if (lua_getlocal(L, &ar, 1) == NULL) lua_pushnil(L);
   return true;
 }
+
+bool clua_runningEnvironment(lua_State *L, int32_t level) {
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4)) return false;
+  if (lua_getinfo(L, "f", &ar) == 0) return false;
+  for (int i = 1; !lua_iscfunction(L, -1); i++) {
+    const char *name = lua_getupvalue(L, -1, i);
+    if (name == NULL) break;
+    if (strcmp(name, "_ENV") == 0) {
+      lua_replace(L, -2);
+      return true;
+    }
+    lua_settop(L, -2);
+  }
+  lua_settop(L, -2);
+  return false;
+}
+
+void clua_setViewer(lua_State *L, int32_t function) { clua_host(L)->viewRef = function; }
 
 void clua_newContext(lua_State *L, int32_t fields) {
   lua_createtable(L, 0, fields);

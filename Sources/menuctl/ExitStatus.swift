@@ -17,6 +17,8 @@ enum ExitStatus: Int32, Comparable {
   case raised = 70
   /// A limit of time, instructions or memory was spent.
   case limit = 75
+  /// Something was asked for that nobody granted.
+  case refused = 77
   case interrupted = 130
 
   static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
@@ -38,6 +40,7 @@ extension ExitStatus {
     switch failure.code {
     case .limit: self = .limit
     case .cancelled: self = .interrupted
+    case .capability: self = .refused
     default: self = .raised
     }
   }
@@ -48,6 +51,7 @@ extension ExitStatus {
     case (.unreadable, _): self = .noSuchFile
     case (_, .limit): self = .limit
     case (_, .cancelled): self = .interrupted
+    case (_, .capability): self = .refused
     default: self = .unloadable
     }
   }

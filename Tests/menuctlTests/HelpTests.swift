@@ -5,38 +5,42 @@ func help(_ toolCase: ToolCase) throws { try toolCase.check() }
 
 /// Every verb.
 private let verbs = """
-    load APP                run the script and show the app
-    menu APP [ID]           show one menu or all, validated
-    perform APP REF         perform one action and show what came of it
-    press APP KEY…          press keys one after the other, and show what came of the last
-    pick APP ID             pick an item as a person does, and show what came of it
-    validate APP [REF|ID…]  show whether actions or items can be done now, and why not; without one, every item
-    why APP REF|ID|KEY      show why an action, an item or a key can be done or can't, and who gets it
-    chain APP [REF]         show the responder chain; with a reference, what each would answer
-    context APP [REF]       show the context and who supplied each key; with a reference, its arguments too
-    keys APP                show every key, what it does, whose it is, and conflicts
-    check APP               show what is most likely wrong with an app, without performing anything; 'help CODE' explains
-    test [PATH…]            run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
-    repl [APP]              explore an app: lines of Lua, and commands that begin with ':'
-    record APP              do what the options say, and write what was done and what came of it as JSON lines, or as a test
-    replay FILE [APP]       do again what a recording says, with the same app or another, and show the first difference
-    new NAME                make a folder with a small app, its test, and what editors want to know
-    stubs [APP]             write annotations for editors (LuaCATS): the language, and an app's own names
-    completions SHELL       write the completions of a shell: bash, zsh or fish
-    help [VERB|TOPIC|CODE]  show what there is: a verb, a topic, a name of the script language or the code of a diagnostic
-    version                 show the version
+    load APP                  run the script and show the app
+    menu APP [ID]             show one menu or all, validated
+    perform APP REF           perform one action and show what came of it
+    press APP KEY…            press keys one after the other, and show what came of the last
+    pick APP ID               pick an item as a person does, and show what came of it
+    validate APP [REF|ID…]    show whether actions or items can be done now, and why not; without one, every item
+    why APP REF|ID|KEY        show why an action, an item or a key can be done or can't, and who gets it
+    chain APP [REF]           show the responder chain; with a reference, what each would answer
+    context APP [REF]         show the context and who supplied each key; with a reference, its arguments too
+    keys APP                  show every key, what it does, whose it is, and conflicts
+    check APP                 show what is most likely wrong with an app, without performing anything; 'help CODE' explains
+    test [PATH…]              run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one
+    repl [APP]                explore an app: lines of Lua, and commands that begin with ':'
+    record APP                do what the options say, and write what was done and what came of it as JSON lines, or as a test
+    replay FILE [APP]         do again what a recording says, with the same app or another, and show the first difference
+    plugin TASK [NAME] [APP]  list plugins; info or check one, with the app that it is for; forget what it was granted
+    new NAME                  make a folder with a small app, its test, and what editors want to know
+    stubs [APP]               write annotations for editors (LuaCATS): the language, and an app's own names
+    completions SHELL         write the completions of a shell: bash, zsh or fish
+    help [VERB|TOPIC|CODE]    show what there is: a verb, a topic, a name of the script language or the code of a diagnostic
+    version                   show the version
   """
 
 /// The options of every verb that loads a script.
 private let loading = """
-    --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
-    --memory MB      let scripts hold so much memory, 64 by default
-    --budget N       let a load or an action run N instructions, 200000000 by default
-    --timeout S      let a load or an action run S seconds, 2 and 1 by default
-    --json           answer with one JSON object
-    --color WHEN     colour the text: auto (the default), always or never
-    --log LEVEL      show what scripts log from debug, info, warn (the default) or error on
-    --help           show this help
+    --plugin PATH       load a plugin, by its path or its name; can be repeated
+    --plugins DIR       look for plugins in this folder too; can be repeated
+    --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
+    --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
+    --memory MB         let scripts hold so much memory, 64 by default
+    --budget N          let a load or an action run N instructions, 200000000 by default
+    --timeout S         let a load or an action run S seconds, 2 and 1 by default
+    --json              answer with one JSON object
+    --color WHEN        colour the text: auto (the default), always or never
+    --log LEVEL         show what scripts log from debug, info, warn (the default) or error on
+    --help              show this help
   """
 
 private let helps: [ToolCase] = [
@@ -95,6 +99,7 @@ private let helps: [ToolCase] = [
         --focus NAME   give a responder the focus first; can be repeated
         --eval LUA     evaluate a line of Lua first; can be repeated
         --yes          confirm whatever asks to be confirmed
+        --watch        load it anew whenever it is saved, and show what changed
 
       \(loading)
 
@@ -116,12 +121,13 @@ private let helps: [ToolCase] = [
         --timeout S       let a test run S seconds, 10 by default
         --budget N        let a load, an action or a test run N instructions, 200000000 by default
 
-        --set KEY=VALUE  set app.settings.KEY for the script; can be repeated
-        --memory MB      let scripts hold so much memory, 64 by default
-        --json           answer with one JSON object
-        --color WHEN     colour the text: auto (the default), always or never
-        --log LEVEL      show what scripts log from debug, info, warn (the default) or error on
-        --help           show this help
+        --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
+        --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
+        --memory MB         let scripts hold so much memory, 64 by default
+        --json              answer with one JSON object
+        --color WHEN        colour the text: auto (the default), always or never
+        --log LEVEL         show what scripts log from debug, info, warn (the default) or error on
+        --help              show this help
 
       """),
   ToolCase(

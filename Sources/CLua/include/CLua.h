@@ -171,6 +171,8 @@ const char *clua_bytes(lua_State *L, int32_t index, size_t *length);
 
 void clua_newTable(lua_State *L, int32_t array, int32_t fields);
 void clua_pushGlobals(lua_State *L);
+/// Replaces the table on top by one through which it can be read and not written.
+void clua_freezeTable(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
 /// Pushes an environment, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
@@ -447,6 +449,10 @@ void clua_setOrigin(lua_State *L, int32_t fields);
 bool clua_origin(lua_State *L, int32_t index);
 /// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
 bool clua_runningFunction(lua_State *L, int32_t level);
+/// Pushes the globals of the Lua function that runs so many calls up; false and nothing pushed where it uses none.
+bool clua_runningEnvironment(lua_State *L, int32_t level);
+/// Has a referenced function asked for what a script reads of responders in the host's fields of a context; 0: they are as they lie there.
+void clua_setViewer(lua_State *L, int32_t function);
 /// Pushes the fields that the host gave the context at the index; false if it is none.
 bool clua_contextFields(lua_State *L, int32_t index);
 /// Pushes the table of the calls that every context has.

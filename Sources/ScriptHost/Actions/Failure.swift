@@ -44,6 +44,8 @@ public struct Failure: Error, Sendable {
     case circle
     /// Something was asked of the host that it can't do.
     case misuse
+    /// Something outside of the host was asked for that was not granted.
+    case capability
     /// A scripted test found something else than it expects.
     case expectation
   }

@@ -2,9 +2,23 @@
 public final class Owner {
   /// What people know it by.
   public let name: String
+  /// Where it stands in the order of loading; who is loaded in its place stands there too.
+  let number: Int
+  /// Why nothing of its is asked any more, though it is there; nil as long as it works.
+  public internal(set) var trouble: String?
+  /// How often its functions spent a limit.
+  var violations = 0
   /// Whether everything of its was taken out, for good.
   var isGone = false
 
   /// An owner of that name, who is nobody else's equal.
-  public init(name: String) { self.name = name }
+  public init(name: String) {
+    self.name = name
+    number = 0
+  }
+
+  init(name: String, number: Int) {
+    self.name = name
+    self.number = number
+  }
 }

@@ -66,6 +66,9 @@ final class Candidate {
     return "'\(responder.name)' says no to '\(action)'"
   }
 
+  /// Why its handler is not asked any more, though it is there.
+  var trouble: String? { handler.owner.trouble }
+
   var look: Handler? { name.flatMap { responder.entry(.look, $0)?.handler } }
 }
 

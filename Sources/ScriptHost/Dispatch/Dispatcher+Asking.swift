@@ -1,6 +1,10 @@
 extension Dispatcher {
   /// Whether a candidate may do its action now: first what it needs, then what its `can` says.
   func verdict(_ candidate: Candidate, in context: Context, witness: Witness?) -> Verdict {
+    if let trouble = candidate.trouble {
+      witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(trouble), place: nil)
+      return .no(trouble)
+    }
     if isRunning(candidate) {
       witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
       return .running

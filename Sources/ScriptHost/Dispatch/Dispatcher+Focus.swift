@@ -57,7 +57,7 @@ extension Dispatcher {
 
   /// A move within a move was told already: what listeners hear is one way from responder to responder.
   private func tellFocus() {
-    guard let old = moves.told, old !== chain.focused else { return }
+    guard !moves.isHeld, let old = moves.told, old !== chain.focused else { return }
     moves.told = chain.focused
     moves.onMove?(chain.focused, old)
   }

@@ -152,7 +152,9 @@ struct Perform {
       return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
     }
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
-    switch skipsValidation ? .yes : dispatcher.verdict(candidate, in: context, witness: witness) {
+    switch skipsValidation && candidate.trouble == nil
+      ? .yes : dispatcher.verdict(candidate, in: context, witness: witness)
+    {
     case .pass: return nil
     case .yes: break
     case .running: return running(candidate.responder, candidate.via)

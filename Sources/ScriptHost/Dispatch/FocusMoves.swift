@@ -6,6 +6,8 @@ final class FocusMoves {
   var resigning: Responder?
   /// Who had the focus when it was last told.
   var told: Responder?
+  /// Whether nothing is told of moves for now.
+  var isHeld = false
   /// Told of every move that came about: who has the focus, and who had it.
   var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
   /// Told when no move is under way any more.

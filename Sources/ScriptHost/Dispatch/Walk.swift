@@ -84,8 +84,23 @@ extension Chain {
     var met: Set<Int> = []
 
     mutating func ask(_ responder: Responder) {
-      guard responder !== app, met.insert(responder.number).inserted else { return }
-      nodes.append(responder)
+      guard responder !== app else { return }
+      guard responder.attached.isEmpty else { return askAttached(of: responder) }
+      if met.insert(responder.number).inserted { nodes.append(responder) }
+    }
+
+    /// Asks those before a responder first, and those before them, however deep that goes.
+    private mutating func askAttached(of responder: Responder) {
+      var way = [(node: responder, asked: 0)]
+      while let (node, asked) = way.last {
+        if asked < node.attached.count {
+          way[way.count - 1].asked += 1
+          if !met.contains(node.attached[asked].number) { way.append((node.attached[asked], 0)) }
+        } else {
+          way.removeLast()
+          if met.insert(node.number).inserted { nodes.append(node) }
+        }
+      }
     }
 
     /// Asks a window's delegate right after the window; the delegate's own next and delegate are not followed.
@@ -103,7 +118,7 @@ extension Chain {
     }
 
     mutating func finish() {
-      nodes.append(app)
+      if app.attached.isEmpty { nodes.append(app) } else { askAttached(of: app) }
       if let delegate = app.delegate { ask(delegate) }
     }
   }

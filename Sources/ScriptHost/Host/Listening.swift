@@ -7,10 +7,12 @@ public enum HostEvent {
   case menu([MenuChange])
   /// What those who take the actions say of items changed.
   case validation([MenuChange])
+  /// A script was loaded anew; or it was not, and the old one goes on.
+  case reload(ok: Bool)
 
   /// What can be listened for.
   public enum Kind: String, Sendable, CaseIterable {
-    case phase, focus, unhandled, menu, validation
+    case phase, focus, unhandled, menu, validation, reload
   }
 
   /// What happened, without its details.
@@ -21,6 +23,7 @@ public enum HostEvent {
     case .unhandled: .unhandled
     case .menu: .menu
     case .validation: .validation
+    case .reload: .reload
     }
   }
 }

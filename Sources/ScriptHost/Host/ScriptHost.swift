@@ -35,6 +35,8 @@ public final class ScriptHost {
   var drawn: MenuElement?
   /// Whether a script is being loaded.
   var isLoading = false
+  /// How many owners were ever loaded.
+  var lastOwner = 0
   /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
   public var onConfirm: ((MenuElement) -> Bool?)?
   /// Told of each item that is picked, as it is drawn then.
@@ -47,6 +49,12 @@ public final class ScriptHost {
   static let diagnosticsLimit = 1000
   /// What scripts may spend.
   public let limits: HostLimits
+  /// What the app's script may do outside of the host, and plugins that ask for it.
+  public var granted: [Capability] = []
+  /// Asked whether a plugin may do what it asks for; where nobody is asked, it isn't loaded.
+  public var onConsent: ((ConsentRequest) -> Bool)?
+  /// The folders in which plugins are looked up by their names.
+  public var pluginFolders: [String] = []
   /// What scripts find as `app.settings`, set before the first is loaded.
   public var settings = Arguments()
 

@@ -57,15 +57,41 @@ final class MenuTrees {
     if let other = declarations.first(where: { $0.owner === owner }) {
       throw Misuse(.nameTaken, "the menubar is declared already", other: other.place)
     }
-    let trial = MenuTree(declarations.flatMap(\.elements) + elements)
-    do throws(TreeConflict) {
-      try trial.register(trial.root.children)
-    } catch {
-      throw Misuse(.nameTaken, "\(error.place.map { "\($0): " } ?? "")\(error.message)", other: error.other)
-    }
+    let trial = try trial(declarations.flatMap(\.elements) + elements)
     declarations.append(Declaration(owner: owner, place: place, elements: elements))
     isRedeclared = true
     prepared = trial
+  }
+
+  /// The tree of elements that fit together.
+  private func trial(_ elements: [Element]) throws(Misuse) -> MenuTree {
+    let trial = MenuTree(elements)
+    do throws(TreeConflict) {
+      try trial.register(trial.root.children)
+      return trial
+    } catch {
+      throw Misuse(.nameTaken, "\(error.place.map { "\($0): " } ?? "")\(error.message)", other: error.other)
+    }
+  }
+
+  /// Makes what is declared what is given, which fits together.
+  func setDeclarations(_ declarations: [Declaration]) {
+    self.declarations = declarations
+    isRedeclared = true
+    prepared = nil
+  }
+
+  /// Puts a declaration where another stood, or last.
+  func insert(_ declaration: Declaration, at position: Int?) {
+    declarations.insert(declaration, at: min(position ?? declarations.count, declarations.count))
+    isRedeclared = true
+    prepared = nil
+  }
+
+  /// Why a declaration doesn't fit in the place of an owner's: an id that somebody else has by now.
+  func checkRoom(for declaration: Declaration?, insteadOf owner: Owner) throws(Misuse) {
+    guard let declaration else { return }
+    _ = try trial(declarations.filter { $0.owner !== owner }.flatMap(\.elements) + declaration.elements)
   }
 
   func removeAll(of owner: Owner) {

@@ -25,6 +25,8 @@ extension Chain {
     sessions.removeSubrange(index...)
     for session in ended { session.over() }
     if let memory = ended.lazy.compactMap(\.memory).first { restore(memory) }
+    // Whoever still holds one doesn't hold the windows of then.
+    for session in ended { session.memory = nil }
   }
 
   /// Ends the lowest session of which something is true, and so all above it.

@@ -24,6 +24,10 @@ final class Chain {
   private var nextNumber = 0
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []
+  /// The owner for whom all others are as they are: its new version is loaded beside the old one.
+  var loading: Owner?
+  /// The responders that went in a reload and had behaviour of others, which waits for one of the same name.
+  var orphans: [ByteText: Responder] = [:]
   /// Told of each responder that was taken out.
   var onRemove: ((Responder) -> Void)?
 
@@ -112,6 +116,7 @@ extension Chain {
   func add(
     _ name: String, kind: Responder.Kind, next: Responder? = nil, owner: Owner, place: Place?
   ) throws(Misuse) -> Responder {
+    try checkLoading(owner, "'\(name)' can't be made")
     if let next { try check(next, "it can't be the next of '\(name)'") }
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
     if let taken = find(name) {
@@ -138,10 +143,13 @@ extension Chain {
     if responder === app { throw Misuse(.notNow, "the app can't be removed") }
     guard !responder.isRemoved else { return }
     try check(responder, "it can't be removed")
+    try checkLoading(responder.owner, "'\(responder.name)' can't be removed")
     closeSessions { $0.responder === responder }
     let next = responder.next
     let heir = next?.kind == .app ? nil : next
     for session in sessions { session.memory?.forget(responder, heir: heir) }
+    detach(responder)
+    for other in responder.attached { other.before = nil }
     for other in responders.values {
       if other.next === responder { other.next = next }
       if other.delegate === responder { other.delegate = nil }
@@ -158,6 +166,19 @@ extension Chain {
     responder.isolate()
     changeFocus()
     changeShape()
+  }
+
+  /// While one owner's script is loaded anew, what others have stays as it is.
+  private func checkLoading(_ owner: Owner, _ consequence: @autoclosure () -> String) throws(Misuse) {
+    guard let loading, loading !== owner else { return }
+    throw Misuse(.notNow, "\(consequence()) while the script of '\(loading.name)' is being reloaded")
+  }
+
+  /// Makes what it holds what is given. Nobody is told.
+  func hold(_ responders: [ByteText: Responder], windows: [Responder], classes: [ClassDefinition]) {
+    self.responders = responders.filter { !$0.value.isRemoved }
+    self.windows = windows.filter { !$0.isRemoved }
+    self.classes = classes
   }
 
   func define(_ name: String, ancestor: ClassDefinition?, owner: Owner, place: Place?) throws(Misuse) -> ClassDefinition
@@ -196,9 +217,9 @@ extension Chain {
       if responder.owner === owner { try remove(responder) }
     }
     for responder in responders.values { responder.removeLayer(of: owner) }
+    forgetOrphans(of: owner)
     classes.removeAll { $0.owner === owner }
-    for name in names.all { change(name) }
-    changeShape()
+    changeAll()
   }
 
   static func checkName(_ name: String, of what: String) throws(Misuse) {
@@ -219,6 +240,9 @@ extension Chain {
     if responder === app { throw Misuse(.wrongType, "the app is always last, it has no next") }
     try check(responder, "it can't have a next")
     try check(next, "it can't be the next of '\(responder.name)'")
+    if let before = responder.before {
+      throw Misuse(.notNow, "'\(responder.name)' is asked before '\(before.name)', which is its next for good")
+    }
     if next === responder || responder.isSomebodysNext {
       var node: Responder? = next
       while let known = node, known !== responder { node = known.next }

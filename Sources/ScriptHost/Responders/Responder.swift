@@ -21,6 +21,12 @@ public final class Responder {
   public internal(set) unowned(unsafe) var next: Responder? {
     didSet { next?.isSomebodysNext = true }
   }
+  /// Whom it is asked before, wherever a walk gets there; that one is its next then, for good.
+  public internal(set) unowned(unsafe) var before: Responder?
+  /// The name of the one that it is asked before as soon as it is there again.
+  var lostBefore: String?
+  /// Those that are asked before this one, the latest loaded first.
+  var attached: [Responder] = []
   /// A window's delegate, asked right after it.
   public internal(set) unowned(unsafe) var delegate: Responder?
   /// A window's first responder.
@@ -69,6 +75,8 @@ public final class Responder {
   /// Names nobody any more: it doesn't hold its neighbours, who may go before it does.
   func isolate() {
     next = nil
+    before = nil
+    attached = []
     delegate = nil
     first = nil
     undoObject = nil
@@ -78,9 +86,14 @@ public final class Responder {
   func layer(of owner: Owner) -> Behaviour {
     if let known = layers.first(where: { $0.owner === owner }) { return known }
     let layer = Behaviour(owner: owner)
-    layers.append(layer)
-    restack()
+    setLayers(layers + [layer])
     return layer
+  }
+
+  /// Lays others' behaviour over the maker's, in load order.
+  func setLayers(_ all: [Behaviour]) {
+    layers = all.prefix(1) + all.dropFirst().sorted { $0.owner.number < $1.owner.number }
+    restack()
   }
 
   func setClasses(ancestor: ClassDefinition?, derived: [ClassDefinition]) {
@@ -92,6 +105,8 @@ public final class Responder {
   func removeLayer(of owner: Owner) {
     let makers = layers.first
     layers.removeAll { $0.owner === owner && $0 !== makers }
+    derived.removeAll { $0.owner === owner }
+    if ancestor?.owner === owner { ancestor = nil }
     restack()
   }
 
@@ -157,13 +172,15 @@ extension Responder {
   /// The first registration of a table for an action, from a position of the stack on.
   func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (handler: Handler, position: Int)? {
     for position in stack.indices.dropFirst(start) {
-      if let entry = stack[position].entry(table, name) { return (entry.content, position) }
+      guard let entry = stack[position].entry(table, name) else { continue }
+      // What one that was set aside does is still there, to say why it can't be done; what it says is not asked for.
+      if table == .on && start == 0 || stack[position].owner.trouble == nil { return (entry.content, position) }
     }
     return nil
   }
 
   func needs(_ name: Name) -> [Need] {
-    for behaviour in stack {
+    for behaviour in stack where behaviour.owner.trouble == nil {
       if let entry = behaviour.needs[name] { return entry.content }
     }
     return []
@@ -181,7 +198,7 @@ extension Responder {
   /// The first of its behaviours that has a hook.
   @inline(__always)
   func hook<Content>(_ hook: (Behaviour) -> Content?) -> Content? {
-    for behaviour in stack {
+    for behaviour in stack where behaviour.owner.trouble == nil {
       if let found = hook(behaviour) { return found }
     }
     return nil
@@ -190,9 +207,9 @@ extension Responder {
   /// The handlers of a hook of which every layer counts: the maker's first, then in load order.
   @inline(__always)
   func hooks(_ hook: (Behaviour) -> Handler?) -> [Handler] {
-    let others = layers.dropFirst()
+    let others = layers.dropFirst().filter { $0.owner.trouble == nil }
     let own = stack.first { behaviour in
-      !others.contains { $0 === behaviour } && hook(behaviour) != nil
+      behaviour.owner.trouble == nil && !layers.dropFirst().contains { $0 === behaviour } && hook(behaviour) != nil
     }
     return [own.flatMap(hook)].compactMap { $0 } + others.compactMap(hook)
   }
@@ -201,9 +218,10 @@ extension Responder {
 extension Responder {
   /// Its builders of a kind, of which every layer counts: the maker's first, then in load order.
   func builders(_ kind: Name) -> [Handler] {
-    let others = layers.dropFirst()
+    let others = layers.dropFirst().filter { $0.owner.trouble == nil }
     let own = stack.first { behaviour in
-      behaviour.build[kind] != nil && !others.contains { $0 === behaviour }
+      behaviour.owner.trouble == nil && behaviour.build[kind] != nil
+        && !layers.dropFirst().contains { $0 === behaviour }
     }
     return [own?.build[kind]?.content].compactMap { $0 } + others.compactMap { $0.build[kind]?.content }
   }

@@ -36,8 +36,11 @@ extension ScriptEngine {
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     do {
       let reference = try call.reference(1)
-      if waits { return try waitOrPush(host.perform(reference, options), call) }
-      push(dispatcher.apart { host.perform(reference, options) }, on: call.L)
+      let outcome = speaking(to: owner) {
+        waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
+      }
+      if waits { return try waitOrPush(outcome, call, for: owner) }
+      speaking(to: owner) { push(outcome, on: call.L) }
     } catch let error as ReferenceError {
       push(Outcome(.failed, error: Failure(error)), on: call.L)
     }
@@ -178,10 +181,10 @@ extension ScriptEngine {
   }
 
   private func context(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "context")
+    let (_, owner) = try receiver(call, "context")
     let shown = if case .nil = try call[1] { try host.context() } else { try reading(call) { try host.context($0) } }
     guard let shown else { return .values([.nil, .text(try unreadable(call))]) }
-    push(.object(shown.map { ($0.key, $0.value) }), on: call.L)
+    speaking(to: owner) { push(.object(shown.map { ($0.key, $0.value) }), on: call.L) }
     return .pushed(1)
   }
 

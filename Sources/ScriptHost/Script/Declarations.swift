@@ -208,9 +208,10 @@ extension ScriptEngine {
 
   /// Calls a watcher; its failure affects nobody else.
   func notify(_ function: LuaFunction, _ arguments: [Value], owner: Owner) -> Failure? {
+    if owner.trouble != nil { return nil }
     let L = lua.L
     guard clua_room(L, 8), (try? lua.push(function.reference, on: L)) != nil else { return nil }
-    for argument in arguments { push(argument, on: L) }
+    speaking(to: script(of: owner)) { for argument in arguments { push(argument, on: L) } }
     let status = lua.inPhase(CLUA_IDLE) { clua_call(L, Int32(arguments.count), 0) }
     return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: owner)
   }
@@ -233,6 +234,7 @@ extension ScriptEngine {
         notify(function, [eventValue(event, near: near)], owner: owner.owner)
       case .menu(let changes), .validation(let changes):
         notify(function, [.list(changes.map(\.value))], owner: owner.owner)
+      case .reload(let ok): notify(function, [.bool(ok)], owner: owner.owner)
       }
     }
     return .values([try handle(registration)])

@@ -12,14 +12,15 @@ extension ScriptEngine {
   }
 
   private func press(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "press")
+    let (_, owner) = try receiver(call, "press")
     try refuseWhileAsking("pressing keys")
     try refuseWhileLoading("pressing keys")
-    return try waitOrPush(host.press(try call.text(1, "the keys")), call)
+    return try waitOrPush(host.press(try call.text(1, "the keys")), call, for: owner)
   }
 
   private func enter(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "enter")
+    let (_, owner) = try receiver(call, "enter")
+    try refusePlugins("entering a phase", owner)
     try refuseWhileAsking("entering a phase")
     try refuseWhileLoading("entering a phase")
     let name = try call.text(1, "the phase")
@@ -32,7 +33,7 @@ extension ScriptEngine {
   }
 
   private func openURLs(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "open_urls")
+    let (_, owner) = try receiver(call, "open_urls")
     try refuseWhileAsking("opening URLs")
     try refuseWhileLoading("opening URLs")
     guard let table = try call.table(1, "the URLs") else { throw LuaMisuse("open_urls takes a list of URLs") }
@@ -43,7 +44,7 @@ extension ScriptEngine {
       urls.append(url)
     }
     let outcomes = host.openURLs(urls)
-    push(.list(outcomes.map { .opaque(ScriptOutcome($0)) }), on: call.L)
+    speaking(to: owner) { push(.list(outcomes.map { .opaque(ScriptOutcome($0)) }), on: call.L) }
     return .pushed(1)
   }
 }

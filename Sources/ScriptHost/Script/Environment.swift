@@ -20,6 +20,18 @@ extension ScriptEngine {
     let own = LuaTable(reference: lua.takeReference())
     let language = LuaTable(reference: lua.takeReference())
     let script = add(owner, environment: own, language: language)
+    do {
+      try fill(script)
+    } catch {
+      forget(script)
+      throw error
+    }
+    return script
+  }
+
+  /// Puts what the host gives to scripts into an owner's environment.
+  private func fill(_ script: ScriptOwner) throws {
+    let language = script.language
     for (name, function) in declarations(for: script) {
       try lua.rawSet(.text(name), .function(function), of: language)
     }
@@ -34,8 +46,8 @@ extension ScriptEngine {
     try setTop("null", in: language)
     clua_pushReference(lua.L, object(of: chain.app, for: script))
     try setTop("app", in: language)
+    try addGranted(to: script)
     try guardNames(of: script)
-    return script
   }
 
   /// Sets a global to the value on top of the stack.
@@ -53,6 +65,7 @@ extension ScriptEngine {
     let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
       if script.defined.contains(name) { return .values([.nil]) }
+      if name == "io" { return .values([.table(try refusedIO())]) }
       throw LuaMisuse("'\(name)' is not defined\(try nearName(name, script))")
     }
     let write = script.function(lua) { [unowned self] call, script in

@@ -85,6 +85,7 @@ final class FusedJob: PerformJob {
     guard let thread = sleep.value.thread else { return }
     sleep.value.thread = nil
     clua_unwind(L, thread)
+    engine.endPrograms()
   }
 
   override func letGo() {

@@ -70,7 +70,8 @@ final class FusedPlan: QuickPlan {
 
   /// Whether all that it does is a script's.
   private static func canTake(_ candidate: Candidate) -> Bool {
-    candidate.handler is ScriptHandler && (candidate.can == nil || candidate.can is ScriptHandler)
+    candidate.handler is ScriptHandler && candidate.trouble == nil
+      && (candidate.can == nil || candidate.can is ScriptHandler)
   }
 
   /// Lays out who does it and who says whether it may be done.

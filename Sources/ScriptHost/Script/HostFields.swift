@@ -48,13 +48,20 @@ extension ScriptEngine {
   func setHostField(_ name: String, _ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws -> Bool {
     if let hook = Hook(rawValue: name) {
       try refuseWhileAsking("assigning '\(name)'")
-      try set(hook, value, in: responder.layer(of: owner.owner), owner: owner)
-      chain.hooksChanged(of: responder, in: responder.layer(of: owner.owner))
+      let layer = try layer(of: responder, for: owner)
+      try set(hook, value, in: layer, owner: owner)
+      chain.hooksChanged(of: responder, in: layer)
       return true
     }
     if responder.kind == .app, ["title", "name", "version"].contains(name) {
+      try refuseForeignField(name, of: responder, owner)
       try checkText(name, value)
       return false
+    }
+    if responder.kind == .app, name == "keep" {
+      try refuseWhileAsking("assigning 'keep'")
+      try setKept(value, by: owner)
+      return true
     }
     if responder.kind == .app, name == "allow_warnings" {
       try checkCodes(value)
@@ -66,7 +73,10 @@ extension ScriptEngine {
     if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
       throw hostField(name)
     }
-    guard Self.hostFields.contains(name) else { return false }
+    guard Self.hostFields.contains(name) else {
+      try refuseForeignField(name, of: responder, owner)
+      return false
+    }
     let writesTables = ObjectTable.byAction.contains { $0.name == name }
     try refuseWhileAsking("assigning '\(name)'", exceptResolving: writesTables ? responder : nil)
     try refuseOthers(name, of: responder, owner)
@@ -74,6 +84,7 @@ extension ScriptEngine {
     case "next":
       let next = if case .nil = value { chain.app } else { try self.responder(value, "next") }
       try allowing { try chain.setNext(next, of: responder) }
+    case "before": try setBefore(value, of: responder, owner: owner)
     case "delegate":
       let delegate: Responder? = if case .nil = value { nil } else { try self.responder(value, "delegate") }
       try allowing { try chain.setDelegate(delegate, of: responder) }
@@ -81,21 +92,22 @@ extension ScriptEngine {
     case "undo": try setUndo(value, of: responder, owner: owner)
     case "on", "can", "look", "needs", "keys", "build":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
-      try fill(table, from: value, in: responder.layer(of: owner.owner), of: responder, owner: owner)
+      try fill(table, from: value, in: try layer(of: responder, for: owner), of: responder, owner: owner)
     default: throw hostField(name)
     }
     return true
   }
 
   static let hostFields: Set<String> = [
-    "name", "next", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look", "needs",
+    "name", "next", "before", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look",
+    "needs",
     "keys", "build",
   ]
 
   /// Whether a field is not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && (appMethods[name] != nil || ["settings", "phase"].contains(name))
+      || responder.kind == .app && (appMethods[name] != nil || ["settings", "phase", "keep"].contains(name))
       || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
   }
 
@@ -133,16 +145,6 @@ extension ScriptEngine {
     switch value {
     case .nil, .text: return
     default: throw LuaMisuse("'\(name)' must be a string, not \(value.described)")
-    }
-  }
-
-  /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
-  func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
-    guard ["next", "class", "delegate", "remove", "derive", "undo"].contains(what), responder.kind != .app else {
-      return
-    }
-    if responder.owner !== owner.owner {
-      throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
     }
   }
 

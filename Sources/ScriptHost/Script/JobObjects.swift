@@ -82,8 +82,9 @@ extension ScriptEngine {
 
   /// app:jobs()
   func jobs(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "jobs")
-    push(.list(host.jobs.map { .opaque($0) }), on: call.L)
+    let (_, owner) = try receiver(call, "jobs")
+    let jobs = host.jobs.filter { owner.plugin == nil || $0.memory.value.subject.owner === owner.owner }
+    push(.list(jobs.map { .opaque($0) }), on: call.L)
     return .pushed(1)
   }
 }

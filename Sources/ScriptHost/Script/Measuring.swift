@@ -7,7 +7,7 @@ extension ScriptHost {
   @_spi(Measuring)
   public func globalFunction(_ name: String) throws -> () throws -> Void {
     let engine = try scriptEngine()
-    guard let script = engine.owners.dropFirst().first,
+    guard let script = engine.app,
       case .function(let function) = try engine.lua.rawGet(.text(name), of: script.environment)
     else { throw Misuse(.unknownName, "there is no function '\(name)'") }
     return { [lua = engine.lua] in

@@ -68,7 +68,7 @@ extension ScriptEngine {
       throw LuaMisuse("define takes the name of an action and a table: { on = …, can = …, look = …, needs = … }")
     }
     let registrations = try register(
-      action, parts, in: responder.layer(of: owner.owner), of: responder, owner: owner)
+      action, parts, in: try layer(of: responder, for: owner), of: responder, owner: owner)
     return .values([try handle(Registration { registrations.forEach { $0.remove() } })])
   }
 

@@ -115,9 +115,15 @@ extension ScriptEngine {
       case "settings" where responder.kind == .app:
         clua_pushReference(call.L, settings.id)
         return .pushed(1)
-      case "next": return object(responder.next, for: owner, on: call.L)
+      case "keep" where responder.kind == .app: return .values([.table(kept(by: owner))])
+      case "next":
+        try refuseOthers("next", of: responder, owner)
+        return object(responder.next, for: owner, on: call.L)
+      case "before":
+        try refuseOthers("before", of: responder, owner)
+        return object(responder.before, for: owner, on: call.L)
       case "delegate" where responder.kind != .responder: return object(responder.delegate, for: owner, on: call.L)
-      case "undo": return .values([try value(of: responder.layer(of: owner.owner).undo)])
+      case "undo": return .values([try value(of: try layer(of: responder, for: owner).undo)])
       case "class": return .values([responder.ancestor.map { .text($0.name) } ?? .nil])
       case "phase" where responder.kind == .app: return .values([.text(host.phase.rawValue)])
       case "is_key" where responder.kind == .window: return .values([.bool(chain.key === responder)])
@@ -126,8 +132,9 @@ extension ScriptEngine {
       default: break
       }
       if let hook = Hook(rawValue: key) {
-        return .values([try hook.read(responder.layer(of: owner.owner), lua)])
+        return .values([try hook.read(try layer(of: responder, for: owner), lua)])
       }
+      try refuseForeignField(key, of: responder, owner)
       return .values([try field(key, from: responder.ancestor)])
     }
   }
@@ -246,6 +253,6 @@ extension ScriptEngine {
       return (made.definition.behaviour, nil, made.owner)
     }
     let (responder, owner) = try receiver(call, table.name)
-    return (responder.layer(of: owner.owner), responder, owner)
+    return (try layer(of: responder, for: owner), responder, owner)
   }
 }

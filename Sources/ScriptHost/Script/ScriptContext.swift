@@ -137,10 +137,13 @@ extension ScriptEngine {
     set("raw", .text(request.raw))
     set("prefix", .text(request.prefix))
     set("args", .object(request.arguments.given))
-    set("taker", taker.map { .opaque($0) } ?? .null)
     set("modifiers", .object(request.modifiers.map { ($0, .bool(true)) }))
     set("subject", request.subject)
-    set("sender", sender(request))
+    // Shown to each as it may see it, by `Views`.
+    speaking(to: nil) {
+      set("taker", taker.map { .opaque($0) } ?? .null)
+      set("sender", sender(request))
+    }
   }
 
   private func sender(_ request: Request) -> Value {

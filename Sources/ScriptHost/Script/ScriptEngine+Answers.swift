@@ -37,7 +37,10 @@ extension ScriptEngine {
     case .cancelled?: failure.code = .cancelled
     case nil: break
     }
-    if failure.limit != nil { failure.code = .limit }
+    if failure.limit != nil {
+      failure.code = .limit
+      noteViolation(by: owner)
+    }
     return failure
   }
 

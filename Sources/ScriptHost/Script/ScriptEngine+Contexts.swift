@@ -91,19 +91,20 @@ extension ScriptEngine {
   }
 
   /// The handler that calls: the nearest function up the stack that is one of a responder's for the action.
-  private func running(_ call: LuaCall, _ name: Name) -> (responder: Responder, table: Behaviour.Table, position: Int)?
-  {
+  private func running(
+    _ call: LuaCall, _ name: Name
+  ) -> (responder: Responder, owner: ScriptOwner, table: Behaviour.Table, position: Int)? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
       defer { clua_pop(call.L, 2) }
-      guard let responder = responder(at: -1, on: call.L)?.responder, let identity = clua_identity(call.L, -2) else {
+      guard let (responder, owner) = responder(at: -1, on: call.L), let identity = clua_identity(call.L, -2) else {
         continue
       }
       for table in Behaviour.Table.allCases {
         let position = responder.stack.firstIndex { behaviour in
           (behaviour.entry(table, name)?.content as? ScriptHandler)?.identity == identity
         }
-        if let position { return (responder, table, position) }
+        if let position { return (responder, owner, table, position) }
       }
     }
     return nil
@@ -111,10 +112,10 @@ extension ScriptEngine {
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
     let (request, resolution) = try origin(call, "super")
-    guard let name = host.names.name(of: request.action), let (responder, table, position) = running(call, name),
+    guard let name = host.names.name(of: request.action), let (responder, owner, table, position) = running(call, name),
       let below = responder.entry(table, name, from: position + 1)
     else { return .values([.nil]) }
-    return try hand(to: below.handler, of: responder, request, resolution, call)
+    return try speaking(to: owner) { try hand(to: below.handler, of: responder, request, resolution, call) }
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
@@ -166,7 +167,7 @@ extension ScriptEngine {
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
     let (request, resolution) = try origin(call, "forward")
-    guard let name = host.names.name(of: request.action), let (responder, _, _) = running(call, name) else {
+    guard let name = host.names.name(of: request.action), let (responder, owner, _, _) = running(call, name) else {
       return .values([.nil])
     }
     let context = context(of: call, request)
@@ -174,6 +175,6 @@ extension ScriptEngine {
     let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher)
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }
-    return try push(reply, on: call.L)
+    return try speaking(to: owner) { try push(reply, on: call.L) }
   }
 }

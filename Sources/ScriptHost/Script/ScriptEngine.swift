@@ -6,6 +6,8 @@ final class ScriptEngine: Engine {
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
   private(set) var owners: [ScriptOwner] = []
+  /// The number of the newest; that of one who went is nobody else's.
+  private var lastIndex = 0
   /// The responders that scripts have seen.
   private let responders = Register<Responder>()
   var responderCount: Int { responders.count }
@@ -19,6 +21,17 @@ final class ScriptEngine: Engine {
   /// The classes that scripts made.
   let classes = Register<ScriptClass>()
   private var lastClass: Int64 = 0
+  /// How many instructions had been spent when a limit was last found to be.
+  var lastViolation: UInt64?
+  /// The programs that scripts started, as long as somebody waits for them.
+  var started: [StartedProgram] = []
+  var processes: [RunningProgram] { started.compactMap(\.program) }
+  /// For whose scripts values are pushed now, where that is known.
+  var speaker: ScriptOwner?
+  /// What shows responders in contexts as who reads them sees them, as long as there are plugins.
+  var viewer: LuaFunction?
+  /// The files that were loaded by scripts, or looked for.
+  var files: Set<String> = []
   let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
@@ -72,7 +85,9 @@ final class ScriptEngine: Engine {
     builderTable = try makeBuilderTable()
     methods = responderCalls()
     windowMethods = windowCalls()
-    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls()].reduce(methods) { $0.merging($1) { $1 } }
+    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls(), pluginCalls()].reduce(methods) {
+      $0.merging($1) { $1 }
+    }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer
@@ -86,12 +101,12 @@ final class ScriptEngine: Engine {
     let objects = objects(of: responder)
     if let known = objects.byOwner[owner.index] { return known }
     pushTable(of: responder, for: owner, metatable: metatables.responder)
-    let object = ScriptObject(reference: lua.takeReference())
+    let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
     objects.byOwner[owner.index] = object
     return object
   }
 
-  private func objects(of responder: Responder) -> ScriptObjects {
+  func objects(of responder: Responder) -> ScriptObjects {
     if let known = responder.scriptObject as? ScriptObjects { return known }
     let objects = ScriptObjects(number: Int64(responder.number), register: responders)
     responders[objects.number] = responder
@@ -106,17 +121,25 @@ final class ScriptEngine: Engine {
     clua_setHostName(lua.L, -2)
   }
 
-  /// In whose scripts a responder is shown when it is handed over as a value: its maker's, else the last one's.
+  /// In whose scripts a responder is shown when it is handed over as a value: as who asked for it sees it. Where nobody is known to have
+  /// asked, its maker's, as long as there is nobody else from whom it has to be kept.
   func voice(for responder: Responder) -> ScriptOwner {
-    owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
+    if let speaker { return speaker }
+    if viewer != nil { return owners[0] }
+    return owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
   /// The responder that a table stands for, and in whose scripts.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
     let number = clua_hostNumber(L, index)
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
-    let owner = Int(number >> 32)
-    return owners.indices.contains(owner) ? (responder, owners[owner]) : nil
+    return script(Int(number >> 32)).map { (responder, $0) }
+  }
+
+  /// The owner of a number; they stand in the order of their numbers.
+  private func script(_ index: Int) -> ScriptOwner? {
+    if index < owners.count, owners[index].index == index { return owners[index] }
+    return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
 
   func responder(_ table: LuaTable) -> Responder? {
@@ -132,20 +155,20 @@ final class ScriptEngine: Engine {
 
   // MARK: Owners
 
-  /// Whose script is the app's; nil before one was loaded.
-  var app: ScriptOwner? { owners.dropFirst().first }
-
   func add(_ owner: Owner, environment: LuaTable, language: LuaTable) -> ScriptOwner {
-    let script = ScriptOwner(owner: owner, index: owners.count, environment: environment, language: language)
+    lastIndex += 1
+    let script = ScriptOwner(owner: owner, index: lastIndex, environment: environment, language: language)
     owners.append(script)
     return script
   }
 
-  /// Takes out the last owner, whose scripts could not be loaded, with the tables that it wrote into.
+  /// Takes out an owner, with the tables that it wrote into.
   func forget(_ script: ScriptOwner) {
-    guard owners.last === script else { return }
-    owners.removeLast()
-    for responder in chain.responders.values {
+    owners.removeAll { $0 === script }
+    if script.plugin != nil { watchViews() }
+    for process in processes where process.script === script { process.kill() }
+    started.removeAll { $0.program == nil || $0.program?.script === script }
+    for responder in Array(chain.responders.values) + Array(chain.orphans.values) {
       (responder.scriptObject as? ScriptObjects)?.byOwner[script.index] = nil
     }
   }
@@ -173,21 +196,41 @@ final class ScriptObjects {
   var byOwner: [Int: ScriptObject] = [:]
   private let register: Register<Responder>
 
+  /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
+  private var numbers: Set<Int64>
+
   init(number: Int64, register: Register<Responder>) {
     self.number = number
     self.register = register
+    numbers = [number]
   }
 
-  deinit { register[number] = nil }
+  deinit { for number in numbers { register[number] = nil } }
+
+  /// Takes over the tables that stand for another responder in the scripts of others than its maker.
+  func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
+    for (index, object) in other.byOwner where index != maker.index && byOwner[index] == nil {
+      byOwner[index] = object
+      other.byOwner[index] = nil
+      other.numbers.remove(object.number)
+      numbers.insert(object.number)
+      register[object.number] = responder
+    }
+  }
 }
 
 /// The table that stands for a responder in the scripts of one owner.
 final class ScriptObject {
   let reference: LuaReference
+  /// The number of the responder for which it was made.
+  let number: Int64
   /// The tables `on`, `can` … of it, made when first read.
   var tables: [ObjectTable: LuaReference] = [:]
 
-  init(reference: LuaReference) { self.reference = reference }
+  init(reference: LuaReference, number: Int64) {
+    self.reference = reference
+    self.number = number
+  }
 }
 
 /// An owner whose functions are a script's: its environment.
@@ -198,9 +241,29 @@ final class ScriptOwner {
   let environment: LuaTable
   /// What its scripts find beside them.
   let language: LuaTable
+  /// The globals of files that run with its rights.
+  var environments: [LuaTable]
   /// The names that its scripts defined, be they nil now.
   var defined: Set<String> = []
   var isLoading = false
+  /// What survives a reload.
+  var keep: LuaTable?
+  /// The plugin that it is; nil for the app's script.
+  var plugin: PluginFile?
+  /// The folder below which its own files are; nil for what was not read from a file.
+  var folder: String?
+  /// What its modules gave, by name.
+  var modules: [String: LuaReference] = [:]
+  /// The modules that are being loaded, each by the one before.
+  var loadingModules: [String] = []
+  /// What it may do outside of the host.
+  var grants: [Grant] = []
+
+  /// Grants it what is granted to scripts of a folder, where it has one.
+  func grant(_ capabilities: [Capability], folder: String?) {
+    self.folder = folder
+    grants = capabilities.map { Grant($0, folder: folder, relativeTo: nil) }
+  }
   /// The globals of lines that are evaluated, once one was.
   var lineGlobals: LuaTable?
 
@@ -208,6 +271,7 @@ final class ScriptOwner {
     self.owner = owner
     self.index = index
     self.environment = environment
+    environments = [environment]
     self.language = language
   }
 }

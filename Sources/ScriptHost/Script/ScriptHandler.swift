@@ -133,7 +133,7 @@ final class ScriptHandler: Handler {
     defer { engine.editors.removeLast() }
     beginCall(for: responder)
     clua_pushReference(L, engine.builderTable)
-    engine.push(subject, on: L)
+    engine.speaking(to: script) { engine.push(subject, on: L) }
     return call(in: CLUA_ASKING, arguments: 3, results: 0)
   }
 

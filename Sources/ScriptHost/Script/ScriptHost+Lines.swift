@@ -56,7 +56,8 @@ extension ScriptHost {
   private func lineError(_ error: any Error) -> LineError {
     switch error {
     case let error as LuaError:
-      let failure = scripts?.failure(error, owner: scripts?.app?.owner ?? program) ?? Failure(.script, error.message)
+      let failure =
+        scripts?.failure(error, owner: scripts?.app?.owner ?? program) ?? Failure(.script, error.message)
       guard let isIncomplete = error.isIncomplete else { return LineError(kind: .raised, failure: failure) }
       return LineError(kind: isIncomplete ? .incomplete : .unreadable, failure: failure)
     case let error as LoadError: return LineError(kind: .raised, failure: error.failure)
@@ -129,6 +130,7 @@ extension ScriptEngine {
     try lua.rawSet("__metatable", false, of: metatable)
     try setMetatable(metatable, of: globals)
     script.lineGlobals = globals
+    script.environments.append(globals)
     return globals
   }
 }

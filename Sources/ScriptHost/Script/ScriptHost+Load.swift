@@ -1,5 +1,4 @@
 import CLua
-import Glibc
 
 /// A script that could not be loaded.
 public struct LoadError: Error, CustomStringConvertible {
@@ -21,7 +20,7 @@ public struct LoadError: Error, CustomStringConvertible {
 extension ScriptHost {
   /// Loads a script: all of it, or nothing.
   public func load(path: String) throws(LoadError) {
-    try load(bytes: try ScriptFile.read(path), name: path)
+    try load(bytes: try ScriptFile.read(path), name: path, folder: ScriptFile.folder(of: path))
   }
 
   /// Loads a script from text.
@@ -29,14 +28,17 @@ extension ScriptHost {
     try load(bytes: Array(text.utf8), name: name)
   }
 
-  /// Loads a script from bytes that nobody has looked at yet.
-  public func load(bytes: [UInt8], name: String) throws(LoadError) {
-    try load { engine, script in try engine.run(bytes, name: name, of: script, in: script.environment) }
+  /// Loads a script from bytes that nobody has looked at yet. What it requires lies below the folder, if there is one.
+  public func load(bytes: [UInt8], name: String, folder: String? = nil) throws(LoadError) {
+    try load(newOwner("app")) { [granted] engine, script in
+      script.grant(granted, folder: folder)
+      try engine.run(bytes, name: name, of: script, in: script.environment)
+    }
   }
 
-  /// Loads what a body runs for a new owner: all of it, or nothing.
-  func load(_ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
-    let owner = Owner(name: "app")
+  /// Loads what a body runs for an owner: all of it, or nothing.
+  func load(_ owner: Owner, _ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
+    try checkMayLoad()
     let before = chain.arrangement
     var script: ScriptOwner?
     isLoading = true
@@ -53,9 +55,33 @@ extension ScriptHost {
       removeAll(of: owner)
       chain.restore(before)
       script.map { scripts?.forget($0) }
-      let failure = (error as? LuaError).map { scripts?.failure($0, owner: owner) ?? Failure(.script, $0.message) }
-      throw LoadError(kind: .failed, failure: failure ?? Failure(.script, "\(error)"))
+      throw loadError(error, owner)
     }
+    finishLoading(of: owner)
+  }
+
+  /// An owner that is loaded after those before.
+  func newOwner(_ name: String) -> Owner {
+    lastOwner += 1
+    return Owner(name: name, number: lastOwner)
+  }
+
+  /// Why a script could not be loaded.
+  func loadError(_ error: any Error, _ owner: Owner) -> LoadError {
+    switch error {
+    case let error as LoadError: return error
+    case let misuse as LuaMisuse: return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message))
+    case let failure as Failure: return LoadError(kind: .failed, failure: failure)
+    case let misuse as Misuse: return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message))
+    case let error as LuaError:
+      let failure = scripts?.failure(error, owner: owner) ?? Failure(.script, error.message)
+      return LoadError(kind: .failed, failure: failure)
+    default: return LoadError(kind: .failed, failure: Failure(.script, "\(error)"))
+    }
+  }
+
+  /// Tells what is suspicious about a script that was loaded.
+  func finishLoading(of owner: Owner) {
     menuTrees.invalidate()
     for diagnostic in chain.strayRedirects(of: owner) + keyConflicts(of: owner) { report(diagnostic) }
   }
@@ -95,30 +121,5 @@ extension Chain {
         .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
         place: responder.place, help: near.map { "did you mean '\($0)'?" })
     }
-  }
-}
-
-/// Reads files of scripts.
-enum ScriptFile {
-  static func read(_ path: String) throws(LoadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(path) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    // A script that is too long is refused later; its first bytes are enough to say so.
-    while bytes.count <= 1 << 20 {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 { throw unreadable(path) }
-      if count == 0 { break }
-      bytes.append(contentsOf: chunk[..<count])
-    }
-    return bytes
-  }
-
-  private static func unreadable(_ path: String) -> LoadError {
-    let number = errno
-    let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    return LoadError(kind: .unreadable(errno: number), failure: Failure(.misuse, "can't read '\(path)': \(reason)"))
   }
 }

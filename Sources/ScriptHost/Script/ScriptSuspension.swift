@@ -52,7 +52,7 @@ final class ScriptSuspension: Suspension {
     isNested = false
     if let forwarded { return goOn(after: forwarded.resume()) }
     guard let ended, let thread = wait.thread else { return goOn(arguments: 0) }
-    engine.push(ended, on: thread)
+    engine.speaking(to: engine.script(of: owner)) { engine.push(ended, on: thread) }
     return goOn(arguments: 1)
   }
 
@@ -65,7 +65,8 @@ final class ScriptSuspension: Suspension {
     forwarded = nil
     guard let thread = wait.thread else { return .pass }
     do {
-      guard case .pushed(let count) = try engine.push(reply, on: thread) else { return goOn(arguments: 0) }
+      let pushed = try engine.speaking(to: engine.script(of: owner)) { try engine.push(reply, on: thread) }
+      guard case .pushed(let count) = pushed else { return goOn(arguments: 0) }
       return goOn(arguments: Int32(clamping: count))
     } catch {
       engine.lua.push(LuaFailure(error), on: thread)
@@ -96,5 +97,6 @@ final class ScriptSuspension: Suspension {
     guard let thread = wait.thread else { return }
     wait.thread = nil
     clua_unwind(engine.lua.L, thread)
+    engine.endPrograms()
   }
 }

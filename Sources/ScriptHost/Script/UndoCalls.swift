@@ -44,6 +44,7 @@ extension ScriptEngine {
     }
     if responder.isRemoved { return refuse("'\(responder.name)' was removed") }
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
+    if let reason = foreignField(name, of: responder, owner) { return refuse(reason) }
     if responder.kind == .app, ["title", "version"].contains(name) {
       if case .text = try call[2] { return .values([.nil]) }
       return refuse("'\(name)' must be a string, not \(try call[2].described)")
@@ -69,10 +70,10 @@ extension ScriptEngine {
   }
 
   private func performUndo(_ call: LuaCall, _ direction: UndoStack.Direction) throws -> LuaReturn {
-    _ = try receiver(call, direction.rawValue)
+    let (_, owner) = try receiver(call, direction.rawValue)
     try refuseWhileAsking(direction.rawValue)
     try refuseWhileLoading(direction.rawValue)
-    return try waitOrPush(host.perform(direction.rawValue), call)
+    return try waitOrPush(host.perform(direction.rawValue), call, for: owner)
   }
 
   private func undoStack(_ call: LuaCall) throws -> LuaReturn {
@@ -131,7 +132,7 @@ extension ScriptEngine {
   /// Gives a responder a history of its own, or takes it away with all that is in it.
   func setUndo(_ value: LuaValue, of responder: Responder, owner: ScriptOwner) throws {
     let setting = try undoSetting(value)
-    let behaviour = responder.layer(of: owner.owner)
+    let behaviour = try layer(of: responder, for: owner)
     host.setUndo(setting, in: behaviour, of: responder)
   }
 }

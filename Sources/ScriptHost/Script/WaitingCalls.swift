@@ -76,15 +76,15 @@ extension ScriptEngine {
   // MARK: Waiting for other actions
 
   /// Gives what came of an action that was performed, or what will come of it where it waits.
-  func waitOrPush(_ outcome: Outcome, _ call: LuaCall) throws -> LuaReturn {
-    if let job = outcome.job { return try wait(forNested: job, call) }
-    push(outcome, on: call.L)
+  func waitOrPush(_ outcome: Outcome, _ call: LuaCall, for owner: ScriptOwner) throws -> LuaReturn {
+    if let job = outcome.job { return try wait(forNested: job, call, for: owner) }
+    speaking(to: owner) { push(outcome, on: call.L) }
     return .pushed(1)
   }
 
   /// Gives what comes of an action that was performed and waits.
-  private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
-    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
+  private func wait(forNested job: Job, _ call: LuaCall, for owner: ScriptOwner) throws -> LuaReturn {
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try speaking(to: owner) { try drive(job, call) } }
     if let trouble = waitTrouble(call.L) {
       job.cancel(because: "who performed it can't wait for it")
       throw LuaMisuse("'\(job.action)' waits, and \(trouble); { wait = false } doesn't wait for it")
@@ -95,11 +95,12 @@ extension ScriptEngine {
 
   /// job:wait()
   func wait(for job: Job, _ call: LuaCall) throws -> LuaReturn {
+    // Whoever holds a job may wait for it, and it is not known who calls.
     if let outcome = job.outcome {
-      push(outcome, on: call.L)
+      speaking(to: nil) { push(outcome, on: call.L) }
       return .pushed(1)
     }
-    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try speaking(to: nil) { try drive(job, call) } }
     if let trouble = waitTrouble(call.L) { throw LuaMisuse(trouble) }
     if let own = runningJob(call.L), job.last === own {
       throw LuaMisuse("'\(own.action)' would wait for itself\(job === own ? "" : ": '\(job.action)' waits for it")")

@@ -44,6 +44,11 @@ final class UndoStack {
     if direction == .undo { redoable.push(turned, levels: levels) } else { undoable.push(turned, levels: levels) }
   }
 
+  /// How many reversals it holds of which something is true.
+  func count(where isCounted: (Reversal) -> Bool) -> Int {
+    undoable.count(where: isCounted) + redoable.count(where: isCounted)
+  }
+
   func remove(where isGone: (Reversal) -> Bool) {
     undoable.remove(where: isGone)
     redoable.remove(where: isGone)
@@ -69,6 +74,10 @@ private struct UndoGroups {
       groups.removeFirst(first)
       first = 0
     }
+  }
+
+  func count(where isCounted: (Reversal) -> Bool) -> Int {
+    groups.reduce(0) { $0 + ($1?.reversals.count(where: isCounted) ?? 0) }
   }
 
   mutating func pop() {

@@ -75,7 +75,8 @@ final class ValidationPass {
     let look = candidate.look
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
-      look != nil || witness != nil || session == nil && (candidate.can != nil || !candidate.needs.isEmpty)
+      look != nil || witness != nil
+        || session == nil && (candidate.can != nil || !candidate.needs.isEmpty || candidate.trouble != nil)
     else {
       if let session { return blocked(candidate, by: session) }
       return dispatcher.isRunning(candidate) ? running(by: name) : Validation(enabled: true, by: name)

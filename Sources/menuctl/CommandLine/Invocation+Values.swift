@@ -17,6 +17,19 @@ extension Invocation {
     return pairs
   }
 
+  /// What `--allow` grants.
+  func capabilities() throws(Problem) -> [Capability] {
+    var capabilities: [Capability] = []
+    for word in values(.allow) {
+      do throws(Misuse) {
+        capabilities.append(try Capability.parse(word))
+      } catch {
+        throw Problem(.usage, "'--allow \(word)': \(error.message)")
+      }
+    }
+    return capabilities
+  }
+
   /// One of a few words that an option gives; nil where the option is not there.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ option: Option, of type: Choice.Type

@@ -29,6 +29,7 @@ extension Option {
   static let pick = Option(name: "--pick", value: "ID", summary: "pick an item first; can be repeated")
   static let eval = Option(name: "--eval", value: "LUA", summary: "evaluate a line of Lua first; can be repeated")
   static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
+  static let watch = Option(name: "--watch", summary: "load it anew whenever it is saved, and show what changed")
   static let focus = Option(
     name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")
   static let `as` = Option(
@@ -48,12 +49,19 @@ extension Option {
   static let timeout = Option(
     name: "--timeout", value: "S", summary: "let a load or an action run S seconds, 2 and 1 by default")
 
+  static let plugin = Option(
+    name: "--plugin", value: "PATH", summary: "load a plugin, by its path or its name; can be repeated")
+  static let plugins = Option(
+    name: "--plugins", value: "DIR", summary: "look for plugins in this folder too; can be repeated")
+  static let allow = Option(
+    name: "--allow", value: "CAPABILITY",
+    summary: "grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated")
   static let strict = Option(name: "--strict", summary: "end at the first line that fails")
   static let output = Option(name: "--output", value: "FILE", summary: "write to a file instead of stdout")
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
 
   /// Of every verb that loads a script.
-  static let loading = [set, memory, budget, timeout, json, color, log, help]
+  static let loading = [plugin, plugins, allow, set, memory, budget, timeout, json, color, log, help]
 }
 
 extension Option {
@@ -77,7 +85,8 @@ extension Option {
 
   /// Of `test`, which loads many scripts.
   static let testing = [
-    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, set, memory, json, color,
+    filter, failFast, jobs, shuffle, reporter, coverage, minCoverage, testTimeout, testBudget, allow, set, memory, json,
+    color,
     log, help,
   ]
 }

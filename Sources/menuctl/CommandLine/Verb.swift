@@ -39,7 +39,8 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, check, test, repl, record, replay, new,
+    load, menu, perform, press, pick, validate, why, chain, context, keys, check, test, repl, record, replay, plugin,
+    new,
     stubs,
     completions, help, version,
   ]

@@ -30,6 +30,12 @@ final class Record {
 
   var count: Int { steps.count }
 
+  /// Forgets everything: the app was read anew, and what was done before can't be done to what it is now.
+  func startOver() {
+    steps = []
+    hasBegun = false
+  }
+
   /// Looks at the app before the first step.
   func begin(_ host: ScriptHost) {
     answers = []

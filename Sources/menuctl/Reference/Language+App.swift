@@ -278,7 +278,8 @@ extension LanguageReference {
 
   private static let appPlugins: [LanguageEntry] = [
     .call(
-      "plugins", returns: [("string[]", "the names of the plugins that are loaded")], "Lists the plugins.",
+      "plugins", returns: [("table[]", "of each its name, version, path, and what it requires, asks for and holds")],
+      "Lists the plugins.",
       """
       print(#app:plugins())  --> 0
       """),
@@ -292,7 +293,7 @@ extension LanguageReference {
       """),
     .call(
       "unload_plugin", [("name", "string", "which")],
-      returns: [("table<string, integer>|false", "how much of each kind was removed"), ("string?", "why not")],
+      returns: [("table<string, integer>?", "how much of each kind was removed"), ("string?", "why not")],
       "Unloads a plugin with everything that it registered.",
       errors: "is refused, naming them, when others require it; raises in a plugin",
       """

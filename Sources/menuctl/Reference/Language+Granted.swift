@@ -130,7 +130,8 @@ extension LanguageReference {
           """
           plugin { name = "stars", version = "1.0.0", requires = { menuctl = ">=0.1" } }
           """)),
-      .value("version", "string?", "Its version, as in \"1.2.0\"."),
+      .value("version", "string", "Its version, as in \"1.2.0\"."),
+      .value("summary", "string?", "What it does, in a sentence."),
       .value(
         "requires", "table<string, string>?",
         "Plugins, 'menuctl' or the 'app.name' of the app, each with the versions that will do."),

@@ -213,8 +213,10 @@ extension LanguageReference {
       print(help:perform("help").status)  --> handled
       """),
     .value(
-      "before", "string?", "For a plugin's responder: the one before which it enters the chain.",
+      "before", "Responder?", assigned: "Responder|string|nil",
+      "Whom it is asked before, wherever a walk gets there; that one is its 'next' then.",
       """
+      local grid = responder "grid"
       responder "guard" { before = "grid" }
       """),
   ]

@@ -43,7 +43,7 @@ extension ReplCommand {
       verb(.pick, .names([.items])), verb(.validate, .names([.actions, .ids])),
       verb(.why, .names([.actions, .ids, .keys])), verb(.chain, .names([.actions])),
       verb(.context, .names([.actions])), verb(.keys, .nothing),
-    ] + [focus, trace, undo, redo, load, time, record, saveTest, help, quit]
+    ] + [focus, trace, undo, redo, load, reload, plugins, time, record, saveTest, help, quit]
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }
 
@@ -94,6 +94,23 @@ extension ReplCommand {
     try repl.load(try words.only("load", "FILE"))
   }
 
+  static let reload = ReplCommand(
+    name: "reload", operands: "", takes: .nothing, summary: "read the app anew, and show what changed"
+  ) { repl, words in
+    try words.none("reload")
+    let status = repl.session.reload()
+    if status == .done { repl.session.record.startOver() }
+    return status
+  }
+
+  static let plugins = ReplCommand(
+    name: "plugins", operands: "", takes: .nothing, summary: "show the plugins that are loaded"
+  ) { repl, words in
+    try words.none("plugins")
+    repl.session.output.answer(.plugins(repl.session.loadedPlugins))
+    return .done
+  }
+
   static let time = ReplCommand(
     name: "time", operands: "LUA", takes: .lua, summary: "evaluate a line, and show how long it took"
   ) { repl, words in
@@ -104,7 +121,7 @@ extension ReplCommand {
 
   static let record = ReplCommand(
     name: "record", operands: "FILE|off", takes: .file,
-    summary: "record the session from its beginning on, up to ':record off' or its end"
+    summary: "record the session since the app was read, up to ':record off' or its end"
   ) { repl, words in
     try repl.record(to: try words.only("record", "FILE|off"))
     return .done

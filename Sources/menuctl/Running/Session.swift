@@ -22,6 +22,13 @@ final class Session {
     self.interrupts = interrupts
     record = Record()
     isLoaded = false
+    try grant()
+  }
+
+  /// Grants what the command line grants, and says where plugins are looked for.
+  private func grant() throws(Problem) {
+    host.granted = try invocation.capabilities()
+    host.pluginFolders = invocation.values(.plugins) + Settings.pluginFolders
   }
 
   /// Another question about the app of a session.
@@ -40,6 +47,7 @@ final class Session {
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
     host.settings = settings.merging(try invocation.pairs(.set))
+    try grant()
   }
 
   /// Loads APP, the first operand; what is told of it is not shown where it is a part of the answer.
@@ -53,10 +61,17 @@ final class Session {
     output.add(source)
     try prepare(quietly: isQuiet)
     do {
-      try host.load(bytes: source.bytes, name: source.name)
+      try host.load(bytes: source.bytes, name: source.name, folder: source.folder)
     } catch {
       throw Problem(error)
     }
+    try loadPlugins(invocation.values(.plugin))
+  }
+
+  /// Loads plugins, all or none.
+  func loadPlugins(_ paths: [String]) throws(Problem) {
+    if paths.isEmpty { return }
+    do throws(LoadError) { try host.load(plugins: paths) } catch { throw Problem(error) }
   }
 
   /// An app of which nothing is declared.
@@ -67,12 +82,15 @@ final class Session {
     } catch {
       throw Problem(error)
     }
+    try loadPlugins(invocation.values(.plugin))
   }
 
-  private func prepare(quietly isQuiet: Bool) throws {
+  func prepare(quietly isQuiet: Bool) throws {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
+    host.onConsent = { [output, interrupts] request in interrupts.endingAtOnce { Consent(output).isGiven(request) } }
+    output.sourceOfFile = { [host] file in host.scriptFiles.contains(file) ? try? Source(app: file) : nil }
     confirmItems()
     if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
     try takeInterrupts()

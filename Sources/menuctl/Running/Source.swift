@@ -28,6 +28,13 @@ struct Source {
     bytes = try Self.read(descriptor, name: name, most: most)
   }
 
+  /// The folder that it lies in; nil for stdin.
+  var folder: String? {
+    if name == "stdin" { return nil }
+    guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == name.startIndex ? "/" : String(name[..<slash])
+  }
+
   /// A line of it, counted from 1, without its end.
   func line(_ number: Int) -> [UInt8]? {
     guard number > 0 else { return nil }
@@ -39,6 +46,9 @@ struct Source {
 }
 
 extension Source {
+  /// The file that APP names.
+  static func path(of app: String) -> String { (try? isFolder(app) ? appFile(in: app) : app) ?? app }
+
   /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
   static let most = 1 << 20
 

@@ -48,6 +48,7 @@ struct TestPlan {
     do {
       let file = try ScriptTestFile(path: path.file, limits: settings.limits) { host in
         host.settings = try settings.invocation.pairs(.set)
+        host.granted = try settings.invocation.capabilities()
         running.add(try host.canceller())
       }
       let meant = select(path, of: file)

@@ -12,6 +12,7 @@ enum Answer {
   case context([Entry])
   case findings([Diagnostic], in: [Source])
   case tests(TestReport)
+  case plugins([Plugin])
   case done(Done)
   case replay(Replay)
 }
@@ -28,6 +29,18 @@ extension Answer {
     var others: [Node]
     var menus: [MenuElement]
     var diagnostics: [Diagnostic]
+  }
+
+  /// A plugin that is installed, or one that was looked at.
+  struct Plugin {
+    var path: String
+    /// Nil where it can't be read.
+    var manifest: Manifest?
+    var problem: String?
+    /// Whether it was consented to what it asks for.
+    var isGranted = false
+    /// What it has registered, where it was loaded.
+    var holds: Receipt?
   }
 
   struct Node {

@@ -16,6 +16,8 @@ enum JSONRenderer {
     case .findings(let findings, in: _):
       object([("diagnostics", .list(findings.map(json)))], ok: findings.isEmpty)
     case .tests(let report): object(members(report), ok: report.status == .done)
+    case .plugins(let plugins):
+      object([("plugins", .list(plugins.map(json)))], ok: plugins.allSatisfy { $0.problem == nil })
     case .done(let done): object(members(done), ok: done.isWell)
     case .replay(let replay): object(members(replay), ok: replay.status == .done)
     }

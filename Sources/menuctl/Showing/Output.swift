@@ -9,6 +9,8 @@ final class Output {
   var isData = false
   /// What is run, for the lines that errors show; of two with one name the later counts.
   private(set) var sources: [Source] = []
+  /// Finds the other files that scripts come from.
+  var sourceOfFile: (String) -> Source? = { _ in nil }
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
@@ -37,9 +39,16 @@ final class Output {
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
+    if let file = diagnostic.place?.file, !sources.contains(where: { $0.name == file }), let source = sourceOfFile(file)
+    {
+      add(source)
+    }
     let text = remarks.text(diagnostic, in: sources)
     if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
   }
+
+  /// What was shown is shown again when it comes again.
+  func forgetShown() { shown = [] }
 
   func show(_ problem: Problem) {
     if isJSON { write(JSONRenderer.text(problem), to: STDOUT_FILENO) }

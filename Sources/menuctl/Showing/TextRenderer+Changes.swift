@@ -6,6 +6,19 @@ extension TextRenderer {
     changes.all.flatMap { line($0, changes.before.find($0.id)) }
   }
 
+  /// That a script was loaded anew, and what changed.
+  func reloaded(_ name: String, _ changes: Answer.Changes) -> String {
+    let lines = lines(changes)
+    return (["reloaded \(name.visible)"] + (lines.isEmpty ? ["nothing changed"] : lines).map { "  \($0)" })
+      .joined(separator: "\n")
+  }
+
+  /// What is to be said when it could not be.
+  var oldGoesOn: String { "menuctl: \(palette("note", .note)): the version that was loaded before goes on" }
+
+  /// That a script that can't be loaded is watched all the same.
+  var waitsForSave: String { "menuctl: \(palette("note", .note)): it is loaded again when it is saved" }
+
   private func line(_ change: MenuChange, _ old: MenuElement?) -> [String] {
     switch change {
     case .insert(let element, _, _):

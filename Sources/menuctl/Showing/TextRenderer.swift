@@ -19,6 +19,7 @@ struct TextRenderer {
     case .keys(let keys): text(keys)
     case .findings(let findings, let sources): text(findings, in: sources)
     case .tests(let report): summary(report)
+    case .plugins(let plugins): text(plugins)
     case .done(let done): text(whole: done)
     case .replay(let replay): text(replay)
     }

@@ -32,6 +32,10 @@ enum DiagnosticCodes {
       "misuse",
       "The script asked the host for something that it can't do. The message says what, and what is possible instead."
     ),
+    (
+      "capability",
+      "A script asked for something outside of the host that nobody granted. The message names the capability; 'menuctl help capabilities' says how it is granted."
+    ),
     ("expectation", "A scripted test found something else than it expects."),
   ]
 }

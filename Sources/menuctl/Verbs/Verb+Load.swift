@@ -3,24 +3,33 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .press, .pick, .focus, .eval, .yes] + Option.loading
+    options: [.perform, .press, .pick, .focus, .eval, .yes, .watch] + Option.loading
   ) { session in
     let deeds = try session.deeds()
+    if session.invocation.has(.watch) {
+      return try session.watch { session.output.answer(try session.carryOut(deeds).answer) }
+    }
     try session.load()
+    let (answer, status) = try session.carryOut(deeds)
+    return Reply(answer: answer, status: status)
+  }
+}
+
+extension Session {
+  /// Does what the options say, in their order, and tells of it and of the app as it is then.
+  fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Answer, status: ExitStatus) {
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []
     for deed in deeds {
-      let done = try session.carryOut(deed)
+      let done = try carryOut(deed)
       // The app that is shown tells who has the focus.
       if case .focused = done { continue }
       status = max(status, done.status)
       outcomes.append(done)
     }
-    return Reply(answer: .app(session.summary(outcomes)), status: status)
+    return (.app(summary(outcomes)), status)
   }
-}
 
-extension Session {
   fileprivate func summary(_ outcomes: [Answer.Done]) -> Answer.App {
     let menus = host.menus().children
     // What is asked from here on is not what the script did.

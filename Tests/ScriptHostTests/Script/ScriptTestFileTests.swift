@@ -203,7 +203,11 @@ struct ScriptTestFileTests {
       ("''", "a subject is beside its test file, as in \"photos.lua\", not at ''"),
       ("1", "the path of a subject must be a string, not a number"),
       ("'x.lua', { plugin = {} }", "subject has no option 'plugin'; did you mean 'plugins'?"),
-      ("'x.lua', { plugins = { 'p' } }", "'p' can't be loaded: this host has no plugins"),
+      ("'x.lua', { plugins = { 'p' } }", "can't read '\(path)/in/p': No such file or directory"),
+      (
+        "'x.lua', { plugins = { '../out.lua' } }",
+        "a plugin is beside its test file, as in \"photos.lua\", not at '../out.lua'"
+      ),
     ] {
       #expect(title(subject) == expected, "\(subject)")
     }

@@ -99,6 +99,17 @@ func testing() throws {
   #expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
 }
 
+@Test("The app and the plugin in docs/plugins.md are the examples, and every call gives the output that it shows")
+func plugins() throws {
+  let blocks = CodeBlock.all(in: try Project.text("docs/plugins.md"))
+  let scripts = blocks.filter { $0.language == "lua" }.map(\.text)
+  #expect(
+    scripts == [try Project.text("scripts/gallery.lua"), try Project.text("scripts/plugins/exporter/plugin.lua")])
+  let calls = blocks.filter { $0.language == "console" }
+  #expect(calls.count == 2)
+  for call in calls { try check(call) }
+}
+
 @Test("Every folder of examples has five lines about it, and each call in them works")
 func examples() throws {
   let pages = Project.files(below: "scripts", ending: "README.md")

@@ -2,11 +2,13 @@ import Testing
 
 /// The rooms of the library, ground floor first: each leans only on those before it.
 private let order = [
-  "Lua", "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Host",
-  "Script",
+  "Lua", "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus",
+  "Plugins", "Host", "Script",
 ]
 /// The rooms that know nothing of Lua.
-private let core = ["Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus"]
+private let core = [
+  "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Plugins",
+]
 
 private func files(of room: String) throws -> [SwiftText] {
   try Project.files(below: "Sources/ScriptHost/\(room)", ending: ".swift").map(SwiftText.init)

@@ -209,6 +209,27 @@ import Testing
     try folder.remove("session.jsonl")
   }
 
+  @Test("What is recorded begins anew when the app is read anew")
+  func reloaded() throws {
+    let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
+    let run = try Program.menuctl(
+      ["repl", "."],
+      stdin: """
+        :press right
+        :reload
+        :press left
+        :record session.jsonl
+        :save-test saved_test.lua
+        """, folder: folder.path)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.err == "menuctl: 1 step written to 'saved_test.lua'\nmenuctl: 1 step recorded in 'session.jsonl'\n")
+    #expect(
+      try Program.menuctl(["replay", "session.jsonl"], folder: folder.path)
+        == Run(status: 0, out: "1 step, all as recorded\n", err: ""))
+    try folder.remove("saved_test.lua")
+    try folder.remove("session.jsonl")
+  }
+
   @Test("What is written is written whole or not at all, keeps its permissions, and follows links")
   func atomic() throws {
     let folder = try ScriptFolder(["app.lua": "", "old.jsonl": "old"])

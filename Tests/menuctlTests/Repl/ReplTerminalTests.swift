@@ -144,7 +144,7 @@ struct ReplTerminalTests {
     person.type("J\t", untilEndsWith: "> :pick Image/Export/As JPEG…")
     person.type("\u{15}:perform desel\t", untilEndsWith: "> :perform deselect")
     person.type("\u{15}:focus m\t", untilEndsWith: "> :focus main")
-    person.type("\u{15}:p\t", untilEndsWith: ":perform  :pick     :press\n> :p")
+    person.type("\u{15}:p\t", untilEndsWith: ":perform  :pick     :plugins  :press\n> :p")
     person.type("\u{15}:perform --f\t", untilEndsWith: "> :perform --from")
     person.type("\u{15}\u{4}", untilEndsWith: "")
     #expect(person.terminal.finish() == 0)

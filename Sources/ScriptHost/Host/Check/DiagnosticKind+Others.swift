@@ -51,6 +51,10 @@ extension DiagnosticKind {
       code: "menus", summary: "what several scripts declare doesn't fit into one menu",
       explanation: "There is no main menu as long as that is so.", bad: nil, good: nil),
     DiagnosticKind(
+      code: "set-aside", summary: "a plugin spent its limits again and again",
+      explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
+      bad: nil, good: nil),
+    DiagnosticKind(
       code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
       explanation: "The menu is empty.", bad: nil, good: nil),
     DiagnosticKind(

@@ -54,7 +54,7 @@ extension ScriptEngine {
   }
 
   private func contextMenu(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "context_menu")
+    let (_, owner) = try receiver(call, "context_menu")
     let kind = try call.text(1, "the kind of a context menu")
     let subject = value(at: 3, on: call.L)
     var from: Responder?
@@ -65,17 +65,17 @@ extension ScriptEngine {
         return true
       }
     }
-    return show(host.contextMenu(kind, subject: subject, from: from), call)
+    return show(speaking(to: owner) { host.contextMenu(kind, subject: subject, from: from) }, call)
   }
 
   /// pick(id [, modifiers] [, options])
   private func pick(_ call: LuaCall) throws -> LuaReturn {
-    _ = try receiver(call, "pick")
+    let (_, owner) = try receiver(call, "pick")
     try refuseWhileAsking("picking")
     try refuseWhileLoading("picking")
     let id = try elementID(try call[1], "the id of an item")
     let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
+    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call, for: owner)
   }
 
   /// The modifiers and options of a call that picks, each in a table.

@@ -10,7 +10,7 @@ extension ScriptEngine {
     try refuseWhileLoading("opening a menu")
     let place = place(call.place)
     do {
-      return .values([try handle(try open(call, owner.owner, place))])
+      return .values([try handle(try open(call, owner.owner, place), owner)])
     } catch let misuse as Misuse {
       return .values([.nil, .text(misuse.message)])
     }
@@ -42,12 +42,12 @@ extension ScriptEngine {
     return true
   }
 
-  private func handle(_ menu: OpenMenu) throws -> LuaValue {
-    let pick = lua.function { [unowned self] call in
+  private func handle(_ menu: OpenMenu, _ owner: ScriptOwner) throws -> LuaValue {
+    let pick = owner.function(lua) { [unowned self] call, owner in
       try refuseWhileAsking("picking")
       let id = try elementID(try call[1], "the id of an item")
       let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-      return try waitOrPush(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call)
+      return try waitOrPush(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call, for: owner)
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])
   }

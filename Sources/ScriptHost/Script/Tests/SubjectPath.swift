@@ -8,20 +8,21 @@ struct SubjectPath {
   let name: String
 
   /// Links are followed, and what they lead to must be below the file's folder too.
-  init(_ wanted: String, beside file: String) throws {
+  init(_ wanted: String, beside file: String, calledIn folder: String = "app.lua", as kind: String = "a subject") throws
+  {
     let parts = wanted.split(separator: "/", omittingEmptySubsequences: false)
     guard !wanted.isEmpty, !wanted.utf8.contains(0), parts[0] != "", !parts.contains("..") else {
-      throw LuaMisuse("a subject is beside its test file, as in \"photos.lua\", not at '\(wanted)'")
+      throw LuaMisuse("\(kind) is beside its test file, as in \"photos.lua\", not at '\(wanted)'")
     }
-    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let prefix = file.contains("/") ? folder + "/" : ""
+    let around = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let prefix = file.contains("/") ? around + "/" : ""
     let base = prefix.isEmpty ? "." : prefix
     guard let root = Self.resolved(base) else { throw LuaMisuse("can't read '\(base)'") }
     var found = prefix + wanted
-    if Self.isFolder(found) { found += wanted.utf8.last == UInt8(ascii: "/") ? "app.lua" : "/app.lua" }
+    if Self.isFolder(found) { found += wanted.utf8.last == UInt8(ascii: "/") ? folder : "/\(folder)" }
     guard let real = Self.resolved(found) else { throw LuaMisuse(Self.missing(wanted, found, errno, in: base)) }
     guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
-      throw LuaMisuse("a subject is beside its test file, and '\(wanted)' leads out of its folder")
+      throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
     }
     path = real
     name = found

@@ -47,6 +47,8 @@ final class TestRun {
   private(set) var failures: [ScriptTestFailure] = []
   private(set) var skipped: String?
   var expectations = OpenExpectations()
+  /// The plugins that the subject is loaded with.
+  var plugins: [String] = []
 
   var lua: LuaState { engine.lua }
 
@@ -58,6 +60,7 @@ final class TestRun {
     self.isMeasuring = isMeasuring
     environment = engine.lua.newTable()
     environment = try makeEnvironment()
+    script.environments.append(environment)
   }
 
   // MARK: Loading

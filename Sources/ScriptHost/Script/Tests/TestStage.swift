@@ -24,7 +24,8 @@ final class TestStage {
       throw LoadError(kind: .failed, failure: Failure(native: error, of: host.program))
     }
     var run: TestRun?
-    try host.load { engine, script in
+    try host.load(host.newOwner("app")) { engine, script in
+      script.grant(host.granted, folder: ScriptFile.folder(of: name))
       let made = try TestRun(engine: engine, script: script, file: name, wanted: test?.number, isMeasuring: isMeasuring)
       run = made
       try engine.run(bytes, name: name, of: script, in: made.environment)
@@ -32,6 +33,7 @@ final class TestStage {
     }
     // The body of a load that ended well has run.
     guard let run else { throw LoadError(kind: .failed, failure: Failure(.misuse, "nothing was loaded")) }
+    if !run.plugins.isEmpty { try host.load(plugins: run.plugins) }
     return run
   }
 

@@ -1,0 +1,96 @@
+/// A *staging* loads a new version of an owner's script beside the old one, which is set aside meanwhile; then one of the two goes.
+final class Staging {
+  private unowned let host: ScriptHost
+  let old: Owner
+  let new: Owner
+  private let standing: Standing
+  private let declarations: [MenuTrees.Declaration]
+  private var chain: Chain { host.chain }
+
+  /// Begins it: from here on the host is as if the old version had never been loaded.
+  init(_ host: ScriptHost, replacing old: Owner, by new: Owner) {
+    self.host = host
+    self.old = old
+    self.new = new
+    standing = host.chain.standing
+    declarations = host.menuTrees.declarations
+    host.dispatcher.moves.isHeld = true
+    chain.setAside(old)
+    host.menuTrees.setDeclarations(declarations.filter { $0.owner !== old })
+    chain.loading = new
+  }
+
+  /// Puts the old version back; nothing is left of the new one.
+  func giveUp() {
+    host.removeAll(of: new)
+    putBack()
+    host.dispatcher.moves.isHeld = false
+  }
+
+  private func putBack() {
+    chain.loading = nil
+    chain.restore(standing, without: new)
+    host.menuTrees.setDeclarations(declarations)
+  }
+
+  /// Puts the new version in the place of the old one, which goes. Up to where nothing can fail any more, the old one is what it was.
+  func finish() throws(Misuse) -> Replaced {
+    let holdings = chain.holdings(of: new)
+    let declaration = host.menuTrees.declarations.first { $0.owner === new }
+    putBack()
+    cancelJobs()
+    do throws(Misuse) {
+      // What was cancelled may have had others do whatever they liked.
+      try chain.checkRoom(for: holdings, insteadOf: old)
+      try host.menuTrees.checkRoom(for: declaration, insteadOf: old)
+    } catch {
+      old.isGone = false
+      holdings.responders.forEach { $0.isRemoved = true }
+      host.removeAll(of: new)
+      host.dispatcher.moves.isHeld = false
+      throw error
+    }
+    let focused = closeSessions()
+    let pairs = swap(holdings, declaration)
+    host.pendingKeys = nil
+    host.dispatcher.moves.isHeld = false
+    return Replaced(pairs: pairs, focused: focused)
+  }
+
+  /// What the old version's actions did that wait is taken back as long as it is there.
+  private func cancelJobs() {
+    for responder in chain.responders.values.sorted(by: { $0.number > $1.number }) where responder.owner === old {
+      host.dispatcher.cancelStrays(of: responder)
+    }
+    old.isGone = true
+    host.dispatcher.cancelStrays()
+  }
+
+  /// Ends its sessions, so that the focus is where it was before them; who has it then.
+  private func closeSessions() -> Responder {
+    host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
+    return chain.focused
+  }
+
+  private func swap(
+    _ holdings: Holdings, _ declaration: MenuTrees.Declaration?
+  ) -> [(old: Responder, new: Responder)] {
+    let names = chain.focusNames
+    let links = chain.links(to: old)
+    let gone = chain.responders.values.filter { $0.owner === old && $0 !== chain.app }
+    let position = host.menuTrees.declarations.firstIndex { $0.owner === old }
+    host.removeAll(of: old)
+    chain.take(holdings)
+    if let declaration { host.menuTrees.insert(declaration, at: position) }
+    let pairs = chain.adopt(gone)
+    chain.restore(names)
+    for misuse in chain.restore(links) { host.report(Diagnostic(.warning, misuse.code.rawValue, misuse.message)) }
+    return pairs
+  }
+}
+
+/// Who stands in whose place after a reload, by name, and who had the focus before it.
+struct Replaced {
+  let pairs: [(old: Responder, new: Responder)]
+  let focused: Responder
+}

@@ -1,0 +1,27 @@
+/// What a person is asked before a plugin may do something outside of the host.
+public struct ConsentRequest: Sendable {
+  /// What the plugin says of itself.
+  public let manifest: Manifest
+  /// The script that it was read from.
+  public let path: String
+  /// Tells this plugin, with every script in its folder, from every other.
+  public let digest: String
+  /// What is not granted yet.
+  public let capabilities: [Capability]
+  /// The same as a person is asked for it.
+  public let sentences: [String]
+}
+
+extension PluginFile {
+  /// What it asks for, with its paths looked up from its folder.
+  var asked: [Grant] { manifest.allow.map { Grant($0, folder: folder, relativeTo: folder) } }
+
+  /// What is asked of a person: what isn't granted already.
+  func request(without granted: [Capability]) -> ConsentRequest {
+    let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
+    let open = asked.filter { wish in !given.contains { $0.includes(wish) } }
+    return ConsentRequest(
+      manifest: manifest, path: path, digest: digest, capabilities: open.map(\.capability),
+      sentences: open.map(\.sentence))
+  }
+}

@@ -1,0 +1,51 @@
+/// A *manifest* is what a plugin says of itself before it runs: its name and version, what it requires, and what it asks for.
+public struct Manifest: Sendable, Equatable {
+  /// What a plugin builds on: another, the app, or `menuctl` itself.
+  public struct Requirement: Sendable, Equatable {
+    /// Whose.
+    public let name: String
+    /// In which versions.
+    public let versions: VersionRange
+  }
+
+  /// Its name, which no other plugin of the host has.
+  public var name: String
+  /// Its version.
+  public var version: Version
+  /// What it does, in a sentence.
+  public var summary: String?
+  /// What it builds on, by name in the order of their bytes.
+  public var requires: [Requirement] = []
+  /// What it asks to be granted.
+  public var allow: [Capability] = []
+  /// Where it stands.
+  public var place: Place?
+
+  /// The names that plugins can't have, because they mean others.
+  static let reserved: Set<String> = ["app", "host", "menuctl"]
+}
+
+/// A plugin that could be loaded: its manifest, and what was read.
+struct PluginFile {
+  let manifest: Manifest
+  /// The script.
+  let path: String
+  /// What is below belongs to it.
+  let folder: String
+  let bytes: [UInt8]
+  /// The digests of the scripts below its folder, by their paths there, where it asks for something: others are not its own.
+  var modules: [String: String]?
+
+  /// Whether it is a folder: what is below belongs to it.
+  var hasFolder: Bool { path.hasSuffix("/plugin.lua") || path == "plugin.lua" }
+
+  /// Tells this plugin, with every script in its folder, from every other.
+  var digest: String {
+    var digest = Digest()
+    for (name, content) in (modules ?? [:]).sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      digest.add(Array("\(name.utf8.count):\(name):\(content);".utf8))
+    }
+    digest.add(bytes)
+    return digest.finish()
+  }
+}

@@ -1,0 +1,68 @@
+/// A *standing* is everything that a chain holds and how it stands to each other, so that it can be put back.
+///
+/// It keeps the responders: what is out of the chain for a while is found by others that stood beside it.
+struct Standing {
+  fileprivate let responders: [ByteText: Responder]
+  fileprivate let windows: [Responder]
+  fileprivate let classes: [ClassDefinition]
+  fileprivate let sessions: [ModalSession]
+  fileprivate let layers: [(responder: Responder, layers: [Behaviour])]
+  fileprivate let arrangement: Arrangement
+}
+
+extension Chain {
+  /// What it holds now, and how that stands.
+  var standing: Standing {
+    Standing(
+      responders: responders, windows: windows, classes: classes, sessions: sessions,
+      layers: responders.values.map { ($0, $0.layers) }, arrangement: arrangement)
+  }
+
+  /// Leaves nothing of an owner's in the chain, as if it had never been there. Nobody is asked or told, and nothing is removed for good.
+  func setAside(_ owner: Owner) {
+    sessions = []
+    let rest = responders.filter { $0.value.owner !== owner }
+    for responder in rest.values {
+      responder.next = responder.next.map { heir(of: $0, without: owner) }
+      if responder.delegate?.owner === owner { responder.delegate = nil }
+      responder.first = responder.first.map { heir(of: $0, without: owner) }.flatMap { $0 === app ? nil : $0 }
+      responder.removeLayer(of: owner)
+    }
+    let windows = windows.filter { $0.owner !== owner }
+    hold(rest, windows: windows, classes: classes.filter { $0.owner !== owner })
+    restore(
+      Arrangement.Focus(
+        keyHistory: keyHistory.filter { $0.owner !== owner },
+        main: main.flatMap { $0.owner === owner ? windows.first : $0 },
+        loose: loose.flatMap { $0.owner === owner ? nil : $0 }))
+    changeAll()
+  }
+
+  /// The first along `next` that is not an owner's.
+  private func heir(of responder: Responder, without owner: Owner) -> Responder {
+    var node = responder
+    while node.owner === owner, node !== app { node = node.next ?? app }
+    return node
+  }
+
+  /// Puts everything back; what others than an owner have written since stays.
+  func restore(_ standing: Standing, without owner: Owner) {
+    hold(standing.responders, windows: standing.windows, classes: standing.classes)
+    for (responder, layers) in standing.layers {
+      let since = responder.layers.filter { layer in
+        layer.owner !== owner && !layers.contains { $0.owner === layer.owner }
+      }
+      responder.setLayers(layers + since)
+      responder.attached.removeAll { $0.owner === owner }
+    }
+    restore(standing.arrangement)
+    sessions = standing.sessions
+    changeAll()
+  }
+
+  /// Has everything found out again.
+  func changeAll() {
+    for name in names.all { change(name) }
+    changeShape()
+  }
+}

@@ -1,0 +1,251 @@
+import CLua
+import Glibc
+
+// fs.read, list, stat with the capability 'fs.read'; fs.write, make, remove, rename with 'fs.write'. What the system refuses is nil and
+// why; what was not granted raises.
+
+extension ScriptEngine {
+  func addFiles(to script: ScriptOwner) throws {
+    typealias Call = (LuaCall, ScriptOwner) throws -> LuaReturn
+    let calls: [(String, Call)] = [
+      ("read", { [unowned self] in try readFile($0, $1) }), ("list", { [unowned self] in try listFolder($0, $1) }),
+      ("stat", { [unowned self] in try statFile($0, $1) }), ("write", { [unowned self] in try writeFile($0, $1) }),
+      ("make", { [unowned self] in try makeFolder($0, $1) }), ("remove", { [unowned self] in try removeFile($0, $1) }),
+      ("rename", { [unowned self] in try renameFile($0, $1) }),
+    ]
+    let table = lua.newTable()
+    for (name, body) in calls {
+      try lua.rawSet(.text(name), .function(script.function(lua, body)), of: table)
+    }
+    try lua.rawSet("fs", .table(table), of: script.language)
+  }
+
+  // MARK: Reading
+
+  private func readFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    let real = try granted(.readFiles, call, script, "fs.read")
+    guard let real, let file = try OpenedFile(real), let bytes = file.read(most: lua.limits.block) else {
+      return failed(call)
+    }
+    guard bytes.count <= lua.limits.block - 64 else {
+      return .values([.nil, .text("\(try call.text(0, "the path")): it has more than \(lua.limits.block - 64) bytes")])
+    }
+    bytes.withUnsafeBytes { clua_pushBytes(call.L, $0.baseAddress, $0.count) }
+    return .pushed(1)
+  }
+
+  private static let listLimit = 100_000
+
+  private func listFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    let real = try granted(.readFiles, call, script, "fs.list")
+    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = fdopendir(dup(folder.descriptor))
+    else { return failed(call) }
+    defer { closedir(stream) }
+    var names: [LuaValue] = []
+    while let entry = readdir(stream), names.count < Self.listLimit {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+          Array(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
+        }
+      }
+      if name == [46] || name == [46, 46] { continue }
+      names.append(String(validating: name, as: UTF8.self).map { .text($0) } ?? .bytes(name))
+    }
+    return .values([.table(try lua.newList(names.sorted { $0.listedBytes.lexicographicallyPrecedes($1.listedBytes) }))])
+  }
+
+  private func statFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    guard let real = try granted(.readFiles, call, script, "fs.stat") else { return failed(call) }
+    var status = stat()
+    guard lstat(real, &status) == 0 else { return failed(call) }
+    let table = lua.newTable()
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: "file"
+      case S_IFDIR: "folder"
+      default: "other"
+      }
+    try lua.rawSet("kind", .text(kind), of: table)
+    try lua.rawSet("size", .integer(Int(status.st_size)), of: table)
+    try lua.rawSet("modified", .integer(status.st_mtim.tv_sec), of: table)
+    return .values([.table(table)])
+  }
+
+  // MARK: Writing
+
+  /// Writes another file and renames it, so that at any moment there is the old one or the new one.
+  private func writeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("writing a file")
+    let entry = try grantedEntry(0, call, script, "fs.write")
+    guard case .text = try call[1].asBytes else { throw LuaMisuse("fs.write takes a path and a text") }
+    let bytes = lua.bytes(at: 2, on: call.L)
+    guard let entry, let folder = try OpenedFile(entry.folder, isFolder: true) else { return failed(call) }
+    let name = ".menuctl-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let file = openat(folder.descriptor, name, flags, 0o666)
+    guard file >= 0 else { return failed(call) }
+    let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
+    let number = errno
+    close(file)
+    guard isWritten, renameat(folder.descriptor, name, folder.descriptor, entry.name) == 0 else {
+      let reason = isWritten ? errno : number
+      unlinkat(folder.descriptor, name, 0)
+      errno = reason
+      return failed(call)
+    }
+    return .values([true])
+  }
+
+  private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private func makeFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("making a folder")
+    guard let entry = try grantedEntry(0, call, script, "fs.make"),
+      let folder = try OpenedFile(entry.folder, isFolder: true), mkdirat(folder.descriptor, entry.name, 0o777) == 0
+    else { return failed(call) }
+    return .values([true])
+  }
+
+  private func removeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("removing a file")
+    guard let entry = try grantedEntry(0, call, script, "fs.remove"),
+      let folder = try OpenedFile(entry.folder, isFolder: true)
+    else { return failed(call) }
+    if unlinkat(folder.descriptor, entry.name, 0) == 0 { return .values([true]) }
+    guard errno == EISDIR || errno == EPERM, unlinkat(folder.descriptor, entry.name, Int32(AT_REMOVEDIR)) == 0 else {
+      return failed(call)
+    }
+    return .values([true])
+  }
+
+  private func renameFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("renaming a file")
+    guard let from = try grantedEntry(0, call, script, "fs.rename"),
+      let to = try grantedEntry(1, call, script, "fs.rename"),
+      let old = try OpenedFile(from.folder, isFolder: true), let new = try OpenedFile(to.folder, isFolder: true),
+      renameat(old.descriptor, from.name, new.descriptor, to.name) == 0
+    else { return failed(call) }
+    return .values([true])
+  }
+
+  // MARK: What is granted
+
+  /// Nil, and what the system says.
+  private func failed(_ call: LuaCall) -> LuaReturn {
+    let number = errno
+    let path = (try? call.text(0, "the path")) ?? ""
+    return .values([.nil, .text("\(path): \(systemMessage(number))")])
+  }
+
+  /// Where a path leads that a script names and may read; nil where it leads nowhere, with the reason in errno.
+  private func granted(
+    _ kind: Capability.Kind, _ call: LuaCall, _ script: ScriptOwner, _ name: String
+  ) throws -> String? {
+    let path = try wholePath(0, call, script, name)
+    if let real = Grant.real(path) {
+      if script.may(kind, real) { return real }
+      throw notGranted(kind, name, path, call, script)
+    }
+    // What is not there is told only to who might read it.
+    let number = errno
+    guard let (folder, _) = entry(path), script.may(kind, folder) else {
+      throw notGranted(kind, name, path, call, script)
+    }
+    errno = number
+    return nil
+  }
+
+  /// The folder that a script may write to, and a name in it; nil where there is no such folder, with the reason in errno.
+  private func grantedEntry(
+    _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String
+  ) throws -> (folder: String, name: String)? {
+    let path = try wholePath(index, call, script, name)
+    guard let entry = entry(path) else {
+      let number = errno
+      let hasSome = script.grants.contains { $0.capability.kind == .writeFiles }
+      if !hasSome { throw notGranted(.writeFiles, name, path, call, script) }
+      errno = number
+      return nil
+    }
+    let whole = entry.folder == "/" ? "/\(entry.name)" : "\(entry.folder)/\(entry.name)"
+    // The granted folder itself stays.
+    guard
+      script.grants.contains(where: { $0.capability.kind == .writeFiles && $0.covers(whole) && $0.path != whole })
+        || script.grants.contains(where: {
+          $0.capability.kind == .writeFiles && $0.path == whole && !ScriptFile.isFolder(whole)
+        })
+    else { throw notGranted(.writeFiles, name, path, call, script) }
+    return entry
+  }
+
+  /// The folder of a path, all links followed, and its last part.
+  private func entry(_ path: String) -> (folder: String, name: String)? {
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    let folder = ScriptFile.folder(of: path)
+    let name = String(decoding: path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1), as: UTF8.self)
+    guard !name.isEmpty, name != ".", name != ".." else {
+      errno = EINVAL
+      return nil
+    }
+    return Grant.real(folder).map { ($0, name) }
+  }
+
+  private func wholePath(_ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String) throws -> String {
+    let path = try call.text(index, "the path for \(name)")
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    guard let folder = script.folder else {
+      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(path)' could be")
+    }
+    return "\(folder)/\(path)"
+  }
+
+  private func notGranted(
+    _ kind: Capability.Kind, _ name: String, _ path: String, _ call: LuaCall, _ script: ScriptOwner
+  ) -> Failure {
+    refusal(
+      "\(name) is not granted to '\(script.owner.name)' for '\(path)'", nil,
+      "\(kind.rawValue)=\(ScriptFile.folder(of: path))", at: call.place, owner: script.owner.name)
+  }
+}
+
+extension ScriptOwner {
+  /// Whether it may do something with a path, all of whose links were followed.
+  func may(_ kind: Capability.Kind, _ real: String) -> Bool {
+    grants.contains { $0.capability.kind == kind && $0.covers(real) }
+  }
+}
+
+extension LuaValue {
+  fileprivate var listedBytes: [UInt8] {
+    switch self {
+    case .text(let text): Array(text.utf8)
+    case .bytes(let bytes): bytes
+    default: []
+    }
+  }
+
+  /// A string whatever its bytes are, as a text.
+  fileprivate var asBytes: LuaValue { if case .bytes = self { .text("") } else { self } }
+}
+
+extension LuaState {
+  /// The bytes of the string at an index.
+  func bytes(at index: Int32, on L: OpaquePointer) -> [UInt8] {
+    var count = 0
+    guard let start = clua_bytes(L, index, &count) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}

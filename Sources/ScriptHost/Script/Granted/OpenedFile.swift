@@ -1,0 +1,36 @@
+import Glibc
+
+/// A file or folder that was opened by the path that all links lead to. What stands there by now is looked at again: nobody can put
+/// another in its place between the two.
+final class OpenedFile {
+  let descriptor: Int32
+
+  /// Nil where it can't be opened, with the reason in errno.
+  init?(_ real: String, isFolder: Bool = false) throws {
+    let kind = isFolder ? O_DIRECTORY : O_NONBLOCK
+    descriptor = open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind)
+    guard descriptor >= 0 else { return nil }
+    guard Self.path(of: descriptor)?.hasSameBytes(as: real) ?? false else {
+      throw LuaMisuse("'\(real)' was changed while it was opened")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    if !isFolder, status.st_mode & S_IFMT != S_IFREG {
+      errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+      return nil
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// All that is in it, as much as a script can hold and a little more.
+  func read(most: Int = 1 << 20) -> [UInt8]? { ScriptFile.read(descriptor, most: most) }
+
+  /// Where an open file stands now.
+  private static func path(of descriptor: Int32) -> String? {
+    var bytes = [CChar](repeating: 0, count: 4097)
+    let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
+    guard count > 0 else { return nil }
+    return String(validating: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

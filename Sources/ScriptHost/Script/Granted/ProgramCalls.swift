@@ -1,0 +1,211 @@
+import CLua
+import Glibc
+
+// exec, env, clipboard, open. A program is waited for as `sleep` waits: the action sleeps until it has ended.
+
+extension ScriptEngine {
+  func addPrograms(to script: ScriptOwner) throws {
+    let exec = try waiting(script) { [unowned self] in
+      try startGranted($0, $1)
+    } end: { [unowned self] in
+      try executed($0)
+    }
+    try lua.rawSet("exec", exec, of: script.language)
+    let open = try waiting(script) { [unowned self] in
+      try startOpening($0, $1)
+    } end: { process in
+      process.status == 0 ? .values([true]) : .values([.nil, .text("it was not opened: \(process.complaint)")])
+    }
+    try lua.rawSet("open", open, of: script.language)
+    let clipboard = lua.newTable()
+    let get = try waiting(script) { [unowned self] in
+      try startClipboard($0, $1, sets: false)
+    } end: { process in
+      process.status == 0 ? .values([.of(process.out)]) : .values([.nil, .text(process.complaint)])
+    }
+    let set = try waiting(script) { [unowned self] in
+      try startClipboard($0, $1, sets: true)
+    } end: { process in
+      process.status == 0 ? .values([true]) : .values([.nil, .text(process.complaint)])
+    }
+    try lua.rawSet("get", get, of: clipboard)
+    try lua.rawSet("set", set, of: clipboard)
+    try lua.rawSet("clipboard", .table(clipboard), of: script.language)
+    let env = script.function(lua) { [unowned self] in try readVariable($0, $1) }
+    try lua.rawSet("env", .function(env), of: script.language)
+  }
+
+  /// Ends the programs for which nobody waits any more. What waited for one held it, and is garbage now.
+  func endPrograms() { if !started.isEmpty { lua.collect() } }
+
+  private func readVariable(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    let name = try call.text(0, "the name of a variable")
+    try checkGranted(.env, name, "env", call.place, script)
+    guard !name.utf8.contains(0), let value = getenv(name) else { return .values([.nil]) }
+    return .values([.of(Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))])
+  }
+
+  private func checkGranted(
+    _ kind: Capability.Kind, _ subject: String?, _ name: String, _ place: LuaError.Place?, _ script: ScriptOwner
+  ) throws {
+    let isGranted = script.grants.contains { grant in
+      grant.capability.kind == kind && (grant.capability.subject ?? "").hasSameBytes(as: subject ?? "")
+    }
+    if isGranted { return }
+    let capability = subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue
+    let what = subject.map { " for '\($0)'" } ?? ""
+    throw refusal(
+      "\(name) is not granted to '\(script.owner.name)'\(what)", nil, capability, at: place, owner: script.owner.name)
+  }
+
+  // MARK: Waiting for a program
+
+  /// A function of Lua's that starts a program, sleeps until it has ended, and gives what is made of it.
+  private func waiting(
+    _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
+    end: @escaping (RunningProgram) throws -> LuaReturn
+  ) throws -> LuaValue {
+    let begin = script.function(lua) { [unowned self] call, script in
+      guard let process = try start(call, script) else { return .values([.nil, .text(systemMessage(errno))]) }
+      started.removeAll { $0.program == nil }
+      started.append(StartedProgram(program: process))
+      return .values([.object(process)])
+    }
+    let look = lua.function { [unowned self] call in
+      guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
+      // Where the clock doesn't go on by itself, something else has to take time.
+      guard process.look(dispatcher.scheduler.clock is SystemClock ? 0 : 2) else { return .values([false]) }
+      started.removeAll { $0.program == nil || $0.program === process }
+      switch try end(process) {
+      case .values(let values): return .values([true] + values)
+      case let other: return other
+      }
+    }
+    let maker = try lua.load(Self.waiter, name: "program")
+    let made = try lua.call(maker, .function(begin), .function(look), .function(newSleep()))
+    return made.first ?? .nil
+  }
+
+  private static let waiter = """
+    local begin, look, sleep = ...
+    local function answer(process, ended, ...)
+      if ended then return ... end
+      sleep(0.005)
+      return answer(process, look(process))
+    end
+    return function(...)
+      local process, message = begin(...)
+      if process == nil then return nil, message end
+      return answer(process, look(process))
+    end
+    """
+
+  /// The place of the script's own call, which the function above stands between.
+  private func caller(_ call: LuaCall) -> LuaError.Place? { lua.place(level: 2, on: call.L) }
+
+  /// Whether a program can be waited for, which is looked at before it is started.
+  private func checkWaiting(_ name: String, _ call: LuaCall) throws {
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return }
+    if let trouble = clua_waitTrouble(call.L).map({ String(cString: $0) }) {
+      throw Failure(.misuse, "\(name) waits, and \(trouble)", place: place(caller(call)))
+    }
+  }
+
+  private func misuse(_ message: String, _ call: LuaCall) -> Failure {
+    Failure(.misuse, message, place: place(caller(call)))
+  }
+
+  // MARK: What is started
+
+  /// exec(program, { arguments })
+  private func startGranted(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
+    guard case .text(let program) = try call[0] else {
+      throw misuse("exec takes the name of a program, not \(try call[0].described)", call)
+    }
+    try checkGranted(.exec, program, "exec", caller(call), script)
+    try checkWaiting("exec", call)
+    var arguments: [String] = []
+    switch try call[1] {
+    case .nil: break
+    case .table(let table):
+      for index in 0..<(try lua.rawCount(of: table)) {
+        switch try lua.rawGet(.integer(index + 1), of: table) {
+        case .text(let text) where !text.utf8.contains(0): arguments.append(text)
+        case .integer(let number): arguments.append("\(number)")
+        case .number(let number): arguments.append("\(number)")
+        case let value:
+          throw misuse("argument \(index + 1) of '\(program)' is a string or a number, not \(value.described)", call)
+        }
+      }
+    case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)
+    }
+    return RunningProgram(program, arguments, for: script, most: lua.limits.block / 2)
+  }
+
+  private func executed(_ process: RunningProgram) throws -> LuaReturn {
+    if process.isTooMuch { return .values([.nil, .text("it wrote more than \(lua.limits.block / 2) bytes")]) }
+    let table = lua.newTable()
+    try lua.rawSet("status", .integer(process.status ?? 0), of: table)
+    try lua.rawSet("out", .of(process.out), of: table)
+    try lua.rawSet("err", .of(process.err), of: table)
+    return .values([.table(table)])
+  }
+
+  /// open(url)
+  private func startOpening(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
+    guard case .text(let url) = try call[0] else {
+      throw misuse("open takes an address, not \(try call[0].described)", call)
+    }
+    try checkGranted(.open, nil, "open", caller(call), script)
+    try checkWaiting("open", call)
+    let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let isAddress =
+      scheme.count < url.utf8.count && scheme.first.map { (97...122).contains($0 | 32) } ?? false
+      && !url.utf8.contains { $0 < 0x21 || $0 == 0x7F }
+    guard isAddress else {
+      throw misuse("open takes an address with its scheme, as in \"https://…\", not '\(url)'", call)
+    }
+    return RunningProgram("xdg-open", [url], for: script, most: lua.limits.block / 2)
+  }
+
+  /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
+  private func startClipboard(_ call: LuaCall, _ script: ScriptOwner, sets: Bool) throws -> RunningProgram? {
+    let name = sets ? "clipboard.set" : "clipboard.get"
+    try checkGranted(.clipboard, nil, name, caller(call), script)
+    try checkWaiting(name, call)
+    var input: [UInt8] = []
+    if sets {
+      guard clua_type(call.L, 1) == CLUA_TSTRING.rawValue else {
+        throw misuse("clipboard.set takes a text, not \(try call[0].described)", call)
+      }
+      input = lua.bytes(at: 1, on: call.L)
+    }
+    let commands =
+      getenv("WAYLAND_DISPLAY") != nil
+      ? [sets ? ["wl-copy"] : ["wl-paste", "--no-newline"]]
+      : sets
+        ? [["xclip", "-selection", "clipboard"], ["xsel", "--clipboard", "--input"]]
+        : [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]]
+    for command in commands {
+      let process = RunningProgram(
+        command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2)
+      if let process { return process }
+    }
+    return nil
+  }
+}
+
+extension RunningProgram {
+  /// What it says of why it failed.
+  fileprivate var complaint: String {
+    let text = String(decoding: err, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    return text.isEmpty ? "it ended with status \(status ?? 0)" : text
+  }
+}
+
+extension LuaValue {
+  /// The string of some bytes.
+  fileprivate static func of(_ bytes: [UInt8]) -> LuaValue {
+    String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+  }
+}

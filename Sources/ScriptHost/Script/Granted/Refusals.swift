@@ -1,0 +1,78 @@
+import CLua
+
+// What Lua has and scripts don't: each says what there is instead, and which capability it takes.
+
+extension ScriptEngine {
+  /// Puts what an owner may do outside of the host, or is told that it may not, into its language.
+  func addGranted(to script: ScriptOwner) throws {
+    if case .table(let os) = try lua.rawGet("os", of: script.language) {
+      let table = lua.newTable()
+      for name in ["time", "date", "clock", "difftime"] {
+        try lua.rawSet(.text(name), try lua.get(name, of: os), of: table)
+      }
+      let behind = lua.newTable()
+      try lua.rawSet("__index", .table(try refusing(Self.refusedOfOS, in: "os")), of: behind)
+      try setMetatable(behind, of: table)
+      try lua.rawSet("os", .table(try frozen(table)), of: script.language)
+    }
+    try lua.rawSet(
+      "require", .function(script.function(lua) { [unowned self] in try require($0, $1) }), of: script.language)
+    try addFiles(to: script)
+    try addPrograms(to: script)
+  }
+
+  /// What stands for Lua's `io`, which is in no list of what there is.
+  func refusedIO() throws -> LuaTable { try frozen(try refusing(Self.refusedOfIO, in: "io")) }
+
+  private func frozen(_ table: LuaTable) throws -> LuaTable {
+    try lua.push(table.reference, on: lua.L)
+    clua_freezeTable(lua.L)
+    return LuaTable(reference: lua.takeReference())
+  }
+
+  private static let refusedOfIO =
+    [
+      ("open", "fs.read(path) and fs.write(path, text)", "fs.read"), ("lines", "fs.read(path)", "fs.read"),
+      ("read", "app.settings", nil), ("write", "print", nil), ("popen", "exec(program, { … })", "exec=PROGRAM"),
+      ("tmpfile", "fs.write(path, text)", "fs.write"), ("close", "fs.read(path)", "fs.read"),
+      ("input", "fs.read(path)", "fs.read"), ("output", "fs.write(path, text)", "fs.write"),
+      ("stdin", "app.settings", nil), ("stdout", "print", nil), ("stderr", "log(\"error\", …)", nil),
+    ] as [(String, String, String?)]
+
+  private static let refusedOfOS =
+    [
+      ("execute", "exec(program, { … })", "exec=PROGRAM"), ("getenv", "env(name)", "env=NAME"),
+      ("remove", "fs.remove(path)", "fs.write"), ("rename", "fs.rename(from, to)", "fs.write"),
+      ("tmpname", "fs.write(path, text)", "fs.write"), ("exit", "an action of the app that ends it", nil),
+      ("setlocale", "what the host shows", nil),
+    ] as [(String, String, String?)]
+
+  /// A table of functions that say what there is instead.
+  private func refusing(_ names: [(String, String, String?)], in library: String) throws -> LuaTable {
+    let table = lua.newTable()
+    for (name, instead, capability) in names {
+      let refuse = lua.function { [unowned self] call in
+        throw refusal("\(library).\(name) is not there for scripts", instead, capability, at: call.place)
+      }
+      try lua.rawSet(.text(name), .function(refuse), of: table)
+    }
+    return table
+  }
+
+  /// That something can't be done, what there is instead, and what it takes.
+  func refusal(
+    _ sentence: String, _ instead: String?, _ capability: String?, at place: LuaError.Place?, owner: String? = nil
+  ) -> Failure {
+    let with = capability.map { "the capability '\($0)'" }
+    let help: String
+    switch (instead, with) {
+    case (let instead?, let with?): help = "; \(instead) is, with \(with)"
+    case (let instead?, nil): help = "; there is \(instead)"
+    case (nil, let with?): help = ": it takes \(with)"
+    case (nil, nil): help = ""
+    }
+    return Failure(
+      capability == nil ? .misuse : .capability, sentence + help, place: self.place(place), text: place?.text,
+      owner: owner)
+  }
+}

@@ -1,0 +1,70 @@
+import CLua
+import Glibc
+
+// require "x.y": a Lua file below the script's own folder, run once.
+
+extension ScriptEngine {
+  func require(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+    try refuseWhileAsking("requiring a module")
+    let name = try call.text(0, "the name of a module")
+    if let known = script.modules[name] {
+      clua_pushReference(call.L, known.id)
+      return .pushed(1)
+    }
+    if let start = script.loadingModules.firstIndex(where: { $0.hasSameBytes(as: name) }) {
+      let circle = (script.loadingModules[start...] + [name]).joined(separator: " → ")
+      throw LuaMisuse("modules require each other in a circle: \(circle)")
+    }
+    guard script.loadingModules.count < 50 else { throw LuaMisuse("modules are nested more than 50 deep") }
+    script.loadingModules.append(name)
+    defer { script.loadingModules.removeLast() }
+    let module = try readModule(name, of: script)
+    let chunk = try lua.load(bytes: module.bytes, name: module.path, environment: script.environment)
+    let value = try lua.call(chunk, .text(name)).first ?? .nil
+    if case .nil = value { try lua.push(LuaValue.bool(true), on: call.L) } else { try lua.push(value, on: call.L) }
+    script.modules[name] = lua.reference(copying: -1, on: call.L)
+    return .pushed(1)
+  }
+
+  private func readModule(_ name: String, of script: ScriptOwner) throws -> (path: String, bytes: [UInt8]) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 || byte == 45
+        }
+    }
+    guard isName, name.utf8.count <= 256 else {
+      throw LuaMisuse(
+        "a module is named by letters, digits, '_' and '-' between dots, as in \"shapes.round\", not '\(name)'")
+    }
+    guard let folder = script.folder else {
+      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(name)' could be")
+    }
+    if let plugin = script.plugin, !plugin.hasFolder, !plugin.manifest.allow.isEmpty {
+      throw LuaMisuse(
+        "a plugin that asks for capabilities and requires modules is a folder with plugin.lua, not a lone file")
+    }
+    let inside = "\(parts.joined(separator: "/")).lua"
+    let path = folder == "." ? inside : "\(folder)/\(inside)"
+    files.insert(path)
+    guard let bytes = try ScriptFile.read(path, below: folder) else {
+      throw LuaMisuse("there is no module '\(name)': can't read '\(path)': \(systemMessage(errno))")
+    }
+    if let known = script.plugin?.modules, known[inside] != Digest.of(bytes) {
+      throw LuaMisuse("'\(path)' is not what was there when the plugin was granted what it asks for: reload it")
+    }
+    return (path, bytes)
+  }
+}
+
+extension ScriptFile {
+  /// What is in a file below a folder, links followed; nil where it can't be read.
+  static func read(_ path: String, below folder: String) throws -> [UInt8]? {
+    guard let root = Grant.real(folder), let real = Grant.real(path) else { return nil }
+    guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
+      throw LuaMisuse("'\(path)' leads out of the script's own folder")
+    }
+    return try OpenedFile(real).map { $0.read() ?? [] }
+  }
+}

@@ -1,0 +1,120 @@
+import CLua
+
+// The first statement of a plugin is its manifest. It is read in an environment that has nothing else, so nothing can run before it.
+
+/// Ends the reading of a plugin after its first statement.
+private struct ManifestRead: Error {}
+
+extension ScriptEngine {
+  /// What a plugin says of itself. Of its script the first statement is run, and no more.
+  func manifest(of bytes: [UInt8], name: String) throws -> Manifest {
+    var found: Manifest?
+    let environment = lua.newTable()
+    let plugin = lua.function { [unowned self] call in
+      guard case .table(let fields) = try call[0] else {
+        throw LuaMisuse("plugin takes a table: plugin { name = …, version = … }")
+      }
+      found = try manifest(fields, at: place(call.place))
+      throw ManifestRead()
+    }
+    let other = lua.function { _ in
+      throw LuaMisuse("the first statement of a plugin is its manifest: plugin { name = …, version = … }")
+    }
+    try lua.rawSet("plugin", .function(plugin), of: environment)
+    let behind = lua.newTable()
+    try lua.rawSet("__index", .function(other), of: behind)
+    try lua.rawSet("__newindex", .function(other), of: behind)
+    try setMetatable(behind, of: environment)
+    let chunk = try lua.load(bytes: bytes, name: name, environment: environment)
+    do {
+      _ = try lua.within(host.limits.load) { try lua.call(chunk) }
+    } catch let error as LuaError where error.cause is ManifestRead {
+      if let found { return found }
+      throw error
+    }
+    throw Failure(
+      .script, "a plugin begins with its manifest: plugin { name = …, version = … }", place: Place(file: name, line: 1))
+  }
+
+  private func manifest(_ fields: LuaTable, at place: Place?) throws -> Manifest {
+    guard let version = Version(try required("version", in: fields)) else {
+      throw LuaMisuse("'version' is numbers between dots, as in \"1.2.0\"")
+    }
+    var manifest = Manifest(name: try pluginName(try required("name", in: fields)), version: version, place: place)
+    try lua.forEach(in: fields) { key, value in
+      switch key {
+      case .text("name"), .text("version"): break
+      case .text("summary"):
+        guard case .text(let text) = value else {
+          throw LuaMisuse("'summary' must be a string, not \(value.described)")
+        }
+        manifest.summary = text
+      case .text("requires"): manifest.requires = try requirements(value)
+      case .text("allow"): manifest.allow = try capabilities(value)
+      default:
+        let near = key.shownText.flatMap {
+          nearest(to: $0, among: ["name", "version", "summary", "requires", "allow"]).first
+        }
+        let help = near.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("a manifest has no field \(key.shownText.map { "'\($0)'" } ?? key.described)\(help)")
+      }
+      return true
+    }
+    return manifest
+  }
+
+  private func required(_ name: String, in fields: LuaTable) throws -> String {
+    switch try lua.rawGet(.text(name), of: fields) {
+    case .text(let text): return text
+    case .nil: throw LuaMisuse("the manifest has no '\(name)': plugin { name = …, version = … }")
+    case let value: throw LuaMisuse("'\(name)' must be a string, not \(value.described)")
+    }
+  }
+
+  private func pluginName(_ name: String) throws -> String {
+    try allowing { try Chain.checkName(name, of: "plugin") }
+    if Manifest.reserved.contains(name) { throw LuaMisuse("a plugin can't be named '\(name)', which is another") }
+    if name.utf8.contains(UInt8(ascii: "/")) || name.hasPrefix(".") || name.hasPrefix("-") {
+      throw LuaMisuse("the name of a plugin can't have a '/' and can't begin with '.' or '-'")
+    }
+    return name
+  }
+
+  private func requirements(_ value: LuaValue) throws -> [Manifest.Requirement] {
+    guard case .table(let table) = value else {
+      throw LuaMisuse("'requires' is a table of names and versions, { photos = \">=1\" }, not \(value.described)")
+    }
+    var requires: [Manifest.Requirement] = []
+    try lua.forEach(in: table) { key, value in
+      guard case .text(let name) = key, case .text(let text) = value else {
+        throw LuaMisuse("'requires' names plugins with their versions: { photos = \">=1\" }")
+      }
+      guard let versions = VersionRange(text) else {
+        throw LuaMisuse("'\(text)' is no range of versions, as in \">=1.2 <2\", for '\(name)'")
+      }
+      requires.append(Manifest.Requirement(name: name, versions: versions))
+      return true
+    }
+    // Lua's tables have no order that anybody could rely on.
+    return requires.sorted { $0.name.precedesByBytes($1.name) }
+  }
+
+  private func capabilities(_ value: LuaValue) throws -> [Capability] {
+    guard case .table(let table) = value else {
+      throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")
+    }
+    var allow: [Capability] = []
+    for index in 0..<(try lua.rawCount(of: table)) {
+      guard case .text(let text) = try lua.rawGet(.integer(index + 1), of: table) else {
+        throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }")
+      }
+      let capability = try allowing { try Capability.parse(text) }
+      if !allow.contains(capability) { allow.append(capability) }
+    }
+    return allow
+  }
+}
+
+extension LuaValue {
+  fileprivate var shownText: String? { if case .text(let text) = self { text } else { nil } }
+}

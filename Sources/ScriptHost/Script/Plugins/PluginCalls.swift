@@ -1,0 +1,115 @@
+import CLua
+import Glibc
+
+// The calls on `app` that load and unload plugins. They are the app's: a plugin that calls one is told so.
+
+extension ScriptEngine {
+  func pluginCalls() -> [String: LuaFunction] {
+    [
+      "plugins": lua.function { [unowned self] call in
+        _ = try receiver(call, "plugins")
+        push(.list(host.plugins.map(\.value)), on: call.L)
+        return .pushed(1)
+      },
+      "load_plugin": lua.function { [unowned self] in try loadPlugin($0) },
+      "unload_plugin": lua.function { [unowned self] in try unloadPlugin($0) },
+      "reload_plugin": lua.function { [unowned self] in try reloadPlugin($0) },
+    ]
+  }
+
+  /// Only the app's script, and tests, may do something.
+  func refusePlugins(_ what: String, _ owner: ScriptOwner) throws {
+    guard let plugin = owner.plugin else { return }
+    throw LuaMisuse("\(what) is the app's business, and '\(plugin.manifest.name)' is a plugin")
+  }
+
+  private func loadPlugin(_ call: LuaCall) throws -> LuaReturn {
+    let owner = try changing(call, "load_plugin", "loading a plugin")
+    let wanted = try call.text(1, "the path or the name of a plugin")
+    let path = try pluginPath(wanted, for: owner, calledFrom: call.place?.source)
+    do throws(LoadError) {
+      try host.load(plugins: [path])
+      return .values([true])
+    } catch {
+      return refusal(error, on: call.L)
+    }
+  }
+
+  private func unloadPlugin(_ call: LuaCall) throws -> LuaReturn {
+    _ = try changing(call, "unload_plugin", "unloading a plugin")
+    let name = try call.text(1, "the name of a plugin")
+    do throws(Misuse) {
+      push(try host.unload(plugin: name).value, on: call.L)
+      return .pushed(1)
+    } catch {
+      return .values([.nil, .text(error.message)])
+    }
+  }
+
+  private func reloadPlugin(_ call: LuaCall) throws -> LuaReturn {
+    _ = try changing(call, "reload_plugin", "reloading a plugin")
+    let name = try call.text(1, "the name of a plugin")
+    do throws(LoadError) {
+      try host.reload(plugin: name)
+      return .values([true])
+    } catch {
+      return refusal(error, on: call.L)
+    }
+  }
+
+  private func changing(_ call: LuaCall, _ name: String, _ what: String) throws -> ScriptOwner {
+    let (_, owner) = try receiver(call, name)
+    try refusePlugins(what, owner)
+    try refuseWhileAsking(what)
+    try refuseWhileLoading(what)
+    return owner
+  }
+
+  /// False, and what is wrong, as a list of tables that look like errors.
+  private func refusal(_ error: LoadError, on L: OpaquePointer) -> LuaReturn {
+    clua_pushBool(L, false)
+    clua_newTable(L, 1, 0)
+    push(error.failure, on: L)
+    clua_rawSetAt(L, -2, 1)
+    return .pushed(2)
+  }
+
+  /// Where a plugin is that a script names: by its path from the file that names it, or by its name in the folders that are searched.
+  private func pluginPath(_ wanted: String, for owner: ScriptOwner, calledFrom file: String?) throws -> String {
+    if !wanted.utf8.contains(UInt8(ascii: "/")), !wanted.hasSuffix(".lua") {
+      if let found = host.pluginPath(named: wanted) { return found }
+      if host.pluginFolders.isEmpty { throw LuaMisuse("there are no folders in which the plugin '\(wanted)' could be") }
+      throw LuaMisuse("there is no plugin '\(wanted)' in \(host.pluginFolders.joined(separator: ", "))")
+    }
+    guard let folder = owner.folder else {
+      throw LuaMisuse("this script was not read from a file, so '\(wanted)' could be anywhere")
+    }
+    let base = file.map(ScriptFile.folder) ?? folder
+    let path = wanted.utf8.first == UInt8(ascii: "/") ? wanted : "\(base)/\(wanted)"
+    guard let real = Grant.real(path) else { throw LuaMisuse("can't read '\(path)': \(systemMessage(errno))") }
+    let folders = [folder] + host.pluginFolders
+    guard folders.contains(where: { Grant(.init(.readFiles, $0), folder: nil, relativeTo: nil).covers(real) }) else {
+      throw LuaMisuse("a plugin lies below the folder of the app, or in one that is searched, and '\(wanted)' does not")
+    }
+    return path
+  }
+}
+
+extension Receipt {
+  /// The receipt as scripts see it.
+  var value: Value { .object(counts.map { ($0.kind, .integer($0.count)) }) }
+}
+
+extension PluginInfo {
+  /// What scripts see of a plugin.
+  var value: Value {
+    var members: [(key: String, value: Value)] = [
+      ("name", .text(manifest.name)), ("version", .text("\(manifest.version)")), ("path", .text(path)),
+      ("requires", .object(manifest.requires.map { ($0.name, .text($0.versions.description)) })),
+      ("allow", .list(manifest.allow.map { .text("\($0)") })), ("holds", holds.value),
+    ]
+    if let summary = manifest.summary { members.append(("summary", .text(summary))) }
+    if let trouble { members.append(("trouble", .text(trouble))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,23 @@
+import CLua
+
+// A plugin that spends its limits again and again is set aside: its items say so, and nothing of it is asked until it is reloaded.
+
+extension ScriptEngine {
+  /// How often a plugin may spend a limit.
+  private static let patience = 3
+
+  /// Notes that a function of an owner's spent a limit. Those who are not let in afterwards, because it is spent, have done nothing.
+  func noteViolation(by owner: Owner) {
+    let spent = clua_counters(lua.L).instructions
+    defer { lastViolation = spent }
+    guard spent != lastViolation else { return }
+    guard owner.trouble == nil, plugins.contains(where: { $0.owner === owner }) else { return }
+    owner.violations += 1
+    guard owner.violations >= Self.patience else { return }
+    let reason = "'\(owner.name)' is set aside: it spent its limits \(owner.violations) times, reload it to try again"
+    owner.trouble = reason
+    chain.changeAll()
+    host.menuTrees.invalidate()
+    report(Diagnostic(.error, "set-aside", reason))
+  }
+}

@@ -1,0 +1,250 @@
+import CLua
+import Glibc
+
+extension ScriptHost {
+  /// Loads plugins, each a folder with `plugin.lua` or a lone file: all of them with what they require, or none.
+  ///
+  /// Versions, requirements and consent are looked at before anything of them runs. A bare name is looked up in `pluginFolders`.
+  public func load(plugins paths: [String]) throws(LoadError) {
+    try checkMayLoad()
+    var loaded: [ScriptOwner] = []
+    do {
+      let engine = try scriptEngine()
+      let files = try paths.map { try engine.pluginFile($0) }
+      var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
+      let ordered = try order.order(files)
+      for file in ordered { try engine.checkConsent(file) }
+      for file in ordered { loaded.append(try load(file, engine)) }
+    } catch {
+      for script in loaded.reversed() { takeOut(script) }
+      throw pluginError(error)
+    }
+  }
+
+  /// What a plugin says of itself; nothing of it runs but that.
+  public func manifest(path: String) throws(LoadError) -> Manifest {
+    do {
+      return try scriptEngine().pluginFile(path).manifest
+    } catch {
+      throw pluginError(error)
+    }
+  }
+
+  /// What a person would be asked before a plugin is loaded; nothing of it runs but its manifest.
+  public func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
+    do {
+      return try scriptEngine().pluginFile(path).request(without: granted)
+    } catch {
+      throw pluginError(error)
+    }
+  }
+
+  /// The plugins that are loaded, in the order in which they were.
+  public var plugins: [PluginInfo] {
+    scripts?.plugins.compactMap { script in
+      script.plugin.map {
+        PluginInfo(
+          manifest: $0.manifest, path: $0.path, holds: receipt(of: script.owner), trouble: script.owner.trouble)
+      }
+    } ?? []
+  }
+
+  /// Takes a plugin out with everything that it has, and tells what that was. One that others require stays.
+  @discardableResult
+  public func unload(plugin name: String) throws(Misuse) -> Receipt {
+    try checkNotAsking("a plugin can't be unloaded")
+    if isLoading { throw Misuse(.notNow, "a plugin can't be unloaded while a script loads") }
+    let script = try plugin(named: name)
+    let dependants = (scripts?.plugins ?? []).filter { other in
+      other.plugin?.manifest.requires.contains { $0.name.hasSameBytes(as: name) } ?? false
+    }
+    if !dependants.isEmpty {
+      let names = dependants.map { "'\($0.owner.name)'" }.joined(separator: ", ")
+      throw Misuse(.refused, "'\(name)' is required by \(names)")
+    }
+    let receipt = receipt(of: script.owner)
+    takeOut(script)
+    menuTrees.invalidate()
+    endTurn()
+    return receipt
+  }
+
+  /// Reads a plugin anew: all of it takes the place of the old one, or the old one goes on.
+  public func reload(plugin name: String) throws(LoadError) {
+    try checkMayLoad()
+    do {
+      let engine = try scriptEngine()
+      let old = try plugin(named: name)
+      guard let known = old.plugin else { return }
+      let file = try engine.pluginFile(known.path)
+      try engine.checkReplaces(file, known)
+      try engine.checkConsent(file)
+      try replace(old) { engine, script in try engine.run(file, of: script) }
+    } catch {
+      throw pluginError(error)
+    }
+  }
+
+  private func plugin(named name: String) throws(Misuse) -> ScriptOwner {
+    let plugins = scripts?.plugins ?? []
+    if let script = plugins.first(where: { $0.owner.name.hasSameBytes(as: name) }) { return script }
+    let near = nearest(to: name, among: plugins.map(\.owner.name)).first.map { "; did you mean '\($0)'?" } ?? ""
+    throw Misuse(.unknownName, "there is no plugin '\(name)'\(near)")
+  }
+
+  private func load(_ file: PluginFile, _ engine: ScriptEngine) throws -> ScriptOwner {
+    var made: ScriptOwner?
+    try load(newOwner(file.manifest.name)) { engine, script in
+      made = script
+      try engine.run(file, of: script)
+    }
+    guard let made else { throw LuaMisuse("'\(file.path)' was not loaded") }
+    return made
+  }
+
+  /// Takes out everything of a script's.
+  private func takeOut(_ script: ScriptOwner) {
+    removeAll(of: script.owner)
+    scripts?.forget(script)
+  }
+
+  private func pluginError(_ error: any Error) -> LoadError {
+    switch error {
+    case let failure as Failure: LoadError(kind: .failed, failure: failure)
+    case let misuse as Misuse:
+      LoadError(kind: .failed, failure: Failure(.misuse, misuse.message, place: misuse.other))
+    default: loadError(error, program)
+    }
+  }
+}
+
+// MARK: Finding
+
+extension ScriptHost {
+  /// The plugin of a name in the folders that are searched.
+  private func foundPlugin(_ name: String, _ engine: ScriptEngine) throws -> PluginFile? {
+    guard let path = pluginPath(named: name) else { return nil }
+    return try engine.pluginFile(path)
+  }
+
+  /// Where a plugin of a name lies in the folders that are searched, the first of them that has one.
+  func pluginPath(named name: String) -> String? {
+    guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), !name.hasPrefix("."), !name.isEmpty else {
+      return nil
+    }
+    for folder in pluginFolders {
+      for path in ["\(folder)/\(name)/plugin.lua", "\(folder)/\(name).lua"] where access(path, R_OK) == 0 {
+        return path
+      }
+    }
+    return nil
+  }
+
+  /// The plugins in the folders that are searched, by their paths.
+  public func installedPlugins() -> [String] {
+    pluginFolders.flatMap { folder in
+      ScriptFile.names(in: folder).compactMap { name in
+        if access("\(folder)/\(name)/plugin.lua", R_OK) == 0 { return "\(folder)/\(name)/plugin.lua" }
+        return name.hasSuffix(".lua") ? "\(folder)/\(name)" : nil
+      }
+    }
+  }
+}
+
+extension ScriptEngine {
+  /// The plugins, in the order in which they were loaded.
+  var plugins: [ScriptOwner] {
+    owners.filter { $0.plugin != nil }.sorted { $0.owner.number < $1.owner.number }
+  }
+
+  /// Who can be required already.
+  var present: [String: PluginOrder.Present] {
+    var present = ["menuctl": PluginOrder.Present(version: .menuctl, described: "menuctl")]
+    if let app, let name = appField("name", app) {
+      present[name] = PluginOrder.Present(
+        version: appField("version", app).flatMap(Version.init), described: "the app '\(name)'")
+    }
+    for script in plugins {
+      guard let manifest = script.plugin?.manifest else { continue }
+      present[manifest.name] = PluginOrder.Present(
+        version: manifest.version, described: "the plugin '\(manifest.name)' \(manifest.version)")
+    }
+    return present
+  }
+
+  private func appField(_ name: String, _ script: ScriptOwner) -> String? {
+    let object = LuaTable(reference: object(chain.app, for: script).reference)
+    guard case .text(let text)? = try? lua.rawGet(.text(name), of: object) else { return nil }
+    return text
+  }
+
+  /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name that is looked up.
+  func pluginFile(_ wanted: String) throws -> PluginFile {
+    var path = wanted
+    if !wanted.utf8.contains(UInt8(ascii: "/")), access(wanted, F_OK) != 0, let found = host.pluginPath(named: wanted) {
+      path = found
+    }
+    if ScriptFile.isFolder(path) { path = path.hasSuffix("/") ? "\(path)plugin.lua" : "\(path)/plugin.lua" }
+    files.insert(path)
+    let bytes = try ScriptFile.read(path)
+    var file = PluginFile(
+      manifest: try manifest(of: bytes, name: path), path: path, folder: ScriptFile.folder(of: path), bytes: bytes)
+    if !file.manifest.allow.isEmpty { file.modules = file.hasFolder ? try ScriptFile.digests(below: file.folder) : [:] }
+    return file
+  }
+
+  /// Whether a new version of a plugin can take the place of the one that is there.
+  func checkReplaces(_ file: PluginFile, _ known: PluginFile) throws {
+    let name = known.manifest.name
+    guard file.manifest.name.hasSameBytes(as: name) else {
+      throw Misuse(.badName, "'\(file.path)' is named '\(file.manifest.name)' now, and was '\(name)'")
+    }
+    for script in plugins {
+      for requirement in script.plugin?.manifest.requires ?? [] where requirement.name.hasSameBytes(as: name) {
+        guard !requirement.versions.contains(file.manifest.version) else { continue }
+        throw Misuse(
+          .refused,
+          "'\(script.owner.name)' requires \(name) \(requirement.versions), and '\(file.path)' is \(file.manifest.version)"
+        )
+      }
+    }
+    for requirement in file.manifest.requires {
+      guard let way = wayOfRequirements(from: requirement.name, to: name) else { continue }
+      throw Misuse(.cycle, "plugins require each other in a circle: \(([name] + way).joined(separator: " → "))")
+    }
+    var others = present
+    others[name] = nil
+    var order = PluginOrder(present: others) { _ in nil }
+    _ = try order.order([file])
+  }
+
+  /// How one plugin requires another, through others it may be; nil where it doesn't.
+  private func wayOfRequirements(from start: String, to end: String) -> [String]? {
+    var ways = [[start]]
+    var met: Set<String> = []
+    while let way = ways.popLast(), let last = way.last {
+      if last.hasSameBytes(as: end) { return way }
+      guard met.insert(last).inserted else { continue }
+      for script in plugins where script.owner.name.hasSameBytes(as: last) {
+        for requirement in script.plugin?.manifest.requires ?? [] { ways.append(way + [requirement.name]) }
+      }
+    }
+    return nil
+  }
+
+  /// Runs a plugin, whose manifest was read.
+  func run(_ file: PluginFile, of script: ScriptOwner) throws {
+    script.plugin = file
+    watchViews()
+    script.folder = file.folder
+    script.grants = file.asked
+    var isRead = false
+    let plugin = lua.function { _ in
+      if isRead { throw LuaMisuse("a plugin has one manifest, its first statement") }
+      isRead = true
+      return .nothing
+    }
+    try lua.rawSet("plugin", .function(plugin), of: script.language)
+    try run(file.bytes, name: file.path, of: script, in: script.environment)
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// Reads files and folders of scripts.
+enum ScriptFile {
+  static func read(_ path: String) throws(LoadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    defer { close(descriptor) }
+    guard let bytes = read(descriptor) else { throw unreadable(path) }
+    return bytes
+  }
+
+  /// All that can be read; a script that is too long is refused later, its first bytes are enough to say so.
+  static func read(_ descriptor: Int32, most: Int = 1 << 20) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= most {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return bytes
+  }
+
+  private static func unreadable(_ path: String) -> LoadError {
+    let number = errno
+    return LoadError(
+      kind: .unreadable(errno: number), failure: Failure(.misuse, "can't read '\(path)': \(systemMessage(number))"))
+  }
+
+  /// The folder that a path lies in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
+    var status = stat()
+    let result = followingLinks ? stat(path, &status) : lstat(path, &status)
+    return result == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// What lies in a folder but what is hidden, in order.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      if let name, !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.precedesByBytes($1) }
+  }
+
+  private static let scriptLimit = 10_000
+
+  /// The digests of the scripts below a folder, by their paths in it; links to folders are not followed.
+  static func digests(below folder: String) throws -> [String: String] {
+    var found: [String: String] = [:]
+    var waiting = [""]
+    while let prefix = waiting.popLast() {
+      for name in names(in: folder + prefix) {
+        let path = "\(prefix)/\(name)"
+        if isFolder(folder + path, followingLinks: false) { waiting.append(path) }
+        if name.hasSuffix(".lua"), !isFolder(folder + path) {
+          found[String(path.dropFirst())] = Digest.of(try read(folder + path))
+        }
+        if found.count + waiting.count > scriptLimit {
+          throw Misuse(.refused, "the folder '\(folder)' of the plugin has more than \(scriptLimit) files")
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// What the system says of an error of its own.
+func systemMessage(_ number: Int32) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

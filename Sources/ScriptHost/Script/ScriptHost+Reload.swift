@@ -1,0 +1,97 @@
+import CLua
+
+extension ScriptHost {
+  /// Loads the app's script anew: all of it takes the place of the old one, or the old one goes on as if nothing had happened.
+  ///
+  /// Who was key, main and focused is so again, by name, and `app.keep` is what it was. Actions that wait are cancelled.
+  public func reload(path: String) throws(LoadError) {
+    try reload(bytes: try ScriptFile.read(path), name: path, folder: ScriptFile.folder(of: path))
+  }
+
+  /// Loads a new version of the app's script from text.
+  public func reload(text: String, name: String) throws(LoadError) {
+    try reload(bytes: Array(text.utf8), name: name)
+  }
+
+  /// Loads a new version of the app's script from bytes that nobody has looked at yet.
+  public func reload(bytes: [UInt8], name: String, folder: String? = nil) throws(LoadError) {
+    guard let old = scripts?.app else { return try load(bytes: bytes, name: name, folder: folder) }
+    try replace(old) { [granted] engine, script in
+      script.grant(granted, folder: folder)
+      try engine.run(bytes, name: name, of: script, in: script.environment)
+    }
+  }
+
+  /// Loads what a body runs in the place of a script: all of it, or the old one goes on.
+  func replace(_ old: ScriptOwner, _ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
+    guard let engine = scripts else { return }
+    try checkMayLoad()
+    let owner = Owner(name: old.owner.name, number: old.owner.number)
+    let staging = Staging(self, replacing: old.owner, by: owner)
+    var script: ScriptOwner?
+    isLoading = true
+    do {
+      let made = try engine.addOwner(owner)
+      script = made
+      made.keep = try engine.copyOfKept(by: old)
+      try body(engine, made)
+    } catch {
+      staging.giveUp()
+      script.map(engine.forget)
+      isLoading = false
+      throw reloadFailed(loadError(error, owner))
+    }
+    let replaced: Replaced
+    do {
+      replaced = try staging.finish()
+    } catch {
+      script.map(engine.forget)
+      isLoading = false
+      throw reloadFailed(loadError(error, owner))
+    }
+    engine.handOver(replaced, from: old)
+    engine.forget(old)
+    isLoading = false
+    finishLoading(of: owner)
+    if !chain.focused.name.hasSameBytes(as: replaced.focused.name) {
+      tell(.focus(new: chain.focused, old: replaced.focused))
+    }
+    tell(.reload(ok: true))
+    endTurn()
+  }
+
+  private func reloadFailed(_ error: LoadError) -> LoadError {
+    tell(.reload(ok: false))
+    endTurn()
+    return error
+  }
+
+  /// One script loads at a time, and none while the host asks.
+  func checkMayLoad() throws(LoadError) {
+    let misuse =
+      isLoading
+      ? Misuse(.notNow, "nothing can be loaded while another script loads")
+      : dispatcher.whileAskingMisuse("a script can't be loaded")
+    if let misuse { throw LoadError(kind: .failed, failure: Failure(.misuse, misuse.message)) }
+  }
+}
+
+extension ScriptHost {
+  /// The files that scripts loaded besides their own, or would have.
+  package var scriptFiles: [String] { scripts?.files.sorted { $0.precedesByBytes($1) } ?? [] }
+}
+
+extension ScriptEngine {
+  /// The script of the app: the first that was loaded.
+  var app: ScriptOwner? {
+    owners.dropFirst().filter { $0.plugin == nil }.min { $0.owner.number < $1.owner.number }
+  }
+
+  /// The tables that stand for responders in others' scripts stand for those that took their places.
+  func handOver(_ replaced: Replaced, from old: ScriptOwner) {
+    for (gone, new) in replaced.pairs {
+      guard let objects = gone.scriptObject as? ScriptObjects else { continue }
+      self.objects(of: new).adopt(objects, except: old, for: new)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import ScriptHost
+
+/// The user's *settings*: what was consented to which plugin. They lie in a file of JSON, which is replaced as a whole.
+struct Settings {
+  private(set) var members: [LiteralObject.Member] = []
+
+  /// Where they lie; nil where the user has no home.
+  static var path: String? { folder("XDG_CONFIG_HOME", else: ".config").map { "\($0)/settings.json" } }
+
+  /// The folder in which the user's own plugins lie.
+  static var pluginFolders: [String] { folder("XDG_DATA_HOME", else: ".local/share").map { ["\($0)/plugins"] } ?? [] }
+
+  private static func folder(_ variable: String, else below: String) -> String? {
+    if let base = value(variable), base.utf8.first == UInt8(ascii: "/") { return "\(base)/menuctl" }
+    return value("HOME").map { "\($0)/\(below)/menuctl" }
+  }
+
+  private static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What lies there; nothing where there is no such file. What can't be read is an error, and is not written over.
+  static func read() throws(Problem) -> Settings {
+    guard let path, access(path, F_OK) == 0 else { return Settings() }
+    let bytes = try Source(app: path).bytes
+    guard let text = String(validating: bytes, as: UTF8.self),
+      let literal = (try? Reference.parse("settings(all: \(text))"))?.arguments?["all"],
+      case .object(let object) = literal
+    else { throw Problem(.no, "'\(path)' is not what menuctl wrote: it can't be read as JSON") }
+    var settings = Settings()
+    settings.members = object.members
+    return settings
+  }
+
+  subscript(key: String) -> Literal? {
+    get { members.first { $0.key == key }?.value }
+    set {
+      let place = members.firstIndex { $0.key == key }
+      if let place { members.remove(at: place) }
+      if let newValue {
+        members.insert(LiteralObject.Member(key: key, value: newValue), at: place ?? members.count)
+      }
+    }
+  }
+
+  /// Writes them; at any moment there are the old ones or the new ones.
+  func write() throws(Problem) {
+    guard let path = Self.path, let folder = Self.folder("XDG_CONFIG_HOME", else: ".config") else {
+      throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
+    }
+    AtomicFile.makeFolder(folder)
+    let text = JSONText.text(.object(members.map { ($0.key, $0.value.json) })) + "\n"
+    try AtomicFile.write(Array(text.utf8), to: path, permissions: 0o600)
+  }
+}
+
+extension Literal {
+  fileprivate var json: JSON {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .text(let value): .text(value)
+    case .list(let values): .list(values.map(\.json))
+    case .object(let object): .object(object.members.map { ($0.key, $0.value.json) })
+    }
+  }
+}

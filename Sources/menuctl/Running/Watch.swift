@@ -1,0 +1,132 @@
+import Glibc
+
+/// A *watch* tells when files are saved. It looks at their folders: most editors write another file and rename it.
+final class Watch {
+  enum Event {
+    case saved
+    /// Somebody asked for the end.
+    case stopped
+    /// So long nothing happened.
+    case time
+  }
+
+  private let descriptor: Int32
+  private let ends: (read: Int32, write: Int32)
+  private var names: [Int32: Set<String>] = [:]
+  /// The folders in which every script counts.
+  private var whole: Set<Int32> = []
+
+  /// How long a save may go on: editors write and rename in several steps.
+  private static let quiet: Int32 = 100
+  private static let patience = 10
+
+  init() throws(Problem) {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    var pipe: [Int32] = [-1, -1]
+    guard descriptor >= 0, Glibc.pipe(&pipe) == 0 else {
+      throw Problem(.raised, "files can't be watched: \(systemMessage(errno))")
+    }
+    for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    ends = (pipe[0], pipe[1])
+  }
+
+  deinit {
+    for descriptor in [descriptor, ends.read, ends.write] { close(descriptor) }
+  }
+
+  /// What ends it, from a signal's thread.
+  var stop: @Sendable () -> Void {
+    { [end = ends.write] in
+      var byte: UInt8 = 0
+      _ = write(end, &byte, 1)
+    }
+  }
+
+  /// Looks at these files from now on, and at every script in these folders.
+  func look(at files: Set<String>, in folders: Set<String>) {
+    var known: [Int32: Set<String>] = [:]
+    whole = []
+    for file in files {
+      // Where a link leads is saved in a folder of its own.
+      for path in [file, realpath(file)].compactMap({ $0 }) {
+        let (folder, name) = Self.split(path)
+        if let number = add(folder) { known[number, default: []].insert(name) }
+      }
+    }
+    for folder in folders { if let number = add(folder) { whole.insert(number) } }
+    for number in names.keys where known[number] == nil && !whole.contains(number) {
+      inotify_rm_watch(descriptor, number)
+    }
+    for number in whole where known[number] == nil { known[number] = [] }
+    names = known
+  }
+
+  /// Waits until something is saved and everything is quiet again.
+  func next(timeout: Int32) -> Event {
+    guard let first = wait(timeout) else { return .time }
+    if first == .stopped { return .stopped }
+    guard takeEvents() else { return next(timeout: timeout) }
+    for _ in 0..<Self.patience {
+      guard let more = wait(Self.quiet) else { break }
+      if more == .stopped { return .stopped }
+      if !takeEvents() { continue }
+    }
+    return .saved
+  }
+
+  /// Nil where nothing happened for so many milliseconds; -1 is for ever.
+  private func wait(_ milliseconds: Int32) -> Event? {
+    var polled = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&polled, nfds_t(polled.count), milliseconds) < 0 { if errno != EINTR { return .stopped } }
+    if polled[1].revents != 0 { return .stopped }
+    return polled[0].revents != 0 ? .saved : nil
+  }
+
+  private func add(_ folder: String) -> Int32? {
+    let kinds = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+    let number = inotify_add_watch(descriptor, folder, kinds | UInt32(IN_ONLYDIR))
+    return number >= 0 ? number : nil
+  }
+
+  /// Takes what was told; whether a file that counts was among it.
+  private func takeEvents() -> Bool {
+    var isRelevant = false
+    var bytes = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      if count <= 0 { return isRelevant }
+      bytes.withUnsafeBytes { buffer in
+        var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        let header = MemoryLayout<inotify_event>.size
+        while rest.count >= header {
+          let event = rest.loadUnaligned(as: inotify_event.self)
+          let length = Int(event.len)
+          guard rest.count >= header + length else { return }
+          let name = String(decoding: rest[header..<(header + length)].prefix { $0 != 0 }, as: UTF8.self)
+          if counts(name, in: event.wd) { isRelevant = true }
+          rest = UnsafeRawBufferPointer(rebasing: rest[(header + length)...])
+        }
+      }
+    }
+  }
+
+  private func counts(_ name: String, in folder: Int32) -> Bool {
+    names[folder]?.contains(name) ?? false || whole.contains(folder) && name.hasSuffix(".lua") && !name.hasPrefix(".")
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+}
+
+/// Where a path leads, all links followed; nil where there is nothing.
+func realpath(_ path: String) -> String? {
+  guard let found = Glibc.realpath(path, nil) else { return nil }
+  defer { free(found) }
+  return String(validatingCString: found)
+}

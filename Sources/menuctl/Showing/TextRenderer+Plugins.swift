@@ -1,0 +1,31 @@
+import ScriptHost
+
+extension TextRenderer {
+  /// Plugins, one in full, or several a line each.
+  func text(_ plugins: [Answer.Plugin]) -> String {
+    if plugins.isEmpty { return "no plugins" }
+    if plugins.count == 1, plugins[0].holds != nil, let manifest = plugins[0].manifest {
+      return whole(manifest, plugins[0])
+    }
+    let names = plugins.map { $0.manifest.map { "\($0.name.visible) \($0.version)" } ?? "?" }
+    let width = names.map(\.width).max() ?? 0
+    return zip(names, plugins).map { name, plugin in
+      let about = plugin.problem.map { palette($0.visible, .error) } ?? plugin.manifest?.summary?.visible ?? ""
+      return "\(name.padded(to: width))  \(palette(plugin.path.visible, .faint))\(about.isEmpty ? "" : "  \(about)")"
+    }.joined(separator: "\n")
+  }
+
+  private func whole(_ manifest: Manifest, _ plugin: Answer.Plugin) -> String {
+    var lines = ["\(palette(manifest.name.visible, .strong)) \(manifest.version)  \(plugin.path.visible)"]
+    if let summary = manifest.summary { lines.append("  \(summary.visible)") }
+    for requirement in manifest.requires {
+      lines.append("  requires \(requirement.name.visible) \(requirement.versions.description.visible)")
+    }
+    let granted = plugin.isGranted ? "granted" : "not granted"
+    for capability in manifest.allow {
+      lines.append("  asks to \(capability.sentence.visible) (\(capability.description.visible)): \(granted)")
+    }
+    for (kind, count) in plugin.holds?.counts ?? [] { lines.append("  has \(kind): \(count)") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,294 @@
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+@Suite("S2: what scripts may be granted, and require")
+struct GrantedScriptTests {
+  /// Runs `go` of an app with capabilities; what was printed, and what came of it where it was not handled.
+  private func run(
+    _ script: String, allow: [String] = [], files: [String: String] = [:], wait: Bool = true
+  ) throws -> (lines: [String], stage: PluginStage) {
+    let stage = try PluginStage(files)
+    stage.host.granted = try allow.map { try Capability.parse($0.replacingFolder(stage.path)) }
+    stage.write(Self.helpers + "\nfunction app.on:go()\n\(script)\nend", to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    let outcome = stage.host.perform("go", wait: wait)
+    var lines = stage.take()
+    if outcome.status != .handled { lines.append(stage.short(outcome.line)) }
+    return (lines, stage)
+  }
+
+  private static let helpers = """
+    function fails(body, ...) print((tostring(select(2, pcall(body, ...))):gsub("^[^:]*:%d+: ", ""))) end
+    """
+
+  @Test(
+    "S2: Without a grant each call raises and names the capability",
+    arguments: [
+      ("fs.read('x.txt')", "fs.read is not granted to 'app' for 'x.txt': it takes the capability 'fs.read="),
+      ("fs.list('.')", "fs.list is not granted"), ("fs.stat('/etc/passwd')", "the capability 'fs.read=/etc'"),
+      ("fs.write('x', '')", "fs.write is not granted"), ("fs.make('x')", "the capability 'fs.write="),
+      ("fs.remove('x')", "fs.remove is not granted"), ("fs.rename('x', 'y')", "fs.rename is not granted"),
+      ("exec('true')", "exec is not granted to 'app' for 'true': it takes the capability 'exec=true'"),
+      ("env('HOME')", "env is not granted to 'app' for 'HOME': it takes the capability 'env=HOME'"),
+      ("clipboard.get()", "clipboard.get is not granted to 'app': it takes the capability 'clipboard'"),
+      ("clipboard.set('x')", "clipboard.set is not granted"), ("open('https://x.y')", "open is not granted to 'app'"),
+      (
+        "io.open('x')",
+        "io.open is not there for scripts; fs.read(path) and fs.write(path, text) is, with the capability 'fs.read'"
+      ),
+      ("io.popen('x')", "the capability 'exec=PROGRAM'"),
+      (
+        "os.execute('x')",
+        "os.execute is not there for scripts; exec(program, { … }) is, with the capability 'exec=PROGRAM'"
+      ),
+      ("os.getenv('x')", "the capability 'env=NAME'"), ("os.remove('x')", "the capability 'fs.write'"),
+      ("os.rename('x', 'y')", "the capability 'fs.write'"), ("os.tmpname()", "the capability 'fs.write'"),
+    ])
+  func refused(_ call: String, _ message: String) throws {
+    let (_, stage) = try run(call, files: ["x.txt": "secret"])
+    let outcome = stage.host.perform("go")
+    #expect(outcome.status == .failed && outcome.error?.code == .capability)
+    let said = stage.short(outcome.error?.message ?? "")
+    #expect(said.contains(message), "\(said)")
+    #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
+  }
+
+  @Test("What Lua's own os has of the clock is there, and io.write says that there is print")
+  func kept() throws {
+    let lines = try run(
+      "print(type(os.time()), os.date('%Y', 0), type(os.clock())) fails(io.write, 'x') fails(function() os.time = 1 end)"
+    ).lines
+    #expect(
+      lines == [
+        "number\t1970\tnumber", "io.write is not there for scripts; there is print",
+        "'time' can't be set: this table is shared by all scripts and can't be changed",
+      ])
+  }
+
+  @Test("S2: fs.read, list and stat below the granted folder, links followed and checked again")
+  func reading() throws {
+    let (_, stage) = try run("", files: ["data/a.txt": "alpha", "data/b.txt": "beta", "secret.txt": "no"])
+    symlink("../secret.txt", "\(stage.path)/data/out")
+    symlink("a.txt", "\(stage.path)/data/in")
+    symlink("/etc", "\(stage.path)/data/etc")
+    stage.host.granted = [try Capability.parse("fs.read=\(stage.path)/data")]
+    stage.write(
+      Self.helpers + """
+
+        function app.on:go()
+          print(fs.read("data/a.txt"), fs.read("data/in"), #fs.list("data"), fs.list("data")[1])
+          print(fs.stat("data/a.txt").kind, fs.stat("data/a.txt").size, fs.stat("data").kind)
+          print(fs.read("data/none.txt")) print(fs.read("data"))
+          for _, path in ipairs { "secret.txt", "data/../secret.txt", "data/out", "data/etc/passwd", "/etc/passwd", "..", "none/x" } do
+            local ok, e = pcall(fs.read, path) print(ok, (tostring(e):match("is not granted to 'app'")))
+          end
+          fails(fs.read) fails(fs.read, "a\\0b") fails(fs.read, "")
+        end
+        """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    _ = stage.host.perform("go")
+    #expect(
+      stage.take() == [
+        "alpha\talpha\t5\ta.txt", "file\t5\tfolder", "nil\tdata/none.txt: No such file or directory",
+        "nil\tdata: Is a directory",
+      ] + [String](repeating: "false\tis not granted to 'app'", count: 7) + [
+        "the path for fs.read must be a string, not nil", "'a\0b' can't be a path", "'' can't be a path",
+      ])
+    unlink("\(stage.path)/data/out")
+    unlink("\(stage.path)/data/in")
+    unlink("\(stage.path)/data/etc")
+  }
+
+  @Test("S2: fs.write, make, remove and rename below the granted folder only; asking must not write")
+  func writing() throws {
+    let (lines, stage) = try run(
+      """
+      print(fs.make("data/new"), fs.write("data/new/x.txt", "one"), fs.write("data/new/x.txt", "two\\0\\xff"))
+      print(fs.rename("data/new/x.txt", "data/y.txt"), fs.remove("data/new"), fs.remove("data/new"))
+      print(fs.write("data/none/x", "") == nil, fs.remove("data/none/x") == nil)
+      for _, path in ipairs { "x.txt", "data/../x.txt", "data", "/tmp/x", "data/out/x" } do
+        local ok, e = pcall(fs.write, path, "") print(ok, (tostring(e):match("is not granted to 'app'")))
+      end
+      fails(fs.write, "data/z") fails(fs.rename, "data/y.txt", "y.txt") fails(fs.remove, "data")
+      """, allow: ["fs.write=FOLDER/data"], files: ["data/a.txt": ""])
+    #expect(lines[..<3] == ["true\ttrue\ttrue", "true\ttrue\tnil\tdata/new: No such file or directory", "true\ttrue"])
+    #expect(lines[3..<7].allSatisfy { $0 == "false\tis not granted to 'app'" })
+    #expect(lines[8] == "fs.write takes a path and a text")
+    #expect(
+      lines[9].contains("is not granted to 'app' for 'y.txt'")
+        && lines[10].contains("is not granted to 'app' for 'data'"))
+    let file = try #require(fopen("\(stage.path)/data/y.txt", "r"))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(fread(&bytes, 1, 16, file) == 5 && bytes.prefix(5) == [116, 119, 111, 0, 255])
+    fclose(file)
+  }
+
+  @Test("S2: A grant without a path is for the script's own folder, one for a file for that alone")
+  func ownFolder() throws {
+    #expect(try run("print(fs.read('a.txt'))", allow: ["fs.read"], files: ["a.txt": "own"]).lines == ["own"])
+    let (lines, _) = try run(
+      "print(fs.read('a.txt')) fails(fs.read, 'b.txt')", allow: ["fs.read=FOLDER/a.txt"],
+      files: ["a.txt": "own", "b.txt": ""])
+    #expect(lines[0] == "own" && lines[1].contains("is not granted"))
+    let host = ScriptHost()
+    host.granted = [Capability(.readFiles)]
+    try host.load(text: "function app.on:go() return fs.read('a.txt') end", name: "app.lua")
+    #expect(host.perform("go").error?.message.contains("was not read from a file") ?? false)
+  }
+
+  @Test("S2: exec runs a granted program, waits for it as sleep does, and gives what it wrote")
+  func programs() throws {
+    let (lines, _) = try run(
+      """
+      local r = exec("sh", { "-c", "echo out; echo err >&2; exit 3" })
+      print(r.status, r.out, r.err)
+      print(exec("sh", { "-c", "cat; kill -9 $$" }).status, exec("sh", { "-c", "echo $0", 12 }).out)
+      fails(exec, "ls") fails(exec, 1) fails(exec, "sh", { {} }) fails(exec, "sh", 1)
+      """, allow: ["exec=sh"])
+    #expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
+    #expect(
+      lines[2].contains("the capability 'exec=ls'")
+        && lines[3].contains("exec takes the name of a program, not a number"))
+    #expect(lines[4].contains("argument 1 of 'sh' is a string or a number, not a table"))
+    #expect(lines[5].contains("exec takes a list of arguments, not a number"))
+    #expect(
+      try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
+        "nil\tNo such file or directory"
+      ])
+    #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 524288 bytes"])
+  }
+
+  @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")
+  func programsEnd() throws {
+    let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)
+    let engine = try #require(stage.host.scripts)
+    let process = try #require(engine.processes.first)
+    #expect(stage.host.jobs.count == 1 && process.status == nil)
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    #expect(stage.host.jobs.isEmpty && engine.processes.isEmpty && process.status == 137)
+    let job = try #require(stage.host.perform("go").job)
+    #expect(engine.processes.count == 1)
+    job.cancel()
+    #expect(job.outcome?.status == .cancelled && engine.processes.isEmpty)
+    let (lines, _) = try run(
+      "local co = coroutine.wrap(function() fails(exec, 'true') end) co()", allow: ["exec=true"])
+    #expect(lines.count == 1 && lines[0].contains("exec waits, and a coroutine that a script made can't wait"))
+  }
+
+  @Test("S2: env gives the granted variable alone; open and the clipboard say why they can't")
+  func others() throws {
+    setenv("MENUCTL_TEST_VARIABLE", "value", 1)
+    let (lines, _) = try run(
+      "print(env('MENUCTL_TEST_VARIABLE'), env('MENUCTL_TEST_NONE')) fails(env, 'HOME') fails(open, '--help') fails(open, 'file') fails(clipboard.set, {})",
+      allow: ["env=MENUCTL_TEST_VARIABLE", "env=MENUCTL_TEST_NONE", "open", "clipboard"])
+    #expect(lines[0] == "value\tnil" && lines[1].contains("the capability 'env=HOME'"))
+    #expect(lines[2].contains("open takes an address with its scheme") && lines[3].contains("not 'file'"))
+    #expect(lines[4].contains("clipboard.set takes a text, not a table"))
+  }
+
+  // MARK: Plugins
+
+  private static let asking =
+    "plugin { name = 'reader', version = '1', allow = { 'fs.read', 'env=HOME' } } print(fs.read('own.txt'))"
+
+  @Test(
+    "S2: A plugin is granted what its manifest asks for and a person consents to; nobody else is asked, and no is an error"
+  )
+  func consent() throws {
+    let stage = try PluginStage(
+      ["reader/plugin.lua": Self.asking, "reader/own.txt": "mine", "reader/sub/m.lua": "return 1"], app: pluginApp)
+    let error = try #require(throws: LoadError.self) { try stage.load("reader") }
+    #expect(error.failure.message == "the plugin 'reader' asks for 'fs.read', 'env=HOME', which nobody granted")
+    #expect(error.failure.code == .capability && stage.take() == [] && stage.host.plugins.isEmpty)
+    var requests: [ConsentRequest] = []
+    stage.host.onConsent = { request in
+      requests.append(request)
+      return requests.count > 1
+    }
+    #expect(throws: LoadError.self) { try stage.load("reader") }
+    try stage.load("reader")
+    #expect(stage.take() == ["mine"])
+    #expect(requests.map(\.capabilities.description) == [String](repeating: "[fs.read, env=HOME]", count: 2))
+    #expect(requests[0].digest == requests[1].digest)
+    // What it may do is its own: the app may not.
+    #expect(stage.host.scripts?.app?.grants.isEmpty ?? false)
+    // Any change of it is another plugin.
+    stage.write("return 2", to: "reader/sub/m.lua")
+    try stage.host.reload(plugin: "reader")
+    #expect(requests.count == 3 && requests[2].digest != requests[0].digest)
+    stage.host.onConsent = nil
+    #expect(throws: LoadError.self) { try stage.host.reload(plugin: "reader") }
+    stage.host.granted = [try Capability.parse("fs.read"), try Capability.parse("env=HOME")]
+    try stage.host.reload(plugin: "reader")
+    #expect(stage.host.plugins.count == 1)
+  }
+
+  @Test("S2: The modules of a plugin that was granted something are those that were there then")
+  func changedModules() throws {
+    let stage = try PluginStage([
+      "p/plugin.lua":
+        "plugin { name = 'p', version = '1', allow = { 'env=HOME' } } function app.on:late() return require 'm' end",
+      "p/m.lua": "return 'as it was'",
+      "lone.lua": "plugin { name = 'lone', version = '1', allow = { 'env=HOME' } } require 'p.m'",
+    ])
+    stage.host.onConsent = { _ in true }
+    try stage.load("p")
+    stage.write("return 'changed'", to: "p/m.lua")
+    #expect(
+      stage.host.perform("late").error?.message.contains("is not what was there when the plugin was granted") ?? false)
+    stage.write("return 'as it was'", to: "p/m.lua")
+    #expect(stage.host.perform("late").line == "handled by app via on → text(\"as it was\")")
+    #expect(stage.refusal("lone.lua").contains("is a folder with plugin.lua, not a lone file"))
+  }
+
+  // MARK: require
+
+  @Test("S2: require finds Lua files below the script's own folder, runs each once, and says what is wrong")
+  func requiring() throws {
+    let outside = try PluginStage(["far.lua": "return 'far'"])
+    let (_, stage) = try run(
+      "",
+      files: [
+        "shapes/round.lua": "print('runs', ...) local m = {} function m.area(r) return 3 * r * r end return m",
+        "nothing.lua": "seen = true", "a.lua": "return require 'b'", "b.lua": "return require 'a'",
+        "broken.lua": "\nerror('in here')", "syntax.lua": "return = 1",
+      ])
+    symlink("\(outside.path)/far.lua", "\(stage.path)/far.lua")
+    defer { unlink("\(stage.path)/far.lua") }
+    stage.write(
+      Self.helpers + """
+
+        local round = require "shapes.round"
+        print(round.area(2), require("shapes.round") == round, require "nothing", seen)
+        fails(require, "far") fails(require, "none") fails(require, "a") fails(require, "../x") fails(require, "")
+        fails(require, "/etc/passwd") fails(require, "shapes..round") fails(require, 1) fails(require, "syntax")
+        print(select(2, pcall(require, "broken")))
+        """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    let lines = stage.take()
+    #expect(lines[..<2] == ["runs\tshapes.round", "12\ttrue\ttrue\ttrue"])
+    #expect(
+      lines[2].contains("leads out of the script's own folder")
+        && lines[3].contains("there is no module 'none': can't read 'none.lua'"))
+    #expect(lines[4].contains("modules require each other in a circle: a → b → a"))
+    #expect(
+      lines[5...8].allSatisfy { $0.contains("a module is named by letters, digits") }
+        && lines[9].contains("must be a string"))
+    #expect(
+      lines[10].contains("syntax.lua:1") && lines[11].contains("broken.lua:2") && lines[11].contains("in here"),
+      "\(lines)")
+    let host = ScriptHost()
+    let error = try #require(throws: LoadError.self) { try host.load(text: "require 'x'", name: "app.lua") }
+    #expect(error.failure.message.contains("was not read from a file"))
+  }
+}
+
+extension String {
+  /// The text with the folder of a test in the place of the word.
+  fileprivate func replacingFolder(_ path: String) -> String {
+    guard let range = firstRange(of: "FOLDER") else { return self }
+    return self[..<range.lowerBound] + path + self[range.upperBound...]
+  }
+}

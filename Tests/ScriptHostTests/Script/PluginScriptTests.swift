@@ -1,0 +1,593 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Plugins: manifest, order, layers, unloading")
+struct PluginScriptTests {
+  // MARK: The manifest
+
+  @Test("The first statement of a plugin is its manifest; what is wrong with it is said, and nothing of it runs")
+  func manifests() throws {
+    let cases: [(String, String)] = [
+      ("print('ran')", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
+      ("x = 1", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
+      ("local x = 1", "a plugin begins with its manifest: plugin { name = …, version = … }"),
+      ("plugin 'x'", "plugin takes a table: plugin { name = …, version = … }"),
+      ("plugin { version = '1' }", "the manifest has no 'name': plugin { name = …, version = … }"),
+      ("plugin { name = 'x' }", "the manifest has no 'version': plugin { name = …, version = … }"),
+      ("plugin { name = 1, version = '1' }", "'name' must be a string, not a number"),
+      ("plugin { name = 'x', version = 'one' }", "'version' is numbers between dots, as in \"1.2.0\""),
+      ("plugin { name = 'app', version = '1' }", "a plugin can't be named 'app', which is another"),
+      (
+        "plugin { name = 'a/b', version = '1' }",
+        "the name of a plugin can't have a '/' and can't begin with '.' or '-'"
+      ),
+      ("plugin { name = '', version = '1' }", "the name of a plugin can't be empty"),
+      (
+        "plugin { name = 'x', version = '1', require = {} }",
+        "a manifest has no field 'require'; did you mean 'requires'?"
+      ),
+      (
+        "plugin { name = 'x', version = '1', requires = { a = '~1' } }",
+        "'~1' is no range of versions, as in \">=1.2 <2\", for 'a'"
+      ),
+      (
+        "plugin { name = 'x', version = '1', requires = { 'a' } }",
+        "'requires' names plugins with their versions: { photos = \">=1\" }"
+      ),
+      (
+        "plugin { name = 'x', version = '1', allow = { 'fs.raed' } }",
+        "there is no capability 'fs.raed'; did you mean 'fs.read'?"
+      ),
+      ("plugin { name = 'x', version = '1', allow = { 'exec' } }", "'exec' needs a program: exec=…"),
+      ("plugin { name = 'x', version = '1', allow = { 'open=x' } }", "'open' is granted as a whole, without '=x'"),
+      ("while true do end", "the time that it may run is spent"),
+      (
+        "plugin { name = 'x', version = '1' } plugin { name = 'x', version = '1' }",
+        "a plugin has one manifest, its first statement"
+      ),
+      ("plugin { name = 'x', version = '1' } error('later')", "later"),
+    ]
+    let stage = try PluginStage(limits: HostLimits(load: .milliseconds(300)))
+    for (script, message) in cases {
+      stage.write(script, to: "p.lua")
+      #expect(stage.refusal("p.lua") == message, "\(script)")
+      #expect(stage.host.plugins.isEmpty && stage.take() == [])
+    }
+    #expect(stage.refusal("nothing.lua") == "can't read 'nothing.lua': No such file or directory")
+  }
+
+  @Test(
+    "A range of versions is comparisons that all hold",
+    arguments: [
+      ("*", "0", true), ("1.2", "1.2.0", true), ("1.2", "1.2.1", false), (">=1.2", "1.10", true),
+      (">1", "1.0.0", false),
+      (">=1.2 <2", "1.9.9", true), (">=1.2, <2", "2", false), ("<=2", "2.0", true), ("=3", "3.0.0", true),
+    ])
+  func ranges(_ range: String, _ version: String, _ holds: Bool) throws {
+    #expect(try #require(VersionRange(range)).contains(try #require(Version(version))) == holds)
+  }
+
+  @Test(
+    "What is no version or range is none", arguments: ["", "1.", "1.2.3.4", "a", "1.-2", "+1", "99999999999999999999"])
+  func noVersions(_ text: String) {
+    #expect(Version(text) == nil && VersionRange(text) == nil)
+  }
+
+  @Test("The digest is SHA-256")
+  func digests() {
+    #expect(Digest.of([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(Digest.of(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(
+      Digest.of([UInt8](repeating: 97, count: 1000))
+        == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+  }
+
+  // MARK: Order
+
+  private func plugin(_ name: String, _ version: String = "1", requires: String = "", _ body: String = "") -> String {
+    "plugin { name = '\(name)', version = '\(version)', requires = { \(requires) } } print('\(name)') \(body)"
+  }
+
+  @Test(
+    "Plugins are loaded after what they require, else as they were named; requirements are looked up in the folders")
+  func order() throws {
+    let stage = try PluginStage(
+      [
+        "a.lua": plugin("a", requires: "c = '>=1', photos = '>=1 <2', menuctl = '*'"), "b/plugin.lua": plugin("b"),
+        "c.lua": plugin("c", requires: "d = '*'"), "more/d.lua": plugin("d"),
+      ], app: pluginApp)
+    stage.host.pluginFolders = ["\(stage.path)/more"]
+    try stage.load("a.lua", "b", "c.lua")
+    #expect(stage.take() == ["d", "c", "a", "b"])
+    #expect(stage.host.plugins.map(\.manifest.name) == ["d", "c", "a", "b"])
+    #expect(stage.host.installedPlugins() == ["\(stage.path)/more/d.lua"])
+  }
+
+  @Test("What does not fit is named before anything runs: missing, another version, doubled, in a circle")
+  func conflicts() throws {
+    let stage = try PluginStage(
+      [
+        "a.lua": plugin("a", requires: "b = '>=2'"), "b.lua": plugin("b", "1.5"), "b2.lua": plugin("b"),
+        "m.lua": plugin("m", requires: "photo = '*'"), "v.lua": plugin("v", requires: "photos = '>=2'"),
+        "o.lua": plugin("o", requires: "menuctl = '>9'"),
+        "x.lua": plugin("x", requires: "y = '*'"), "y.lua": plugin("y", requires: "z = '*'"),
+        "z.lua": plugin("z", requires: "x = '*'"), "self.lua": plugin("self", requires: "self = '*'"),
+      ], app: pluginApp)
+    #expect(stage.refusal("a.lua", "b.lua") == "'a' requires b >=2, and 'b.lua' is 1.5.0")
+    #expect(stage.refusal("b.lua", "b2.lua") == "two plugins are named 'b': 'b.lua' and 'b2.lua'")
+    #expect(stage.refusal("m.lua") == "'m' requires 'photo', which is not there; did you mean 'photos'?")
+    #expect(stage.refusal("v.lua") == "'v' requires photos >=2, and the app 'photos' is 1.4.0")
+    #expect(stage.refusal("o.lua") == "'o' requires menuctl >9, and menuctl is 0.1.0")
+    #expect(
+      stage.refusal("b.lua", "x.lua", "y.lua", "z.lua") == "plugins require each other in a circle: x → y → z → x")
+    #expect(stage.refusal("self.lua") == "plugins require each other in a circle: self → self")
+    #expect(stage.take() == [] && stage.host.plugins.isEmpty)
+    try stage.load("b.lua")
+    #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
+  }
+
+  @Test("S7: Of plugins that are loaded together all are, or none")
+  func together() throws {
+    let stage = try PluginStage(
+      [
+        "a.lua": plugin("a", "1", "window 'of a' app.on.x = print"), "b.lua": plugin("b", "1", "error('no')"),
+      ], app: pluginApp)
+    #expect(stage.refusal("a.lua", "b.lua") == "no")
+    #expect(stage.take() == ["a", "b"])
+    #expect(stage.host.find("of a") == nil && stage.perform("x").hasPrefix("unhandled"))
+    #expect(stage.host.plugins.isEmpty && stage.host.scripts?.owners.count == 2 && stage.host.windows.count == 1)
+  }
+
+  // MARK: Layers
+
+  @Test(
+    "D14: The latest loaded layer wins per name and super asks below; of provide, build and keys all count; unloading uncovers"
+  )
+  func layers() throws {
+    let layer = { (name: String) in
+      """
+      plugin { name = '\(name)', version = '1' }
+      local grid = app:find("grid")
+      function grid.on:rate(ctx) return "\(name), " .. ctx:super() end
+      function grid:provide(ctx) ctx.\(name) = true end
+      function app.build:main(m) m:insert_last("Image", item "From \(name)" { "rate" }) end
+      grid.keys = { ["ctrl+\(name.prefix(1))"] = "rate" }
+      """
+    }
+    let stage = try PluginStage(
+      ["one.lua": layer("one"), "two.lua": layer("two"), "three.lua": layer("three")], app: pluginApp)
+    try stage.load("one.lua")
+    try stage.load("two.lua", "three.lua")
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
+    #expect(stage.host.menu("Image")?.children.map(\.title) == ["Rate", "Clear", "From one", "From two", "From three"])
+    #expect(stage.host.press("ctrl+o").status == .handled && stage.host.press("ctrl+t").status == .handled)
+    // A layer stays where it is when its owner is loaded anew, and when the app is.
+    try stage.host.reload(plugin: "one")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, two, one, app rates a.jpg\")")
+    try stage.host.unload(plugin: "two")
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"three, one, app rates a.jpg\")")
+    try stage.host.unload(plugin: "three")
+    try stage.host.unload(plugin: "one")
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
+    #expect(stage.host.menu("Image")?.children.map(\.title) == ["Rate", "Clear"])
+    #expect(stage.host.press("ctrl+o").status == .unhandled)
+  }
+
+  @Test(
+    "A responder before another is asked first wherever a walk gets there, the latest loaded of several; its next is fixed"
+  )
+  func before() throws {
+    let first = { (name: String) in
+      """
+      plugin { name = '\(name)', version = '1' }
+      local r = responder "\(name) first" { before = "grid" }
+      function r.on:rate(ctx) if ctx.pass == "\(name)" then return pass end return "\(name) " .. r.next.name end
+      function r.on:fixed() fails(function() r.next = app end) return r.before.name end
+      function fails(body) print(select(2, pcall(body))) end
+      """
+    }
+    let stage = try PluginStage(["a.lua": first("a"), "b.lua": first("b")], app: pluginApp)
+    try stage.load("a.lua", "b.lua")
+    #expect(
+      stage.host.chainNames == ["b first", "a first", "grid", "main", "app"] && stage.host.focused.name == "grid")
+    #expect(stage.perform("rate") == "handled by b first via on → text(\"b grid\")")
+    #expect(stage.perform("rate(pass: b)") == "handled by a first via on → text(\"a grid\")")
+    #expect(stage.perform("fixed") == "handled by b first via on → text(\"grid\")")
+    #expect(stage.take() == ["b.lua:4: 'b first' is asked before 'grid', which is its next for good"])
+    var options = PerformOptions()
+    options.to = stage.host.find("grid")
+    #expect(stage.host.perform("rate", options).by == "grid")
+    // By name across a reload of the app, and of its own plugin; gone with it.
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    try stage.host.reload(plugin: "a")
+    #expect(stage.host.chainNames == ["b first", "a first", "grid", "main", "app"])
+    try stage.host.unload(plugin: "b")
+    #expect(stage.host.chainNames == ["a first", "grid", "main", "app"])
+    try stage.host.remove(try #require(stage.host.find("grid")))
+    #expect(stage.host.find("a first")?.before == nil && stage.host.find("a first")?.next?.name == "main")
+  }
+
+  // MARK: Boundaries
+
+  @Test("S3: What belongs to others raises and names the owner: fields, next, remove, derive, the calls of the app")
+  func boundaries() throws {
+    let body = """
+      plugin { name = 'other', version = '1' }
+      local grid = app:find("grid")
+      local function fails(body) print((select(2, pcall(body)):gsub("^[^:]*:%d+: ", ""))) end
+      fails(function() return grid.selection end)
+      fails(function() grid.selection = 1 end)
+      fails(function() return grid.next end)
+      fails(function() grid.next = app end)
+      fails(function() grid:remove() end)
+      fails(function() grid:derive("x", {}) end)
+      fails(function() return app.title end)
+      fails(function() app.title = "mine" end)
+      fails(function() app.settings = {} end)
+      function grid.on:self_field() fails(function() return self.selection end) return "done" end
+      function app.on:calls()
+        fails(function() app:enter("active") end) fails(function() app:load_plugin("x.lua") end)
+        fails(function() app:unload_plugin("other") end) fails(function() app:reload_plugin("other") end)
+      end
+      local own = responder "own" { next = grid, mine = 1 }
+      print(own.mine, own.next == grid, app:find("main").name, focus(own))
+      """
+    let stage = try PluginStage(
+      ["other.lua": body], app: pluginApp + "\nfunction app.on:theirs() return app:find('own').mine end")
+    try stage.load("other.lua")
+    #expect(
+      stage.take() == [
+        "'grid' is made by 'app': its 'selection' is not for others",
+        "'grid' is made by 'app': its 'selection' is not for others",
+        "'grid' is made by 'app': its 'next' is not for others",
+        "'grid' is made by 'app': its 'next' is not for others",
+        "'grid' is made by 'app': its 'remove' is not for others",
+        "'grid' is made by 'app': its 'derive' is not for others",
+        "'app.title' is the app's: it is not for others", "'app.title' is the app's: it is not for others",
+        "'settings' is the host's and can't be assigned", "1\ttrue\tmain\ttrue",
+      ])
+    #expect(stage.perform("self_field") == "handled by grid via on → text(\"done\")")
+    _ = stage.perform("calls")
+    #expect(
+      stage.take() == [
+        "'grid' is made by 'app': its 'selection' is not for others",
+        "entering a phase is the app's business, and 'other' is a plugin",
+        "loading a plugin is the app's business, and 'other' is a plugin",
+        "unloading a plugin is the app's business, and 'other' is a plugin",
+        "reloading a plugin is the app's business, and 'other' is a plugin",
+      ])
+    let theirs = stage.host.perform("theirs")
+    #expect(theirs.error?.message == "'own' is made by 'other': its 'mine' is not for others")
+  }
+
+  @Test("S3: A plugin is never handed the table with which another owner's scripts see a responder")
+  func views() throws {
+    let body = """
+      plugin { name = 'thief', version = '1' }
+      local grid = app:find("grid")
+      local function fails(body) print((select(2, pcall(body)):gsub("^[^:]*:%d+: ", ""))) end
+      local function try(r) fails(function() return r.selection end) end
+      function grid.on:taker(ctx) try(ctx.taker) for k, v in pairs(ctx) do if k == "taker" or k == "sender" then try(v) end end end
+      function grid.on:argument(ctx) try(ctx.r) return ctx.r end
+      function grid.on:result() return grid end
+      function grid.can:asked(ctx) try(ctx.taker) return true end
+      function grid.on:asked() end
+      listen("focus", function(new, old) try(new) try(old) end)
+      function grid.on:go()
+        app:perform("argument", { r = grid })
+        try(app:perform("argument", { r = grid }).result)
+        try(app:perform("result").result)
+        try(app:context("argument").taker or grid)
+        try(app:find("grid"))
+        app:perform("asked")
+        focus(app:find("main"))
+        return "done"
+      end
+      """
+    let stage = try PluginStage(["thief.lua": body], app: pluginApp)
+    #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
+    try stage.load("thief.lua")
+    // The app's own scripts see what they saw.
+    #expect(stage.perform("look_at") == "handled by grid via on → text(\"a.jpg\")")
+    for reference in ["taker", "go"] {
+      let outcome = stage.host.perform(reference)
+      #expect(outcome.status == .handled, "\(outcome.line)")
+    }
+    let lines = stage.take()
+    #expect(lines.count >= 10)
+    for line in lines { #expect(line.hasSuffix("is not for others") || line.hasSuffix("not for 'thief'"), "\(line)") }
+  }
+
+  @Test("A layer is put on the app's responders and on those of plugins that are required, no others")
+  func required() throws {
+    let stage = try PluginStage(
+      [
+        "base.lua": "plugin { name = 'base', version = '1' } responder 'shelf'",
+        "with.lua":
+          "plugin { name = 'with', version = '1', requires = { base = '*' } } app:find('shelf').on.x = function() return 1 end",
+        "without.lua": "plugin { name = 'without', version = '1' } app:find('shelf').on.x = function() end",
+      ], app: pluginApp)
+    try stage.load("base.lua", "with.lua")
+    #expect(
+      stage.refusal("without.lua")
+        == "'shelf' is made by the plugin 'base', which 'without' doesn't require in its manifest")
+    var options = PerformOptions()
+    options.to = stage.host.find("shelf")
+    #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
+    // A reload of the one that is required keeps the layer.
+    try stage.host.reload(plugin: "base")
+    options.to = stage.host.find("shelf")
+    #expect(stage.host.perform("x", options).line == "handled by shelf via on → integer(1)")
+  }
+
+  @Test("Environments are each owner's: a global of one is not another's; names of responders are shared")
+  func environments() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua":
+          "plugin { name = 'p', version = '1' } print(pcall(function() return grid end)) mine = 1 print(rawget(_G, 'mine'))"
+      ],
+      app: pluginApp + "\nfunction app.on:read() return mine end")
+    try stage.load("p.lua")
+    let lines = stage.take()
+    #expect(lines.count == 2 && lines[0].contains("'grid' is not defined") && lines[1] == "1")
+    #expect(stage.host.perform("read").error?.message == "'mine' is not defined")
+    stage.write("plugin { name = 'q', version = '1' } responder 'grid'", to: "q.lua")
+    #expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
+  }
+
+  // MARK: Loading and unloading by scripts
+
+  @Test("app:load_plugin, unload_plugin, reload_plugin, plugins: what they give, and what they refuse")
+  func calls() throws {
+    let stage = try PluginStage(
+      [
+        "plugins/hello.lua":
+          "plugin { name = 'hello', version = '1.2' } function app.on:hello() return 'hi' end observe('*', print)",
+        "plugins/friend.lua": "plugin { name = 'friend', version = '1', requires = { hello = '*' } }",
+        "plugins/broken.lua": "plugin { name = 'broken', version = '1' }\nerror('no')",
+      ],
+      app: """
+        local function show(...) print(...) end
+        function app.on:load(ctx)
+          local ok, problems = app:load_plugin(ctx.path)
+          print(ok, problems and problems[1].message, problems and problems[1].line)
+        end
+        function app.on:unload(ctx)
+          local receipt, why = app:unload_plugin(ctx.name)
+          print(receipt and receipt.handlers, receipt and receipt.observers, receipt and receipt.menus, why)
+        end
+        function app.on:reload(ctx) print(app:reload_plugin(ctx.name)) end
+        function app.on:list() for _, p in ipairs(app:plugins()) do print(p.name, p.version, p.holds.handlers) end end
+        """)
+    _ = stage.perform("load(path: \"plugins/hello.lua\")")
+    _ = stage.perform("load(path: \"plugins/friend.lua\")")
+    _ = stage.perform("load(path: \"plugins/broken.lua\")")
+    #expect(stage.take().filter { !$0.hasPrefix("table") } == ["true\tnil\tnil", "true\tnil\tnil", "false\tno\t2"])
+    #expect(stage.perform("hello") == "handled by app via on → text(\"hi\")")
+    _ = stage.perform("list")
+    _ = stage.perform("unload(name: hello)")
+    _ = stage.perform("unload(name: friend)")
+    _ = stage.perform("reload(name: hello)")
+    _ = stage.perform("unload(name: hello)")
+    _ = stage.perform("unload(name: hello)")
+    #expect(
+      stage.take().filter { !$0.hasPrefix("table") } == [
+        "hello\t1.2.0\t1", "friend\t1.0.0\tnil", "nil\tnil\tnil\t'hello' is required by 'friend'", "nil\tnil\tnil\tnil",
+        "true", "1\t1\tnil\tnil", "nil\tnil\tnil\tthere is no plugin 'hello'",
+      ])
+    #expect(stage.perform("hello").hasPrefix("unhandled"))
+    let outside = try PluginStage(["far.lua": "plugin { name = 'far', version = '1' }"])
+    let refusal = stage.host.perform("load(path: \"\(outside.path)/far.lua\")")
+    #expect(
+      refusal.error?.message.hasPrefix("a plugin lies below the folder of the app, or in one that is searched") ?? false
+    )
+    #expect(
+      stage.host.perform("load(path: far)").error?.message == "there are no folders in which the plugin 'far' could be")
+    stage.host.pluginFolders = [outside.path]
+    _ = stage.perform("load(path: far)")
+    #expect(stage.take() == ["true\tnil\tnil"] && stage.host.plugins.map(\.manifest.name) == ["far"])
+  }
+
+  @Test("E3: Reloading a plugin is a transaction: what it keeps survives, what fails leaves the old one")
+  func reloads() throws {
+    let version = { (number: String, more: String) in
+      """
+      plugin { name = 'p', version = '\(number)' }
+      app.keep.count = (app.keep.count or 0) + 1
+      local r = responder "of p" { before = "grid" }
+      function r.on:which() return '\(number) ' .. app.keep.count end
+      \(more)
+      """
+    }
+    let stage = try PluginStage(["p.lua": version("1", "")], app: pluginApp + "\napp.keep.count = 100")
+    try stage.load("p.lua")
+    #expect(stage.perform("which") == "handled by of p via on → text(\"1 1\")")
+    stage.write(version("2", ""), to: "p.lua")
+    try stage.host.reload(plugin: "p")
+    #expect(stage.perform("which") == "handled by of p via on → text(\"2 2\")")
+    for broken in [
+      version("3", "error('no')"), version("x", ""), "print(1)", version("3", "").replacing("'p'", with: "'q'"),
+    ] {
+      stage.write(broken, to: "p.lua")
+      #expect(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
+      #expect(stage.perform("which") == "handled by of p via on → text(\"2 2\")")
+      #expect(stage.host.plugins.map { "\($0.manifest.version)" } == ["2.0.0"])
+    }
+    // A new version that those who require it can't do with, and one that would require them in turn.
+    stage.write("plugin { name = 'user', version = '1', requires = { p = '<3' } }", to: "user.lua")
+    try stage.load("user.lua")
+    stage.write(version("3", ""), to: "p.lua")
+    let other = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
+    #expect(stage.short(other.failure.message) == "'user' requires p <3, and 'p.lua' is 3.0.0")
+    stage.write("plugin { name = 'p', version = '2', requires = { user = '*' } }", to: "p.lua")
+    let circle = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p") }
+    #expect(circle.failure.message == "plugins require each other in a circle: p → user → p")
+  }
+
+  // MARK: What is left
+
+  /// A plugin that has something of every kind.
+  private static let everything = """
+    plugin { name = 'all', version = '1' }
+    menubar { menu "All" { item "Do" { "all.do", key = "ctrl+shift+a" }, section "rows" { items = { 1 }, row = function(n) return item("r" .. n) { "x" } end } } }
+    class "kind" { on = { kindly = function() end } }
+    local w = window "all window" { class = "kind" }
+    local r = responder "all first" { before = "grid" }
+    local grid = app:find("grid")
+    for _, one in ipairs { w, r, grid, app } do
+      one.on["all.do"] = function(self, ctx) ctx:undo("All", function() end) return true end
+      one.can["all.do"] = function() return true end
+      one.look["all.do"] = function() return {} end
+      one.needs.nothing = "all"
+      one.provide = function(self, ctx) ctx.all = self.name end
+      one.build.main = function(self, m) end
+      one.keys = { ["alt+a"] = "all.do" }
+      one.failed = function(self, err) return err end
+    end
+    app:define("defined", { on = function() end })
+    app.delegate = r
+    app:find("main").on.wait = function() sleep(1000) end
+    observe("*", function() end) listen("focus", function() end) listen("menu", function() end)
+    function app.on:open_all() modal(r) end
+    app.keep.all = { 1, 2, 3 }
+    """
+
+  /// Everything of a host that can be counted or seen.
+  private func portrait(_ stage: PluginStage) -> [String] {
+    let host = stage.host
+    var lines = host.responders.map { r in
+      "\(r.name) \(r.next?.name ?? "") \(r.first?.name ?? "") \(r.delegate?.name ?? "") \(r.layers.count) \(r.derived.count) "
+        + "\(r.attached.count) \(host.actions(of: r)) \(r.undoStack?.count { _ in true } ?? 0)"
+    }
+    lines.append("\(host.chainNames) \(host.windows.map(\.name)) \(host.focused.name) \(host.keyWindow?.name ?? "")")
+    lines.append(
+      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.jobs.count) \(host.modalSessions.count)")
+    lines.append("\(host.keys().map(\.keys)) \(host.menus()) \(host.chain.classes.count) \(host.chain.orphans.count)")
+    lines.append("\(host.scripts?.owners.count ?? 0) \(host.scripts?.classes.count ?? 0) \(host.plugins.count)")
+    return lines
+  }
+
+  @Test("Unloading removes everything, tells what it was, and nothing is left: a host before and after is the same")
+  func nothingLeft() throws {
+    let stage = try PluginStage(["all.lua": Self.everything], app: pluginApp)
+    let host = stage.host
+    let engine = try #require(host.scripts)
+    func round() throws -> Receipt {
+      try stage.load("all.lua")
+      _ = host.menus()
+      _ = host.perform("all.do")
+      _ = host.perform("wait")
+      _ = host.perform("open_all")
+      _ = host.validate("all.do")
+      return try host.unload(plugin: "all")
+    }
+    _ = host.menus()
+    let before = portrait(stage)
+    let receipt = try round()
+    #expect(
+      receipt.counts.map { "\($0.kind) \($0.count)" } == [
+        "classes 1", "handlers 32", "jobs 1", "keys 4", "listeners 2", "menus 1", "observers 1", "responders 1",
+        "sessions 1",
+        "undo 1", "windows 1",
+      ], "\(receipt.counts)")
+    #expect(portrait(stage) == before)
+    // Enough for the registry to have the room that a round takes before its garbage is collected.
+    for _ in 0..<200 { _ = try round() }
+    func settle() {
+      _ = host.menus()
+      _ = host.perform("rate")
+      _ = host.takeDiagnostics()
+      engine.lua.collect()
+      engine.lua.collect()
+    }
+    settle()
+    let holdings = LuaHoldings(engine.lua)
+    let (memory, responders) = (engine.lua.memory, engine.responderCount)
+    for _ in 0..<300 { _ = try round() }
+    settle()
+    let after = LuaHoldings(engine.lua)
+    #expect(portrait(stage) == before)
+    #expect(engine.lua.memory < memory + 16 << 10, "\(memory), then \(engine.lua.memory) bytes")
+    #expect(
+      after.references <= holdings.references + 8 && after.objects <= holdings.objects + 8, "\(holdings), \(after)")
+    #expect(engine.responderCount == responders)
+  }
+
+  @Test("What belongs to a plugin that is gone does nothing, wherever it is still held")
+  func held() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = 'p', version = '1' }
+        function app.on:give() return { window = window "of p", go = function() return app:perform("rate").status end, make = function() return window "again" end } end
+        """
+      ],
+      app: pluginApp + """
+
+        function app.on:take() held = app:perform("give").result return "taken" end
+        held = nil
+        function app.on:use()
+          print(held.window.name, pcall(function() held.window.on.x = print end))
+          print(pcall(held.go)) print(pcall(held.make))
+        end
+        """)
+    try stage.load("p.lua")
+    #expect(stage.perform("take") == "handled by app via on → text(\"taken\")")
+    try stage.host.unload(plugin: "p")
+    _ = stage.perform("use")
+    let lines = stage.take()
+    #expect(
+      lines.count == 3 && lines[0].hasPrefix("of p\tfalse") && lines[0].hasSuffix("'of p' was removed"), "\(lines)")
+    #expect(lines[1].hasPrefix("false") && lines[2].hasPrefix("false") && stage.host.find("again") == nil, "\(lines)")
+  }
+
+  // MARK: Quarantine
+
+  @Test(
+    "S6: A plugin that spends its limits again and again is named and set aside until it is reloaded; the rest goes on")
+  func quarantine() throws {
+    let stage = try PluginStage(
+      [
+        "bad.lua": """
+        plugin { name = 'bad', version = '1' }
+        menubar { menu "Bad" { item "Spin" { "spin" } } }
+        function app.on:spin() while true do end end
+        function app.can:rate() print("asked") return true end
+        function app:provide(ctx) ctx.bad = true end
+        observe("*", function() print("watched") end)
+        """
+      ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
+    try stage.load("bad.lua")
+    for _ in 0..<2 {
+      let outcome = stage.host.perform("spin")
+      #expect(outcome.status == .failed && outcome.error?.limit == .time && outcome.error?.owner == "bad")
+    }
+    let item = stage.host.item("Bad/Spin")
+    #expect(
+      item?.isEnabled == true, "\(item?.reason ?? "") \(stage.host.scripts?.plugins.first?.owner.violations ?? 0)")
+    var options = PerformOptions()
+    options.skipValidation = true
+    _ = stage.host.perform("spin", options)
+    let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
+    #expect(stage.perform("spin") == "disabled by app via on: \(reason)")
+    #expect(stage.host.perform("spin", options).reason == reason)
+    #expect(stage.host.item("Bad/Spin")?.reason == reason && stage.host.plugins[0].trouble == reason)
+    #expect(stage.host.takeDiagnostics().contains { $0.code == "set-aside" && $0.message == reason })
+    _ = stage.take()
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
+    #expect(stage.take() == [])
+    #expect(try stage.host.context().map(\.key) == ["photo"])
+    try stage.host.reload(plugin: "bad")
+    #expect(stage.host.item("Bad/Spin")?.isEnabled == true && stage.host.plugins[0].trouble == nil)
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    guard let range = firstRange(of: part) else { return self }
+    return self[..<range.lowerBound] + other + self[range.upperBound...]
+  }
+}

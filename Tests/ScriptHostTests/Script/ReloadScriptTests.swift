@@ -1,0 +1,304 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("E3: a reload is a transaction")
+struct ReloadScriptTests {
+  /// Two windows, a list in each, an action that waits, one that can be undone, menus with keys.
+  private static let app = """
+    app.title = "Lists"
+    menubar {
+      menu "List" {
+        item "Add" { "add", key = "ctrl+a" },
+        item "Slow" { "slow" },
+        item "Top" { "top", key = "g g" },
+      },
+    }
+    local left, right = window "left", window "right"
+    local list, other = responder "list" { next = left }, responder "other" { next = right }
+    list.count = 0
+    function list.on:add(ctx)
+      ctx:set(self, "count", self.count + 1, "Adding")
+      app.keep.added = (app.keep.added or 0) + 1
+      return self.count
+    end
+    function list.on:slow(ctx)
+      ctx:undo("Slowly", function() print("taken back") end)
+      sleep(1)
+      return "slow"
+    end
+    function list.on:open() return modal(panel) ~= nil end
+    panel = responder "panel" { next = right }
+    function list.on:kept() return (app.keep.added or 0) .. " of " .. self.count end
+    function app.on:top() end
+    listen("reload", function(ok) print("old heard " .. tostring(ok)) end)
+    observe("add", function(e) if e.stage == "did" then print("old saw it") end end)
+    focus(other) focus(list)
+    """
+  private static let newer = app.replacing("\"Add\"", with: "\"Add One\"").replacing("old ", with: "new ")
+
+  @Test(
+    "E3: The new version takes the place of the old one: fields, undo, jobs and pending strokes are gone, app.keep stays"
+  )
+  func takesItsPlace() throws {
+    let stage = try ScriptStage(Self.app)
+    let host = stage.host
+    let old = try #require(host.find("list"))
+    _ = host.perform("add")
+    _ = host.perform("add")
+    let job = try #require(host.perform("slow").job)
+    #expect(host.press("g").status == .pending && host.undoHistory.undo == ["Adding", "Adding"])
+    _ = host.menus()
+    _ = stage.takePrinted()
+
+    try host.reload(text: Self.newer, name: "app.lua")
+    #expect(stage.takePrinted() == ["taken back", "new heard true"])
+    #expect(job.outcome?.status == .cancelled && host.jobs.isEmpty)
+    #expect(host.pendingKeys == nil && host.undoHistory.undo == [])
+    #expect(old.isRemoved && host.find("list") !== old)
+    #expect(stage.perform("kept") == "handled by list via on → text(\"2 of 0\")")
+    #expect(stage.perform("add") == "handled by list via on → integer(1)")
+    #expect(stage.takePrinted() == ["new saw it"])
+    #expect(host.title == "Lists" && host.responders.map(\.name) == ["app", "left", "right", "list", "other", "panel"])
+    #expect(host.scripts?.owners.count == 2)
+  }
+
+  @Test("E3: What changed in the menus across a reload is told by id, and nothing where nothing did")
+  func menus() throws {
+    let stage = try ScriptStage(Self.app)
+    var heard: [MenuChange] = []
+    stage.host.listen(.menu) { if case .menu(let changes) = $0 { heard += changes } }
+    _ = stage.host.menus()
+    try stage.host.reload(text: Self.app, name: "app.lua")
+    #expect(stage.host.changes() == [] && heard == [])
+    try stage.host.reload(text: Self.app.replacing("\"ctrl+a\"", with: "\"ctrl+b\""), name: "app.lua")
+    let changes = stage.host.changes()
+    #expect(changes.map(\.id) == ["List/Add"] && heard == changes)
+    try stage.host.reload(text: "responder 'alone'", name: "app.lua")
+    #expect(stage.host.menus().children == [] && stage.host.find("list") == nil)
+  }
+
+  @Test("E3: Focus, key and main window are restored by name; who is not there any more leaves it to the new version")
+  func focus() throws {
+    let stage = try ScriptStage(Self.app)
+    let host = stage.host
+    var moves: [String] = []
+    host.listen(.focus) { if case .focus(let new, let old) = $0 { moves.append("\(old.name) → \(new.name)") } }
+    try host.focus(try #require(host.find("other")))
+    try host.makeMain(try #require(host.find("right")))
+    moves = []
+    try host.reload(text: Self.newer, name: "app.lua")
+    #expect(host.focused === host.find("other") && host.keyWindow === host.find("right"))
+    #expect(host.mainWindow === host.find("right") && host.find("left")?.first === host.find("list"))
+    #expect(moves == [])
+    // Without a window, and with another name.
+    try host.reload(text: "focus(responder 'alone')", name: "app.lua")
+    #expect(host.focused === host.find("alone") && host.keyWindow == nil && moves == ["other → alone"])
+    try host.reload(text: Self.app, name: "app.lua")
+    #expect(host.focused === host.find("list") && host.keyWindow === host.find("left"))
+  }
+
+  @Test("F5: A reload ends modal sessions, and the focus is where it was before them")
+  func sessions() throws {
+    let stage = try ScriptStage(Self.app)
+    _ = stage.host.perform("open")
+    #expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
+    #expect(throws: LoadError.self) { try stage.host.reload(text: "error('no')", name: "app.lua") }
+    #expect(stage.host.modalSessions.count == 1 && stage.host.focused.name == "panel")
+    try stage.host.reload(text: Self.app, name: "app.lua")
+    #expect(stage.host.modalSessions.isEmpty && stage.host.focused === stage.host.find("list"))
+    #expect(stage.host.keyWindow?.name == "left")
+  }
+
+  /// Everything of a host that can be seen, and who it is.
+  private func portrait(_ host: ScriptHost) throws -> [String] {
+    var lines = host.responders.map { responder in
+      let next = responder.next.map { "\(ObjectIdentifier($0))" } ?? "nobody"
+      return "\(ObjectIdentifier(responder)) \(responder.name) \(next) \(responder.first?.name ?? "-") "
+        + "\(responder.delegate?.name ?? "-") \(host.actions(of: responder)) \(responder.layers.count)"
+    }
+    lines.append(
+      "\(host.focused.name) \(host.windows.map(\.name)) \(host.keyWindow?.name ?? "-") \(host.mainWindow?.name ?? "-")")
+    lines.append(
+      "\(host.undoHistory.undo) \(host.jobs.map(\.action)) \(host.pendingKeys?.text ?? "-") \(host.chainNames)")
+    lines.append(
+      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.keys()) \(host.modalSessions.count)")
+    lines.append("\(host.menus())")
+    lines.append("\(host.scripts?.owners.map(\.owner.name) ?? [])")
+    return lines
+  }
+
+  @Test("E3: Wherever a reload fails, the old version goes on with its state, focus, jobs and undo, and hears of it")
+  func fails() throws {
+    let stage = try ScriptStage(Self.app)
+    let host = stage.host
+    _ = host.perform("add")
+    _ = host.perform("slow")
+    _ = host.press("g")
+    try host.focus(try #require(host.find("other")))
+    try host.focus(try #require(host.find("list")))
+    let before = try portrait(host)
+    let lines = Self.newer.split(separator: "\n")
+    let statements = lines.indices.filter { index in
+      !lines[index].hasPrefix(" ") && !lines[index].hasPrefix("}") && !lines[index].hasPrefix("end")
+    }
+    #expect(statements.count > 12)
+    for index in statements {
+      _ = stage.takePrinted()
+      let broken =
+        (lines[..<index] + ["app.keep.added, app.keep.more = 'spoilt', {} app.title = 'Broken' error('here')"]
+          + lines[index...])
+      let error = try #require(throws: LoadError.self) {
+        try host.reload(text: broken.joined(separator: "\n"), name: "app.lua")
+      }
+      #expect(error.failure.place?.line == index + 1 && error.failure.message.hasSuffix("here"))
+      #expect(try portrait(host) == before, "broken at line \(index + 1)")
+      #expect(stage.takePrinted() == ["old heard false"] && host.title == "Lists")
+    }
+    #expect(throws: LoadError.self) { try host.reload(text: "local x = = 1", name: "app.lua") }
+    #expect(throws: LoadError.self) { try host.reload(path: "/nowhere/app.lua") }
+    #expect(try portrait(host) == before)
+    _ = stage.takePrinted()
+    #expect(stage.perform("kept") == "handled by list via on → text(\"1 of 1\")")
+    try host.advance(by: .seconds(1))
+    #expect(host.jobs.isEmpty && host.undoHistory.undo == ["Slowly", "Adding"])
+    #expect(stage.perform("add") == "handled by list via on → integer(2)")
+    #expect(stage.takePrinted() == ["old saw it"])
+  }
+
+  @Test("E3: The layers of others are applied again by name, and wait where there is no such name")
+  func layers() throws {
+    let stage = try ScriptStage(Self.app)
+    let host = stage.host
+    host.edit(try #require(host.find("list"))).on("native") { _ in "native" }
+    let outside = try host.responder("outside", next: host.find("list"))
+    let first = try host.responder("first")
+    try host.chain.attach(first.responder, before: try #require(host.find("list")))
+    try host.setDelegate(host.find("other"), of: host.app)
+    for _ in 0..<2 {
+      try host.reload(text: Self.newer, name: "app.lua")
+      #expect(stage.perform("native") == "handled by list via on → text(\"native\")")
+      #expect(outside.responder.next === host.find("list") && host.app.delegate === host.find("other"))
+    }
+    try host.reload(text: "window 'left'", name: "app.lua")
+    #expect(stage.perform("native").hasPrefix("unhandled") && outside.responder.next?.name == "left")
+    try host.reload(text: Self.app, name: "app.lua")
+    #expect(stage.perform("native") == "handled by list via on → text(\"native\")" && host.chain.orphans.isEmpty)
+    #expect(first.responder.before === host.find("list") && host.chainNames.first == "first")
+  }
+
+  @Test("T4: A reload cancels what waits; what executes ends its stretch and is cancelled at its next wait")
+  func jobs() throws {
+    let stage = try ScriptStage("")
+    let host = stage.host
+    let script = """
+      function app.on:go() app:perform("reload") print("goes on") sleep(1) print("never") end
+      function app.on:waits() sleep(1) print("never") end
+      """
+    host.on("reload") { _ in try host.reload(text: script, name: "app.lua") }
+    try host.reload(text: script, name: "app.lua")
+    let waiting = try #require(host.perform("waits").job)
+    let outcome = host.perform("go")
+    #expect(stage.takePrinted() == ["goes on"] && waiting.outcome?.status == .cancelled)
+    #expect(outcome.status == .cancelled && outcome.reason == "the script of 'app' is gone" && host.jobs.isEmpty)
+  }
+
+  @Test(
+    "E3: app.keep takes plain data only; anything else is an error that names the key, where it is assigned or at the reload"
+  )
+  func keeps() throws {
+    try expect(
+      """
+      function app.on:go()
+        app.keep = { list = { 1, 2, { deep = true } }, [3] = "three", [true] = 1.5, nothing = null }
+        print(app.keep.list[3].deep, app.keep[3], app.keep[true], app.keep.nothing == null)
+        fails(function() app.keep = { list = { 1, print } } end)
+        fails(function() app.keep = { view = app } end)
+        fails(function() app.keep = { ["two words"] = { setmetatable({}, {}) } } end)
+        local circle = {} circle.around = circle
+        fails(function() app.keep = { circle = circle } end)
+        fails(function() app.keep = { [{}] = 1 } end)
+        fails(function() app.keep = "text" end)
+        print(app.keep.list[3].deep)
+      end
+      """,
+      prints: """
+        true\tthree\t1.5\ttrue
+        app.lua:4: app.keep.list[2] is a function: only plain data can be kept
+        app.lua:5: app.keep.view is an object of the host's: only plain data can be kept, its name for example
+        app.lua:6: app.keep["two words"][1] has a metatable: only plain data can be kept
+        app.lua:8: app.keep.circle.around holds itself: only plain data can be kept
+        app.lua:9: app.keep has a table for a key: only plain data can be kept
+        app.lua:10: 'keep' must be a table of plain data, not a string
+        true
+        """)
+    let stage = try ScriptStage(
+      "app.keep.f = {} function app.on:spoil() app.keep.f.g = print end function app.on:mend() app.keep.f = 1 end")
+    try stage.host.reload(
+      text: "function app.on:spoil() app.keep.f.g = print end function app.on:mend() app.keep.f = 1 end",
+      name: "app.lua")
+    _ = stage.perform("spoil")
+    let error = try #require(throws: LoadError.self) { try stage.host.reload(text: "", name: "app.lua") }
+    #expect(error.failure.message == "app.keep.f.g is a function: only plain data can be kept")
+    _ = stage.perform("mend")
+    try stage.host.reload(text: "function app.on:go() return app.keep.f end", name: "app.lua")
+    #expect(stage.perform("go") == "handled by app via on → integer(1)")
+  }
+
+  @Test("E3: Nothing loads while something loads or the host asks, and a reload without a script is a load")
+  func notNow() throws {
+    let host = ScriptHost()
+    try host.reload(text: "function app.on:go() return 1 end function app.can:go() return true end", name: "app.lua")
+    var messages: [String] = []
+    host.on("other") { _ in }
+    host.can("other") { _ in
+      do { try host.reload(text: "", name: "app.lua") } catch { messages.append("\(error)") }
+      return .yes
+    }
+    _ = host.validate("other")
+    #expect(messages.count == 1 && messages[0].contains("a script can't be loaded while the host is asking"))
+    #expect(host.perform("go").line == "handled by app via on → integer(1)")
+  }
+
+  @Test("S7: A thousand reloads, a third of which fail, leave memory, owners, registry and references where they were")
+  func flat() throws {
+    let stage = try ScriptStage(Self.app)
+    let host = stage.host
+    let engine = try #require(host.scripts)
+    func rounds(_ count: Int) {
+      for n in 0..<count {
+        _ = host.perform("add")
+        _ = host.perform("slow")
+        if n % 3 == 0 {
+          try? host.reload(text: Self.newer + "\nerror('no')", name: "app.lua")
+        } else {
+          try? host.reload(text: n % 2 == 0 ? Self.newer : Self.app, name: "app.lua")
+        }
+        _ = host.menus()
+      }
+      _ = stage.takePrinted()
+      _ = host.takeDiagnostics()
+      engine.lua.collect()
+    }
+    rounds(50)
+    let (memory, objects) = (engine.lua.memory, LuaHoldings(engine.lua).objects)
+    let (owners, responders, classes) = (engine.owners.count, engine.responderCount, engine.classes.count)
+    rounds(1000)
+    #expect(engine.lua.memory < memory + 16 << 10 && LuaHoldings(engine.lua).objects <= objects + 4)
+    #expect(engine.owners.count == owners && engine.responderCount == responders && engine.classes.count == classes)
+    #expect(host.listeners.count == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
+  }
+}
+
+extension String {
+  /// The text with every occurrence of a part replaced.
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    var result = ""
+    var rest = self[...]
+    while let range = rest.firstRange(of: part) {
+      result += rest[..<range.lowerBound] + other
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}

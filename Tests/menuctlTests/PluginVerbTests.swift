@@ -1,0 +1,169 @@
+import Glibc
+import Testing
+
+@Suite("Plugins, as the tool shows them")
+struct PluginVerbTests {
+  private static let app = """
+    app.name, app.version = "demo", "1"
+    menubar { menu "Edit" { item "Clear" { "clear" } } }
+    function app.on:clear() end
+    """
+  private static let hello = """
+    plugin { name = "hello", version = "1.2", summary = "says hello", requires = { demo = ">=1" } }
+    function app.on:hello() return "hello" end
+    """
+  private static let asks = """
+    plugin { name = "asks", version = "1", allow = { "env=HOME", "fs.read" } }
+    function app.on:home() return env("HOME") ~= nil end
+    """
+
+  private func folder(_ more: [String: String] = [:]) throws -> ScriptFolder {
+    try ScriptFolder(
+      [
+        "app.lua": Self.app, "hello.lua": Self.hello, "asks/plugin.lua": Self.asks,
+        "data/menuctl/plugins/found.lua": """
+        plugin { name = "found", version = "1" }
+        function app.on:found() return "found" end
+        """,
+      ].merging(more) { $1 })
+  }
+
+  private func run(_ words: [String], in folder: ScriptFolder) throws -> Run {
+    try Program.menuctl(
+      words, environment: ["XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config"],
+      folder: folder.path)
+  }
+
+  @Test("--plugin loads after the app, by path or by name; what is wrong is 65, a missing one 66, an ungranted one 77")
+  func loading() throws {
+    let folder = try folder(["broken.lua": "plugin { name = 'broken', version = '1' }\nlocal x = = 1"])
+    #expect(
+      try run(["perform", "app.lua", "hello", "--plugin", "hello.lua"], in: folder)
+        == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
+    #expect(
+      try run(["perform", "app.lua", "found", "--plugin", "found"], in: folder)
+        == Run(status: 0, out: "handled by app → \"found\"\n", err: ""))
+    let broken = try run(["menu", "app.lua", "--plugin", "broken.lua"], in: folder)
+    #expect(
+      broken.status == 65 && broken.err.hasPrefix("broken.lua:2: error: unexpected symbol near '='\n"), "\(broken)")
+    #expect(try run(["menu", "app.lua", "--plugin", "nothing.lua"], in: folder).status == 66)
+    let refused = try run(["menu", "app.lua", "--plugin", "asks"], in: folder)
+    #expect(
+      refused.status == 77
+        && refused.err.contains("the plugin 'asks' asks for 'env=HOME', 'fs.read', which nobody granted"))
+    let granted = try run(
+      ["perform", "app.lua", "home", "--plugin", "asks", "--allow", "env=HOME", "--allow", "fs.read"], in: folder)
+    #expect(granted == Run(status: 0, out: "handled by app → true\n", err: ""))
+    #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
+  }
+
+  @Test("A script that does what was not granted ends with 77, one that is granted it does it")
+  func capabilities() throws {
+    let folder = try folder(["reads.lua": "function app.on:go() return fs.read('hello.txt') end", "hello.txt": "hello"])
+    let refused = try run(["perform", "reads.lua", "go"], in: folder)
+    #expect(refused.status == 77 && refused.err.contains("it takes the capability 'fs.read=.'"), "\(refused)")
+    let granted = try run(["perform", "reads.lua", "go", "--allow", "fs.read"], in: folder)
+    #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
+  }
+
+  @Test("plugin list, info, check, forget")
+  func verbs() throws {
+    let folder = try folder()
+    let list = try run(["plugin", "list"], in: folder)
+    #expect(list == Run(status: 0, out: "found 1.0.0  \(folder.path)/data/menuctl/plugins/found.lua\n", err: ""))
+    let both = try run(["plugin", "list", "--plugins", ".", "--json"], in: folder)
+    #expect(
+      both.status == 0 && both.out.contains(#"{"name": "hello", "path": "./hello.lua", "version": "1.2.0""#), "\(both)")
+    #expect(both.out.contains(#""ok": false"#), "app.lua is no plugin")
+    let info = try run(["plugin", "info", "hello.lua", "app.lua"], in: folder)
+    #expect(
+      info
+        == Run(
+          status: 0, out: "hello 1.2.0  hello.lua\n  says hello\n  requires demo >=1\n  has handlers: 1\n", err: ""))
+    #expect(
+      try run(["plugin", "check", "hello.lua", "app.lua"], in: folder)
+        == Run(status: 0, out: "hello 1.2.0 loads\n", err: ""))
+    let alone = try run(["plugin", "check", "hello.lua"], in: folder)
+    #expect(alone.status == 65 && alone.err.contains("'hello' requires 'demo', which is not there"))
+    #expect(try run(["plugin", "forget", "hello"], in: folder).status == 1)
+    #expect(try run(["plugin", "inof", "hello"], in: folder).err.contains("did you mean 'info'?"))
+    #expect(try run(["plugin", "info"], in: folder).status == 64)
+  }
+
+  @Test(
+    "A person at a terminal is asked; a yes is remembered for this very plugin, until it changes or is forgotten",
+    .enabled(if: Program.hasTerminals))
+  func consent() throws {
+    let folder = try folder()
+    func onTerminal(_ answer: String, _ words: String = "perform app.lua home --plugin asks") throws -> Run {
+      let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
+      let command = "cd \(folder.path) && \(set) script -qec '\(Program.folder)/menuctl \(words)' /dev/null"
+      return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+    }
+    let no = try onTerminal("n")
+    #expect(
+      no.out.contains("asks to") && no.out.contains("read the environment variable HOME") && no.status == 77, "\(no)")
+    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    let yes = try onTerminal("y")
+    #expect(yes.out.contains("handled by app → true") && yes.status == 0, "\(yes)")
+    let remembered = try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder)
+    #expect(remembered == Run(status: 0, out: "handled by app → true\n", err: ""))
+    let info = try run(["plugin", "info", "asks"], in: folder)
+    #expect(info.out.contains("read the environment variable HOME (env=HOME): granted"), "\(info)")
+    // A change asks again.
+    let file = try #require(fopen("\(folder.path)/asks/plugin.lua", "a"))
+    fputs("\n", file)
+    fclose(file)
+    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    _ = try onTerminal("y")
+    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 0)
+    #expect(try run(["plugin", "forget", "asks"], in: folder).status == 0)
+    #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+    unlink("\(folder.path)/config/menuctl/settings.json")
+    rmdir("\(folder.path)/config/menuctl")
+    rmdir("\(folder.path)/config")
+  }
+
+  @Test("Settings that menuctl did not write are left as they are, and grant nothing")
+  func brokenSettings() throws {
+    let folder = try folder(["config/menuctl/settings.json": "{ not json"])
+    let run = try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder)
+    #expect(run.status == 77 && run.err.contains("it can't be read as JSON"), "\(run)")
+  }
+
+  @Test("load --watch loads anew the plugin that was saved, and the app where the app was")
+  func watching() throws {
+    let folder = try folder([
+      "mod.lua": "return 'Clear'", "uses.lua": "local t = require 'mod' menubar { menu 'M' { item(t) { 'x' } } }",
+    ])
+    let process = try Process(
+      "\(Program.folder)/menuctl",
+      ["load", "uses.lua", "--watch", "--plugin", "asks", "--allow", "env=HOME", "--allow", "fs.read"],
+      folder: folder.path)
+    process.write("")
+    let guardian = try Guardian(of: process)
+    defer { withExtendedLifetime(guardian) {} }
+    var out = ""
+    func wait(for text: String) {
+      while !out.contains(text) { let more = process.readSome(); if more.isEmpty { return }; out += more }
+    }
+    func save(_ text: String, to name: String) {
+      guard let file = fopen("\(folder.path)/.new~", "w") else { return }
+      fputs(text, file)
+      fclose(file)
+      rename("\(folder.path)/.new~", "\(folder.path)/\(name)")
+    }
+    wait(for: "Clear")
+    usleep(300_000)
+    out = ""
+    save("return 'Empty'", to: "mod.lua")
+    wait(for: "Empty")
+    #expect(out == "reloaded uses.lua\n  + M/Empty: nobody answers 'x'\n  - M/Clear\n")
+    out = ""
+    save(Self.asks + "\nfunction app.on:x() end", to: "asks/plugin.lua")
+    wait(for: "enabled")
+    #expect(out == "reloaded asks/plugin.lua\n  M/Empty disabled → enabled\n", "\(out)")
+    kill(process.id, SIGINT)
+    #expect(process.finish().status == 130)
+  }
+}

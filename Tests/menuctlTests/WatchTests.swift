@@ -1,0 +1,203 @@
+import Glibc
+import Testing
+
+/// Ends a process that should have ended long ago: a test that fails must not wait for ever.
+final class Guardian {
+  private let process: Process
+
+  init(of other: Process) throws {
+    process = try Process("sh", ["-c", "sleep 20 >/dev/null 2>&1 </dev/null; kill -9 \(other.id)"])
+  }
+
+  deinit {
+    process.write("")
+    kill(process.id, SIGKILL)
+    _ = process.finish()
+  }
+}
+
+@Suite("load --watch", .serialized)
+struct WatchTests {
+  private static let script = """
+    menubar { menu "Edit" { item "Clear" { "clear" }, item "Copy" { "copy" } } }
+    function app.on:clear() end
+    """
+
+  /// A watch under way, and what it has said so far.
+  ///
+  /// Should a save not be seen, it is ended after a while instead of waited for.
+  private final class Watching {
+    let folder: ScriptFolder
+    let process: Process
+    private let guardian: Guardian
+    private(set) var out = ""
+
+    init(_ scripts: [String: String] = ["app.lua": WatchTests.script], _ words: [String] = ["app.lua"]) throws {
+      folder = try ScriptFolder(scripts)
+      process = try Process("\(Program.folder)/menuctl", ["load"] + words + ["--watch"], folder: folder.path)
+      process.write("")
+      guardian = try Guardian(of: process)
+      #expect(wait(for: "Edit"))
+      // It looks at the folder as soon as it has shown the app.
+      usleep(200_000)
+      out = ""
+    }
+
+    /// Reads until something was said; false where it ends without.
+    func wait(for text: String) -> Bool {
+      while !out.contains(text) {
+        let more = process.readSome()
+        if more.isEmpty { return false }
+        out += more
+      }
+      return true
+    }
+
+    func take() -> String {
+      defer { out = "" }
+      return out
+    }
+
+    /// Writes as a plain program does.
+    func write(_ text: String, to name: String = "app.lua") {
+      guard let file = fopen("\(folder.path)/\(name)", "w") else { return }
+      fputs(text, file)
+      fclose(file)
+    }
+
+    /// Saves as editors do: another file is written and renamed.
+    func save(_ text: String, to name: String = "app.lua") {
+      write(text, to: ".saving~")
+      rename("\(folder.path)/.saving~", "\(folder.path)/\(name)")
+    }
+
+    func end(_ signal: Int32 = SIGINT) -> Run {
+      kill(process.id, signal)
+      return process.finish()
+    }
+  }
+
+  private static func changed(_ from: String, _ to: String) -> String {
+    var text = script
+    text.replace(from, with: to)
+    return text
+  }
+
+  @Test("Each save is loaded, however it was written, and what it changed is shown; an interrupt ends it with 130")
+  func saves() throws {
+    let watching = try Watching()
+    watching.save(Self.changed("\"Clear\"", "\"Empty\""))
+    #expect(watching.wait(for: "Empty"))
+    #expect(watching.take() == "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
+    watching.write(Self.changed("app.on:clear", "app.on:copy"))
+    #expect(watching.wait(for: "Copy"))
+    let expected = """
+      reloaded app.lua
+        + Edit/Clear: nobody answers 'clear'
+        - Edit/Empty
+        Edit/Copy disabled → enabled
+
+      """
+    #expect(watching.take() == expected)
+    unlink("\(watching.folder.path)/app.lua")
+    watching.write(Self.script)
+    #expect(watching.wait(for: "Copy"))
+    _ = watching.take()
+    // What is no other text is no other version.
+    watching.save(Self.script)
+    usleep(400_000)
+    watching.save(Self.script + "\n")
+    #expect(watching.wait(for: "changed"))
+    #expect(watching.take() == "reloaded app.lua\n  nothing changed\n")
+    let run = watching.end()
+    #expect(run == Run(status: 130, out: "", err: ""))
+  }
+
+  @Test("A broken save prints the diagnostic, each time, and the version before goes on")
+  func broken() throws {
+    let watching = try Watching()
+    for _ in 0..<2 {
+      watching.save(Self.script + "\nlocal x = = 1")
+      usleep(500_000)
+      watching.save(Self.script + "\n-- broken still\nlocal x = = 1")
+      usleep(500_000)
+    }
+    watching.save(Self.changed("\"Clear\"", "\"Empty\""))
+    #expect(watching.wait(for: "Empty"))
+    #expect(watching.take() == "reloaded app.lua\n  + Edit/Empty\n  - Edit/Clear\n")
+    let run = watching.end()
+    let saves = [3, 4, 3, 4].map { line in
+      """
+      app.lua:\(line): error: unexpected symbol near '='
+        local x = = 1
+      menuctl: note: the version that was loaded before goes on
+
+      """
+    }
+    #expect(run == Run(status: 130, out: "", err: saves.joined()))
+  }
+
+  @Test("A script that can't be loaded at first is watched too; one that is not there is not")
+  func brokenAtFirst() throws {
+    let folder = try ScriptFolder(["app.lua": "error('no')"])
+    let process = try Process("\(Program.folder)/menuctl", ["load", "app.lua", "--watch"], folder: folder.path)
+    process.write("")
+    let guardian = try Guardian(of: process)
+    defer { withExtendedLifetime(guardian) {} }
+    usleep(500_000)
+    guard let file = fopen("\(folder.path)/app.lua", "w") else { return }
+    fputs(Self.script, file)
+    fclose(file)
+    #expect(process.readSome().hasPrefix("reloaded app.lua\n  + Edit"))
+    kill(process.id, SIGINT)
+    let run = process.finish()
+    #expect(run.status == 130 && run.err.contains("it is loaded again when it is saved"), "\(run)")
+    let missing = try Program.menuctl(["load", "missing.lua", "--watch"], folder: folder.path)
+    #expect(missing.status == 66)
+  }
+
+  @Test("A folder is watched for its app.lua, and a link for where it leads")
+  func folders() throws {
+    let watching = try Watching(["app/app.lua": Self.script], ["app"])
+    watching.save(Self.changed("\"Clear\"", "\"Empty\""), to: "app/app.lua")
+    #expect(watching.wait(for: "Empty"))
+    #expect(watching.end().status == 130)
+
+    let folder = try ScriptFolder(["real/app.lua": Self.script])
+    symlink("real/app.lua", "\(folder.path)/link.lua")
+    defer { unlink("\(folder.path)/link.lua") }
+    let process = try Process("\(Program.folder)/menuctl", ["load", "link.lua", "--watch"], folder: folder.path)
+    process.write("")
+    let guardian = try Guardian(of: process)
+    defer { withExtendedLifetime(guardian) {} }
+    var out = ""
+    while !out.contains("Copy") { out += process.readSome() }
+    usleep(300_000)
+    guard let file = fopen("\(folder.path)/real/app.lua", "w") else { return }
+    fputs(Self.changed("\"Clear\"", "\"Empty\""), file)
+    fclose(file)
+    #expect(process.readSome().hasPrefix("reloaded link.lua\n"))
+    kill(process.id, SIGINT)
+    #expect(process.finish().status == 130)
+  }
+
+  @Test("It ends at once when it is told to")
+  func terminated() throws {
+    let watching = try Watching()
+    #expect(watching.end(SIGTERM) == Run(status: -SIGTERM, out: "", err: ""))
+  }
+
+  @Test("An interrupt ends a script that loads without an end")
+  func endless() throws {
+    let watching = try Watching(["app.lua": Self.script], ["app.lua", "--timeout", "60", "--budget", "1000000000000"])
+    watching.save("print('Edit spins') while true do end")
+    #expect(watching.wait(for: "spins"))
+    #expect(watching.end().status == 130)
+  }
+
+  @Test("What can't be watched is refused", arguments: [["app.lua", "--json"], ["-"]])
+  func refused(_ words: [String]) throws {
+    let folder = try ScriptFolder(["app.lua": Self.script])
+    #expect(try Program.menuctl(["load"] + words + ["--watch"], folder: folder.path).status == 64)
+  }
+}
