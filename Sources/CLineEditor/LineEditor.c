@@ -279,8 +279,9 @@ static void bindKeys(EditLine *el) {
       {"\\eOF", "ed-move-to-end"}, {"\\e[1~", "ed-move-to-beg"}, {"\\e[4~", "ed-move-to-end"},
       {"\\e[3~", "ed-delete-next-char"}, {"\\e[1;5D", "ed-prev-word"}, {"\\e[1;5C", "em-next-word"},
   };
-  el_set(el, EL_ADDFN, "menuctl-complete", "complete what stands before the cursor", complete);
-  el_set(el, EL_ADDFN, "menuctl-suspend", "suspend the program", suspend);
+  // By its wide calls: the others make copies of names that libedit never frees.
+  el_wset(el, EL_ADDFN, L"menuctl-complete", L"complete what stands before the cursor", complete);
+  el_wset(el, EL_ADDFN, L"menuctl-suspend", L"suspend the program", suspend);
   for (size_t index = 0; index < sizeof keys / sizeof keys[0]; index++) {
     el_set(el, EL_BIND, keys[index][0], keys[index][1], NULL);
   }
