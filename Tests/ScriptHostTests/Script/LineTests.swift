@@ -96,8 +96,8 @@ struct LineTests {
   func linesInWrongPlaces() throws {
     let stage = try ScriptStage(script)
     var found: [String] = []
-    stage.host.on("native") { _ in found.append(evaluate("count", stage.host)) }
-    stage.host.can("asked") { _ in
+    stage.host.on("native") { [unowned stage] _ in found.append(evaluate("count", stage.host)) }
+    stage.host.can("asked") { [unowned stage] _ in
       found.append(evaluate("count", stage.host))
       return .yes
     }
