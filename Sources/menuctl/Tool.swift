@@ -4,6 +4,8 @@ struct Tool {
 
   func run(_ words: [String]) -> ExitStatus {
     let output = Output()
+    // It asks the host, which holds it, for as long as something may be shown.
+    defer { output.sourceOfFile = { _ in nil } }
     do {
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
