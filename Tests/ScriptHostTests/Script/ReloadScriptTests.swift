@@ -195,7 +195,7 @@ struct ReloadScriptTests {
       function app.on:go() app:perform("reload") print("goes on") sleep(1) print("never") end
       function app.on:waits() sleep(1) print("never") end
       """
-    host.on("reload") { _ in try host.reload(text: script, name: "app.lua") }
+    host.on("reload") { [unowned host] _ in try host.reload(text: script, name: "app.lua") }
     try host.reload(text: script, name: "app.lua")
     let waiting = try #require(host.perform("waits").job)
     let outcome = host.perform("go")
@@ -251,7 +251,7 @@ struct ReloadScriptTests {
     try host.reload(text: "function app.on:go() return 1 end function app.can:go() return true end", name: "app.lua")
     var messages: [String] = []
     host.on("other") { _ in }
-    host.can("other") { _ in
+    host.can("other") { [unowned host] _ in
       do { try host.reload(text: "", name: "app.lua") } catch { messages.append("\(error)") }
       return .yes
     }
