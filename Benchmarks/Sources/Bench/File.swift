@@ -1,21 +1,26 @@
 import Glibc
 
-func readFile(_ path: String) throws -> String {
+func readFile(_ path: String) throws -> String { String(decoding: try readBytes(path), as: UTF8.self) }
+
+func readBytes(_ path: String) throws -> [UInt8] {
   guard let file = fopen(path, "r") else { throw BenchError("\(path) can't be read") }
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 65536)
   while true {
     let count = fread(&chunk, 1, chunk.count, file)
-    if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+    if count == 0 { return bytes }
     bytes += chunk[..<count]
   }
 }
 
-func writeFile(_ path: String, _ text: String) throws {
+func copyFile(_ path: String, to copy: String) throws { try writeFile(copy, try readBytes(path)) }
+
+func writeFile(_ path: String, _ text: String) throws { try writeFile(path, Array(text.utf8)) }
+
+private func writeFile(_ path: String, _ bytes: [UInt8]) throws {
   guard let file = fopen(path, "w") else { throw BenchError("\(path) can't be written") }
   defer { fclose(file) }
-  let bytes = Array(text.utf8)
   guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw BenchError("\(path) can't be written") }
 }
 
