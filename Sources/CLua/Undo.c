@@ -71,10 +71,15 @@ static bool hasNewIndex(lua_State *L, int object) {
   return there;
 }
 
+/// Pushes what stands under a key in the table itself; whether writing it there is nobody else's business.
+static bool pushOwn(lua_State *L, int object, int key) {
+  lua_pushvalue(L, key);
+  return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object);
+}
+
 /// Pushes what stands where a key would be written: in the table itself, or where its metamethods lead.
 static void pushOld(lua_State *L, int object, int key) {
-  lua_pushvalue(L, key);
-  if (lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object)) return;
+  if (pushOwn(L, object, key)) return;
   lua_settop(L, -2);
   lua_pushvalue(L, key);
   lua_gettable(L, object);
@@ -134,10 +139,36 @@ static void checkRest(lua_State *L, int title, int options, const char *call) {
   readOptions(L, options, call);
 }
 
+/// The text at the index; none where it is nil.
+static clua_Text textAt(lua_State *L, int index) {
+  clua_Text text = {NULL, 0};
+  if (!lua_isnil(L, index)) text.bytes = lua_tolstring(L, index, &text.count);
+  return text;
+}
+
+/// Has Swift keep the steps on top, or hear what else is said of those that it keeps; whether it does.
+static bool keep(clua_Host *h, lua_State *L, bool isKept, int title, int options) {
+  clua_Steps steps = {0, -1, textAt(L, title), textAt(L, options), isKept};
+  int32_t self = clua_runningSelf(h);
+  if (self != 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, self);
+    steps.object = clua_hostNumber(L, -1);
+    lua_settop(L, -2);
+  }
+  if (!isKept) {
+    lua_pushvalue(L, -1);
+    steps.reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  h->hostDepth++;
+  bool keeps = h->keep(h->keeper, L, &steps);
+  h->hostDepth--;
+  return keeps;
+}
+
 /// Pushes the steps of the perform that runs. False, pushing nothing, if nothing is kept: something is being taken back.
 static bool pushSteps(lua_State *L, int title, int options) {
   clua_Host *h = clua_host(L);
-  bool kept = h->stepsOf == h->run && h->stepsAt == *h->registered;
+  bool kept = h->stepsOf == h->run && h->stepsAt == *h->changes;
   if (kept) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
     kept = countSteps(L, lua_gettop(L)) < MOST;
@@ -145,23 +176,13 @@ static bool pushSteps(lua_State *L, int title, int options) {
   }
   if (!kept) lua_createtable(L, STEP, 0);
   if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
-  int steps = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->keepRef);
-  lua_pushvalue(L, steps);
-  int32_t self = clua_runningSelf(h);
-  if (self != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, self);
-  else lua_pushnil(L);
-  lua_pushvalue(L, title);
-  lua_pushvalue(L, options);
-  lua_pushboolean(L, kept);
-  lua_call(L, 5, 1);
-  bool keeps = lua_toboolean(L, -1);
-  lua_settop(L, keeps ? steps : steps - 1);
+  bool keeps = keep(h, L, kept, title, options);
+  if (!keeps) lua_settop(L, -2);
   if (keeps && !kept) {
-    lua_pushvalue(L, steps);
+    lua_pushvalue(L, -1);
     lua_rawseti(L, LUA_REGISTRYINDEX, h->stepsRef);
     h->stepsOf = h->run;
-    h->stepsAt = *h->registered;
+    h->stepsAt = *h->changes;
   }
   return keeps;
 }
@@ -318,6 +339,70 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
   lua_replace(L, -2);
 }
 
+// MARK: Turning
+
+/// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run.
+static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
+  int object = lua_gettop(L) + 1, key = object + 1;
+  int type = getPart(L, steps, step, 1);
+  bool does = type != LUA_TFUNCTION;
+  if (type == LUA_TTABLE) {
+    getPart(L, steps, step, 2);
+    does = pushOwn(L, object, key) || again;
+    if (does) {
+      lua_pushvalue(L, key);
+      if (getPart(L, steps, step, 3) == LUA_TLIGHTUSERDATA && lua_touserdata(L, -1) == &nothing) {
+        lua_settop(L, -2);
+        lua_pushnil(L);
+      }
+      lua_rawset(L, object);
+      if (lua_isnil(L, -1)) lua_pushlightuserdata(L, &nothing);
+      setPart(L, steps, step, 3);
+    }
+  }
+  lua_settop(L, object - 1);
+  return does;
+}
+
+/// Exchanges what steps of a table say, the last first. Arguments: the table, and where the number of those is counted that are left.
+static int exchangeAll(lua_State *L) {
+  lua_Integer *left = lua_touserdata(L, 2);
+  for (; *left > 0; --*left) {
+    clua_spend(L, 4);
+    if (!exchange(L, 1, *left, false)) break;
+  }
+  return 0;
+}
+
+/// Puts steps in the opposite order.
+static void reverse(lua_State *L, int steps, lua_Integer count) {
+  for (lua_Integer first = 1, last = count; first < last; first++, last--) {
+    for (int part = 1; part <= STEP; part++) {
+      getPart(L, steps, first, part);
+      getPart(L, steps, last, part);
+      setPart(L, steps, first, part);
+      setPart(L, steps, last, part);
+    }
+  }
+}
+
+bool clua_turn(lua_State *L, int32_t steps) {
+  lua_checkstack(L, 16);
+  int top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
+  lua_Integer count = countSteps(L, top + 1), left = count;
+  lua_pushcfunction(L, exchangeAll);
+  lua_pushvalue(L, top + 1);
+  lua_pushlightuserdata(L, &left);
+  clua_call(L, 2, 0);
+  lua_settop(L, top + 1);
+  if (left == 0) reverse(L, top + 1, count);
+  else while (++left <= count) exchange(L, top + 1, left, true);
+  bool turned = left == 0;
+  lua_settop(L, top);
+  return turned;
+}
+
 // MARK: Merging
 
 /// Whether all steps of a table set fields, and are few enough to be compared.
@@ -375,9 +460,10 @@ void clua_openUndo(lua_State *L) {
   clua_host(L)->stepsRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-void clua_watchUndo(lua_State *L, int32_t keep, int32_t check, const intptr_t *registered) {
+void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes) {
   clua_Host *h = clua_host(L);
-  h->keepRef = keep;
+  h->keep = keep;
+  h->keeper = keeper;
   h->checkRef = check;
-  h->registered = registered;
+  h->changes = changes;
 }

@@ -90,6 +90,10 @@ extension Dispatcher {
   /// Reverses the newest group of a history: all of it, or nothing.
   func reverse(_ direction: UndoStack.Direction, of stack: UndoStack) -> Reply {
     guard let group = stack[direction] else { return .pass }
+    if group.turn() {
+      stack.turn(group, direction, into: group)
+      return .value(.null)
+    }
     return Reversing(self, group, of: stack, direction).run()
   }
 

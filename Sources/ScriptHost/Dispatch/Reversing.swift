@@ -30,7 +30,8 @@ final class Reversing: Suspension {
     switch reply {
     case .waiting: return reply
     case .value, .pass:
-      stack.turn(group, direction, into: dispatcher.undo.takeReversals())
+      let turned = dispatcher.undo.takeReversals()
+      stack.turn(group, direction, into: UndoGroup(title: group.title, reversals: turned, key: group.key))
     case .refused: dispatcher.takeBack()
     case .failed(let failure):
       dispatcher.takeBack()

@@ -4,31 +4,34 @@ import CLua
 
 extension ScriptEngine {
   func watchUndo() {
-    let keep = lua.function { [unowned self] in try keepSteps($0) }
     let check = lua.function { [unowned self] in try checkField($0) }
-    clua_pushReference(lua.L, keep.reference.id)
-    let keepReference = clua_reference(lua.L)
     clua_pushReference(lua.L, check.reference.id)
-    clua_watchUndo(lua.L, keepReference, clua_reference(lua.L), dispatcher.undo.recorded.pointer)
+    let keep: clua_Keep = { keeper, L, steps in
+      guard let keeper, let L, let steps else { return false }
+      return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps.pointee, on: L) }
+    }
+    clua_watchUndo(
+      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), dispatcher.undo.changes.pointer)
   }
 
-  /// Registers the steps of the handler that runs: the table, the responder's object or nil in a function that takes something back, the
-  /// title, the key that merges, and whether they are registered already.
-  private func keepSteps(_ call: LuaCall) throws -> LuaReturn {
-    let L = call.L
-    let reversal: ScriptReversal
-    if clua_bool(L, 5), let known = dispatcher.undo.last as? ScriptReversal {
-      reversal = known
-    } else {
-      guard let (taker, script) = responder(at: 2, on: L) ?? reversing.last else { return .values([false]) }
-      clua_copy(L, 1)
-      reversal = ScriptReversal(takingStepsFrom: L, of: script, taker: taker, engine: self)
-      guard dispatcher.undo.register(reversal) else { return .values([false]) }
+  /// Registers the steps of the handler that runs; false where nothing is kept.
+  private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Bool {
+    guard let reversal = steps.isKept ? dispatcher.undo.last as? ScriptReversal : register(steps, on: L) else {
+      return false
     }
-    if let title = lua.text(at: 3, on: L), !title.isEmpty { reversal.title = title }
-    if let key = lua.text(at: 4, on: L) { reversal.key = key }
-    clua_pushBool(L, true)
-    return .pushed(1)
+    if steps.title.count > 0 { reversal.title = steps.title.string }
+    if steps.key.bytes != nil { reversal.key = steps.key.string }
+    return true
+  }
+
+  private func register(_ steps: clua_Steps, on L: OpaquePointer) -> ScriptReversal? {
+    lua.settleDropped(on: L)
+    guard let (taker, script) = responder(steps.object) ?? reversing.last else {
+      lua.drop([steps.reference])
+      return nil
+    }
+    let reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
+    return dispatcher.undo.register(reversal) ? reversal : nil
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.
@@ -134,5 +137,11 @@ extension ScriptEngine {
     let setting = try undoSetting(value)
     let behaviour = try layer(of: responder, for: owner)
     host.setUndo(setting, in: behaviour, of: responder)
+  }
+}
+
+extension clua_Text {
+  fileprivate var string: String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }

@@ -12,6 +12,6 @@ extension Undo {
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
     current.entries.removeAll { $0.reversal.owner === owner }
-    recorded.value = current.entries.count
+    noteChange()
   }
 }

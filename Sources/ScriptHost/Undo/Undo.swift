@@ -8,6 +8,8 @@ final class Undo {
   private(set) var current = Recording()
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
   let recorded = Cell(0)
+  /// How often something was added to it, taken out of it, or another became the current one.
+  let changes = Cell(0)
   /// Whether some of them are to be taken back by the outermost perform.
   private(set) var hasOverdue = false
   private let currentDepth: () -> Int
@@ -17,7 +19,10 @@ final class Undo {
     currentDepth = depth
   }
 
-  deinit { recorded.free() }
+  deinit {
+    recorded.free()
+    changes.free()
+  }
 
   /// How deep performs are nested now.
   private var depth: Int { currentDepth() }
@@ -47,14 +52,18 @@ final class Undo {
     reversal.taker.hasReversals = true
     current.entries.append(
       Recording.Entry(reversal: reversal, stack: stack, depth: depth, level: depth))
-    count()
+    noteChange()
     return true
   }
 
   /// What was registered last.
   var last: Reversal? { current.entries.last?.reversal }
 
-  private func count() { recorded.value = current.entries.count }
+  /// Notes that the current recording is another one, or holds other reversals.
+  func noteChange() {
+    recorded.value = current.entries.count
+    changes.value &+= 1
+  }
 
   // MARK: Recordings
 
@@ -68,7 +77,7 @@ final class Undo {
   func `continue`(_ recording: Recording) -> Recording {
     defer {
       current = recording
-      count()
+      noteChange()
     }
     return current
   }
@@ -98,20 +107,14 @@ final class Undo {
     let first = firstOwn()
     defer {
       current.entries.removeSubrange(first...)
-      count()
+      noteChange()
     }
     return ContiguousArray(current.entries[first...])
   }
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
-    if current.entries.count == 1, let only = current.entries.last, only.depth >= depth, !only.reversal.taker.isRemoved
-    {
-      current.entries.removeLast()
-      recorded.value = 0
-      return [only.reversal]
-    }
-    return takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
+    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
   }
 
   /// Has the entries of the perform at this depth taken back when it can be done.
@@ -125,7 +128,7 @@ final class Undo {
     defer {
       current.entries.removeAll { $0.isOverdue }
       hasOverdue = false
-      count()
+      noteChange()
     }
     return current.entries.filter(\.isOverdue)
   }
@@ -146,7 +149,7 @@ final class Undo {
     if current.entries.count == 1 { return placeOnly(title) }
     var rest = current.entries
     current.entries = []
-    count()
+    noteChange()
     while let stack = rest.first?.stack {
       let own: ContiguousArray<Recording.Entry> = rest.filter { $0.stack === stack }
       place(own, on: stack, title)
@@ -157,20 +160,20 @@ final class Undo {
   /// Places the one reversal that most performs register.
   private func placeOnly(_ title: String) {
     guard let entry = current.entries.popLast() else { return }
-    recorded.value = 0
+    noteChange()
     let reversal = entry.reversal
     guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
-    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversals: [reversal], key: reversal.key))
+    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversal, key: reversal.key))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {
     let reversals = entries.map(\.reversal).filter { !$0.taker.isRemoved }
-    guard !reversals.isEmpty, !stack.responder.isRemoved else { return }
+    guard !stack.responder.isRemoved else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
     }
     let key = entries.lazy.compactMap(\.reversal.key).first
-    stack.place(UndoGroup(title: said?.title ?? title, reversals: reversals, key: key))
+    if let group = UndoGroup(title: said?.title ?? title, reversals: reversals, key: key) { stack.place(group) }
   }
 }

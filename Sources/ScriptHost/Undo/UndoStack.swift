@@ -34,13 +34,12 @@ final class UndoStack {
     undoable.push(group, levels: levels)
   }
 
-  /// Takes out a group that was reversed, if it is still the newest; what takes that back goes to the other side.
-  func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
+  /// Takes out a group that was reversed, if it is still the newest; what takes that back, if anything, goes to the other side.
+  func turn(_ group: UndoGroup, _ direction: Direction, into turned: UndoGroup?) {
     mayMerge = false
     guard self[direction] === group else { return }
     if direction == .undo { undoable.pop() } else { redoable.pop() }
-    guard !reversals.isEmpty else { return }
-    let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
+    guard let turned else { return }
     if direction == .undo { redoable.push(turned, levels: levels) } else { undoable.push(turned, levels: levels) }
   }
 
