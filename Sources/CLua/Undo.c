@@ -11,6 +11,7 @@ enum {
   STEP = 3,
   CONTEXT = 1,
   MOST = 4096,  // steps of one table, far less than a block may be
+  FEW = 16,     // that are looked at in one go
 };
 
 /// The calls that there are, as a message shows them.
@@ -38,17 +39,17 @@ static lua_Integer appendFillers(lua_State *L, int steps) {
   return step;
 }
 
-/// Makes fillers the step that puts the value on top back, and takes it.
+/// Makes a step the one that puts the value on top back, and takes it.
 static void fill(lua_State *L, int steps, lua_Integer step, int object, int key) {
+  lua_pushvalue(L, object);
+  setPart(L, steps, step, 1);
+  lua_pushvalue(L, key);
+  setPart(L, steps, step, 2);
   if (lua_isnil(L, -1)) {
     lua_settop(L, -2);
     lua_pushlightuserdata(L, &nothing);
   }
   setPart(L, steps, step, 3);
-  lua_pushvalue(L, key);
-  setPart(L, steps, step, 2);
-  lua_pushvalue(L, object);
-  setPart(L, steps, step, 1);
 }
 
 /// Whether a step sets the same field.
@@ -196,7 +197,16 @@ static void change(lua_State *L, int steps, int object, int key, int value) {
     put(L, object, key);
     return;
   }
-  // If writing raises, what stays is a step of fillers.
+  if (pushOwn(L, object, key)) {
+    // Noted first: if there is no memory to write it, to take it back changes nothing.
+    fill(L, steps, last + 1, object, key);
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, value);
+    lua_rawset(L, object);
+    return;
+  }
+  lua_settop(L, -2);
+  // If somebody's code raises, what stays is a step of fillers.
   lua_Integer step = appendFillers(L, steps);
   pushOld(L, object, key);
   lua_pushvalue(L, value);
@@ -343,7 +353,7 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
 
 /// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run.
 static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
-  int object = lua_gettop(L) + 1, key = object + 1;
+  int top = lua_gettop(L), object = top + 1, key = top + 2;
   int type = getPart(L, steps, step, 1);
   bool does = type != LUA_TFUNCTION;
   if (type == LUA_TTABLE) {
@@ -360,18 +370,8 @@ static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
       setPart(L, steps, step, 3);
     }
   }
-  lua_settop(L, object - 1);
+  lua_settop(L, top);
   return does;
-}
-
-/// Exchanges what steps of a table say, the last first. Arguments: the table, and where the number of those is counted that are left.
-static int exchangeAll(lua_State *L) {
-  lua_Integer *left = lua_touserdata(L, 2);
-  for (; *left > 0; --*left) {
-    clua_spend(L, 4);
-    if (!exchange(L, 1, *left, false)) break;
-  }
-  return 0;
 }
 
 /// Puts steps in the opposite order.
@@ -386,21 +386,18 @@ static void reverse(lua_State *L, int steps, lua_Integer count) {
   }
 }
 
-bool clua_turn(lua_State *L, int32_t steps) {
-  lua_checkstack(L, 16);
-  int top = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, steps);
-  lua_Integer count = countSteps(L, top + 1), left = count;
-  lua_pushcfunction(L, exchangeAll);
-  lua_pushvalue(L, top + 1);
-  lua_pushlightuserdata(L, &left);
-  clua_call(L, 2, 0);
-  lua_settop(L, top + 1);
-  if (left == 0) reverse(L, top + 1, count);
-  else while (++left <= count) exchange(L, top + 1, left, true);
-  bool turned = left == 0;
+bool clua_turn(lua_State *L, int32_t reference) {
+  clua_Host *h = clua_host(L);
+  // The host is not refused memory: there must be enough for every table that is written to to grow.
+  if (h->live > h->limits.memory / 4 || !lua_checkstack(L, 10)) return false;
+  int top = lua_gettop(L), steps = top + 1;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  lua_Integer count = countSteps(L, steps), left = count <= FEW ? count : -1;
+  while (left > 0 && exchange(L, steps, left, false)) left--;
+  if (left == 0) reverse(L, steps, count);
+  for (lua_Integer step = left + 1; left > 0 && step <= count; step++) exchange(L, steps, step, true);
   lua_settop(L, top);
-  return turned;
+  return left == 0;
 }
 
 // MARK: Merging
@@ -408,7 +405,7 @@ bool clua_turn(lua_State *L, int32_t steps) {
 /// Whether all steps of a table set fields, and are few enough to be compared.
 static bool areFewSets(lua_State *L, int steps) {
   lua_Integer count = countSteps(L, steps);
-  if (count > 16) return false;
+  if (count > FEW) return false;
   for (lua_Integer step = 1; step <= count; step++) {
     bool sets = getPart(L, steps, step, 1) != LUA_TFUNCTION;
     lua_settop(L, -2);

@@ -423,8 +423,8 @@ int32_t clua_stepCount(lua_State *L, int32_t index);
 /// in turn is appended to `other` (0: nowhere). Script code may run. `count` gets how many are left; an error record is left on top.
 int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
 /// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
-/// code of a script's, or may not be done.
-bool clua_turn(lua_State *L, int32_t steps);
+/// code of a script's, where the steps are many, or where memory is scarce.
+bool clua_turn(lua_State *L, int32_t reference);
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.

@@ -30,8 +30,7 @@ final class Reversing: Suspension {
     switch reply {
     case .waiting: return reply
     case .value, .pass:
-      let turned = dispatcher.undo.takeReversals()
-      stack.turn(group, direction, into: UndoGroup(title: group.title, reversals: turned, key: group.key))
+      stack.turn(group, direction, into: dispatcher.undo.takeReversals())
     case .refused: dispatcher.takeBack()
     case .failed(let failure):
       dispatcher.takeBack()

@@ -24,6 +24,12 @@ final class ScriptReversal: Reversal {
     if life.state != nil { life.dropped.append(steps) }
   }
 
+  /// Takes what a handler says of its steps.
+  func take(_ said: clua_Steps) {
+    if said.title.count > 0 { title = said.title.string }
+    if said.key.bytes != nil { key = said.key.string }
+  }
+
   override func turn() -> Bool { clua_turn(L, steps) }
 
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
@@ -108,4 +114,10 @@ private final class WaitingReversal: Suspension {
 
   override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
   override func unwind() { waiting.unwind() }
+}
+
+extension clua_Text {
+  fileprivate var string: String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
 }

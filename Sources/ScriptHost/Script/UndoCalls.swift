@@ -14,24 +14,21 @@ extension ScriptEngine {
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), dispatcher.undo.changes.pointer)
   }
 
-  /// Registers the steps of the handler that runs; false where nothing is kept.
+  /// Registers the steps of the handler that runs, or takes what else is said of them; false where nothing is kept.
   private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Bool {
-    guard let reversal = steps.isKept ? dispatcher.undo.last as? ScriptReversal : register(steps, on: L) else {
-      return false
+    if steps.isKept {
+      guard let known = dispatcher.undo.last as? ScriptReversal else { return false }
+      known.take(steps)
+      return true
     }
-    if steps.title.count > 0 { reversal.title = steps.title.string }
-    if steps.key.bytes != nil { reversal.key = steps.key.string }
-    return true
-  }
-
-  private func register(_ steps: clua_Steps, on L: OpaquePointer) -> ScriptReversal? {
     lua.settleDropped(on: L)
     guard let (taker, script) = responder(steps.object) ?? reversing.last else {
       lua.drop([steps.reference])
-      return nil
+      return false
     }
     let reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
-    return dispatcher.undo.register(reversal) ? reversal : nil
+    reversal.take(steps)
+    return dispatcher.undo.register(reversal)
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.
@@ -137,11 +134,5 @@ extension ScriptEngine {
     let setting = try undoSetting(value)
     let behaviour = try layer(of: responder, for: owner)
     host.setUndo(setting, in: behaviour, of: responder)
-  }
-}
-
-extension clua_Text {
-  fileprivate var string: String {
-    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@ final class Undo {
   /// It lives longer than this.
   private unowned(unsafe) let chain: Chain
   /// What performs under way register in.
-  private(set) var current = Recording()
+  let current = Cell(Recording())
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
   let recorded = Cell(0)
   /// How often something was added to it, taken out of it, or another became the current one.
@@ -20,6 +20,7 @@ final class Undo {
   }
 
   deinit {
+    current.free()
     recorded.free()
     changes.free()
   }
@@ -44,24 +45,24 @@ final class Undo {
   @discardableResult
   func register(_ reversal: Reversal) -> Bool {
     let stack: UndoStack
-    switch current.purpose {
+    switch current.value.purpose {
     case .doing: stack = self.stack(of: chain.undoOwner(of: reversal.taker))
     case .reversing(let reversed): stack = reversed
     case .takingBack: return false
     }
     reversal.taker.hasReversals = true
-    current.entries.append(
+    current.value.entries.append(
       Recording.Entry(reversal: reversal, stack: stack, depth: depth, level: depth))
     noteChange()
     return true
   }
 
   /// What was registered last.
-  var last: Reversal? { current.entries.last?.reversal }
+  var last: Reversal? { current.value.entries.last?.reversal }
 
   /// Notes that the current recording is another one, or holds other reversals.
   func noteChange() {
-    recorded.value = current.entries.count
+    recorded.value = current.value.entries.count
     changes.value &+= 1
   }
 
@@ -69,33 +70,30 @@ final class Undo {
 
   /// Begins a recording of its own; gives the one that was current, to be continued afterwards.
   func open(_ purpose: Recording.Purpose, base: Int) -> Recording {
-    `continue`(Recording(purpose, base: base))
+    `continue`(Recording(purpose: purpose, base: base))
   }
 
   /// Makes a recording the current one; gives the one that was.
   @discardableResult
-  func `continue`(_ recording: Recording) -> Recording {
-    defer {
-      current = recording
-      noteChange()
-    }
-    return current
+  func `continue`(_ other: Recording) -> Recording {
+    let before = current.value
+    current.value = other
+    noteChange()
+    return before
   }
 
   /// Whether what is registered now doesn't become a group of its own.
-  var isReversing: Bool { if case .doing = current.purpose { false } else { true } }
+  var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
 
   /// Takes out what the perform at this depth and those within it registered: it is about to wait.
   func suspend() -> Recording {
-    let waiting = Recording(current.purpose, base: current.base)
-    waiting.entries = takeOwn()
-    return waiting
+    let (purpose, base) = (current.value.purpose, current.value.base)
+    return Recording(purpose: purpose, base: base, entries: takeOwn())
   }
 
   /// Goes on with a perform that waited, as a top-level one at the depth that it has now; gives the recording that was current.
   func resume(_ waiting: Recording) -> Recording {
-    let resumed = Recording(waiting.purpose, base: depth)
-    resumed.entries = waiting.entries
+    var resumed = Recording(purpose: waiting.purpose, base: depth, entries: waiting.entries)
     for index in resumed.entries.indices { resumed.entries[index].depth = depth }
     return `continue`(resumed)
   }
@@ -106,10 +104,10 @@ final class Undo {
   func takeOwn() -> ContiguousArray<Recording.Entry> {
     let first = firstOwn()
     defer {
-      current.entries.removeSubrange(first...)
+      current.value.entries.removeSubrange(first...)
       noteChange()
     }
-    return ContiguousArray(current.entries[first...])
+    return ContiguousArray(current.value.entries[first...])
   }
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
@@ -119,36 +117,36 @@ final class Undo {
 
   /// Has the entries of the perform at this depth taken back when it can be done.
   func putOff() {
-    for index in firstOwn()..<current.entries.count { current.entries[index].isOverdue = true }
+    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].isOverdue = true }
     hasOverdue = true
   }
 
   /// Takes out what was put off.
   func takeOverdue() -> ContiguousArray<Recording.Entry> {
     defer {
-      current.entries.removeAll { $0.isOverdue }
+      current.value.entries.removeAll { $0.isOverdue }
       hasOverdue = false
       noteChange()
     }
-    return current.entries.filter(\.isOverdue)
+    return current.value.entries.filter(\.isOverdue)
   }
 
   /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
   func join() {
-    for index in firstOwn()..<current.entries.count { current.entries[index].depth = depth - 1 }
+    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
   private func firstOwn() -> Int {
-    var first = current.entries.count
-    while first > 0, current.entries[first - 1].depth >= depth { first -= 1 }
+    var first = current.value.entries.count
+    while first > 0, current.value.entries[first - 1].depth >= depth { first -= 1 }
     return first
   }
 
   /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
   func place(_ title: String) {
-    if current.entries.count == 1 { return placeOnly(title) }
-    var rest = current.entries
-    current.entries = []
+    if current.value.entries.count == 1 { return placeOnly(title) }
+    var rest = current.value.entries
+    current.value.entries = []
     noteChange()
     while let stack = rest.first?.stack {
       let own: ContiguousArray<Recording.Entry> = rest.filter { $0.stack === stack }
@@ -159,7 +157,7 @@ final class Undo {
 
   /// Places the one reversal that most performs register.
   private func placeOnly(_ title: String) {
-    guard let entry = current.entries.popLast() else { return }
+    guard let entry = current.value.entries.popLast() else { return }
     noteChange()
     let reversal = entry.reversal
     guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }

@@ -1,5 +1,5 @@
 /// An *undo group* is what one perform did of one owner's, undone together.
-final class UndoGroup {
+struct UndoGroup {
   /// What follows "Undo" and "Redo".
   private(set) var title: String
   /// What was done first, and what after it: most groups hold one reversal, and no list is made for it.
@@ -7,6 +7,8 @@ final class UndoGroup {
   private var others: [Reversal] = []
   /// What it merges by.
   let key: String?
+  /// What tells it from the others that were on its side of a stack.
+  var number = 0
 
   init(title: String, _ only: Reversal, key: String? = nil) {
     self.title = title
@@ -15,7 +17,7 @@ final class UndoGroup {
   }
 
   /// Nil where nothing is to be reversed.
-  convenience init?(title: String, reversals: some Collection<Reversal>, key: String? = nil) {
+  init?(title: String, reversals: [Reversal], key: String? = nil) {
     guard let first = reversals.first else { return nil }
     self.init(title: title, first, key: key)
     others = Array(reversals.dropFirst())
@@ -28,17 +30,15 @@ final class UndoGroup {
   func turn() -> Bool { others.isEmpty && first.turn() }
 
   /// Takes in a group that was done right after.
-  func absorb(_ later: UndoGroup) {
+  mutating func absorb(_ later: UndoGroup) {
     title = later.title
     for reversal in later.reversals where !(others.last ?? first).absorb(reversal) { others.append(reversal) }
   }
 
-  /// Lets go of some of what it takes back; whether anything is left.
-  func remove(where isGone: (Reversal) -> Bool) -> Bool {
-    others.removeAll(where: isGone)
-    guard isGone(first) else { return true }
-    guard !others.isEmpty else { return false }
-    first = others.removeFirst()
-    return true
+  /// What is left of it without some of what it takes back; nil where nothing is.
+  func without(_ isGone: (Reversal) -> Bool) -> UndoGroup? {
+    var rest = UndoGroup(title: title, reversals: reversals.filter { !isGone($0) }, key: key)
+    rest?.number = number
+    return rest
   }
 }

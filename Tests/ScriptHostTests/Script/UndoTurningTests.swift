@@ -37,11 +37,13 @@ struct UndoTurningTests {
     let stage = try ScriptStage("t = {}\nfunction app.on:act(ctx) ctx:set(t, 'v', {}, 'Acting') end")
     stage.host.perform("act")
     let stack = try #require(stage.host.app.undoStack)
-    let group = stack[.undo]
-    #expect(group != nil && stage.host.undo().status == .handled)
-    #expect(stack[.redo] === group && stack[.undo] == nil && stage.host.undoHistory.redo == ["Acting"])
+    let reversal = try #require(stack[.undo]?.reversals.first)
+    #expect(stage.host.undo().status == .handled)
+    #expect(stack[.redo]?.reversals.first === reversal && stack.isEmpty(.undo))
+    #expect(stage.host.undoHistory == UndoHistory(undo: [], redo: ["Acting"], owner: "app"))
     #expect(stage.host.redo().status == .handled)
-    #expect(stack[.undo] === group && stack[.redo] == nil && stage.host.undoHistory.undo == ["Acting"])
+    #expect(stack[.undo]?.reversals.first === reversal && stack.isEmpty(.redo))
+    #expect(stage.host.undoHistory == UndoHistory(undo: ["Acting"], redo: [], owner: "app"))
   }
 
   @Test("U4: An undo that meets code of a script's on its way is done by the general way, from its beginning")
