@@ -133,7 +133,11 @@ final class ScriptEngine: Engine {
 
   /// The responder that a table stands for, and in whose scripts.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
-    let number = clua_hostNumber(L, index)
+    responder(clua_hostNumber(L, index))
+  }
+
+  /// The responder that a table of that number stands for, and in whose scripts.
+  func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
