@@ -3,12 +3,45 @@ import Glibc
 func readFile(_ path: String) throws -> String {
   guard let file = fopen(path, "r") else { throw BenchError("\(path) can't be read") }
   defer { fclose(file) }
+  return readAll(of: file)
+}
+
+func readAll(of file: UnsafeMutablePointer<FILE>) -> String {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 65536)
   while true {
     let count = fread(&chunk, 1, chunk.count, file)
     if count == 0 { return String(decoding: bytes, as: UTF8.self) }
     bytes += chunk[..<count]
+  }
+}
+
+/// A folder for files of this run, which goes with its last user.
+final class TemporaryFolder {
+  let path: String
+  private var files: [String] = []
+
+  init(_ name: String) throws {
+    path = "/tmp/bench-\(name).\(getpid())"
+    guard mkdir(path, 0o700) == 0 else { throw BenchError("\(path) can't be made") }
+  }
+
+  /// Writes a file into it; its path.
+  func write(_ name: String, _ text: String) throws -> String {
+    let file = self.file(name)
+    try writeFile(file, text)
+    return file
+  }
+
+  /// The path of a file that somebody else writes.
+  func file(_ name: String) -> String {
+    files.append("\(path)/\(name)")
+    return "\(path)/\(name)"
+  }
+
+  deinit {
+    for file in files { unlink(file) }
+    rmdir(path)
   }
 }
 
