@@ -25,6 +25,8 @@ final class ScriptEngine: Engine {
   var lastViolation: UInt64?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
+  /// What makes a function that waits for a program, compiled once.
+  var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
   /// For whose scripts values are pushed now, where that is known.
   var speaker: ScriptOwner?
@@ -99,10 +101,10 @@ final class ScriptEngine: Engine {
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
     let objects = objects(of: responder)
-    if let known = objects.byOwner[owner.index] { return known }
+    if let known = objects[owner.index] { return known }
     pushTable(of: responder, for: owner, metatable: metatables.responder)
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
-    objects.byOwner[owner.index] = object
+    objects[owner.index] = object
     return object
   }
 
@@ -131,7 +133,11 @@ final class ScriptEngine: Engine {
 
   /// The responder that a table stands for, and in whose scripts.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
-    let number = clua_hostNumber(L, index)
+    responder(clua_hostNumber(L, index))
+  }
+
+  /// The responder that a table of that number stands for, and in whose scripts.
+  func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
@@ -169,7 +175,7 @@ final class ScriptEngine: Engine {
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
     for responder in Array(chain.responders.values) + Array(chain.orphans.values) {
-      (responder.scriptObject as? ScriptObjects)?.byOwner[script.index] = nil
+      (responder.scriptObject as? ScriptObjects)?[script.index] = nil
     }
   }
 
@@ -193,11 +199,12 @@ final class ScriptEngine: Engine {
 /// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
   let number: Int64
-  var byOwner: [Int: ScriptObject] = [:]
+  /// One for each owner that met it: rarely more than a few.
+  private var objects: [(owner: Int, object: ScriptObject)] = []
   private let register: Register<Responder>
 
   /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
-  private var numbers: Set<Int64>
+  private var numbers: [Int64]
 
   init(number: Int64, register: Register<Responder>) {
     self.number = number
@@ -207,13 +214,22 @@ final class ScriptObjects {
 
   deinit { for number in numbers { register[number] = nil } }
 
+  /// The table in the scripts of an owner, by its index.
+  subscript(owner: Int) -> ScriptObject? {
+    get { objects.first { $0.owner == owner }?.object }
+    set {
+      objects.removeAll { $0.owner == owner }
+      if let newValue { objects.append((owner, newValue)) }
+    }
+  }
+
   /// Takes over the tables that stand for another responder in the scripts of others than its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
-    for (index, object) in other.byOwner where index != maker.index && byOwner[index] == nil {
-      byOwner[index] = object
-      other.byOwner[index] = nil
-      other.numbers.remove(object.number)
-      numbers.insert(object.number)
+    for (index, object) in other.objects where index != maker.index && self[index] == nil {
+      self[index] = object
+      other[index] = nil
+      other.numbers.removeAll { $0 == object.number }
+      if !numbers.contains(object.number) { numbers.append(object.number) }
       register[object.number] = responder
     }
   }
@@ -225,7 +241,7 @@ final class ScriptObject {
   /// The number of the responder for which it was made.
   let number: Int64
   /// The tables `on`, `can` … of it, made when first read.
-  var tables: [ObjectTable: LuaReference] = [:]
+  var tables = ByTable<LuaReference>()
 
   init(reference: LuaReference, number: Int64) {
     self.reference = reference

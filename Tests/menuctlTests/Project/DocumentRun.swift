@@ -110,7 +110,7 @@ final class DocumentRun {
   private func lookForTargets(_ block: CodeBlock) throws {
     let makefile = try Project.text("Makefile")
     for line in block.text.split(separator: "\n") {
-      let target = try #require(line.firstMatch(of: /^make (\w+)/), "\(path): \(line)").output.1
+      let target = try #require(line.firstMatch(of: /^make ([\w-]+)/), "\(path): \(line)").output.1
       #expect(makefile.contains("\n\(target):"), "\(path): \(line)")
       calls += 1
     }
