@@ -15,7 +15,7 @@ struct FilesAppTests {
     defer { for name in ["gulls", "pier"] { _ = try? Program.shell("sh", "rm -rf '\(folder.path)/to/\(name)'") } }
     let settings = ["--set", "left=\(folder.path)/from", "--set", "right=\(folder.path)/to"]
     let run = try Program.menuctl(
-      words + settings + grants.flatMap { ["--allow", "\($0)=\(folder.path)"] } + ["--yes"], folder: folder.path)
+      words + settings + grants.flatMap { ["--allow", "\($0)=\(folder.path)"] }, folder: folder.path)
     return Run(status: run.status, out: run.out.replacing(folder.path, with: "FOLDER"), err: run.err)
   }
 
