@@ -22,7 +22,9 @@ extension ScriptEngine {
       return true
     }
     lua.settleDropped(on: L)
-    guard let (taker, script) = responder(steps.object) ?? reversing.last else {
+    let runs: (taker: Responder, script: ScriptOwner)? =
+      steps.number == 0 ? reversing.last : responder(steps.number).map { (taker: $0.responder, script: $0.owner) }
+    guard let (taker, script) = runs else {
       lua.drop([steps.reference])
       return false
     }

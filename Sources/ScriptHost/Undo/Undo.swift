@@ -2,8 +2,7 @@
 ///
 /// It never runs anything: whoever performs asks it what is to be reversed.
 final class Undo {
-  /// It lives longer than this.
-  private unowned(unsafe) let chain: Chain
+  private let chain: Chain
   /// What performs under way register in.
   let current = Cell(Recording())
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
@@ -34,7 +33,7 @@ final class Undo {
   /// The history of a responder that has one.
   func stack(of owner: Responder) -> UndoStack {
     if let known = owner.undoStack { return known }
-    let stack = UndoStack(of: owner)
+    let stack = UndoStack(of: owner, in: chain)
     owner.undoStack = stack
     return stack
   }

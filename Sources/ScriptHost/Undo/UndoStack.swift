@@ -2,12 +2,20 @@
 final class UndoStack {
   /// It holds this; once it is taken out of the chain, no more.
   let responder: Responder
+  /// It lives longer than this.
+  private unowned(unsafe) let chain: Chain
+  /// How many levels it has, at a count of the chain's shape.
+  private var knownLevels = 0
+  private var levelsShape = -1
   private let undoable = Cell(UndoGroups())
   private let redoable = Cell(UndoGroups())
   /// Whether the newest group may take in another: not after something was undone.
   private var mayMerge = false
 
-  init(of responder: Responder) { self.responder = responder }
+  init(of responder: Responder, in chain: Chain) {
+    self.responder = responder
+    self.chain = chain
+  }
 
   deinit {
     undoable.free()
@@ -21,7 +29,13 @@ final class UndoStack {
     var opposite: Direction { self == .undo ? .redo : .undo }
   }
 
-  private var levels: Int { responder.undoLevels ?? UndoSetting.defaultLevels }
+  private var levels: Int {
+    if levelsShape != chain.shape {
+      knownLevels = responder.undoLevels ?? UndoSetting.defaultLevels
+      levelsShape = chain.shape
+    }
+    return knownLevels
+  }
 
   @inline(__always)
   private func side(_ direction: Direction) -> Cell<UndoGroups> { direction == .undo ? undoable : redoable }
