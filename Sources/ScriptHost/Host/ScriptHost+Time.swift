@@ -25,7 +25,7 @@ extension ScriptHost {
     }
     if let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
     guard time >= .zero else { throw Misuse(.notNow, "time doesn't go back") }
-    dispatcher.drive(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
+    _ = dispatcher.goOn(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
   }
 
   /// Performs an action and, where it waits, has everything go on until it has ended.
