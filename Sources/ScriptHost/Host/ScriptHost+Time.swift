@@ -23,7 +23,7 @@ extension ScriptHost {
     guard dispatcher.scheduler.clock is TestClock else {
       throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
     }
-    if let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
+    if dispatcher.isAsking, let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
     guard time >= .zero else { throw Misuse(.notNow, "time doesn't go back") }
     _ = dispatcher.goOn(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
   }

@@ -7,6 +7,8 @@ final class FusedJob: PerformJob {
   /// It lives as long as the host, which alone has this go on.
   private let engineReference: Unmanaged<ScriptEngine>
   private let sleep = Cell(Sleep())
+  /// Who does it, as long as it goes on with its plan.
+  private let planTaker: Outcome.Taker
 
   private struct Sleep {
     /// What it waits with.
@@ -19,6 +21,7 @@ final class FusedJob: PerformJob {
 
   init(_ plan: FusedPlan) {
     engineReference = .passUnretained(plan.engine)
+    planTaker = plan.taker
     let candidate = plan.candidate
     let subject = Subject(
       action: candidate.action, responder: candidate.responder, owner: candidate.handler.owner,
@@ -45,7 +48,7 @@ final class FusedJob: PerformJob {
     guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray else { return waitOtherwise() }
     sleep.value.wait = wait
     dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
-    return Outcome(running: self, by: taker)
+    return Outcome(running: self, by: planTaker)
   }
 
   @inline(never)
@@ -74,7 +77,7 @@ final class FusedJob: PerformJob {
       engine.allowance.instructions)
     defer { clua_setTop(L, top) }
     if answer.what == CLUA_DID.rawValue {
-      return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
+      return Outcome(handledBy: planTaker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
     }
     if answer.what == CLUA_WAITS.rawValue { return self.wait(dispatcher, engine) }
     return goOn(after: answer, engine)

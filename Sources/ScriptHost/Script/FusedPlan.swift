@@ -99,9 +99,11 @@ final class FusedPlan: QuickPlan {
   /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
   @inline(never)
   func wait() -> Outcome {
-    if isKnownUniquelyReferenced(&job.value), let known = job.value {
-      known.renew()
-      return known.begin(self)
+    if isKnownUniquelyReferenced(&job.value), let known = job.value.map(Unmanaged.passUnretained) {
+      return known._withUnsafeGuaranteedRef {
+        $0.renew()
+        return $0.begin(self)
+      }
     }
     let made = FusedJob(self)
     job.value = made
