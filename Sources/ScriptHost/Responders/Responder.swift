@@ -44,7 +44,7 @@ public final class Responder {
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
   /// Whose history what it does belongs to, at a count of the chain's shape.
-  unowned(unsafe) var knownUndoOwner: Responder?
+  var knownUndoOwner: Unmanaged<Responder>?
   var undoShape = -1
   /// What can be undone of its own.
   var undoObject: AnyObject?

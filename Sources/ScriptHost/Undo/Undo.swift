@@ -45,7 +45,7 @@ final class Undo {
   func register(_ reversal: Reversal) -> Bool {
     let stack: UndoStack
     switch current.value.purpose {
-    case .doing: stack = self.stack(of: chain.undoOwner(of: reversal.taker))
+    case .doing: stack = chain.undoOwner(of: reversal.taker)._withUnsafeGuaranteedRef { self.stack(of: $0) }
     case .reversing(let reversed): stack = reversed
     case .takingBack: return false
     }
@@ -160,7 +160,8 @@ final class Undo {
     noteChange()
     let reversal = entry.reversal
     guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
-    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversal, key: reversal.key))
+    if reversal.title == nil { reversal.title = title }
+    entry.stack.place(.one(reversal))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {
