@@ -12,6 +12,7 @@ final class ScriptEngine: Engine {
   private let responders = Register<Responder>()
   var responderCount: Int { responders.count }
   private var keys: [String: Int32] = [:]
+  private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) var metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
