@@ -79,7 +79,7 @@ extension TestRun {
     if let options = try call.table(1, "the options of a subject") { try read(options) }
     subject = place(of: call)
     do {
-      let found = try SubjectPath(path, beside: file)
+      let found = try SubjectPath(path, beside: file, below: root)
       try engine.run(try ScriptFile.read(found.path), name: found.name, of: script, in: script.environment)
       measure(found.name)
     } catch {
@@ -113,6 +113,8 @@ extension TestRun {
 
   /// They are loaded when the file is: a plugin builds on what its app has declared.
   private func loadPlugins(_ paths: [String]) throws {
-    plugins = try paths.map { try SubjectPath($0, beside: file, calledIn: "plugin.lua", as: "a plugin").name }
+    plugins = try paths.map {
+      try SubjectPath($0, beside: file, below: root, calledIn: "plugin.lua", as: "a plugin").name
+    }
   }
 }

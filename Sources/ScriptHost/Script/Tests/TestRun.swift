@@ -28,6 +28,8 @@ final class TestRun {
   unowned let engine: ScriptEngine
   let script: ScriptOwner
   let file: String
+  /// The folder in which the tests are run, where it is known.
+  let root: String?
   /// The number of the test that is to run.
   private let wanted: Int?
   /// Whether what the test sees of its subject is noted.
@@ -54,10 +56,13 @@ final class TestRun {
 
   var lua: LuaState { engine.lua }
 
-  init(engine: ScriptEngine, script: ScriptOwner, file: String, wanted: Int?, isMeasuring: Bool) throws {
+  init(
+    engine: ScriptEngine, script: ScriptOwner, file: String, below root: String?, wanted: Int?, isMeasuring: Bool
+  ) throws {
     self.engine = engine
     self.script = script
     self.file = file
+    self.root = root
     self.wanted = wanted
     self.isMeasuring = isMeasuring
     environment = engine.lua.newTable()
