@@ -16,6 +16,7 @@ final class ScriptEngine: Engine {
   /// Those that were found last.
   private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
+  private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) var metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
@@ -182,8 +183,10 @@ final class ScriptEngine: Engine {
     return script
   }
 
-  /// Takes out an owner, with the tables that it wrote into.
+  /// Takes out an owner, with the tables that it wrote into. What it held goes at once: an environment and what its functions hold would
+  /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
   func forget(_ script: ScriptOwner) {
+    defer { lua.collect() }
     owners.removeAll { $0 === script }
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
