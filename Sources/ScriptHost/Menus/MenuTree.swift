@@ -1,7 +1,9 @@
 /// A *tree* is one menu as it stands: what was declared, the rows of its sections, and what builders made of both.
 final class MenuTree {
   let root: MenuNode
-  private var byID: [ByteText: MenuNode] = [:]
+  /// The sections that were declared, in order.
+  let sections: [MenuNode]
+  private var byID = NodeTable()
   /// Where to go on counting equal paths.
   private var counts: [ByteText: Int] = [:]
   /// The distinct actions of its items, and where each was found last.
@@ -16,11 +18,14 @@ final class MenuTree {
   init(_ declared: [Element]) {
     root = MenuNode(Element(Facts(.menu), id: "root"))
     root.id = "root"
-    byID[ByteText("root")] = root
     for element in declared { root.children.append(MenuNode(wholly: element, parent: root)) }
+    var sections: [MenuNode] = []
+    root.forEach { if $0.element.section != nil { sections.append($0) } }
+    self.sections = sections
+    byID.insert(root)
   }
 
-  subscript(id: String) -> MenuNode? { byID[ByteText(id)] }
+  subscript(id: String) -> MenuNode? { byID[id] }
 
   /// What its items ask in one go on a walk.
   func questions(on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) -> TreeQuestions {
@@ -31,10 +36,10 @@ final class MenuTree {
   }
 
   /// The ids nearest to one that is not there.
-  func ids(near id: String) -> [String] { nearest(to: id, among: byID.keys.lazy.map(\.text)) }
+  func ids(near id: String) -> [String] { nearest(to: id, among: byID.all.lazy.map(\.id)) }
 
   /// Every node that a person could mean by its id.
-  var all: [MenuNode] { Array(byID.values) }
+  var all: [MenuNode] { byID.all }
 }
 
 /// A distinct action of a tree's items.
@@ -57,58 +62,81 @@ struct TreeConflict: Error {
 extension MenuTree {
   /// Gives ids to nodes that came in; nothing is changed where one would stand twice.
   func register(_ nodes: [MenuNode]) throws(TreeConflict) {
-    try check(nodes)
-    var added = 0
-    for node in nodes { node.forEach { give($0, &added) } }
-    for node in nodes { givePaths(node, below: node.pathAbove) }
-    count += added
+    var entering = Entering()
+    for node in nodes { node.forEach { enter($0, &entering) } }
+    if let conflict = entering.conflict ?? tooMany(entering.count, nodes) {
+      for node in entering.entered { byID.remove(node) }
+      throw conflict
+    }
+    makeRoom(for: entering.waiting)
+    var parent: MenuNode?
+    var above = ""
+    for node in nodes where node.needsPath {
+      if parent == nil || parent !== node.parent { (parent, above) = (node.parent, node.pathAbove) }
+      givePaths(node, below: above)
+    }
+    count += entering.count
   }
 
-  /// Whether the ids that nodes were given are free.
-  private func check(_ nodes: [MenuNode]) throws(TreeConflict) {
-    var added = 0
-    var met: [ByteText: MenuNode] = [:]
+  /// Nodes that are coming in.
+  private struct Entering {
+    var count = 0
+    /// Those that have the id that they were given.
+    var entered: [MenuNode] = []
+    /// Those whose id somebody has as a path, who makes room when all fit.
+    var waiting: [MenuNode] = []
+    var waitingByID: [ByteText: MenuNode] = [:]
     var conflict: TreeConflict?
-    for node in nodes {
-      node.forEach { node in
-        added += 1
-        guard conflict == nil, let id = node.givenID else { return }
-        let other = met.updateValue(node, forKey: ByteText(id)) ?? byID[ByteText(id)]
-        guard let other, other.givenID != nil else { return }
-        conflict = MenuTree.conflict(id, node, other)
-      }
-    }
-    if let conflict { throw conflict }
-    if count + added > MenuTree.limit {
-      throw TreeConflict(
-        message: "a menu can have \(MenuTree.limit) elements at most", place: nodes.first?.element.place, other: nil)
-    }
   }
 
-  static func conflict(_ id: String, _ node: MenuNode, _ other: MenuNode) -> TreeConflict {
-    let what =
-      other.parent == nil
-      ? "'root' is the id of the tree itself" : "the id '\(id)' stands twice, on \(other.element.described) too"
-    return TreeConflict(message: what, place: node.element.place, other: other.element.place)
-  }
-
-  private func give(_ node: MenuNode, _ added: inout Int) {
-    added += 1
+  /// Gives a node the id that it was given, if that is free.
+  private func enter(_ node: MenuNode, _ entering: inout Entering) {
+    entering.count += 1
     if let action = node.element.action { node.action = number(of: action.reference) }
-    guard let id = node.givenID else { return }
-    // Who has only its path makes room.
-    if let other = byID.updateValue(node, forKey: ByteText(id)), other !== node {
-      other.id = freePath(id)
-      byID[ByteText(other.id)] = other
-    }
+    guard entering.conflict == nil, let id = node.givenID else { return }
     node.id = id
+    guard let other = byID.insert(node) else {
+      entering.entered.append(node)
+      return
+    }
+    var holder: MenuNode? = other
+    if other.givenID == nil {
+      holder = entering.waitingByID.updateValue(node, forKey: ByteText(id))
+      entering.waiting.append(node)
+    }
+    if let holder { entering.conflict = MenuTree.conflict(id, node.element, holder.element, isRoot: holder === root) }
+  }
+
+  private func tooMany(_ added: Int, _ nodes: [MenuNode]) -> TreeConflict? {
+    count + added > MenuTree.limit ? MenuTree.tooMany(at: nodes.first?.element.place) : nil
+  }
+
+  private static func tooMany(at place: Place?) -> TreeConflict {
+    TreeConflict(message: "a menu can have \(MenuTree.limit) elements at most", place: place, other: nil)
+  }
+
+  private static func conflict(_ id: String, _ element: Element, _ other: Element, isRoot: Bool) -> TreeConflict {
+    let what =
+      isRoot ? "'root' is the id of the tree itself" : "the id '\(id)' stands twice, on \(other.described) too"
+    return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
+  }
+
+  /// Has those who have only their path give way to nodes that were given it as their id.
+  private func makeRoom(for nodes: [MenuNode]) {
+    for node in nodes {
+      guard let other = byID[node.id] else { continue }
+      byID.remove(other)
+      byID.insert(node)
+      other.id = freePath(node.id)
+      byID.insert(other)
+    }
   }
 
   /// Gives its path as id to whatever was given none.
   private func givePaths(_ node: MenuNode, below above: String) {
     if node.givenID == nil {
       node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
-      byID[ByteText(node.id)] = node
+      byID.insert(node)
     }
     for alternate in node.alternates { givePaths(alternate, below: above) }
     guard !node.children.isEmpty else { return }
@@ -118,12 +146,12 @@ extension MenuTree {
 
   /// The path, or the next of its numbers that is free.
   private func freePath(_ path: String) -> String {
-    if byID[ByteText(path)] == nil { return path }
+    if byID[path] == nil { return path }
     var count = counts[ByteText(path)] ?? 1
     while true {
       count += 1
       let numbered = "\(path)#\(count)"
-      if byID[ByteText(numbered)] != nil { continue }
+      if byID[numbered] != nil { continue }
       counts[ByteText(path)] = count
       return numbered
     }
@@ -134,7 +162,7 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count -= 1
-        if byID[ByteText(node.id)] === node { byID[ByteText(node.id)] = nil }
+        byID.remove(node)
       }
     }
   }
@@ -144,12 +172,42 @@ extension MenuTree {
     for node in nodes {
       node.forEach { node in
         count += 1
-        byID[ByteText(node.id)] = node
+        byID.insert(node)
       }
     }
   }
 
+  /// Whether declared elements fit together in one tree.
+  static func check(_ elements: [Element]) throws(TreeConflict) {
+    var declared = Declared()
+    for element in elements { declared.add(element) }
+    if let conflict = declared.conflict { throw conflict }
+    if declared.count > limit { throw tooMany(at: elements.first?.place) }
+  }
+
+  /// Declared elements that are gone through.
+  private struct Declared {
+    var count = 0
+    private var met: [ByteText: Element] = [:]
+    private(set) var conflict: TreeConflict?
+
+    mutating func add(_ element: Element) {
+      count += 1
+      if conflict == nil, let id = element.id {
+        if id.hasSameBytes(as: "root") {
+          conflict = MenuTree.conflict(id, element, element, isRoot: true)
+        } else if let other = met.updateValue(element, forKey: ByteText(id)) {
+          conflict = MenuTree.conflict(id, element, other, isRoot: false)
+        }
+      }
+      for alternate in element.alternates { add(alternate.element) }
+      guard let menu = element.menu else { return }
+      if menu.unseenCount > 0 { count += menu.unseenCount } else { for child in menu.children { add(child) } }
+    }
+  }
+
   private func number(of reference: Reference) -> Int32 {
+    if let last = actions.last, last.reference.id.hasSameBytes(as: reference.id) { return Int32(actions.count - 1) }
     let key = ByteText(reference.id)
     if let known = actionNumbers[key] { return known }
     let number = Int32(truncatingIfNeeded: actions.count)
@@ -167,4 +225,9 @@ extension MenuTree {
     actions[index].resolution = found
     return found
   }
+}
+
+extension MenuNode {
+  /// Whether it, or something below it, may have its path as its id.
+  fileprivate var needsPath: Bool { givenID == nil || !children.isEmpty || !alternates.isEmpty }
 }

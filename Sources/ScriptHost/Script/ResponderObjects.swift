@@ -31,6 +31,34 @@ enum ObjectTable: Int64, CaseIterable {
   }
 }
 
+/// References to the tables of one responder that were read.
+struct ObjectTables {
+  private var on, can, look, needs, keys, build: LuaReference?
+
+  subscript(table: ObjectTable) -> LuaReference? {
+    get {
+      switch table {
+      case .on: on
+      case .can: can
+      case .look: look
+      case .needs: needs
+      case .keys: keys
+      case .build: build
+      }
+    }
+    set {
+      switch table {
+      case .on: on = newValue
+      case .can: can = newValue
+      case .look: look = newValue
+      case .needs: needs = newValue
+      case .keys: keys = newValue
+      case .build: build = newValue
+      }
+    }
+  }
+}
+
 /// References to the metatables of what the host hands to scripts.
 struct ObjectMetatables {
   var responder: Int32 = 0

@@ -35,6 +35,10 @@ final class ScriptEngine: Engine {
   let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
+  /// The files of elements that C read, by its numbers.
+  var elementFiles: [String] = []
+  /// The action of the last of them, which often is that of the next one too.
+  var lastAction: (raw: String, reference: Reference)?
   /// What scripts were told once.
   var told: Set<String> = []
   /// Who edits a tree now, innermost last.
@@ -99,10 +103,10 @@ final class ScriptEngine: Engine {
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
     let objects = objects(of: responder)
-    if let known = objects.byOwner[owner.index] { return known }
+    if let known = objects[owner.index] { return known }
     pushTable(of: responder, for: owner, metatable: metatables.responder)
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
-    objects.byOwner[owner.index] = object
+    objects[owner.index] = object
     return object
   }
 
@@ -137,7 +141,7 @@ final class ScriptEngine: Engine {
   }
 
   /// The owner of a number; they stand in the order of their numbers.
-  private func script(_ index: Int) -> ScriptOwner? {
+  func script(_ index: Int) -> ScriptOwner? {
     if index < owners.count, owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
@@ -165,11 +169,12 @@ final class ScriptEngine: Engine {
   /// Takes out an owner, with the tables that it wrote into.
   func forget(_ script: ScriptOwner) {
     owners.removeAll { $0 === script }
+    closeItems(of: script)
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
     for responder in Array(chain.responders.values) + Array(chain.orphans.values) {
-      (responder.scriptObject as? ScriptObjects)?.byOwner[script.index] = nil
+      (responder.scriptObject as? ScriptObjects)?[script.index] = nil
     }
   }
 
@@ -193,11 +198,12 @@ final class ScriptEngine: Engine {
 /// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
   let number: Int64
-  var byOwner: [Int: ScriptObject] = [:]
+  /// By the numbers of their owners: mostly one.
+  private var byOwner: [(owner: Int, object: ScriptObject)] = []
   private let register: Register<Responder>
 
   /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
-  private var numbers: Set<Int64>
+  private var numbers: [Int64]
 
   init(number: Int64, register: Register<Responder>) {
     self.number = number
@@ -207,13 +213,22 @@ final class ScriptObjects {
 
   deinit { for number in numbers { register[number] = nil } }
 
+  /// The table in the scripts of an owner of that number.
+  subscript(owner: Int) -> ScriptObject? {
+    get { byOwner.first { $0.owner == owner }?.object }
+    set {
+      byOwner.removeAll { $0.owner == owner }
+      if let newValue { byOwner.append((owner, newValue)) }
+    }
+  }
+
   /// Takes over the tables that stand for another responder in the scripts of others than its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
-    for (index, object) in other.byOwner where index != maker.index && byOwner[index] == nil {
-      byOwner[index] = object
-      other.byOwner[index] = nil
-      other.numbers.remove(object.number)
-      numbers.insert(object.number)
+    for (owner, object) in other.byOwner where owner != maker.index && self[owner] == nil {
+      self[owner] = object
+      other[owner] = nil
+      other.numbers.removeAll { $0 == object.number }
+      if !numbers.contains(object.number) { numbers.append(object.number) }
       register[object.number] = responder
     }
   }
@@ -225,7 +240,7 @@ final class ScriptObject {
   /// The number of the responder for which it was made.
   let number: Int64
   /// The tables `on`, `can` … of it, made when first read.
-  var tables: [ObjectTable: LuaReference] = [:]
+  var tables = ObjectTables()
 
   init(reference: LuaReference, number: Int64) {
     self.reference = reference
