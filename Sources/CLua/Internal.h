@@ -139,9 +139,11 @@ typedef struct clua_Host {
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
   struct clua_Run *stepsOf;  // whose steps are at stepsRef, see Undo.c
-  intptr_t stepsAt;          // how much was registered when they were
-  const intptr_t *registered;
-  int32_t stepsRef, keepRef, checkRef;
+  intptr_t stepsAt;          // how often what is kept had changed when they were
+  const intptr_t *changes;
+  int32_t stepsRef, checkRef;
+  clua_Keep keep;
+  void *keeper;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same

@@ -11,6 +11,7 @@ enum {
   STEP = 3,
   CONTEXT = 1,
   MOST = 4096,  // steps of one table, far less than a block may be
+  FEW = 16,     // that are looked at in one go
 };
 
 /// The calls that there are, as a message shows them.
@@ -38,17 +39,17 @@ static lua_Integer appendFillers(lua_State *L, int steps) {
   return step;
 }
 
-/// Makes fillers the step that puts the value on top back, and takes it.
+/// Makes a step the one that puts the value on top back, and takes it.
 static void fill(lua_State *L, int steps, lua_Integer step, int object, int key) {
+  lua_pushvalue(L, object);
+  setPart(L, steps, step, 1);
+  lua_pushvalue(L, key);
+  setPart(L, steps, step, 2);
   if (lua_isnil(L, -1)) {
     lua_settop(L, -2);
     lua_pushlightuserdata(L, &nothing);
   }
   setPart(L, steps, step, 3);
-  lua_pushvalue(L, key);
-  setPart(L, steps, step, 2);
-  lua_pushvalue(L, object);
-  setPart(L, steps, step, 1);
 }
 
 /// Whether a step sets the same field.
@@ -71,10 +72,15 @@ static bool hasNewIndex(lua_State *L, int object) {
   return there;
 }
 
+/// Pushes what stands under a key in the table itself; whether writing it there is nobody else's business.
+static bool pushOwn(lua_State *L, int object, int key) {
+  lua_pushvalue(L, key);
+  return lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object);
+}
+
 /// Pushes what stands where a key would be written: in the table itself, or where its metamethods lead.
 static void pushOld(lua_State *L, int object, int key) {
-  lua_pushvalue(L, key);
-  if (lua_rawget(L, object) != LUA_TNIL || clua_hostNumber(L, object) >= 0 || !hasNewIndex(L, object)) return;
+  if (pushOwn(L, object, key)) return;
   lua_settop(L, -2);
   lua_pushvalue(L, key);
   lua_gettable(L, object);
@@ -134,10 +140,36 @@ static void checkRest(lua_State *L, int title, int options, const char *call) {
   readOptions(L, options, call);
 }
 
+/// The text at the index; none where it is nil.
+static clua_Text textAt(lua_State *L, int index) {
+  clua_Text text = {NULL, 0};
+  if (!lua_isnil(L, index)) text.bytes = lua_tolstring(L, index, &text.count);
+  return text;
+}
+
+/// Has Swift keep the steps on top, or hear what else is said of those that it keeps; whether it does.
+static bool keep(clua_Host *h, lua_State *L, bool isKept, int title, int options) {
+  clua_Steps steps = {0, -1, textAt(L, title), textAt(L, options), isKept};
+  int32_t self = clua_runningSelf(h);
+  if (self != 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, self);
+    steps.object = clua_hostNumber(L, -1);
+    lua_settop(L, -2);
+  }
+  if (!isKept) {
+    lua_pushvalue(L, -1);
+    steps.reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  h->hostDepth++;
+  bool keeps = h->keep(h->keeper, L, &steps);
+  h->hostDepth--;
+  return keeps;
+}
+
 /// Pushes the steps of the perform that runs. False, pushing nothing, if nothing is kept: something is being taken back.
 static bool pushSteps(lua_State *L, int title, int options) {
   clua_Host *h = clua_host(L);
-  bool kept = h->stepsOf == h->run && h->stepsAt == *h->registered;
+  bool kept = h->stepsOf == h->run && h->stepsAt == *h->changes;
   if (kept) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
     kept = countSteps(L, lua_gettop(L)) < MOST;
@@ -145,23 +177,13 @@ static bool pushSteps(lua_State *L, int title, int options) {
   }
   if (!kept) lua_createtable(L, STEP, 0);
   if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
-  int steps = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->keepRef);
-  lua_pushvalue(L, steps);
-  int32_t self = clua_runningSelf(h);
-  if (self != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, self);
-  else lua_pushnil(L);
-  lua_pushvalue(L, title);
-  lua_pushvalue(L, options);
-  lua_pushboolean(L, kept);
-  lua_call(L, 5, 1);
-  bool keeps = lua_toboolean(L, -1);
-  lua_settop(L, keeps ? steps : steps - 1);
+  bool keeps = keep(h, L, kept, title, options);
+  if (!keeps) lua_settop(L, -2);
   if (keeps && !kept) {
-    lua_pushvalue(L, steps);
+    lua_pushvalue(L, -1);
     lua_rawseti(L, LUA_REGISTRYINDEX, h->stepsRef);
     h->stepsOf = h->run;
-    h->stepsAt = *h->registered;
+    h->stepsAt = *h->changes;
   }
   return keeps;
 }
@@ -175,7 +197,16 @@ static void change(lua_State *L, int steps, int object, int key, int value) {
     put(L, object, key);
     return;
   }
-  // If writing raises, what stays is a step of fillers.
+  if (pushOwn(L, object, key)) {
+    // Noted first: if there is no memory to write it, to take it back changes nothing.
+    fill(L, steps, last + 1, object, key);
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, value);
+    lua_rawset(L, object);
+    return;
+  }
+  lua_settop(L, -2);
+  // If somebody's code raises, what stays is a step of fillers.
   lua_Integer step = appendFillers(L, steps);
   pushOld(L, object, key);
   lua_pushvalue(L, value);
@@ -318,12 +349,63 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
   lua_replace(L, -2);
 }
 
+// MARK: Turning
+
+/// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run.
+static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
+  int top = lua_gettop(L), object = top + 1, key = top + 2;
+  int type = getPart(L, steps, step, 1);
+  bool does = type != LUA_TFUNCTION;
+  if (type == LUA_TTABLE) {
+    getPart(L, steps, step, 2);
+    does = pushOwn(L, object, key) || again;
+    if (does) {
+      lua_pushvalue(L, key);
+      if (getPart(L, steps, step, 3) == LUA_TLIGHTUSERDATA && lua_touserdata(L, -1) == &nothing) {
+        lua_settop(L, -2);
+        lua_pushnil(L);
+      }
+      lua_rawset(L, object);
+      if (lua_isnil(L, -1)) lua_pushlightuserdata(L, &nothing);
+      setPart(L, steps, step, 3);
+    }
+  }
+  lua_settop(L, top);
+  return does;
+}
+
+/// Puts steps in the opposite order.
+static void reverse(lua_State *L, int steps, lua_Integer count) {
+  for (lua_Integer first = 1, last = count; first < last; first++, last--) {
+    for (int part = 1; part <= STEP; part++) {
+      getPart(L, steps, first, part);
+      getPart(L, steps, last, part);
+      setPart(L, steps, first, part);
+      setPart(L, steps, last, part);
+    }
+  }
+}
+
+bool clua_turn(lua_State *L, int32_t reference) {
+  clua_Host *h = clua_host(L);
+  // The host is not refused memory: there must be enough for every table that is written to to grow.
+  if (h->live > h->limits.memory / 4 || !lua_checkstack(L, 10)) return false;
+  int top = lua_gettop(L), steps = top + 1;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  lua_Integer count = countSteps(L, steps), left = count <= FEW ? count : -1;
+  while (left > 0 && exchange(L, steps, left, false)) left--;
+  if (left == 0) reverse(L, steps, count);
+  for (lua_Integer step = left + 1; left > 0 && step <= count; step++) exchange(L, steps, step, true);
+  lua_settop(L, top);
+  return left == 0;
+}
+
 // MARK: Merging
 
 /// Whether all steps of a table set fields, and are few enough to be compared.
 static bool areFewSets(lua_State *L, int steps) {
   lua_Integer count = countSteps(L, steps);
-  if (count > 16) return false;
+  if (count > FEW) return false;
   for (lua_Integer step = 1; step <= count; step++) {
     bool sets = getPart(L, steps, step, 1) != LUA_TFUNCTION;
     lua_settop(L, -2);
@@ -375,9 +457,10 @@ void clua_openUndo(lua_State *L) {
   clua_host(L)->stepsRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-void clua_watchUndo(lua_State *L, int32_t keep, int32_t check, const intptr_t *registered) {
+void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes) {
   clua_Host *h = clua_host(L);
-  h->keepRef = keep;
+  h->keep = keep;
+  h->keeper = keeper;
   h->checkRef = check;
-  h->registered = registered;
+  h->changes = changes;
 }

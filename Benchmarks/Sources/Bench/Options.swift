@@ -5,12 +5,18 @@ struct Options {
   var compare: String?
   /// Where the result goes.
   var json: String?
+  /// The folder that plots go to.
+  var plots: String?
   /// Where the floors' own counts stand.
   var floors: String?
   /// Whether they are written rather than checked.
   var record = false
+  /// The folder of the programs that use what a user would pick instead; then only that is measured.
+  var peers: String?
   /// To be run by callgrind: one side of the row.
   var counted: Side?
+  /// To be run by the row of memory: whether to tell what a host takes in memory.
+  var resident = false
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -22,8 +28,11 @@ struct Options {
       switch argument {
       case "--compare": compare = try value(of: argument)
       case "--json": json = try value(of: argument)
+      case "--plots": plots = try value(of: argument)
       case "--floors": floors = try value(of: argument)
       case "--record": record = true
+      case "--peers": peers = try value(of: argument)
+      case "--resident": resident = true
       case "--callgrind":
         row = try value(of: argument)
         counted = Side(rawValue: try value(of: argument))

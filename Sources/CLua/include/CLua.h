@@ -403,15 +403,28 @@ bool clua_takeCancel(int32_t *flag);
 
 // MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
 
-/// Registers what keeps the steps, and where Swift counts what is registered. `keep` is called with a table of steps, the object of the
-/// responder that runs or nil, the title, the key that merges, and whether the table is kept already; it answers whether it keeps it.
+/// What a handler says of the steps of what it does.
+typedef struct {
+  int32_t reference;     // to the table of steps; 0 where that is kept already
+  int64_t object;        // the number of the responder's object that it runs for; -1 in a function that takes something back
+  clua_Text title, key;  // the key is what merges
+  bool isKept;           // whether the table is the one that was kept last
+} clua_Steps;
+
+/// Takes the reference and keeps the steps; false where nothing is kept. It runs no script code and raises nothing.
+typedef bool (*clua_Keep)(void *keeper, lua_State *L, const clua_Steps *steps);
+
+/// Registers what keeps the steps, and where Swift counts how often that changed which is kept.
 /// `check` is called with an object of the host's, a key and a value before the field is written; it answers why that may not be, or nil.
-void clua_watchUndo(lua_State *L, int32_t keep, int32_t check, const intptr_t *registered);
+void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes);
 /// How many steps the table at the index holds.
 int32_t clua_stepCount(lua_State *L, int32_t index);
 /// Takes back steps of a table, from the last of `count` down to a function or the beginning; both are references, and what takes that back
 /// in turn is appended to `other` (0: nowhere). Script code may run. `count` gets how many are left; an error record is left on top.
 int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
+/// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
+/// code of a script's, where the steps are many, or where memory is scarce.
+bool clua_turn(lua_State *L, int32_t reference);
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.

@@ -10,7 +10,7 @@ extension Dispatcher {
   @inline(never)
   func settle(_ outcome: Outcome, _ title: String) {
     if !outcome.isKept { takeBack() }
-    if state.value.depth > undo.current.base { return undo.join() }
+    if state.value.depth > undo.current.value.base { return undo.join() }
     if undo.hasOverdue { takeBack(undo.takeOverdue()) }
     if hasRecorded { undo.place(title) }
   }
@@ -84,13 +84,16 @@ extension Dispatcher {
       let other = state.value.performing[state.value.depth - 2]
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
-    return stack?[direction] == nil ? "there is nothing to \(direction.rawValue)" : nil
+    return stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
   }
 
-  /// Reverses the newest group of a history: all of it, or nothing.
-  func reverse(_ direction: UndoStack.Direction, of stack: UndoStack) -> Reply {
-    guard let group = stack[direction] else { return .pass }
-    return Reversing(self, group, of: stack, direction).run()
+  /// Reverses the newest group of the history that an action named `undo` or `redo` is about: all of it, or nothing.
+  func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
+    let stack = history(in: context).stack
+    if let reason = refusal(to: direction, of: stack) { return .refused(reason) }
+    guard let stack else { return .pass }
+    if stack.turn(direction) { return .value(.null) }
+    return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
   }
 
   /// The failure of a function that takes something back goes up from who registered it, not from who undoes.

@@ -65,7 +65,7 @@ extension Dispatcher {
   /// Makes what a job has registered current; what was current before.
   @inline(never)
   private func takeUp(_ job: PerformJob) -> Recording {
-    let recording = job.recording ?? Recording()
+    var recording = job.recording ?? Recording()
     job.recording = nil
     recording.entries.removeAll { $0.reversal.owner.isGone }
     return undo.resume(recording)
@@ -77,7 +77,7 @@ extension Dispatcher {
     guard outcome.isKept, let parent = job.memory.value.parent as? PerformJob else {
       return settle(outcome, job.title)
     }
-    let joined = parent.recording ?? Recording()
+    var joined = parent.recording ?? Recording()
     for var entry in undo.takeOwn() {
       entry.level += 1
       joined.entries.append(entry)

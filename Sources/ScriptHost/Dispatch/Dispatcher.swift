@@ -82,6 +82,7 @@ final class Dispatcher {
 
   deinit {
     chain.onRemove = nil
+    chain.onSessions = nil
     state.value.actions.deallocate()
     state.free()
   }
@@ -100,7 +101,8 @@ final class Dispatcher {
     recorded = undo.recorded.pointer
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
-    chain.onSessions = { [weak self] in self?.watch() }
+    // Not weakly: whoever was held weakly once is retained and released three times as slowly from then on.
+    chain.onSessions = { [unowned self] in watch() }
   }
 
   /// Finds out whether something looks at every perform.

@@ -13,10 +13,7 @@ final class UndoAction: Handler {
   override var needsNoContext: Bool { true }
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
-    let stack = dispatcher.history(in: context).stack
-    if let reason = dispatcher.refusal(to: direction, of: stack) { return .refused(reason) }
-    guard let stack else { return .pass }
-    return dispatcher.reverse(direction, of: stack)
+    dispatcher.reverse(direction, in: context)
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {

@@ -34,7 +34,7 @@ extension Context {
     guard !isReadOnly, let undo = undoObject as? Undo, undo.isPerforming, let taker else {
       throw Misuse(.notNow, "only a handler that is doing its action can register what reverses it")
     }
-    let reversal = NativeReversal(owner: taker.owner, taker: taker, body: body)
+    let reversal = NativeReversal(taker: taker, body: body)
     reversal.title = title.flatMap { $0.isEmpty ? nil : $0 }
     reversal.key = key
     undo.register(reversal)
@@ -55,9 +55,9 @@ extension Context {
 final class NativeReversal: Reversal {
   private let body: (Context) throws -> Void
 
-  init(owner: Owner, taker: Responder, body: @escaping (Context) throws -> Void) {
+  init(taker: Responder, body: @escaping (Context) throws -> Void) {
     self.body = body
-    super.init(owner: owner, taker: taker)
+    super.init(taker: taker)
   }
 
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {

@@ -12,7 +12,9 @@ extension LuaState {
   }
 
   /// Gives back what was dropped since the last time.
-  func settleDropped() {
+  func settleDropped() { settleDropped(on: L) }
+
+  func settleDropped(on L: OpaquePointer) {
     while let id = life.dropped.popLast() { clua_release(L, id) }
   }
 

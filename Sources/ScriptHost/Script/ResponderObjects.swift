@@ -31,30 +31,15 @@ enum ObjectTable: Int64, CaseIterable {
   }
 }
 
-/// References to the tables of one responder that were read.
-struct ObjectTables {
-  private var on, can, look, needs, keys, build: LuaReference?
+/// A value for each table of a responder that was made.
+struct ByTable<Value> {
+  private var values: [Value?] = []
 
-  subscript(table: ObjectTable) -> LuaReference? {
-    get {
-      switch table {
-      case .on: on
-      case .can: can
-      case .look: look
-      case .needs: needs
-      case .keys: keys
-      case .build: build
-      }
-    }
+  subscript(table: ObjectTable) -> Value? {
+    get { values.isEmpty ? nil : values[Int(table.rawValue) - 1] }
     set {
-      switch table {
-      case .on: on = newValue
-      case .can: can = newValue
-      case .look: look = newValue
-      case .needs: needs = newValue
-      case .keys: keys = newValue
-      case .build: build = newValue
-      }
+      if values.isEmpty { values = Array(repeating: nil, count: ObjectTable.allCases.count) }
+      values[Int(table.rawValue) - 1] = newValue
     }
   }
 }
@@ -62,7 +47,7 @@ struct ObjectTables {
 /// References to the metatables of what the host hands to scripts.
 struct ObjectMetatables {
   var responder: Int32 = 0
-  var tables: [ObjectTable: Int32] = [:]
+  var tables = ByTable<Int32>()
   var failure: Int32 = 0
   var classes: Int32 = 0
   var job: Int32 = 0

@@ -25,6 +25,8 @@ final class ScriptEngine: Engine {
   var lastViolation: UInt64?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
+  /// What makes a function that waits for a program, compiled once.
+  var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
   /// For whose scripts values are pushed now, where that is known.
   var speaker: ScriptOwner?
@@ -135,7 +137,11 @@ final class ScriptEngine: Engine {
 
   /// The responder that a table stands for, and in whose scripts.
   func responder(at index: Int32, on L: OpaquePointer) -> (responder: Responder, owner: ScriptOwner)? {
-    let number = clua_hostNumber(L, index)
+    responder(clua_hostNumber(L, index))
+  }
+
+  /// The responder that a table of that number stands for, and in whose scripts.
+  func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
@@ -198,8 +204,8 @@ final class ScriptEngine: Engine {
 /// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
   let number: Int64
-  /// By the numbers of their owners: mostly one.
-  private var byOwner: [(owner: Int, object: ScriptObject)] = []
+  /// One for each owner that met it: rarely more than a few.
+  private var objects: [(owner: Int, object: ScriptObject)] = []
   private let register: Register<Responder>
 
   /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
@@ -213,20 +219,20 @@ final class ScriptObjects {
 
   deinit { for number in numbers { register[number] = nil } }
 
-  /// The table in the scripts of an owner of that number.
+  /// The table in the scripts of an owner, by its index.
   subscript(owner: Int) -> ScriptObject? {
-    get { byOwner.first { $0.owner == owner }?.object }
+    get { objects.first { $0.owner == owner }?.object }
     set {
-      byOwner.removeAll { $0.owner == owner }
-      if let newValue { byOwner.append((owner, newValue)) }
+      objects.removeAll { $0.owner == owner }
+      if let newValue { objects.append((owner, newValue)) }
     }
   }
 
   /// Takes over the tables that stand for another responder in the scripts of others than its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
-    for (owner, object) in other.byOwner where owner != maker.index && self[owner] == nil {
-      self[owner] = object
-      other[owner] = nil
+    for (index, object) in other.objects where index != maker.index && self[index] == nil {
+      self[index] = object
+      other[index] = nil
       other.numbers.removeAll { $0 == object.number }
       if !numbers.contains(object.number) { numbers.append(object.number) }
       register[object.number] = responder
@@ -240,7 +246,7 @@ final class ScriptObject {
   /// The number of the responder for which it was made.
   let number: Int64
   /// The tables `on`, `can` … of it, made when first read.
-  var tables = ObjectTables()
+  var tables = ByTable<LuaReference>()
 
   init(reference: LuaReference, number: Int64) {
     self.reference = reference

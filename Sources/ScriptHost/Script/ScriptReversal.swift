@@ -4,24 +4,33 @@ import CLua
 final class ScriptReversal: Reversal {
   /// It lives as long as the host; this may outlive it, and then does nothing any more.
   private unowned(unsafe) let engine: ScriptEngine
-  private let life: LuaLife
   private let script: ScriptOwner
   /// A reference to the table.
   private let steps: Int32
 
   private var L: OpaquePointer { engine.lua.L }
+  override var owner: Owner { script.owner }
 
-  /// Takes the table of steps from the top.
-  init(takingStepsFrom L: OpaquePointer, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
+  /// Takes the reference.
+  init(_ steps: Int32, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
     self.engine = engine
     self.script = script
-    life = engine.lua.life
-    engine.lua.settleDropped()
-    steps = clua_reference(L)
-    super.init(owner: script.owner, taker: taker)
+    self.steps = steps
+    super.init(taker: taker)
   }
 
-  deinit { if life.state != nil { life.dropped.append(steps) } }
+  deinit {
+    let life = script.environment.reference.life
+    if life.state != nil { life.dropped.append(steps) }
+  }
+
+  /// Takes what a handler says of its steps.
+  func take(_ said: clua_Steps) {
+    if said.title.count > 0 { title = said.title.string }
+    if said.key.bytes != nil { key = said.key.string }
+  }
+
+  override func turn() -> Bool { clua_turn(L, steps) }
 
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     guard clua_room(L, 16) else { return .failed(Failure(.limit, "the stack has no room", owner: owner.name)) }
@@ -58,8 +67,9 @@ final class ScriptReversal: Reversal {
     let isFunction = clua_type(L, -1) == CLUA_TFUNCTION.rawValue
     clua_pop(L, 1)
     if isFunction { return nil }
+    engine.lua.settleDropped()
     clua_newTable(L, 3 * left, 0)
-    let other = ScriptReversal(takingStepsFrom: L, of: script, taker: taker, engine: engine)
+    let other = ScriptReversal(clua_reference(L), of: script, taker: taker, engine: engine)
     let isKept = engine.dispatcher.undo.register(other)
     let status = clua_takeBack(L, steps, isKept ? other.steps : 0, &left)
     return status == CLUA_OK.rawValue ? nil : engine.failure(engine.lua.takeError(status, on: L), owner: owner)
@@ -104,4 +114,10 @@ private final class WaitingReversal: Suspension {
 
   override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
   override func unwind() { waiting.unwind() }
+}
+
+extension clua_Text {
+  fileprivate var string: String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
 }

@@ -4,31 +4,31 @@ import CLua
 
 extension ScriptEngine {
   func watchUndo() {
-    let keep = lua.function { [unowned self] in try keepSteps($0) }
     let check = lua.function { [unowned self] in try checkField($0) }
-    clua_pushReference(lua.L, keep.reference.id)
-    let keepReference = clua_reference(lua.L)
     clua_pushReference(lua.L, check.reference.id)
-    clua_watchUndo(lua.L, keepReference, clua_reference(lua.L), dispatcher.undo.recorded.pointer)
+    let keep: clua_Keep = { keeper, L, steps in
+      guard let keeper, let L, let steps else { return false }
+      return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps.pointee, on: L) }
+    }
+    clua_watchUndo(
+      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), dispatcher.undo.changes.pointer)
   }
 
-  /// Registers the steps of the handler that runs: the table, the responder's object or nil in a function that takes something back, the
-  /// title, the key that merges, and whether they are registered already.
-  private func keepSteps(_ call: LuaCall) throws -> LuaReturn {
-    let L = call.L
-    let reversal: ScriptReversal
-    if clua_bool(L, 5), let known = dispatcher.undo.last as? ScriptReversal {
-      reversal = known
-    } else {
-      guard let (taker, script) = responder(at: 2, on: L) ?? reversing.last else { return .values([false]) }
-      clua_copy(L, 1)
-      reversal = ScriptReversal(takingStepsFrom: L, of: script, taker: taker, engine: self)
-      guard dispatcher.undo.register(reversal) else { return .values([false]) }
+  /// Registers the steps of the handler that runs, or takes what else is said of them; false where nothing is kept.
+  private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Bool {
+    if steps.isKept {
+      guard let known = dispatcher.undo.last as? ScriptReversal else { return false }
+      known.take(steps)
+      return true
     }
-    if let title = lua.text(at: 3, on: L), !title.isEmpty { reversal.title = title }
-    if let key = lua.text(at: 4, on: L) { reversal.key = key }
-    clua_pushBool(L, true)
-    return .pushed(1)
+    lua.settleDropped(on: L)
+    guard let (taker, script) = responder(steps.object) ?? reversing.last else {
+      lua.drop([steps.reference])
+      return false
+    }
+    let reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
+    reversal.take(steps)
+    return dispatcher.undo.register(reversal)
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.

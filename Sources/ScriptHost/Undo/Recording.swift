@@ -1,7 +1,7 @@
 /// A *recording* is what performs under way have registered so far, in order.
 ///
 /// A perform that waits takes its recording with it, so that others have their own meanwhile.
-final class Recording {
+struct Recording {
   /// What becomes of what is registered.
   enum Purpose {
     /// A top-level perform that ends well places it on the stacks of its owners.
@@ -24,13 +24,8 @@ final class Recording {
     var isOverdue = false
   }
 
-  let purpose: Purpose
+  var purpose = Purpose.doing
   /// The depth of performs that are top-level here.
-  let base: Int
+  var base = 1
   var entries: ContiguousArray<Entry> = []
-
-  init(_ purpose: Purpose = .doing, base: Int = 1) {
-    self.purpose = purpose
-    self.base = base
-  }
 }

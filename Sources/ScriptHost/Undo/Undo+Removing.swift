@@ -11,7 +11,7 @@ extension Undo {
   /// Drops what the code of an owner would have taken back.
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
-    current.entries.removeAll { $0.reversal.owner === owner }
-    recorded.value = current.entries.count
+    current.value.entries.removeAll { $0.reversal.owner === owner }
+    noteChange()
   }
 }

@@ -5,9 +5,11 @@ final class Undo {
   /// It lives longer than this.
   private unowned(unsafe) let chain: Chain
   /// What performs under way register in.
-  private(set) var current = Recording()
+  let current = Cell(Recording())
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
   let recorded = Cell(0)
+  /// How often something was added to it, taken out of it, or another became the current one.
+  let changes = Cell(0)
   /// Whether some of them are to be taken back by the outermost perform.
   private(set) var hasOverdue = false
   private let currentDepth: () -> Int
@@ -17,7 +19,11 @@ final class Undo {
     currentDepth = depth
   }
 
-  deinit { recorded.free() }
+  deinit {
+    current.free()
+    recorded.free()
+    changes.free()
+  }
 
   /// How deep performs are nested now.
   private var depth: Int { currentDepth() }
@@ -39,54 +45,55 @@ final class Undo {
   @discardableResult
   func register(_ reversal: Reversal) -> Bool {
     let stack: UndoStack
-    switch current.purpose {
+    switch current.value.purpose {
     case .doing: stack = self.stack(of: chain.undoOwner(of: reversal.taker))
     case .reversing(let reversed): stack = reversed
     case .takingBack: return false
     }
     reversal.taker.hasReversals = true
-    current.entries.append(
+    current.value.entries.append(
       Recording.Entry(reversal: reversal, stack: stack, depth: depth, level: depth))
-    count()
+    noteChange()
     return true
   }
 
   /// What was registered last.
-  var last: Reversal? { current.entries.last?.reversal }
+  var last: Reversal? { current.value.entries.last?.reversal }
 
-  private func count() { recorded.value = current.entries.count }
+  /// Notes that the current recording is another one, or holds other reversals.
+  func noteChange() {
+    recorded.value = current.value.entries.count
+    changes.value &+= 1
+  }
 
   // MARK: Recordings
 
   /// Begins a recording of its own; gives the one that was current, to be continued afterwards.
   func open(_ purpose: Recording.Purpose, base: Int) -> Recording {
-    `continue`(Recording(purpose, base: base))
+    `continue`(Recording(purpose: purpose, base: base))
   }
 
   /// Makes a recording the current one; gives the one that was.
   @discardableResult
-  func `continue`(_ recording: Recording) -> Recording {
-    defer {
-      current = recording
-      count()
-    }
-    return current
+  func `continue`(_ other: Recording) -> Recording {
+    let before = current.value
+    current.value = other
+    noteChange()
+    return before
   }
 
   /// Whether what is registered now doesn't become a group of its own.
-  var isReversing: Bool { if case .doing = current.purpose { false } else { true } }
+  var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
 
   /// Takes out what the perform at this depth and those within it registered: it is about to wait.
   func suspend() -> Recording {
-    let waiting = Recording(current.purpose, base: current.base)
-    waiting.entries = takeOwn()
-    return waiting
+    let (purpose, base) = (current.value.purpose, current.value.base)
+    return Recording(purpose: purpose, base: base, entries: takeOwn())
   }
 
   /// Goes on with a perform that waited, as a top-level one at the depth that it has now; gives the recording that was current.
   func resume(_ waiting: Recording) -> Recording {
-    let resumed = Recording(waiting.purpose, base: depth)
-    resumed.entries = waiting.entries
+    var resumed = Recording(purpose: waiting.purpose, base: depth, entries: waiting.entries)
     for index in resumed.entries.indices { resumed.entries[index].depth = depth }
     return `continue`(resumed)
   }
@@ -97,56 +104,50 @@ final class Undo {
   func takeOwn() -> ContiguousArray<Recording.Entry> {
     let first = firstOwn()
     defer {
-      current.entries.removeSubrange(first...)
-      count()
+      current.value.entries.removeSubrange(first...)
+      noteChange()
     }
-    return ContiguousArray(current.entries[first...])
+    return ContiguousArray(current.value.entries[first...])
   }
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
-    if current.entries.count == 1, let only = current.entries.last, only.depth >= depth, !only.reversal.taker.isRemoved
-    {
-      current.entries.removeLast()
-      recorded.value = 0
-      return [only.reversal]
-    }
-    return takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
+    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
   }
 
   /// Has the entries of the perform at this depth taken back when it can be done.
   func putOff() {
-    for index in firstOwn()..<current.entries.count { current.entries[index].isOverdue = true }
+    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].isOverdue = true }
     hasOverdue = true
   }
 
   /// Takes out what was put off.
   func takeOverdue() -> ContiguousArray<Recording.Entry> {
     defer {
-      current.entries.removeAll { $0.isOverdue }
+      current.value.entries.removeAll { $0.isOverdue }
       hasOverdue = false
-      count()
+      noteChange()
     }
-    return current.entries.filter(\.isOverdue)
+    return current.value.entries.filter(\.isOverdue)
   }
 
   /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
   func join() {
-    for index in firstOwn()..<current.entries.count { current.entries[index].depth = depth - 1 }
+    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
   private func firstOwn() -> Int {
-    var first = current.entries.count
-    while first > 0, current.entries[first - 1].depth >= depth { first -= 1 }
+    var first = current.value.entries.count
+    while first > 0, current.value.entries[first - 1].depth >= depth { first -= 1 }
     return first
   }
 
   /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
   func place(_ title: String) {
-    if current.entries.count == 1 { return placeOnly(title) }
-    var rest = current.entries
-    current.entries = []
-    count()
+    if current.value.entries.count == 1 { return placeOnly(title) }
+    var rest = current.value.entries
+    current.value.entries = []
+    noteChange()
     while let stack = rest.first?.stack {
       let own: ContiguousArray<Recording.Entry> = rest.filter { $0.stack === stack }
       place(own, on: stack, title)
@@ -156,21 +157,21 @@ final class Undo {
 
   /// Places the one reversal that most performs register.
   private func placeOnly(_ title: String) {
-    guard let entry = current.entries.popLast() else { return }
-    recorded.value = 0
+    guard let entry = current.value.entries.popLast() else { return }
+    noteChange()
     let reversal = entry.reversal
     guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
-    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversals: [reversal], key: reversal.key))
+    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversal, key: reversal.key))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {
     let reversals = entries.map(\.reversal).filter { !$0.taker.isRemoved }
-    guard !reversals.isEmpty, !stack.responder.isRemoved else { return }
+    guard !stack.responder.isRemoved else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
     }
     let key = entries.lazy.compactMap(\.reversal.key).first
-    stack.place(UndoGroup(title: said?.title ?? title, reversals: reversals, key: key))
+    if let group = UndoGroup(title: said?.title ?? title, reversals: reversals, key: key) { stack.place(group) }
   }
 }

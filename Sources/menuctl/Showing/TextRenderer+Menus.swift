@@ -78,7 +78,7 @@ extension TextRenderer {
     if let reason = element.reason { parts.append(reason.visible) }
     if element.isHidden { parts.append("hidden") }
     if element.isDestructive { parts.append("destructive") }
-    let component = element.title.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    let component = element.title.pathComponent
     if element.id != (path.map { "\($0)/\(component)" } ?? component) { parts.append("#\(element.id.visible)") }
     return parts.joined(separator: "  ")
   }
@@ -123,8 +123,13 @@ extension String {
   }
 
   var withoutTrailingBlanks: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
+    guard let last = utf8.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return "" }
+    return String(Substring(utf8[...last]))
+  }
+
+  /// A title as it stands in the path of an id.
+  fileprivate var pathComponent: String {
+    guard utf8.contains(UInt8(ascii: "/")) else { return self }
+    return split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
   }
 }

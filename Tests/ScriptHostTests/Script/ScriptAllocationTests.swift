@@ -26,6 +26,13 @@ struct ScriptAllocationTests {
     function main.on:through(ctx) sleep(1) return #app:perform("naps(k: 1)").result + #app:jobs() end
     function app.on:waits() local job = app:perform("naps(k: 2)", nil, { wait = false }).job return job:wait().result end
     function app.on:drops() app:perform("naps(k: 3)", nil, { wait = false }).job:cancel() end
+    function app.on:writes(ctx)
+      local t = {}
+      ctx:set(t, "a", { ctx.k }, "Writing")
+      ctx:set(t, { b = 1, c = 2 }, { coalesce = "w" })
+      if ctx.calls then ctx:undo(function(ctx) ctx:set(t, "d", { ctx.action }) end) end
+    end
+    app.undo = { levels = 2 }
     function app.on:fine() return "fine" end
     handle = observe("x", function(e) local t = { e.stage, e.outcome } end)
     focus(grid)
@@ -34,6 +41,7 @@ struct ScriptAllocationTests {
   private static let references = [
     "x(k: 1)", "late", "nosuch(k: [1, 2])", "nested(k: 1)", "refuses(k: 2)", "breaks(k: 3)", "makes", "shared",
     "a.b.x(k: text)", "naps(k: 1)", "through", "waits", "drops",
+    "writes(k: 1)", "writes(k: 1, calls: true)",
   ]
 
   @Test(
@@ -45,6 +53,8 @@ struct ScriptAllocationTests {
     func work() {
       host.perform(reference, wait: true)
       for job in host.jobs { job.cancel() }
+      host.undo()
+      host.redo()
       _ = host.validate(reference)
       _ = try? host.why(reference)
       _ = host.takeDiagnostics()

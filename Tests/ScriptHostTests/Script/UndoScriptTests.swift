@@ -485,12 +485,12 @@ struct UndoScriptTests {
         """)
     let stage = try ScriptStage(Self.document)
     for _ in 0..<10_000 { stage.host.perform("type(s: x)") }
-    let group = try #require(stage.host.find("main")?.undoStack?[.undo])
     let memory = try #require(stage.host.scripts).lua
     memory.collect()
     let before = memory.memory
     for _ in 0..<1_000 { stage.host.perform("set(key: same, to: 1, merge: k)") }
     memory.collect()
+    let group = try #require(stage.host.find("main")?.undoStack?[.undo])
     #expect(group.reversals.count == 1 && memory.memory - before < 4096, "what is merged doesn't grow")
   }
 

@@ -1,0 +1,105 @@
+import CLua
+import Testing
+
+@testable import ScriptHost
+
+/// What only sets fields is taken back where it lies, and is then what does it again.
+@Suite("Undo without a script's code on the way")
+struct UndoTurningTests {
+  private func value(_ stage: ScriptStage) -> String? { stage.host.perform("shown").result.shownText }
+
+  @Test("U2: A field that is set several times is undone and redone in the order in which it was set")
+  func order() throws {
+    let stage = try ScriptStage(
+      """
+      t = { a = 0 }
+      function app.on:act(ctx)
+        for i = 1, 3 do
+          ctx:set(t, "a", i)
+          ctx:set(t, "b", i < 3 and i or nil)
+        end
+      end
+      function app.on:shown() return tostring(t.a) .. " " .. tostring(t.b) end
+      """)
+    stage.host.perform("act")
+    for _ in 0..<3 {
+      #expect(value(stage) == "3 nil")
+      #expect(stage.host.undo().status == .handled)
+      #expect(value(stage) == "0 nil")
+      #expect(stage.host.redo().status == .handled)
+    }
+    let group = try #require(stage.host.app.undoStack?[.undo])
+    #expect(group.reversals.count == 1)
+  }
+
+  @Test("U2: What is turned is the same group on the other side, and what was held there is let go of")
+  func same() throws {
+    let stage = try ScriptStage("t = {}\nfunction app.on:act(ctx) ctx:set(t, 'v', {}, 'Acting') end")
+    stage.host.perform("act")
+    let stack = try #require(stage.host.app.undoStack)
+    let reversal = try #require(stack[.undo]?.reversals.first)
+    #expect(stage.host.undo().status == .handled)
+    #expect(stack[.redo]?.reversals.first === reversal && stack.isEmpty(.undo))
+    #expect(stage.host.undoHistory == UndoHistory(undo: [], redo: ["Acting"], owner: "app"))
+    #expect(stage.host.redo().status == .handled)
+    #expect(stack[.undo]?.reversals.first === reversal && stack.isEmpty(.redo))
+    #expect(stage.host.undoHistory == UndoHistory(undo: ["Acting"], redo: [], owner: "app"))
+  }
+
+  @Test("U4: An undo that meets code of a script's on its way is done by the general way, from its beginning")
+  func codeBetween() throws {
+    let stage = try ScriptStage(
+      """
+      t, log = { a = 0 }, {}
+      behind = setmetatable({}, { __newindex = function(_, k, v) log[#log + 1] = tostring(v) .. t.a end })
+      function app.on:act(ctx)
+        ctx:set(t, "a", 1)
+        ctx:set(behind, "k", "x")
+        ctx:set(t, "a", 2)
+      end
+      function app.on:shown() return t.a .. " " .. table.concat(log, ",") end
+      """)
+    stage.host.perform("act")
+    #expect(value(stage) == "2 x1")
+    #expect(stage.host.undo().status == .handled && value(stage) == "0 x1,nil1")
+    #expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
+  }
+
+  @Test("U4: An undo for which memory ends half-way puts back what it did, and can be done later")
+  func refusedMemory() throws {
+    let stage = try ScriptStage(
+      """
+      t, other = {}, { v = "before" }
+      function app.on:fill(ctx)
+        for i = 1, 40 do ctx:set(t, "k" .. i, i) end
+        ctx:set(other, "v", "after")
+      end
+      -- So that the keys have no room left where they were.
+      function app.on:shrink()
+        for i = 1, 1000 do t[-i] = true t[-i] = nil end
+      end
+      function app.on:shown()
+        local sum = 0
+        for _, v in pairs(t) do sum = sum + v end
+        return other.v .. " " .. sum
+      end
+      """)
+    let host = stage.host
+    let L = try #require(host.scripts).lua.L
+    host.perform("fill")
+    #expect(host.undo().status == .handled)
+    var refused = 0
+    for point in 1..<12 as Range<UInt64> {
+      host.perform("shrink")
+      clua_failAllocation(L, point, true)
+      let status = host.redo().status
+      clua_failAllocation(L, 0, false)
+      #expect(value(stage) == (status == .handled ? "after 820" : "before 0"), "at point \(point)")
+      if status == .handled { host.undo() } else { refused += 1 }
+    }
+    #expect(refused > 0 && refused < 11)
+    #expect(host.undoHistory.redo == ["fill"])
+    #expect(host.redo().status == .handled && value(stage) == "after 820")
+    #expect(host.undo().status == .handled && value(stage) == "before 0")
+  }
+}
