@@ -10,7 +10,8 @@ struct NodeTableTests {
     var table = NodeTable()
     var known: [ByteText: MenuNode] = [:]
     for step in 0..<3000 {
-      let id = ["", "root", "é", "e\u{301}", "n\(Int.random(in: 0..<400, using: &random))"].randomElement(using: &random) ?? ""
+      let id =
+        ["", "root", "é", "e\u{301}", "n\(Int.random(in: 0..<400, using: &random))"].randomElement(using: &random) ?? ""
       let wide = Int.random(in: 0..<10, using: &random) < 8 ? "n\(Int.random(in: 0..<400, using: &random))" : id
       let node = MenuNode(Element(Facts(.label)))
       node.id = wide

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Items that are nothing special, which are read in one go")
 struct PlainItemTests {
-  @Test("What is read in one go is what is read field by field, and what is wrong is told the same way", arguments: 1...40)
+  @Test(
+    "What is read in one go is what is read field by field, and what is wrong is told the same way", arguments: 1...40)
   func equivalence(seed: UInt64) throws {
     var random = Chance(seed: seed)
     for _ in 0..<25 {
@@ -175,19 +176,25 @@ extension Chance {
   }
 
   private mutating func text() -> String {
-    pick(["'s'", "''", "'ü'", "'a\\nb'", "'\\xc3'", "('y'):rep(3000)", "true", "5", "print", "{}", "nil", "'on'", "'mixed'"])
+    pick([
+      "'s'", "''", "'ü'", "'a\\nb'", "'\\xc3'", "('y'):rep(3000)", "true", "5", "print", "{}", "nil", "'on'", "'mixed'",
+    ])
   }
 
   private mutating func action() -> String {
     pick([
-      "'x'", "'a.b'", "'x(n: 1)'", "'x(n: 1, to: \"a\")'", "'x(sender: 1)'", "'x(n: 1, n: 2)'", "'x('", "'é'", "''", "5",
-      "'x(skip_validation: true)'", "'x(a: [1])'", "'x(n: 1.50)'", "'x(n: 99999999999999999999)'", "print", "false", "'x()'",
+      "'x'", "'a.b'", "'x(n: 1)'", "'x(n: 1, to: \"a\")'", "'x(sender: 1)'", "'x(n: 1, n: 2)'", "'x('", "'é'", "''",
+      "5",
+      "'x(skip_validation: true)'", "'x(a: [1])'", "'x(n: 1.50)'", "'x(n: 99999999999999999999)'", "print", "false",
+      "'x()'",
     ])
   }
 
   private mutating func arguments() -> String {
     let names = ["a", "b", "to", "n", "sender", "['ü']", "skip_validation", "['\\xff']", "[1]", "['x y']"]
-    let values = ["1", "1.5", "0/0", "'t'", "true", "false", "'\\xff'", "'a\\0b'", "{}", "print", "null", "-0.0", "app"]
+    let values = [
+      "1", "1.5", "0/0", "'t'", "true", "false", "'\\xff'", "'a\\0b'", "{}", "print", "null", "-0.0", "app",
+    ]
     let count = Int.random(in: 0...10, using: &self)
     return "{ " + (0..<count).map { _ in "\(pick(names)) = \(pick(values))" }.joined(separator: ", ") + " }"
   }
@@ -199,7 +206,9 @@ extension Chance {
       switch Int.random(in: 0..<14, using: &self) {
       case 0...2: parts.append("\(pick(["subtitle", "icon", "confirm", "id"])) = \(text())")
       case 3...4: parts.append("args = \(Int.random(in: 0..<8, using: &self) == 0 ? text() : arguments())")
-      case 5...7: parts.append("\(pick(["hidden", "destructive", "keeps_open", "enabled", "state"])) = \(pick(["true", "false"]))")
+      case 5...7:
+        parts.append(
+          "\(pick(["hidden", "destructive", "keeps_open", "enabled", "state"])) = \(pick(["true", "false"]))")
       case 8: parts.append("state = \(text())")
       case 9: parts.append("\(pick(["hidden", "enabled", "destructive"])) = \(text())")
       case 10: parts.append("key = \(pick(["'ctrl+k'", "'K'", "'nokey+'", "5"]))")
@@ -214,7 +223,8 @@ extension Chance {
   /// A text that is a reference, or nearly one.
   fileprivate mutating func reference() -> String {
     let pieces = [
-      "a", "act", "x.y", ".", "(", ")", "(", ")", "n", ":", ": ", ",", ", ", " ", "1", "-", "07", "0", "true", "null", "\"", "\"s\"", "\\", "é",
+      "a", "act", "x.y", ".", "(", ")", "(", ")", "n", ":", ": ", ",", ", ", " ", "1", "-", "07", "0", "true", "null",
+      "\"", "\"s\"", "\\", "é",
       "sender", "args", "_", "9", "1e9", "[", "{", "n: 1", "to: a", "(k: v)", "\t", "123456789012345678",
     ]
     return (0..<Int.random(in: 1...9, using: &self)).map { _ in pick(pieces) }.joined()

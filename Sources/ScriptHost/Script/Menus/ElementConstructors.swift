@@ -145,10 +145,11 @@ extension ScriptEngine {
     var taking = Taking()
     try forEachField(1, call.L) { name, _ in unknownField(name, of: "menubar", [], at: place) }
     let children = try children(at: 1, call.L, of: "menubar", place, &taking)
-    let elements = switch children {
-    case .elements(let elements): elements
-    case .plain(let items): items.elements(by: self)
-    }
+    let elements =
+      switch children {
+      case .elements(let elements): elements
+      case .plain(let items): items.elements(by: self)
+      }
     try allowing { try host.menuTrees.declare(elements, owner: owner.owner, place: place) }
     return .nothing
   }

@@ -59,7 +59,9 @@ final class SaidRows {
         (id, element) = (before?.list[known].id, before?.list[known].element)
       }
       if row.id.at >= 0, id == nil { id = String(decoding: bytes(row.id), as: UTF8.self) }
-      if row.item.at >= 0, element == nil { element = bytes(row.item).baseAddress.map { engine.element(PlainItem(at: $0)) } }
+      if row.item.at >= 0, element == nil {
+        element = bytes(row.item).baseAddress.map { engine.element(PlainItem(at: $0)) }
+      }
       if let element { list.append(SectionRows.Row(id: id, element: element, index: Int(row.index))) }
     }
   }
