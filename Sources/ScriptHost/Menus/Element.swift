@@ -91,7 +91,7 @@ final class MenuPart {
   /// The children that were made, where they wait for nobody.
   private var made: [Element]
   private var make: (() -> [Element])?
-  /// How many children there are that nobody has looked at: items without ids, with nothing below them.
+  /// How many children there are that nobody has looked at: items without ids and keys, with nothing below them.
   private(set) var unseenCount = 0
 
   init(
@@ -111,6 +111,9 @@ final class MenuPart {
     unseenCount = count
     self.make = make
   }
+
+  /// The children that may have ids or keys, or something below them.
+  var seenChildren: [Element] { unseenCount > 0 ? [] : made }
 
   var children: [Element] {
     if let make {
@@ -165,6 +168,14 @@ class SectionRows {
   }
 
   let rows: [Row]
+  /// What these rows were made beside. Only where all of both are items with ids that the section gives.
+  var origin: Origin?
+
+  /// The rows before, and which of them each row is: -1 for none. They go up.
+  struct Origin {
+    let rows: SectionRows
+    let sources: [Int32]
+  }
 
   init(_ rows: [Row]) { self.rows = rows }
 

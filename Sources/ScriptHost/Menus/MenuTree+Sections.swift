@@ -36,14 +36,6 @@ extension MenuTree {
     for (section, answer) in zip(sections, answers) { fill(section, with: answer, old: old, &report) }
   }
 
-  /// Whether the sections have the very rows that they say.
-  func isMade(of answers: [Answer]) -> Bool {
-    zip(sections, answers).allSatisfy { section, answer in
-      if case .success(let rows) = answer { return section.rows === rows }
-      return false
-    }
-  }
-
   private func ask(_ section: MenuNode, by dispatcher: Dispatcher, in context: Context) -> Answer {
     guard let part = section.element.section else { return .success(SectionRows([])) }
     return dispatcher.whileAsking {
@@ -79,6 +71,7 @@ extension MenuTree {
       throw error
     }
     section.rows = rows
+    rows.origin = nil
   }
 
   private func keepOldRows(of section: MenuNode, from old: MenuTree?, _ report: inout BuildReport) {

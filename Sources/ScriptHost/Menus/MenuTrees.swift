@@ -149,7 +149,7 @@ final class MenuTrees {
     }
   }
 
-  /// The tree that sections and builders make of a declared one. One that stands stays where they say what they said.
+  /// The tree that sections and builders make of a declared one. One that stands stays where only rows come, go or move.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
     _ options: PerformOptions, old: MenuTree?, _ standing: MenuTree?
@@ -159,7 +159,7 @@ final class MenuTrees {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
     }
     let answers = standing?.askSections(by: dispatcher, in: context)
-    if let standing, let answers, standing.isMade(of: answers) { return (standing, context) }
+    if let standing, let answers, standing.adjust(to: answers) { return (standing, context) }
     let tree = declared()
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
     editor.fillSections(answers)
@@ -285,7 +285,7 @@ final class MenuTrees {
 
 extension Element {
   /// Whether it is, or holds, a section.
-  fileprivate var hasSections: Bool { section != nil || menu?.children.contains(where: \.hasSections) ?? false }
+  fileprivate var hasSections: Bool { section != nil || menu?.seenChildren.contains(where: \.hasSections) ?? false }
 }
 
 extension MenuNode {

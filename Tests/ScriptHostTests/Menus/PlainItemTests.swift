@@ -135,6 +135,7 @@ struct PlainItemTests {
     _ = stage.perform("keep")
     #expect(stage.host.menuTrees.snapshotTree() === tree)
     _ = stage.perform("move")
+    #expect(stage.host.menuTrees.snapshotTree() === tree)
     #expect(rows().map(\.id) == ([1, 2] + Array(4...12) + [3] + Array(13...20)).map { "\($0)" })
     #expect(elements().count { id in first.contains { ObjectIdentifier($0.element) == id } } == 19)
     let moved = elements()
@@ -148,6 +149,57 @@ struct PlainItemTests {
     _ = stage.perform("keep")
     #expect(rows().map(\.element.title).prefix(5) == ["n9", "n10", "n11", "a\u{FFFD}b", "n3"])
     #expect(stage.host.pick("12").result.shownInteger == 12 && stage.host.pick("3").result.shownInteger == 3)
+  }
+
+  @Test("M5: Rows that come, go and move in a tree that stands give what a tree made anew is", arguments: 1...12)
+  func adjusting(seed: UInt64) throws {
+    let script = """
+      local a, b = {}, {}
+      local function rows(of)
+        return { header = "H", footer = "F", empty = "E", items = of, id = function(v) return v.id end,
+          row = function(v) return item(v.t) { "x", subtitle = v.t } end }
+      end
+      menubar { menu "M" { item "T" { "x" }, item "T" { "x" }, section "s" (rows(function() return a end)),
+        menu "N" { item "T" { "x" }, section "t" (rows(function() return b end)) }, item "T" { "x" } } }
+      function app.on:x() end
+      function app.on:set(ctx) a, b = ctx.a, ctx.b end
+      """
+    var random = Chance(seed: seed)
+    let paths = ["M/T", "M/T#2", "M/T#3", "s/header", "t/footer", "s/empty", "M/N/T"]
+    var lists: [[(id: String, title: String)]] = [[], []]
+    let stage = try ScriptStage(script)
+    var tree = stage.host.menuTrees.snapshotTree()
+    var stayed = 0
+    for _ in 0..<40 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let which = Int.random(in: 0...1, using: &random)
+        let id = random.once(in: 12) ? random.pick(paths) : "r\(Int.random(in: 0..<30, using: &random))"
+        if let index = lists[which].indices.randomElement(using: &random), random.once(in: 2) {
+          let row = lists[which].remove(at: index)
+          if random.once(in: 3) { lists[which].insert((row.id, "n"), at: index) }
+          if random.once(in: 2) { lists[which].append(row) }
+        } else if !lists.joined().contains(where: { $0.id == id }) {
+          lists[which].insert((id, "t"), at: Int.random(in: 0...lists[which].count, using: &random))
+        }
+        for index in lists.indices {
+          var met: Set<String> = []
+          lists[index].removeAll { !met.insert($0.id).inserted }
+        }
+      }
+      let texts = lists.map { list in list.map { #"{"id": "\#($0.id)", "t": "\#($0.title)"}"# }.joined(separator: ", ")
+      }
+      let reference = "set(a: [\(texts[0])], b: [\(texts[1])])"
+      #expect(stage.perform(reference) == "handled by app via on")
+      let fresh = try ScriptStage(script)
+      _ = fresh.perform(reference)
+      #expect(stage.host.menus() == fresh.host.menus(), "\(reference)")
+      #expect(stage.host.menuTrees.snapshotTree().count == fresh.host.menuTrees.snapshotTree().count)
+      let now = stage.host.menuTrees.snapshotTree()
+      if now === tree { stayed += 1 }
+      tree = now
+    }
+    #expect(stayed > 5)
+    #expect(stage.takeMessages() == [])
   }
 }
 

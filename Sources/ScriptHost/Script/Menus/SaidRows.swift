@@ -39,48 +39,71 @@ final class SaidRows {
 
   /// Whether the same plain data was said.
   func isSame(as other: SaidRows) -> Bool {
-    guard elements.isEmpty, ids.isEmpty, other.elements.isEmpty, other.ids.isEmpty else { return false }
+    guard isPlain, other.isPlain else { return false }
     return withUnsafePointer(to: rows) { mine in
       withUnsafePointer(to: other.rows) { clua_areSameRows(mine, $0) }
     }
   }
 
   /// Makes the rows. Where the same is said as of one that follows those that were found so far in what was said before, its element
-  /// is taken: few rows come, go or move at once.
-  func makeRows(of before: SaidRows?, by engine: ScriptEngine) {
-    list.reserveCapacity(Int(rows.rowCount))
-    var next = 0
-    for number in 0..<Int(rows.rowCount) {
-      let row = rows.rows[number]
-      var id = ids[number]
-      var element = elements[number]
-      if let known = before?.row(like: row, in: self, from: next) {
-        next = known + 1
-        (id, element) = (before?.list[known].id, before?.list[known].element)
+  /// is taken: few rows come, go or move at once. Which ones those are; nil where not all are plain items with ids.
+  func makeRows(of before: SaidRows?, by engine: ScriptEngine) -> [Int32]? {
+    // Copies, because each access to a variable of a class is checked.
+    let (said, known) = (rows, before?.rows ?? clua_SectionRows())
+    let (elements, ids, knownList) = (elements, ids, before?.list ?? [])
+    let knownCount = min(known.rowCount, Int32(knownList.count))
+    var made: [SectionRows.Row] = []
+    made.reserveCapacity(Int(said.rowCount))
+    var sources: [Int32] = []
+    sources.reserveCapacity(Int(said.rowCount))
+    var next: Int32 = 0
+    for number in 0..<Int(said.rowCount) {
+      let row = said.rows[number]
+      let source = Self.find(row, said, in: known, next..<max(next, min(next + 2, knownCount)))
+      sources.append(source)
+      if source >= 0 {
+        next = source + 1
+        let (row, index) = (knownList[Int(source)], Int(row.index))
+        made.append(SectionRows.Row(id: row.id, element: row.element, index: index))
+      } else if let element = elements[number] ?? Self.item(of: row, in: said).map({ engine.element($0) }) {
+        let id = ids[number] ?? (row.id.at < 0 ? nil : String(decoding: Self.bytes(row.id, said), as: UTF8.self))
+        made.append(SectionRows.Row(id: id, element: element, index: Int(row.index)))
       }
-      if row.id.at >= 0, id == nil { id = String(decoding: bytes(row.id), as: UTF8.self) }
-      if row.item.at >= 0, element == nil {
-        element = bytes(row.item).baseAddress.map { engine.element(PlainItem(at: $0)) }
-      }
-      if let element { list.append(SectionRows.Row(id: id, element: element, index: Int(row.index))) }
     }
+    list = made
+    let arePlain = isPlain && before?.isPlain ?? false
+    return arePlain && said.id != 0 ? sources : nil
   }
 
-  private func bytes(_ span: clua_Span) -> UnsafeBufferPointer<UInt8> {
+  /// Whether all rows are plain items, and their ids plain.
+  private var isPlain: Bool { elements.isEmpty && ids.isEmpty }
+
+  private static func bytes(_ span: clua_Span, _ rows: clua_SectionRows) -> UnsafeBufferPointer<UInt8> {
     UnsafeRawBufferPointer(start: rows.texts.bytes.map { $0 + Int(span.at) }, count: Int(span.count))
       .assumingMemoryBound(to: UInt8.self)
   }
 
-  /// A row of which the same was said, id included: one of the next two.
-  private func row(like other: clua_SectionRow, in others: SaidRows, from first: Int) -> Int? {
-    guard other.item.at >= 0 else { return nil }
-    let item = others.bytes(other.item)
-    let id = other.id.at < 0 ? nil : others.bytes(other.id)
-    for number in first..<min(first + 2, list.count) where list.count == Int(rows.rowCount) {
-      let row = rows.rows[number]
-      guard row.item.at >= 0, item.hasSameBytes(as: bytes(row.item)) else { continue }
-      if row.id.at < 0 ? id == nil : id?.hasSameBytes(as: bytes(row.id)) ?? false { return number }
+  private static func item(of row: clua_SectionRow, in rows: clua_SectionRows) -> PlainItem? {
+    guard row.item.at >= 0 else { return nil }
+    return bytes(row.item, rows).baseAddress.map { PlainItem(at: UnsafeRawPointer($0)) }
+  }
+
+  /// The one of the next two of which the same was said, id included; -1 where there is none.
+  private static func find(
+    _ row: clua_SectionRow, _ rows: clua_SectionRows, in others: clua_SectionRows, _ numbers: Range<Int32>
+  ) -> Int32 {
+    guard row.item.at >= 0 else { return -1 }
+    for number in numbers {
+      let other = others.rows[Int(number)]
+      if isSame(row.item, rows, other.item, others), isSame(row.id, rows, other.id, others) { return number }
     }
-    return nil
+    return -1
+  }
+
+  private static func isSame(
+    _ span: clua_Span, _ rows: clua_SectionRows, _ other: clua_Span, _ others: clua_SectionRows
+  ) -> Bool {
+    if span.at < 0 || other.at < 0 { return span.at < 0 && other.at < 0 }
+    return bytes(span, rows).hasSameBytes(as: bytes(other, others))
   }
 }

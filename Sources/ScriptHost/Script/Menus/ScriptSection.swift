@@ -136,19 +136,25 @@ final class ScriptSection: SectionSource {
     } catch {
       return .failure(row.misuse(error))
     }
-    let said = said.flatMap { $0.isSame(as: saying) ? $0 : nil } ?? saying
-    if said === saying { saying.makeRows(of: self.said, by: engine) }
-    self.said = said
     clua_setTop(L, list)
     clua_copy(L, list)
-    let values = LuaTable(reference: engine.lua.takeReference())
-    guard let made = said.made else {
-      let made = ScriptRows(said.list, of: values, engine: engine)
-      said.made = made
-      return .success(made)
+    return .success(made(of: saying, LuaTable(reference: engine.lua.takeReference())))
+  }
+
+  /// The rows that are made of what was said of values: those that were made last, where the same was said then.
+  private func made(of saying: SaidRows, _ values: LuaTable) -> ScriptRows {
+    let before = said
+    if let made = before?.made, let before, before.isSame(as: saying) {
+      made.values = values
+      return made
     }
-    made.values = values
-    return .success(made)
+    let sources = saying.makeRows(of: before, by: engine)
+    let made = ScriptRows(saying.list, of: values, engine: engine)
+    before?.made?.origin = nil
+    if let rows = before?.made, let sources { made.origin = SectionRows.Origin(rows: rows, sources: sources) }
+    saying.made = made
+    said = saying
+    return made
   }
 
   /// Takes what was said last, which is no plain item or id, from the top.
