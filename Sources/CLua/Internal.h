@@ -218,6 +218,19 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+// Texts
+/// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
+static inline bool clua_isOrdinary(const char *bytes, size_t count) {
+  const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
+  if (count < 8) return false;
+  for (size_t at = 0;; at = at + 16 <= count ? at + 8 : count - 8) {
+    uint64_t word;
+    __builtin_memcpy(&word, bytes + at, sizeof word);
+    bool isOrdinary = (word & high) == 0 && ((word + 0x60 * ones) & high) == high && ((word + ones) & high) == 0;
+    if (!isOrdinary || at + 8 == count) return isOrdinary;
+  }
+}
+
 // Look.c
 void clua_openLook(clua_Host *h, lua_State *L);
 /// Whether a text is short and has no control characters, so that it is shown as it is.

@@ -6,6 +6,7 @@
 
 bool clua_isShownAsIs(const clua_Text *text) {
   if (text->count > 4096) return false;
+  if (clua_isOrdinary(text->bytes, text->count)) return true;
   for (size_t i = 0; i < text->count; i++) {
     unsigned char byte = (unsigned char)text->bytes[i];
     if (byte < 0x20 || byte == 0x7F) return false;

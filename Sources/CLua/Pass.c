@@ -68,6 +68,7 @@ static int continuation(unsigned char first) {
 }
 
 bool clua_isUnicode(const char *bytes, size_t count) {
+  if (clua_isOrdinary(bytes, count)) return true;
   const unsigned char *at = (const unsigned char *)bytes, *end = at + count;
   while (at < end) {
     unsigned char first = *at++;
