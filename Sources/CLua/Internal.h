@@ -41,7 +41,16 @@ typedef struct {
   int32_t tripped;
 } clua_Level;
 
-enum { CLUA_LOOK_NAMES = 6 };
+enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
+
+/// A menu element that C read. Its user value is its title, once it was called with its fields its clua_PlainItem, and once somebody
+/// needs its object a box with that.
+typedef struct {
+  void *object;  // NULL until somebody needs it
+  int32_t owner, file, line;
+  bool isWhole;  // whether it was called with its fields
+} clua_Element;
+
 enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
 /// One run of a handler, from its beginning or from a wait to its end or its next wait.
@@ -110,11 +119,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *elementTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, elementRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 
@@ -141,6 +150,9 @@ typedef struct clua_Host {
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
+  const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c
+  char *files[CLUA_FILES];                 // where elements are declared; the last few names, for good
+  int32_t fileCount, lastFile;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;
@@ -207,8 +219,41 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+// Texts
+/// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
+static inline bool clua_isOrdinary(const char *bytes, size_t count) {
+  const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
+  if (count < 8) return false;
+  for (size_t at = 0;; at = at + 16 <= count ? at + 8 : count - 8) {
+    uint64_t word;
+    __builtin_memcpy(&word, bytes + at, sizeof word);
+    bool isOrdinary = (word & high) == 0 && ((word + 0x60 * ones) & high) == high && ((word + ones) & high) == 0;
+    if (!isOrdinary || at + 8 == count) return isOrdinary;
+  }
+}
+
 // Look.c
 void clua_openLook(clua_Host *h, lua_State *L);
+/// Whether a text is short and has no control characters, so that it is shown as it is.
+bool clua_isShownAsIs(const clua_Text *text);
+/// Read the value on top; false where it is not of that kind.
+bool clua_readFlag(lua_State *L, int32_t *flag);
+bool clua_readState(lua_State *L, int32_t *state);
+
+// Pass.c
+/// Whether all of it is UTF-8.
+bool clua_isUnicode(const char *bytes, size_t count);
+
+// PlainReference.c
+/// Whether the text is, for certain and at first sight, a reference without a mistake whose arguments have no names of the host's.
+bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
+/// Whether contexts answer to the name on top themselves.
+bool clua_isHostName(clua_Host *h, lua_State *L);
+
+// Element.c
+void clua_openElements(clua_Host *h, lua_State *L);
+/// The item that an element was declared as, as long as nobody needed its object; NULL for every other value.
+const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
 
 // Perform.c
 void clua_openPerform(clua_Host *h, lua_State *L);
@@ -253,6 +298,14 @@ void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
+/// Pushes what a function of Swift's has as its first upvalue.
+void clua_pushFunctionBox(lua_State *L, void *retained);
+/// Runs the function of Swift's in upvalue 1.
+int clua_trampoline(lua_State *L);
+/// Pushes an element without an object.
+clua_Element *clua_newElement(clua_Host *h, lua_State *L);
+/// The element at the index as long as it has no object; NULL for every other value.
+clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
 /// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
 void clua_releaseLost(clua_Host *h, void *block, size_t size);
 

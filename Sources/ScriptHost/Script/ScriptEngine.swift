@@ -42,6 +42,10 @@ final class ScriptEngine: Engine {
   let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
+  /// The files of elements that C read, by its numbers.
+  var elementFiles: [String] = []
+  /// The action of the last of them, which often is that of the next one too.
+  var lastAction: (raw: String, reference: Reference)?
   /// What scripts were told once.
   var told: Set<String> = []
   /// Who edits a tree now, innermost last.
@@ -158,7 +162,7 @@ final class ScriptEngine: Engine {
   }
 
   /// The owner of a number; they stand in the order of their numbers.
-  private func script(_ index: Int) -> ScriptOwner? {
+  func script(_ index: Int) -> ScriptOwner? {
     if index < owners.count, owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
@@ -188,6 +192,7 @@ final class ScriptEngine: Engine {
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
+    closeItems(of: script)
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
