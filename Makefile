@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz run test build docs format lint sanitize mutants bench install uninstall deb clean help need
+.PHONY: fuzz run test build docs format lint sanitize mutants bench bench-peers install uninstall deb clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -10,6 +10,7 @@ ONLY ?=
 ROW ?=
 COMPARE ?=
 RECORD ?=
+PLOTS ?=
 
 tool := .build/release/menuctl
 sources := Sources Tests Package.swift $(wildcard Benchmarks Fuzz)
@@ -19,7 +20,9 @@ warnings := -Xcc -Wall $(if $(strict),-Xcc -Werror -Xswiftc -warnings-as-errors 
 # lld comes with the toolchain. Debian's gold warns of a dlopen in the static runtime, and of symbols of the sanitizer.
 linker := -Xswiftc -use-ld=lld
 common := $(linker) $(warnings)
-release := $(common) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+# Types of the standard library are asked for directly, where by default each is looked up by name, which takes a sixth of a start.
+direct := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+release := $(common) $(direct) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
@@ -50,9 +53,11 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
-docs: build ## write the pages of docs/ that come from the tool's own tables
+docs: build ## write the pages of docs/ that come from the tool's own tables, and draw its pictures
 	@$(tool) help language --form markdown >docs/reference.md
 	@$(tool) help topics --form markdown >docs/topics.md
+	@if command -v python3 >/dev/null; then tools/pictures $(tool); else $\
+		echo "docs: without python3 the pictures stay as they are" >&2; fi
 
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive $(sources)
@@ -67,10 +72,16 @@ sanitize: need ## run the tests under the address, leak and undefined behaviour 
 mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
 	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
-bench: need ## measure against bare C; ROW=name one row, COMPARE=file an earlier result, RECORD=1 the floors' counts anew
+# Two rows run the tool itself.
+bench: $(if $(filter-out start tests,$(ROW)),need,build) ## measure against bare C; ROW=name, COMPARE=file an earlier result, PLOTS=folder, RECORD=1 the floors' counts anew
 	@$(call build,$(benching))
 	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
-		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE))
+		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE)) $(if $(PLOTS),--plots $(PLOTS))
+
+bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and busted, where they are installed; ROW=name, COMPARE=file
+	@$(call build,$(benching))
+	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
+		$(if $(COMPARE),--compare $(COMPARE))
 
 fuzz: need ## fuzz references for a quarter of an hour; TARGET=name another target, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
@@ -88,7 +99,7 @@ clean: ## remove everything that was built
 	@rm -rf .build
 
 help: ## list these targets
-	@awk -F ': .*## ' '/^[a-z]+: .*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+: .*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 need:
 	@tools/need

@@ -1,17 +1,26 @@
+import Glibc
+
 /// The tool: from the words of a command line to an answer and an exit status.
 struct Tool {
   let interrupts: Interrupts
 
-  func run(_ words: [String]) -> ExitStatus {
+  /// Does what the command line says, and ends the process.
+  func run(_ words: [String]) -> Never {
     let output = Output()
-    // It asks the host, which holds it, for as long as something may be shown.
-    defer { output.sourceOfFile = { _ in nil } }
+    var session: Session?
+    let status = status(of: words, output, in: &session)
+    // The process ends with its host, which is not taken apart before.
+    withExtendedLifetime((session, output)) { exit(status.rawValue) }
+  }
+
+  private func status(of words: [String], _ output: Output, in session: inout Session?) -> ExitStatus {
     do {
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
-      let session = try Session(invocation, output: output, interrupts: interrupts)
-      let reply = try invocation.verb.run(session)
+      let opened = try Session(invocation, output: output, interrupts: interrupts)
+      session = opened
+      let reply = try invocation.verb.run(opened)
       if let answer = reply.answer { output.answer(answer) }
       return output.failed ? .no : reply.status
     } catch let problem as Problem {

@@ -4,5 +4,5 @@ import Glibc
 signal(SIGPIPE, SIG_DFL)
 let interrupts = Interrupts()
 let arguments = Array(CommandLine.arguments.dropFirst())
-HostThread.start { exit(Tool(interrupts: interrupts).run(arguments).rawValue) }
+HostThread.start { Tool(interrupts: interrupts).run(arguments) }
 interrupts.wait()

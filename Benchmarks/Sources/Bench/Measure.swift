@@ -1,5 +1,4 @@
 import Floor
-import Glibc
 
 /// What the rounds of a row gave.
 struct Timing {
@@ -20,19 +19,19 @@ struct Timing {
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 extension Row {
-  static let rounds = 31
   static let warmUps = 2
 
   /// Times both sides in turns; which goes first changes from round to round.
   func time(into timing: inout Timing) throws {
-    for round in 0..<Row.warmUps + Row.rounds {
+    for round in 0..<Row.warmUps + rounds {
       let sides = try make()
       let order: [Side] = round % 2 == 0 ? [.ours, .floor] : [.floor, .ours]
       for side in order {
         _ = try run(sides, side, iterations / 4 + 1)
-        let start = cpuTime()
+        let clock = sides.clock(side)
+        let start = clock()
         _ = try run(sides, side, iterations)
-        let each = Double(cpuTime() - start) / Double(iterations)
+        let each = Double(clock() - start) / Double(iterations)
         guard round >= Row.warmUps else { continue }
         if side == .ours { timing.ours.append(each) } else { timing.floor.append(each) }
       }
@@ -69,11 +68,4 @@ private final class Work {
       }
     }
   }
-}
-
-/// Nanoseconds that this thread has run: the other users of a shared machine are not in it.
-private func cpuTime() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }

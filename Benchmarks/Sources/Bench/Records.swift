@@ -2,6 +2,9 @@
 struct Records {
   private var rows: [(name: String, numbers: [(key: String, value: Double)])] = []
 
+  /// The rows, in order.
+  var names: [String] { rows.map(\.name) }
+
   subscript(row: String, key: String) -> Double? {
     self[row].first { $0.key == key }?.value
   }

@@ -39,9 +39,13 @@ struct Result {
     return countRatio == nil ? "≤ \(fixed(bound, 2)) time: no valgrind" : "≤ \(fixed(bound, 2)) count"
   }
 
+  private var other: String {
+    if case .program = row.opponent { "theirs" } else { "floor" }
+  }
+
   var numbers: [(key: String, value: Double)] {
     var numbers = [
-      ("ours", median(timing.ours)), ("floor", median(timing.floor)), ("ratio", timing.ratio),
+      ("ours", median(timing.ours)), (other, median(timing.floor)), ("ratio", timing.ratio),
       ("spread", timing.spread),
     ]
     if let ours, let floor { numbers += [("oursInstructions", ours), ("floorInstructions", floor)] }

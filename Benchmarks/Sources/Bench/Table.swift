@@ -2,11 +2,14 @@
 struct Table {
   /// An earlier run, to be shown beside this one.
   var earlier: Records?
+  /// Whether each row is against another program, whose instructions are not counted.
+  var isOfPeers = false
 
-  private let widths = [12, 11, 11, 7, 6, 12, 12, 7]
+  private let widths = [14, 13, 13, 7, 6, 12, 12, 7]
 
   var header: String {
-    let names = ["row", "ours ns", "floor ns", "ratio", "±", "ours ins", "floor ins", "ratio"]
+    let floor = isOfPeers ? "theirs" : "floor"
+    let names = ["row", "ours ns", "\(floor) ns", "ratio", "±", "ours ins", "floor ins", "ratio"]
     return line(names, then: "bound" + (earlier == nil ? "" : ", ratios before"))
   }
 
@@ -23,8 +26,10 @@ struct Table {
   private func number(_ value: Double?, _ digits: Int) -> String { value.map { fixed($0, digits) } ?? "-" }
 
   private func against(_ result: Result) -> String {
-    if case .ours(let name) = result.row.opponent { return " (against \(name))" }
-    return ""
+    switch result.row.opponent {
+    case .floor: ""
+    case .ours(let name), .program(let name): " (against \(name))"
+    }
   }
 
   private func before(_ result: Result) -> String {
@@ -38,7 +43,7 @@ struct Table {
   /// The first column to the left, the others to the right.
   private func line(_ cells: [String], then rest: String) -> String {
     var text = ""
-    for (index, cell) in cells.enumerated() {
+    for (index, cell) in cells.prefix(isOfPeers ? 5 : cells.count).enumerated() {
       let blanks = String(repeating: " ", count: max(0, widths[index] - cell.count))
       text += index == 0 ? cell + blanks : blanks + cell
     }

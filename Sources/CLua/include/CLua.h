@@ -308,6 +308,11 @@ typedef struct {
 
 /// Asks providers from the index on to supply to the context on top. Where one fails it stops there, with the error record on top.
 int32_t clua_provide(lua_State *L, clua_Provision *provision);
+/// Replaces the table on top by a copy of what lies in it, to be compared with what lies there later.
+void clua_copyTable(lua_State *L);
+/// Takes a key, pushes the next key and value of the table at the index that the table `before` has not; false, pushing nothing, at the
+/// end. Nothing may be written into the table meanwhile.
+bool clua_nextOther(lua_State *L, int32_t index, int32_t before);
 
 // MARK: Passes
 

@@ -36,8 +36,10 @@ extension Reference {
   /// They are made when asked for, because together they can be a hundred times as long as the id.
   public var candidates: [Candidate] {
     var candidates = [Candidate(name: id, prefix: "")]
-    for (index, byte) in zip(id.utf8.indices, id.utf8) where byte == UInt8(ascii: ".") {
-      candidates.append(Candidate(name: String(id[id.utf8.index(after: index)...]), prefix: String(id[..<index])))
+    var rest = id.utf8[...]
+    while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+      rest = rest[rest.index(after: dot)...]
+      candidates.append(Candidate(name: String(Substring(rest)), prefix: String(id[..<dot])))
     }
     return candidates
   }

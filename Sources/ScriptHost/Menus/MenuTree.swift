@@ -31,7 +31,7 @@ final class MenuTree {
   }
 
   /// The ids nearest to one that is not there.
-  func ids(near id: String) -> [String] { nearest(to: id, among: byID.keys.lazy.map(\.text)) }
+  func ids(near id: String) -> [String] { nearest(toID: id, among: byID.keys.map(\.text)) }
 
   /// Every node that a person could mean by its id.
   var all: [MenuNode] { Array(byID.values) }

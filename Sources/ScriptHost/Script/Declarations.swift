@@ -15,7 +15,7 @@ final class ScriptClass {
   let number: Int64
   /// The table that stands for it.
   let object: LuaReference
-  var tables: [ObjectTable: LuaReference] = [:]
+  var tables = ByTable<LuaReference>()
   private let register: Register<ScriptClass>
 
   init(

@@ -24,7 +24,7 @@ final class FusedPlan: QuickPlan {
   static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
     FusedPlan.canTake(candidate)
       && resolution.walk.providers.allSatisfy { ($0.handler as? ScriptHandler)?.keepsContext == false }
-      && (resolution.reference.arguments?.members ?? []).allSatisfy { $0.value.isScalar }
+      && (resolution.reference.arguments?.members ?? []).allSatisfy { Value($0.value).isScalar }
   }
 
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
@@ -44,7 +44,9 @@ final class FusedPlan: QuickPlan {
       guard let handler = provider.handler as? ScriptHandler else { continue }
       providers.initializeElement(at: index, to: handler.handlerRef(for: provider.responder))
     }
-    for (index, member) in stamped.enumerated() { arguments.initializeElement(at: index, to: argument(member)) }
+    for (index, member) in stamped.enumerated() {
+      arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
+    }
     for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
 
@@ -137,27 +139,6 @@ final class FusedPlan: QuickPlan {
     job.free()
   }
 
-  private func argument(_ member: LiteralObject.Member) -> clua_Argument {
-    var argument = clua_Argument()
-    argument.key = text(member.key)
-    switch member.value {
-    case .bool(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_BOOL.rawValue)
-      argument.integer = value ? 1 : 0
-    case .integer(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_INTEGER.rawValue)
-      argument.integer = Int64(value)
-    case .number(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_NUMBER.rawValue)
-      argument.number = value
-    case .text(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_VALUE.rawValue)
-      argument.integer = Int64(text(value))
-    case .null, .list, .object: argument.kind = Int32(CLUA_ARGUMENT_NIL.rawValue)
-    }
-    return argument
-  }
-
   /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.
   private func text(_ text: String) -> Int32 {
     engine.lua.push(text: text, on: engine.lua.L)
@@ -174,16 +155,6 @@ final class FusedPlan: QuickPlan {
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
     return clua_reference(L)
-  }
-}
-
-extension Literal {
-  /// Whether it is one value, without parts that a script could change.
-  var isScalar: Bool {
-    switch self {
-    case .list, .object: false
-    default: true
-    }
   }
 }
 

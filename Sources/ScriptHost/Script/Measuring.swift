@@ -32,6 +32,12 @@ extension ScriptHost {
   }
 }
 
+extension ScriptHost {
+  /// Throws away what nobody holds any more, so that what is left can be measured.
+  @_spi(Measuring)
+  public func collectGarbage() throws { try scriptEngine().lua.collect() }
+}
+
 /// Finds references as a perform does.
 @_spi(Measuring)
 public final class ReferenceLookup {

@@ -31,10 +31,23 @@ enum ObjectTable: Int64, CaseIterable {
   }
 }
 
+/// A value for each table of a responder that was made.
+struct ByTable<Value> {
+  private var values: [Value?] = []
+
+  subscript(table: ObjectTable) -> Value? {
+    get { values.isEmpty ? nil : values[Int(table.rawValue) - 1] }
+    set {
+      if values.isEmpty { values = Array(repeating: nil, count: ObjectTable.allCases.count) }
+      values[Int(table.rawValue) - 1] = newValue
+    }
+  }
+}
+
 /// References to the metatables of what the host hands to scripts.
 struct ObjectMetatables {
   var responder: Int32 = 0
-  var tables: [ObjectTable: Int32] = [:]
+  var tables = ByTable<Int32>()
   var failure: Int32 = 0
   var classes: Int32 = 0
   var job: Int32 = 0

@@ -16,6 +16,7 @@ final class ScriptEngine: Engine {
   /// Those that were found last.
   private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
+  private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) var metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
@@ -29,6 +30,8 @@ final class ScriptEngine: Engine {
   var lastViolation: UInt64?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
+  /// What makes a function that waits for a program, compiled once.
+  var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
   /// For whose scripts values are pushed now, where that is known.
   var speaker: ScriptOwner?
@@ -106,10 +109,10 @@ final class ScriptEngine: Engine {
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
     let objects = objects(of: responder)
-    if let known = objects.byOwner[owner.index] { return known }
+    if let known = objects[owner.index] { return known }
     pushTable(of: responder, for: owner, metatable: metatables.responder)
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
-    objects.byOwner[owner.index] = object
+    objects[owner.index] = object
     return object
   }
 
@@ -180,14 +183,16 @@ final class ScriptEngine: Engine {
     return script
   }
 
-  /// Takes out an owner, with the tables that it wrote into.
+  /// Takes out an owner, with the tables that it wrote into. What it held goes at once: an environment and what its functions hold would
+  /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
   func forget(_ script: ScriptOwner) {
+    defer { lua.collect() }
     owners.removeAll { $0 === script }
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
     for responder in Array(chain.responders.values) + Array(chain.orphans.values) {
-      (responder.scriptObject as? ScriptObjects)?.byOwner[script.index] = nil
+      (responder.scriptObject as? ScriptObjects)?[script.index] = nil
     }
   }
 
@@ -211,11 +216,12 @@ final class ScriptEngine: Engine {
 /// The tables that stand for one responder; they live as long as it does.
 final class ScriptObjects {
   let number: Int64
-  var byOwner: [Int: ScriptObject] = [:]
+  /// One for each owner that met it: rarely more than a few.
+  private var objects: [(owner: Int, object: ScriptObject)] = []
   private let register: Register<Responder>
 
   /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
-  private var numbers: Set<Int64>
+  private var numbers: [Int64]
 
   init(number: Int64, register: Register<Responder>) {
     self.number = number
@@ -225,13 +231,22 @@ final class ScriptObjects {
 
   deinit { for number in numbers { register[number] = nil } }
 
+  /// The table in the scripts of an owner, by its index.
+  subscript(owner: Int) -> ScriptObject? {
+    get { objects.first { $0.owner == owner }?.object }
+    set {
+      objects.removeAll { $0.owner == owner }
+      if let newValue { objects.append((owner, newValue)) }
+    }
+  }
+
   /// Takes over the tables that stand for another responder in the scripts of others than its maker.
   func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
-    for (index, object) in other.byOwner where index != maker.index && byOwner[index] == nil {
-      byOwner[index] = object
-      other.byOwner[index] = nil
-      other.numbers.remove(object.number)
-      numbers.insert(object.number)
+    for (index, object) in other.objects where index != maker.index && self[index] == nil {
+      self[index] = object
+      other[index] = nil
+      other.numbers.removeAll { $0 == object.number }
+      if !numbers.contains(object.number) { numbers.append(object.number) }
       register[object.number] = responder
     }
   }
@@ -243,7 +258,7 @@ final class ScriptObject {
   /// The number of the responder for which it was made.
   let number: Int64
   /// The tables `on`, `can` … of it, made when first read.
-  var tables: [ObjectTable: LuaReference] = [:]
+  var tables = ByTable<LuaReference>()
 
   init(reference: LuaReference, number: Int64) {
     self.reference = reference

@@ -10,6 +10,8 @@ enum HostThread {
   }
 
   static func start(_ run: @escaping @Sendable () -> Void) {
+    // One heap for all threads: that of a second thread grows a page at a time, with a call of the system's for each.
+    _ = setAllocatorOption(-8, 1)
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)
@@ -31,6 +33,10 @@ enum HostThread {
     }
   }
 }
+
+/// C's `mallopt`, which the module of C's library leaves out; -8 is its `M_ARENA_MAX`.
+@_silgen_name("mallopt")
+private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
 
 /// What the system says of an error of its own.
 func systemMessage(_ number: Int32) -> String {

@@ -49,7 +49,8 @@ extension Answer {
     var kind: Responder.Kind
     var isKey: Bool
     var isMain: Bool
-    var actions: [Action]
+    /// What it answers, where that is shown.
+    var actions: [Action] = []
   }
 
   struct Action {

@@ -36,6 +36,8 @@ extension Session {
     let diagnostics = host.diagnostics
     let chain = host.chainNames.compactMap(host.find)
     let others = host.responders.filter { responder in !chain.contains { $0 === responder } }
+    // Where there are menus they show what can be done.
+    let node = menus.isEmpty ? self.asked : self.node
     return Answer.App(
       title: host.title, source: source?.name ?? "", focus: host.focused.name, outcomes: outcomes,
       chain: chain.map(node), others: others.map(node), menus: menus,
@@ -43,13 +45,18 @@ extension Session {
   }
 
   /// A responder with its actions; each is asked as it would be from the focus.
-  private func node(_ responder: Responder) -> Answer.Node {
-    let actions = host.actions(of: responder).map { action in
+  private func asked(_ responder: Responder) -> Answer.Node {
+    var node = node(responder)
+    node.actions = host.actions(of: responder).map { action in
       let validation = quietly { host.validate(action) }
       return Answer.Action(name: action, validation: validation)
     }
-    return Answer.Node(
+    return node
+  }
+
+  private func node(_ responder: Responder) -> Answer.Node {
+    Answer.Node(
       name: responder.name, owner: responder.owner.name, kind: responder.kind,
-      isKey: host.keyWindow === responder, isMain: host.mainWindow === responder, actions: actions)
+      isKey: host.keyWindow === responder, isMain: host.mainWindow === responder)
   }
 }

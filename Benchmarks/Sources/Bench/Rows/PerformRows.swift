@@ -39,7 +39,7 @@ struct PerformScript {
 }
 
 func performRows() -> [Row] {
-  let counts = [(1, 4000, 1.5), (5, 2500, 1.25), (20, 1000, 1.15), (500, 40, 1.1)]
+  let counts = [(1, 4000, 1.5), (5, 2500, 1.25), (20, 1000, 1.15), (100, 200, 1.15), (500, 40, 1.1)]
   return counts.map { providers, iterations, bound in
     Row(name: "perform-\(providers)", bound: bound, iterations: iterations, answer: { 2 * $0 }) {
       let script = PerformScript(providers: providers)
@@ -66,27 +66,54 @@ func wayRows() -> [Row] {
     row("redirect", bound: 1.05, elsewhere + "taker.redirect = 'other'"),
     row("resolve", bound: 1.05, "function taker:resolve(name) self.on[name] = \(script.on) return true end"),
     row("claims", bound: 1.05, "taker.claims = { 'act' }\ntaker.unknown = \(script.unknown)"),
-  ]
-    + [1, 10, 100, 10_000].dropFirst().map { length in
-      Row(
-        name: "depth-\(length)", bound: 1.05, opponent: .ours("depth 1"), iterations: 5000, answer: { 2 * $0 }
-      ) {
-        let empty = PerformScript(providers: 0)
-        let taker = "taker.on.act = \(empty.on)"
-        return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
-      }
-    }
+  ] + askedRows(script)
 }
 
-/// The far end of a long chain against its near end. As much lives in both hosts, and the collector looks at as much.
-func depthRow() -> Row {
-  let on = PerformScript(providers: 0).on
-  let script = long("taker.on.act = \(on)\nr.on.near = \(on)", 10_000)
-  return Row(
-    name: "depth-far", bound: 1.05, opponent: .ours("the near end"), iterations: 5000, answer: { 2 * $0 }
-  ) {
-    Sides(ours: try performing(script), floor: try performing(script, "near(n: 1)"))
+/// Functions that are asked each time, against constants and one and a half bare calls.
+private func askedRows(_ script: PerformScript) -> [Row] {
+  let elsewhere = "other = responder 'other'\nother.on.act = \(script.on)\n"
+  let ways = [
+    ("redirect-asked", elsewhere + "function taker:redirect(name) if name == 'act' then return other end end"),
+    ("claims-asked", "function taker:claims(name) return name == 'act' end\ntaker.unknown = \(script.unknown)"),
+  ]
+  return ways.map { name, taker in
+    Row(name: name, bound: 1, opponent: .ours("direct + 1.5 calls"), iterations: 4000, answer: { 2 * $0 }) {
+      let direct = try performing(script.host("taker.on.act = \(script.on)"))
+      let calls = try FloorCase(floor_call("return function(t) end", true)).body
+      return Sides(
+        ours: try performing(script.host(taker)),
+        floor: { count in
+          let sum = try direct(count)
+          _ = try calls(count * 3 / 2)
+          return sum
+        })
+    }
   }
+}
+
+/// A long chain with the taker at its far end, against a chain of one; and the far end of the longest against its near end. As much
+/// lives in both hosts of that, and the collector looks at as much.
+func depthRows() -> [Row] {
+  let on = PerformScript(providers: 0).on
+  func row(
+    _ name: String, against opponent: String, interpreters: Int?, _ make: @escaping () throws -> Sides
+  ) -> Row {
+    Row(
+      name: name, bound: 1.05, opponent: .ours(opponent), iterations: 5000, interpreters: interpreters,
+      answer: { 2 * $0 }, make: make)
+  }
+  let lengths = [(10, nil), (100, nil), (1000, 16), (10_000, 4)]
+  return lengths.map { length, interpreters in
+    row("depth-\(length)", against: "depth 1", interpreters: interpreters) {
+      let taker = "taker.on.act = \(on)"
+      return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
+    }
+  } + [
+    row("depth-far", against: "the near end", interpreters: 4) {
+      let script = long("taker.on.act = \(on)\nr.on.near = \(on)", 10_000)
+      return Sides(ours: try performing(script), floor: try performing(script, "near(n: 1)"))
+    }
+  ]
 }
 
 /// A chain so long, made in a loop, with the taker at its far end.
@@ -117,8 +144,8 @@ func churnRows() -> [Row] {
       name: "churn-handler", bound: 2, opponent: .ours("unchanged"), iterations: 2000,
       answer: { 2 * $0 + ($0 + 1) / 2 }
     ) {
-      let changing = try host(chain)
-      let still = try host(chain)
+      let changing = try performingHost(chain)
+      let still = try performingHost(chain)
       let replace = try changing.globalFunction("replace")
       let reset = try changing.globalFunction("reset")
       return Sides(
@@ -138,8 +165,8 @@ func churnRows() -> [Row] {
         })
     },
     Row(name: "churn-focus", bound: 1.5, opponent: .ours("unchanged"), iterations: 2000, answer: { 2 * $0 }) {
-      let changing = try host(chain)
-      let still = try host(chain)
+      let changing = try performingHost(chain)
+      let still = try performingHost(chain)
       guard let one = changing.find("r19"), let two = changing.find("r18") else { throw RowError.notDone }
       return Sides(
         ours: { count in
@@ -206,7 +233,7 @@ enum RowError: Error {
   case notDone
 }
 
-private func host(_ script: String) throws -> ScriptHost {
+func performingHost(_ script: String) throws -> ScriptHost {
   // Counting instructions makes them slow: what a load may spend is not what is measured.
   let host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000)))
   if Callgrind.isCounting { try host.keepPace() }
@@ -214,7 +241,7 @@ private func host(_ script: String) throws -> ScriptHost {
   return host
 }
 
-private func act(_ host: ScriptHost, _ reference: String = "act(n: 1)") throws -> Int {
+func act(_ host: ScriptHost, _ reference: String = "act(n: 1)") throws -> Int {
   let outcome = host.perform(reference)
   guard case .integer(let result) = outcome.result else { throw RowError.notDone }
   return result
@@ -222,7 +249,7 @@ private func act(_ host: ScriptHost, _ reference: String = "act(n: 1)") throws -
 
 /// Performs `act(n: 1)` in a host with the script.
 private func performing(_ script: String, _ reference: String = "act(n: 1)") throws -> Body {
-  let host = try host(script)
+  let host = try performingHost(script)
   // What is found out once is not what is measured.
   for _ in 0..<4 { _ = try act(host, reference) }
   return { count in

@@ -81,7 +81,8 @@ extension ScriptEngine {
       case let other: return other
       }
     }
-    let maker = try lua.load(Self.waiter, name: "program")
+    let maker = try programWaiter ?? lua.load(Self.waiter, name: "program")
+    programWaiter = maker
     let made = try lua.call(maker, .function(begin), .function(look), .function(newSleep()))
     return made.first ?? .nil
   }
