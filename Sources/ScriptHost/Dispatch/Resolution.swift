@@ -94,6 +94,7 @@ final class Resolution {
       return
     }
     let query = queries[position.query]
+    if witness == nil { position.node = walk.first(from: position.node, thatMayAnswer: query.name) }
     guard position.node < walk.nodes.count else {
       position = Position(query: position.query + 1)
       guard walk.isWhole, let native = dispatcher.native(query, after: position) else { return }
@@ -104,9 +105,6 @@ final class Resolution {
     let node = position.node
     let responder = walk.nodes[node]
     position.node += 1
-    guard
-      query.name.map({ responder.mayAnswer(Behaviour.bit($0)) }) ?? false || walk.dynamic[node] || witness != nil
-    else { return }
     guard !responder.isRemoved, !position.asked.contains(responder.number) else { return }
     if let candidate = ask(responder, query, witness) { found.append(candidate) }
   }

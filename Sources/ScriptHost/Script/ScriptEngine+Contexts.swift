@@ -24,17 +24,8 @@ extension ScriptEngine {
 
   /// A copy of what lies in a context, to see what a provider adds.
   func copy(of context: ScriptContext) -> LuaReference {
-    let L = lua.L
-    clua_newTable(L, 0, 8)
-    let top = clua_top(L)
-    clua_pushReference(L, context.reference.id)
-    clua_pushNil(L)
-    while clua_next(L, top + 1) {
-      clua_copy(L, -2)
-      clua_insert(L, -2)
-      _ = clua_rawSet(L, top)
-    }
-    clua_setTop(L, top)
+    clua_pushReference(lua.L, context.reference.id)
+    clua_copyTable(lua.L)
     return lua.takeReference()
   }
 
@@ -45,11 +36,9 @@ extension ScriptEngine {
     clua_pushReference(L, before.id)
     clua_pushReference(L, context.reference.id)
     clua_pushNil(L)
-    while clua_next(L, top + 2) {
-      clua_copy(L, -2)
-      clua_rawGet(L, top + 1)
-      if !clua_rawEqual(L, -1, -2), let key = lua.text(at: -3, on: L) { context.suppliers?.supplied(key) }
-      clua_pop(L, 2)
+    while clua_nextOther(L, top + 2, top + 1) {
+      if let key = lua.text(at: -2, on: L) { context.suppliers?.supplied(key) }
+      clua_pop(L, 1)
     }
   }
 

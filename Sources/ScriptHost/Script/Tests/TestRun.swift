@@ -41,6 +41,8 @@ final class TestRun {
   /// The file, and the groups that are being described, innermost last.
   var scopes = [Scope(nil)]
   private(set) var registered: [Registered] = []
+  /// How many tests were declared: those that are not wanted are not registered where one is.
+  var count = 0
   private var numbers: [ByteText: Int] = [:]
   /// Where the subject was named.
   var subject: Place?
@@ -70,6 +72,9 @@ final class TestRun {
 
   // MARK: Loading
 
+  /// Whether the next test is not the one that is wanted: of a file that was looked at already nothing else is kept.
+  var isOther: Bool { wanted.map { $0 != count } ?? false }
+
   func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
     let groups = scopes.compactMap(\.group)
     let full = (groups.map(\.name) + [name]).joined(separator: ScriptTest.separator)
@@ -78,7 +83,8 @@ final class TestRun {
     }
     let test = ScriptTest(
       file: file, name: full, place: place, lines: lines(of: function, calledAt: place), groups: groups,
-      number: registered.count)
+      number: count)
+    count += 1
     registered.append(Registered(test: test, function: test.number == wanted ? function : nil, scopes: scopes))
     if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
   }
