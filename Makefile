@@ -53,9 +53,11 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 	@$(call build,$(release) --product menuctl)
 	@tools/check-binary $(tool)
 
-docs: build ## write the pages of docs/ that come from the tool's own tables
+docs: build ## write the pages of docs/ that come from the tool's own tables, and draw its pictures
 	@$(tool) help language --form markdown >docs/reference.md
 	@$(tool) help topics --form markdown >docs/topics.md
+	@if command -v python3 >/dev/null; then tools/pictures $(tool); else $\
+		echo "docs: without python3 the pictures stay as they are" >&2; fi
 
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive $(sources)

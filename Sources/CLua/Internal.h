@@ -65,7 +65,7 @@ typedef struct clua_Run {
   lua_State *co;        // on which it runs
   void *job;            // of Swift's, as which it goes on after a wait
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
-  int32_t self;         // a reference to the responder that it runs for, where there is no plan to say so
+  int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.
@@ -138,10 +138,11 @@ typedef struct clua_Host {
   int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
-  struct clua_Run *stepsOf;  // whose steps are at stepsRef, see Undo.c
+  struct clua_Run *stepsOf;  // whose steps are at stepsRef, as long as nothing else was registered, see Undo.c
   intptr_t stepsAt;          // how often what is kept had changed when they were
   const intptr_t *changes;
   int32_t stepsRef, checkRef;
+  int32_t spareSteps;  // a reference to a table of fillers for one step, to be used again; 0 if there is none
   clua_Keep keep;
   void *keeper;
   const void *pass, *refusal;
@@ -211,8 +212,8 @@ int32_t clua_stringPeriod(const clua_Large *s);
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
-/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments.
-int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
+/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments, or to wait.
+int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
@@ -283,8 +284,8 @@ static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument
 
 /// Whether the value at the index is the context of the handler that runs.
 bool clua_isRunning(clua_Host *h, lua_State *L, int index);
-/// The reference to the responder whose handler runs; 0 if it has none.
-int32_t clua_runningSelf(clua_Host *h);
+/// The number of the object of the responder whose handler runs; 0 if it has none.
+int64_t clua_runningNumber(clua_Host *h);
 
 // Undo.c
 /// Puts its functions into the table on top.

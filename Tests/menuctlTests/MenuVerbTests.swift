@@ -56,6 +56,9 @@ private let cases: [ToolCase] = [
     name: "a menu that isn't there", words: ["menu", "-", "Image/Exprot"], script: script, status: 64,
     err: "menuctl: error: there is no element 'Image/Exprot'; did you mean 'Image/Export'?\n"),
   ToolCase(
+    name: "a menu by its last title alone", words: ["pick", "-", "Delete"], script: script, status: 64,
+    err: "menuctl: error: there is no element 'Delete'; did you mean 'File/Delete'?\n"),
+  ToolCase(
     name: "what an action changes", words: ["perform", "-", "choose"], script: script,
     out: """
       handled by grid

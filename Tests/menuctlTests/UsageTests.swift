@@ -29,6 +29,14 @@ private let usages: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "an app instead of a verb", words: ["scripts/photos"],
+    status: 64,
+    err: """
+      menuctl: error: there is no verb 'scripts/photos'
+      to load it: menuctl load scripts/photos
+
+      """),
+  ToolCase(
     name: "an unknown option instead of a verb", words: ["--versoin"],
     status: 64,
     err: """
@@ -139,6 +147,21 @@ private let usages: [ToolCase] = [
     status: 66,
     err: """
       menuctl: error: the folder 'scripts' has no app.lua
+
+      """),
+  ToolCase(
+    name: "a folder with a plugin", words: ["load", "scripts/plugins/lock"],
+    status: 66,
+    err: """
+      menuctl: error: the folder 'scripts/plugins/lock' has no app.lua
+      it is a plugin, and is loaded with its app: menuctl load APP --plugin scripts/plugins/lock
+
+      """),
+  ToolCase(
+    name: "a plugin that is not there", words: ["load", "scripts/photos", "--plugin", "nosuch"],
+    status: 66,
+    err: """
+      menuctl: error: can't read 'nosuch': No such file or directory
 
       """),
   ToolCase(

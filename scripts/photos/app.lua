@@ -1,7 +1,7 @@
 -- A photo app: a grid of photos in a window, menus that say what can be done with them now, and why not.
 
 app.title = "Photos"
-app.name = "photos"
+app.name, app.version = "photos", "1.0"
 
 local library = {
   { name = "Harbour at dawn", rating = 4, path = "harbour.raw" },

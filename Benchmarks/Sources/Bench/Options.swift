@@ -1,6 +1,7 @@
 /// What the command line asks for.
 struct Options {
-  var row: String?
+  /// The rows that are wanted, each by its name or the part of it before a hyphen; all where none is named.
+  private(set) var rows: [String] = []
   /// An earlier result to compare with.
   var compare: String?
   /// Where the result goes.
@@ -34,13 +35,19 @@ struct Options {
       case "--peers": peers = try value(of: argument)
       case "--resident": resident = true
       case "--callgrind":
-        row = try value(of: argument)
+        rows = [try value(of: argument)]
         counted = Side(rawValue: try value(of: argument))
         guard counted != nil else { throw BenchError("--callgrind wants a row, then ours or floor") }
       default:
-        guard !argument.hasPrefix("-"), row == nil else { throw BenchError("unknown argument \(argument)") }
-        row = argument
+        guard !argument.hasPrefix("-") else { throw BenchError("unknown argument \(argument)") }
+        rows.append(argument)
       }
     }
+  }
+
+  /// Whether a row is wanted. What callgrind counts is named in full.
+  func wants(_ name: String) -> Bool {
+    if counted != nil { return rows == [name] }
+    return rows.isEmpty || rows.contains { name == $0 || name.hasPrefix($0 + "-") }
   }
 }

@@ -86,9 +86,9 @@ struct Run {
     return figures.allSatisfy(\.holds)
   }
 
-  /// The floors' own counts, of the rows that were measured anew.
+  /// The floors' own counts; of rows that were not measured, what is committed.
   private func floors(of results: [Result]) -> Records {
-    var records = committed
+    var records = options.rows.isEmpty ? Records() : committed
     for result in results {
       guard case .floor = result.row.opponent, let count = result.floor else { continue }
       records[result.row.name] = [("instructions", count)]

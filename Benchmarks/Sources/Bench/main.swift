@@ -6,11 +6,11 @@ import Glibc
 func run() throws -> Bool {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   let all = options.peers.map(peerRows) ?? allRows()
-  let rows = all.filter { options.row == nil || options.row == $0.name }
-  let measuresMemory = options.peers == nil && (options.row == nil || options.row == MemoryRow.name)
+  let rows = all.filter { options.wants($0.name) }
+  let measuresMemory = options.peers == nil && options.wants(MemoryRow.name)
   guard !rows.isEmpty || measuresMemory else {
     let names = all.map(\.name) + (options.peers == nil ? [MemoryRow.name] : [])
-    throw BenchError("no row \(options.row ?? ""); there are \(names.joined(separator: ", "))")
+    throw BenchError("no row \(options.rows.joined(separator: " ")); there are \(names.joined(separator: ", "))")
   }
   if options.resident {
     try MemoryRow.printResident()

@@ -243,6 +243,7 @@ void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
 /// A function with the responder that it is called for.
 typedef struct {
   int32_t function, self;  // references; function 0: none; self 0: it is called with the context only
+  int64_t number;          // of the responder's object; 0 without one
 } clua_HandlerRef;
 
 typedef enum {
@@ -307,6 +308,11 @@ typedef struct {
 
 /// Asks providers from the index on to supply to the context on top. Where one fails it stops there, with the error record on top.
 int32_t clua_provide(lua_State *L, clua_Provision *provision);
+/// Replaces the table on top by a copy of what lies in it, to be compared with what lies there later.
+void clua_copyTable(lua_State *L);
+/// Takes a key, pushes the next key and value of the table at the index that the table `before` has not; false, pushing nothing, at the
+/// end. Nothing may be written into the table meanwhile.
+bool clua_nextOther(lua_State *L, int32_t index, int32_t before);
 
 // MARK: Passes
 
@@ -375,7 +381,7 @@ typedef struct {
   const void *context;  // that it may refuse on
   int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it
   void *aside;          // what clua_setAside kept with it, retained, or NULL
-  int32_t self;         // a reference to the responder that it runs for
+  int64_t number;       // of the object of the responder that it runs for; 0 without one
 } clua_Wait;
 
 /// With what the last perform waits that answered CLUA_WAITS.
@@ -406,7 +412,7 @@ bool clua_takeCancel(int32_t *flag);
 /// What a handler says of the steps of what it does.
 typedef struct {
   int32_t reference;     // to the table of steps; 0 where that is kept already
-  int64_t object;        // the number of the responder's object that it runs for; -1 in a function that takes something back
+  int64_t number;        // of the object of the responder that it runs for; 0 in a function that takes something back
   clua_Text title, key;  // the key is what merges
   bool isKept;           // whether the table is the one that was kept last
 } clua_Steps;
@@ -425,6 +431,8 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 /// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
 /// code of a script's, where the steps are many, or where memory is scarce.
 bool clua_turn(lua_State *L, int32_t reference);
+/// Gives back a table of steps, by its reference.
+void clua_releaseSteps(lua_State *L, int32_t reference);
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.

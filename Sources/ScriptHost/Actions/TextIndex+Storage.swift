@@ -88,10 +88,10 @@ extension TextIndex {
 }
 
 /// Moves the elements to new memory and gives the old back.
-private func moved<Element: BitwiseCopyable>(
-  _ old: UnsafeMutablePointer<Element>, count: Int, capacity: Int
-) -> UnsafeMutablePointer<Element> {
-  let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+private func moved<Cell: BitwiseCopyable>(
+  _ old: UnsafeMutablePointer<Cell>, count: Int, capacity: Int
+) -> UnsafeMutablePointer<Cell> {
+  let new = UnsafeMutablePointer<Cell>.allocate(capacity: capacity)
   new.moveInitialize(from: old, count: count)
   old.deallocate()
   return new

@@ -266,14 +266,15 @@ struct Perform {
   // MARK: The context, built once
 
   private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
-    let context = context ?? build(action: action, prefix: prefix)
-    context.aim(at: responder, action: action, prefix: prefix)
+    if let context { context.aim(at: responder, action: action, prefix: prefix) }
+    let context = context ?? build(action: action, prefix: prefix, for: responder)
     context.resolution = candidates.resolution
     return context
   }
 
-  private mutating func build(action: String, prefix: String) -> Context {
+  private mutating func build(action: String, prefix: String, for responder: Responder) -> Context {
     let built = dispatcher.context(of: walk, witness: witness)
+    built.taker = responder
     built.begin(request(action: action, prefix: prefix))
     context = built
     return built

@@ -94,7 +94,7 @@ final class Resolution {
       return
     }
     let query = queries[position.query]
-    if witness == nil { position.node = nextNode(for: query) }
+    if witness == nil { position.node = walk.first(from: position.node, thatMayAnswer: query.name) }
     guard position.node < walk.nodes.count else {
       position = Position(query: position.query + 1)
       guard walk.isWhole, let native = dispatcher.native(query, after: position) else { return }
@@ -107,15 +107,6 @@ final class Resolution {
     position.node += 1
     guard !responder.isRemoved, !position.asked.contains(responder.number) else { return }
     if let candidate = ask(responder, query, witness) { found.append(candidate) }
-  }
-
-  /// The next node that may take it; whoever watches is told of each.
-  private func nextNode(for query: Query) -> Int {
-    let bit = query.name.map(Behaviour.bit) ?? 0
-    let (nodes, dynamic) = (walk.nodes, walk.dynamic)
-    var node = position.node
-    while node < nodes.count, !dynamic[node], !nodes[node].mayAnswer(bit) { node += 1 }
-    return node
   }
 
   // MARK: One node

@@ -37,6 +37,7 @@ public final class Trace {
   private enum Note {
     case asked(Witness.Step)
     case said(node: String, asked: String, answer: String, place: Place?)
+    case provided(node: String, keys: [String], unheard: [String], Failure?, place: Place?)
     case performed(Trace)
   }
 
@@ -58,6 +59,8 @@ public final class Trace {
       case .asked(let step): .asked(Step(step))
       case .said(let node, let asked, let answer, let place):
         .asked(Step(node: node, asked: asked, answer: answer, place: place))
+      case .provided(let node, let keys, let unheard, let failure, let place):
+        .asked(Step(node: node, supplied: keys, unheard: unheard, failure, place: place))
       case .performed(let trace): .performed(trace)
       }
     }
@@ -70,14 +73,10 @@ public final class Trace {
   /// What a provider supplied, or why it couldn't.
   func provided(_ provider: Walk.Provider, _ failure: Failure?, _ witness: Witness) {
     guard witness === self.witness else { return }
-    let keys = witness.suppliers.keys(of: provider.responder.name).sorted { $0.precedesByBytes($1) }
-    let unheard = witness.suppliers.shadowed.filter { $0.by == provider.responder.name }.map {
-      "'\($0.key)', which is the host's and not heard"
-    }
-    let supplied = keys + unheard
-    let answer =
-      failure.map { "fails: \($0.message)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
-    notes.append(.said(node: provider.responder.name, asked: "provide", answer: answer, place: provider.handler.place))
+    let name = provider.responder.name
+    let unheard = witness.suppliers.shadowed.filter { $0.by == name }.map(\.key)
+    let keys = witness.suppliers.keys(of: name)
+    notes.append(.provided(node: name, keys: keys, unheard: unheard, failure, place: provider.handler.place))
   }
 
   /// A handler begins to do an action, or goes on with it; its answer is told later.
@@ -94,6 +93,14 @@ public final class Trace {
 }
 
 extension Trace.Step {
+  fileprivate init(node: String, supplied keys: [String], unheard: [String], _ failure: Failure?, place: Place?) {
+    let supplied =
+      keys.sorted { $0.precedesByBytes($1) } + unheard.map { "'\($0)', which is the host's and not heard" }
+    let answer =
+      failure.map { "fails: \($0.message)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
+    self.init(node: node, asked: "provide", answer: answer, place: place)
+  }
+
   fileprivate init(_ step: Witness.Step) {
     self.init(
       node: step.responder, asked: "\(step.question.rawValue) \(step.action)", answer: step.answer.words,

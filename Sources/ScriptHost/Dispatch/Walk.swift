@@ -133,4 +133,14 @@ extension Walk {
 
   /// Who comes after a step: that is the way that a failure goes.
   func upward(from step: Int) -> [Responder] { Array(nodes[step...]) + above }
+
+  /// The first node from one on that may answer an action, by its tables or otherwise; most can't.
+  func first(from start: Int, thatMayAnswer name: Name?) -> Int {
+    let bit = name.map(Behaviour.bit) ?? 0
+    return nodes.withUnsafeBufferPointer { nodes in
+      var node = start
+      while node < nodes.count, !dynamic[node], bit == 0 || !nodes[node].mayAnswer(bit) { node += 1 }
+      return node
+    }
+  }
 }

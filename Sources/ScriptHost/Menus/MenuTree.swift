@@ -38,7 +38,7 @@ final class MenuTree {
   }
 
   /// The ids nearest to one that is not there.
-  func ids(near id: String) -> [String] { nearest(to: id, among: byID.all.lazy.map(\.id)) }
+  func ids(near id: String) -> [String] { nearest(toID: id, among: byID.all.map(\.id)) }
 
   /// Every node that a person could mean by its id.
   var all: [MenuNode] { byID.all }

@@ -271,7 +271,7 @@ final class MenuTrees {
   func ids(near id: String) -> [String] {
     var known = (tree?.all ?? []).map(\.id)
     for node in contextMenu?.tree.all ?? [] { known.append(node.id) }
-    return nearest(to: id, among: known)
+    return nearest(toID: id, among: known)
   }
 
   /// One item as it would be drawn now.

@@ -24,7 +24,7 @@ final class FusedPlan: QuickPlan {
   static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
     FusedPlan.canTake(candidate)
       && resolution.walk.providers.allSatisfy { ($0.handler as? ScriptHandler)?.keepsContext == false }
-      && (resolution.reference.arguments?.members ?? []).allSatisfy { $0.value.isScalar }
+      && (resolution.reference.arguments?.members ?? []).allSatisfy { Value($0.value).isScalar }
   }
 
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
@@ -44,7 +44,9 @@ final class FusedPlan: QuickPlan {
       guard let handler = provider.handler as? ScriptHandler else { continue }
       providers.initializeElement(at: index, to: handler.handlerRef(for: provider.responder))
     }
-    for (index, member) in stamped.enumerated() { arguments.initializeElement(at: index, to: argument(member)) }
+    for (index, member) in stamped.enumerated() {
+      arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
+    }
     for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
 
@@ -90,20 +92,24 @@ final class FusedPlan: QuickPlan {
     let top = clua_top(L)
     let answer = clua_perform(L, pointer, 0, false)
     defer { clua_setTop(L, top) }
-    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return engine.finish(answer, self) }
+    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
+      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 ? wait() : engine.finish(answer, self)
+    }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
-  /// A job for a perform of it that waits: the last one, if that has ended and nobody else knows it.
-  @inline(__always)
-  func newJob() -> FusedJob {
-    if isKnownUniquelyReferenced(&job.value), let known = job.value {
-      known.renew()
-      return known
+  /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
+  @inline(never)
+  func wait() -> Outcome {
+    if isKnownUniquelyReferenced(&job.value), let known = job.value.map(Unmanaged.passUnretained) {
+      return known._withUnsafeGuaranteedRef {
+        $0.renew()
+        return $0.begin(self)
+      }
     }
     let made = FusedJob(self)
     job.value = made
-    return made
+    return made.begin(self)
   }
 
   override func refit(_ other: Candidate) -> Bool {
@@ -133,27 +139,6 @@ final class FusedPlan: QuickPlan {
     job.free()
   }
 
-  private func argument(_ member: LiteralObject.Member) -> clua_Argument {
-    var argument = clua_Argument()
-    argument.key = text(member.key)
-    switch member.value {
-    case .bool(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_BOOL.rawValue)
-      argument.integer = value ? 1 : 0
-    case .integer(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_INTEGER.rawValue)
-      argument.integer = Int64(value)
-    case .number(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_NUMBER.rawValue)
-      argument.number = value
-    case .text(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_VALUE.rawValue)
-      argument.integer = Int64(text(value))
-    case .null, .list, .object: argument.kind = Int32(CLUA_ARGUMENT_NIL.rawValue)
-    }
-    return argument
-  }
-
   /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.
   private func text(_ text: String) -> Int32 {
     engine.lua.push(text: text, on: engine.lua.L)
@@ -170,16 +155,6 @@ final class FusedPlan: QuickPlan {
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
     return clua_reference(L)
-  }
-}
-
-extension Literal {
-  /// Whether it is one value, without parts that a script could change.
-  var isScalar: Bool {
-    switch self {
-    case .list, .object: false
-    default: true
-    }
   }
 }
 

@@ -56,7 +56,7 @@ final class FusedQuestions: QuickQuestions {
     laid.deallocate()
     arguments.deallocate()
     needs.deallocate()
-    if life.state != nil { life.dropped.append(contentsOf: held) }
+    if life.state != nil { life.dropped.pointee.references.append(contentsOf: held) }
   }
 
   // MARK: Laying out
@@ -66,7 +66,7 @@ final class FusedQuestions: QuickQuestions {
     var laid = clua_Question()
     let first = (argument, need)
     for (key, value) in question.request.arguments.members where !HostNames.contains(key) {
-      arguments.initializeElement(at: argument, to: self.argument(key, value))
+      arguments.initializeElement(at: argument, to: clua_Argument(key, value, text: name))
       argument += 1
     }
     for wanted in candidate.needs {
@@ -93,27 +93,6 @@ final class FusedQuestions: QuickQuestions {
     let count = Int(one.argumentCount)
     return count > 0 && count == Int(other.argumentCount)
       && (0..<count).allSatisfy { one.arguments[$0].key == other.arguments[$0].key }
-  }
-
-  private func argument(_ key: String, _ value: Value) -> clua_Argument {
-    var argument = clua_Argument()
-    argument.key = name(key)
-    switch value {
-    case .bool(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_BOOL.rawValue)
-      argument.integer = value ? 1 : 0
-    case .integer(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_INTEGER.rawValue)
-      argument.integer = Int64(value)
-    case .number(let value):
-      argument.kind = Int32(CLUA_ARGUMENT_NUMBER.rawValue)
-      argument.number = value
-    case .text(let text):
-      argument.kind = Int32(CLUA_ARGUMENT_VALUE.rawValue)
-      argument.integer = Int64(name(text))
-    case .null, .list, .object, .opaque: argument.kind = Int32(CLUA_ARGUMENT_NIL.rawValue)
-    }
-    return argument
   }
 
   /// A reference to a text, the same for the same.
@@ -243,16 +222,6 @@ extension ScriptEngine {
   }
 
   func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions { FusedQuestions(questions, engine: self) }
-}
-
-extension Value {
-  /// Whether it is one value, without parts that a script could change.
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .null, .bool, .integer, .number, .text: true
-    case .list, .object, .opaque: false
-    }
-  }
 }
 
 extension Look.State {

@@ -11,7 +11,7 @@ extension ScriptEngine {
     do {
       return try KeySequence.bindable(text)
     } catch {
-      throw LuaMisuse("keys['\(text)']: \(error.message)\n\(error.excerpt.render())")
+      throw LuaMisuse("keys['\(text)']: \(error.message)")
     }
   }
 
@@ -23,7 +23,7 @@ extension ScriptEngine {
       do {
         return KeyBinding(reference: try Reference.parse(raw), raw: raw, owner: owner.owner, place: place)
       } catch {
-        throw LuaMisuse("keys['\(keys)']: \(error.message)\n\(error.excerpt.render())")
+        throw unreadable(raw, "keys['\(keys)']: \(error.message)", column: error.column, near: place)
       }
     default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
     }

@@ -130,19 +130,36 @@ final class ScriptOrigin {
   unowned(unsafe) var target: AnyObject?
 }
 
+/// References to the names of what scripts read of a request.
+struct RequestKeys {
+  let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
+
+  init(_ key: (String) -> Int32) {
+    action = key("action")
+    raw = key("raw")
+    prefix = key("prefix")
+    args = key("args")
+    modifiers = key("modifiers")
+    subject = key("subject")
+    taker = key("taker")
+    sender = key("sender")
+  }
+}
+
 extension ScriptEngine {
   /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.
   func setFields(of request: Request, taker: Responder?) {
-    set("action", .text(request.action))
-    set("raw", .text(request.raw))
-    set("prefix", .text(request.prefix))
-    set("args", .object(request.arguments.given))
-    set("modifiers", .object(request.modifiers.map { ($0, .bool(true)) }))
-    set("subject", request.subject)
+    let keys = requestKeys
+    set(keys.action, .text(request.action))
+    set(keys.raw, .text(request.raw))
+    set(keys.prefix, .text(request.prefix))
+    set(keys.args, .object(request.arguments.given))
+    set(keys.modifiers, .object(request.modifiers.map { ($0, .bool(true)) }))
+    set(keys.subject, request.subject)
     // Shown to each as it may see it, by `Views`.
     speaking(to: nil) {
-      set("taker", taker.map { .opaque($0) } ?? .null)
-      set("sender", sender(request))
+      set(keys.taker, taker.map { .opaque($0) } ?? .null)
+      set(keys.sender, sender(request))
     }
   }
 
@@ -160,8 +177,8 @@ extension ScriptEngine {
     return .object(members.filter { !$0.value.isNull })
   }
 
-  private func set(_ key: String, _ value: Value) {
-    clua_pushReference(lua.L, self.key(key))
+  private func set(_ key: Int32, _ value: Value) {
+    clua_pushReference(lua.L, key)
     push(value, on: lua.L)
     _ = clua_rawSet(lua.L, -3)
   }

@@ -24,17 +24,8 @@ extension ScriptEngine {
 
   /// A copy of what lies in a context, to see what a provider adds.
   func copy(of context: ScriptContext) -> LuaReference {
-    let L = lua.L
-    clua_newTable(L, 0, 8)
-    let top = clua_top(L)
-    clua_pushReference(L, context.reference.id)
-    clua_pushNil(L)
-    while clua_next(L, top + 1) {
-      clua_copy(L, -2)
-      clua_insert(L, -2)
-      _ = clua_rawSet(L, top)
-    }
-    clua_setTop(L, top)
+    clua_pushReference(lua.L, context.reference.id)
+    clua_copyTable(lua.L)
     return lua.takeReference()
   }
 
@@ -45,11 +36,9 @@ extension ScriptEngine {
     clua_pushReference(L, before.id)
     clua_pushReference(L, context.reference.id)
     clua_pushNil(L)
-    while clua_next(L, top + 2) {
-      clua_copy(L, -2)
-      clua_rawGet(L, top + 1)
-      if !clua_rawEqual(L, -1, -2), let key = lua.text(at: -3, on: L) { context.suppliers?.supplied(key) }
-      clua_pop(L, 2)
+    while clua_nextOther(L, top + 2, top + 1) {
+      if let key = lua.text(at: -2, on: L) { context.suppliers?.supplied(key) }
+      clua_pop(L, 1)
     }
   }
 
@@ -112,9 +101,12 @@ extension ScriptEngine {
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
     let (request, resolution) = try origin(call, "super")
-    guard let name = host.names.name(of: request.action), let (responder, owner, table, position) = running(call, name),
-      let below = responder.entry(table, name, from: position + 1)
+    guard let name = host.names.name(of: request.action), let (responder, owner, table, position) = running(call, name)
     else { return .values([.nil]) }
+    guard let below = responder.entry(table, name, from: position + 1) else {
+      // What nobody asks may be done: so 'return ctx:super()' leaves the answer to those below, be there any or not.
+      return .values([table == .can ? true : .nil])
+    }
     return try speaking(to: owner) { try hand(to: below.handler, of: responder, request, resolution, call) }
   }
 

@@ -26,6 +26,18 @@ extension ScriptEngine {
     return nil
   }
 
+  /// What is wrong at a column of a text that a script gave: in the script's own line, where the text stands there as it is.
+  func unreadable(_ text: String, _ sentence: String, column: Int, near place: Place?) -> any Error {
+    guard let place else { return LuaMisuse(sentence) }
+    for word in ["\"\(text)\"", "'\(text)'"] {
+      var found = self.place(of: word, from: place, lines: 8)
+      guard let quote = found.column else { continue }
+      found.column = quote + column
+      return Failure(.misuse, sentence, place: found)
+    }
+    return LuaMisuse("\(sentence), at column \(column)")
+  }
+
   func allowedWarnings() -> [String] {
     guard let app else { return [] }
     let object = LuaTable(reference: object(chain.app, for: app).reference)

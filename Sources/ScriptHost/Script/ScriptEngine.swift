@@ -5,13 +5,18 @@ final class ScriptEngine: Engine {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
-  private(set) var owners: [ScriptOwner] = []
+  private(set) var owners: [ScriptOwner] = [] {
+    didSet { found.forget() }
+  }
   /// The number of the newest; that of one who went is nobody else's.
   private var lastIndex = 0
   /// The responders that scripts have seen.
   private let responders = Register<Responder>()
   var responderCount: Int { responders.count }
+  /// Those that were found last.
+  private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
+  private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) var metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
@@ -74,11 +79,13 @@ final class ScriptEngine: Engine {
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
+  let undo: Undo
 
   init(host: ScriptHost) throws(LuaError) {
     lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
     allowance = host.limits.perform
     self.host = host
+    undo = host.dispatcher.undo
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
@@ -87,6 +94,7 @@ final class ScriptEngine: Engine {
     jobMethods = newJobMethods()
     try addContextCalls()
     watchUndo()
+    responders.onChange = { [found] in found.forget() }
     try prepareElements()
     builderTable = try makeBuilderTable()
     methods = responderCalls()
@@ -142,6 +150,13 @@ final class ScriptEngine: Engine {
 
   /// The responder that a table of that number stands for, and in whose scripts.
   func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
+    if let known = found[number] { return known }
+    guard let responder = findResponder(number) else { return nil }
+    found.note(number, responder.responder, responder.owner)
+    return responder
+  }
+
+  private func findResponder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
@@ -172,8 +187,10 @@ final class ScriptEngine: Engine {
     return script
   }
 
-  /// Takes out an owner, with the tables that it wrote into.
+  /// Takes out an owner, with the tables that it wrote into. What it held goes at once: an environment and what its functions hold would
+  /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
   func forget(_ script: ScriptOwner) {
+    defer { lua.collect() }
     owners.removeAll { $0 === script }
     closeItems(of: script)
     if script.plugin != nil { watchViews() }

@@ -5,16 +5,13 @@ struct UndoGroups {
   private var groups: ContiguousArray<UndoGroup?> = []
   /// Where the oldest stands; those before it are gone.
   private var first = 0
-  private var lastNumber = 0
 
   var isEmpty: Bool { groups.isEmpty }
   var newest: UndoGroup? { groups.last ?? nil }
   var titles: [String] { groups[first...].reversed().compactMap { $0?.title } }
 
-  mutating func push(_ group: UndoGroup, levels: Int) {
-    lastNumber += 1
+  mutating func push(_ group: consuming UndoGroup, levels: Int) {
     groups.append(group)
-    groups[groups.count - 1]?.number = lastNumber
     while groups.count - first > levels {
       var oldest: UndoGroup?
       swap(&oldest, &groups[first])
@@ -27,13 +24,14 @@ struct UndoGroups {
   }
 
   mutating func pop() -> UndoGroup? {
-    let newest = groups.popLast() ?? nil
-    if groups.count == first { removeAll() }
+    guard !groups.isEmpty else { return nil }
+    let newest = groups.removeLast()
+    if groups.count == first {
+      groups.removeAll(keepingCapacity: true)
+      first = 0
+    }
     return newest
   }
-
-  /// Has the newest turned, if it can be.
-  func turnNewest() -> Bool { groups.isEmpty ? false : groups[groups.count - 1]?.turn() ?? false }
 
   /// Has the newest take in another, if there is one of the same key.
   mutating func absorb(_ later: UndoGroup) -> Bool {
@@ -53,7 +51,7 @@ struct UndoGroups {
   }
 
   mutating func remove(where isGone: (Reversal) -> Bool) {
-    let rest = ContiguousArray(groups[first...].compactMap { $0?.without(isGone) }.map(Optional.some))
+    let rest = ContiguousArray(groups[first...].filter { $0?.remove(where: isGone) ?? false })
     first = 0
     groups = rest
   }

@@ -1,3 +1,4 @@
+import Glibc
 import ScriptHost
 
 /// A command line that was understood: the verb, its operands, its options in the order in which they stand.
@@ -44,7 +45,11 @@ extension Invocation {
   private static func unknown(_ word: String) -> Problem {
     let kind = word.utf8.first == UInt8(ascii: "-") ? "option" : "verb"
     let known = kind == "verb" ? Verb.all.map(\.name) : ["--help", "--version"]
-    return Problem(.usage, "there is no \(kind) '\(word)'\(didYouMean(word, among: known))", help: helpHint)
+    // Whoever names an app means to load it.
+    let isThere = kind == "verb" && access(word, R_OK) == 0
+    return Problem(
+      .usage, "there is no \(kind) '\(word)'\(didYouMean(word, among: known))",
+      help: isThere ? "to load it: menuctl load \(word.shellWord)" : helpHint)
   }
 
   private mutating func read(_ words: ArraySlice<String>) throws(Problem) {

@@ -285,11 +285,11 @@ extension LanguageReference {
       """),
     .call(
       "load_plugin",
-      [("path", "string", "below the folder of the calling file or of --plugins; a bare name is looked up there")],
+      [("path", "string", "below the folder of the calling file; a bare name is looked up in those of --plugins")],
       returns: [("boolean", "whether it loaded"), ("table[]?", "what is wrong with it")], "Loads a plugin.",
       errors: "raises in a plugin: it is the app's and the tests' only",
       """
-      print(app:load_plugin("exporter"))
+      print(app:load_plugin("plugins/exporter"))  --> true
       """),
     .call(
       "unload_plugin", [("name", "string", "which")],
@@ -297,14 +297,18 @@ extension LanguageReference {
       "Unloads a plugin with everything that it registered.",
       errors: "is refused, naming them, when others require it; raises in a plugin",
       """
-      print(app:unload_plugin("exporter"))
+      app:load_plugin("plugins/exporter")
+
+      print(app:unload_plugin("exporter").handlers)  --> 1
       """),
     .call(
       "reload_plugin", [("name", "string", "which")],
       returns: [("boolean", "whether it loaded"), ("table[]?", "what is wrong with it")],
       "Loads a plugin anew; where that fails the old one stays.", errors: "raises in a plugin",
       """
-      print(app:reload_plugin("exporter"))
+      app:load_plugin("plugins/exporter")
+
+      print(app:reload_plugin("exporter"))  --> true
       """),
   ]
 }

@@ -150,7 +150,7 @@ extension LanguageReference {
       print(app:perform("save").status, app:perform("save").reason)  --> disabled  the disk is full
       """),
     .call(
-      "super", returns: [("any", "what it answers; nil where there is none")],
+      "super", returns: [("any", "what it answers; where there is none, true in 'can' and else nil")],
       "Calls the implementation below this one: of a layer, of the responder itself, of its class.",
       """
       local base = class "animal"

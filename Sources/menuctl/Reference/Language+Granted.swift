@@ -12,6 +12,8 @@ extension LanguageReference {
         "Runs a Lua file below the script's own folder, once; this needs no capability.",
         """
         local words = require "lib.words"
+
+        print(words.greeting)  --> hello
         """),
       .call(
         "exec", [("program", "string", "its name"), ("arguments?", "string[]", "what it is given")],
@@ -19,20 +21,24 @@ extension LanguageReference {
           ("table?", "its 'status', and what it wrote: 'out' and 'err'"), ("string?", "what the system refused"),
         ], "Runs a program and waits for it as 'sleep' does. Capability 'exec=PROGRAM'.",
         """
-        function app.on:date(ctx) return exec("date", { "+%Y" }).out end
+        function app.on:echo(ctx) return exec("echo", { ctx.text }).out end
+
+        print(app:perform("echo(text: hello)").result)  --> hello
         """),
       .call(
         "env", [("name", "string", "of the variable")], returns: [("string?", "its value")],
         "Reads a variable of the environment. Capability 'env=NAME'.",
         """
-        print(env("LANG"))
+        print(env("LANG"))  --> C.UTF-8
         """),
       .call(
         "open", [("url", "string", "what to open")],
         returns: [("boolean?", "whether it was opened"), ("string?", "what the system refused")],
         "Opens a URL with the user's program for it. Capability 'open'.",
         """
-        function app.on:visit(ctx) open("https://example.org") end
+        function app.on:visit(ctx) return open("https://example.org") end
+
+        print(app:perform("visit").result)  --> true
         """),
     ])
 
@@ -47,49 +53,51 @@ extension LanguageReference {
         "read", [("path", "string", "which")], returns: [("string?", "all of it"), ("string?", "what was refused")],
         "Reads a file. Capability 'fs.read'.",
         """
-        print(fs.read("notes.txt"))
+        print(fs.read("notes.txt"))  --> buy film
         """),
       .call(
         "list", [("path", "string", "a folder")],
         returns: [("string[]?", "the names in it, in order"), ("string?", "what was refused")],
         "Lists a folder. Capability 'fs.read'.",
         """
-        for _, name in ipairs(fs.list(".")) do print(name) end
+        for _, name in ipairs(fs.list("photos")) do print(name) end
+        --> harbour.jpg
+        --> pier.jpg
         """),
       .call(
         "stat", [("path", "string", "which")],
         returns: [("table?", "its 'kind', 'size' and when it was 'modified'"), ("string?", "what was refused")],
         "Tells of a file or folder. Capability 'fs.read'.",
         """
-        print(fs.stat("notes.txt").size)
+        print(fs.stat("notes.txt").kind, fs.stat("notes.txt").size)  --> file  9
         """),
       .call(
         "write", [("path", "string", "which"), ("text", "string", "what it is to hold")],
         returns: [("boolean?", "whether it was written"), ("string?", "what was refused")],
         "Writes a whole file, which is never seen half-written. Capability 'fs.write'.",
         """
-        fs.write("notes.txt", "buy film\\n")
+        print(fs.write("notes.txt", "buy film\\n"))  --> true
         """),
       .call(
         "make", [("path", "string", "of the folder")],
         returns: [("boolean?", "whether it was made"), ("string?", "what was refused")],
         "Makes a folder. Capability 'fs.write'.",
         """
-        fs.make("exports")
+        print(fs.make("exports"))  --> true
         """),
       .call(
         "remove", [("path", "string", "which")],
         returns: [("boolean?", "whether it was removed"), ("string?", "what was refused")],
         "Removes a file or an empty folder. Capability 'fs.write'.",
         """
-        fs.remove("notes.txt")
+        print(fs.remove("notes.txt"))  --> true
         """),
       .call(
         "rename", [("from", "string", "which"), ("to", "string", "what it is to be called")],
         returns: [("boolean?", "whether it was renamed"), ("string?", "what was refused")],
         "Renames or moves a file or folder. Capability 'fs.write'.",
         """
-        fs.rename("notes.txt", "old.txt")
+        print(fs.rename("notes.txt", "old.txt"))  --> true
         """),
     ])
 
@@ -99,13 +107,15 @@ extension LanguageReference {
       .call(
         "get", returns: [("string?", "its text"), ("string?", "what was refused")], "Reads the clipboard.",
         """
-        print(clipboard.get())
+        clipboard.set("harbour")
+
+        print(clipboard.get())  --> harbour
         """),
       .call(
         "set", [("text", "string", "what it is to hold")],
         returns: [("boolean?", "whether it does"), ("string?", "what was refused")], "Writes to the clipboard.",
         """
-        clipboard.set("harbour")
+        print(clipboard.set("harbour"))  --> true
         """),
     ])
 

@@ -26,7 +26,10 @@ extension LanguageReference {
         name: "subject",
         shape: .call(
           [
-            ("path", "string", "a file beside this one, or a folder with app.lua"),
+            (
+              "path", "string",
+              "a file beside this one, or a folder with app.lua; with '..', one below the folder in which the tests are run"
+            ),
             ("options?", "SubjectOptions", "what else is loaded"),
           ], returns: []),
         says: "Loads the script that is tested, for each test anew.", errors: "raises where it does not load",
@@ -154,6 +157,10 @@ extension LanguageReference {
         example: .file(
           """
           subject("photos.lua", { plugins = { "plugins/exporter" } })
+
+          test("the plugin is there", function(app)
+            expect(app:plugins()[1].name):is("exporter")
+          end)
           """))
     ])
 }

@@ -71,7 +71,12 @@ final class Session {
   /// Loads plugins, all or none.
   func loadPlugins(_ paths: [String]) throws(Problem) {
     if paths.isEmpty { return }
-    do throws(LoadError) { try host.load(plugins: paths) } catch { throw Problem(error) }
+    do throws(LoadError) {
+      try host.load(plugins: paths)
+    } catch {
+      // What is no script's line to blame is not the app's either.
+      throw error.failure.place == nil ? Problem(ExitStatus(error), error.failure.message) : Problem(error)
+    }
   }
 
   /// An app of which nothing is declared.

@@ -60,8 +60,12 @@ extension Source {
 
   private static func appFile(in folder: String) throws(Problem) -> String {
     let path = folder.utf8.last == UInt8(ascii: "/") ? "\(folder)app.lua" : "\(folder)/app.lua"
-    guard access(path, F_OK) == 0 else { throw Problem(.noSuchFile, "the folder '\(folder)' has no app.lua") }
-    return path
+    if access(path, F_OK) == 0 { return path }
+    let hasPlugin = access(path.dropLast("app.lua".count) + "plugin.lua", F_OK) == 0
+    throw Problem(
+      .noSuchFile, "the folder '\(folder)' has no app.lua",
+      help: hasPlugin
+        ? "it is a plugin, and is loaded with its app: menuctl load APP --plugin \(folder.shellWord)" : nil)
   }
 
   private static func read(_ descriptor: Int32, name: String, most: Int = Self.most) throws(Problem) -> [UInt8] {

@@ -46,7 +46,7 @@ struct TestPlan {
 
   private mutating func add(_ path: TestPath, _ settings: TestSettings, _ running: RunningTests) {
     do {
-      let file = try ScriptTestFile(path: path.file, limits: settings.limits) { host in
+      let file = try ScriptTestFile(path: path.file, below: ".", limits: settings.limits) { host in
         host.settings = try settings.invocation.pairs(.set)
         host.granted = try settings.invocation.capabilities()
         running.add(try host.canceller())

@@ -43,7 +43,7 @@ struct TestSettings: Sendable {
   }
 
   /// The options that change what a test comes to.
-  private static let kept: [Option] = [.set, .memory, .testBudget, .testTimeout]
+  private static let kept: [Option] = [.allow, .set, .memory, .testBudget, .testTimeout]
 
   private static func form(_ invocation: Invocation) throws(Problem) -> TestForm {
     let form = try invocation.choice(.reporter, of: TestForm.self)

@@ -26,7 +26,14 @@ final class Output {
     remarks.palette = choice.palette(for: STDERR_FILENO)
   }
 
-  func add(_ source: Source) { sources.append(source) }
+  /// Keeps a source to show lines of, in the place of an earlier one of the same name.
+  func add(_ source: Source) {
+    if let index = sources.firstIndex(where: { $0.name == source.name }) {
+      sources[index] = source
+    } else {
+      sources.append(source)
+    }
+  }
 
   func answer(_ answer: Answer) {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)

@@ -15,8 +15,9 @@ extension TextRenderer {
     var action = ""
     var remark = ""
     var role: Palette.Role?
-    /// The mark and the state before the head, as they are coloured.
+    /// The mark and the state before the head, as they are coloured, and how many columns they take.
     var marks = ""
+    var marksWidth = 0
   }
 
   private func block(_ element: MenuElement) -> String {
@@ -39,14 +40,14 @@ extension TextRenderer {
         Line(
           head: title(element), key: element.key?.visible ?? "", action: action(element),
           remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
-          marks: "\(indent)\(mark) \(sign(element.state)) ")
+          marks: "\(indent)\(mark) \(sign(element.state)) ", marksWidth: 2 * depth + 4)
       ]
     case .menu, .section:
       let children = element.children.flatMap { lines($0, depth: depth + 1, path: element.id) }
       let mark = element.isEnabled ? " " : palette("✗", .no)
       let head = Line(
         head: "\(element.title.visible) ▸", remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
-        marks: "\(indent)\(mark)   ")
+        marks: "\(indent)\(mark)   ", marksWidth: 2 * depth + 4)
       return [head] + children
     }
   }
@@ -86,7 +87,7 @@ extension TextRenderer {
   // MARK: Columns
 
   private func aligned(_ lines: [Line]) -> [String] {
-    let heads = lines.map { $0.marks.unstyled.width + $0.head.width }
+    let heads = lines.map { $0.marksWidth + $0.head.width }
     let items = zip(lines, heads).filter { !$0.0.key.isEmpty || !$0.0.action.isEmpty || !$0.0.remark.isEmpty }
     let head = items.map(\.1).max() ?? 0
     let key = lines.map(\.key.width).max() ?? 0
@@ -96,12 +97,27 @@ extension TextRenderer {
     let showsActions = head + key + action + remark + 6 <= columns
     return zip(lines, heads).map { line, width in
       var text = line.marks + (line.role.map { palette(line.head, $0) } ?? line.head)
-      text += String(repeating: " ", count: max(0, head - width))
-      if key > 0 { text += "  " + line.key.padded(to: key) }
-      if action > 0, showsActions { text += "  " + palette(line.action.padded(to: action), .faint) }
-      if !line.remark.isEmpty {
-        let room = columns - text.unstyled.width - 2
-        text += room >= 12 ? "  " + line.remark.cut(to: room) : "\n      \(line.remark.cut(to: columns - 6))"
+      var used = width
+      func put(_ part: String, at column: Int, _ role: Palette.Role? = nil) {
+        guard !part.isEmpty else { return }
+        text += String(repeating: " ", count: max(0, column - used))
+        text += role.map { palette(part, $0) } ?? part
+        used = column + part.width
+      }
+      var column = head + 2
+      if key > 0 {
+        put(line.key, at: column)
+        column += key + 2
+      }
+      if action > 0, showsActions {
+        put(line.action, at: column, .faint)
+        column += action + 2
+      }
+      let room = columns - column
+      if room >= 12 {
+        put(line.remark.cut(to: room), at: column)
+      } else if !line.remark.isEmpty {
+        text += "\n      \(line.remark.cut(to: columns - 6))"
       }
       return text.withoutTrailingBlanks
     }
@@ -109,19 +125,6 @@ extension TextRenderer {
 }
 
 extension String {
-  /// Without what colours it.
-  fileprivate var unstyled: String {
-    guard utf8.contains(0x1B) else { return self }
-    var result = String.UnicodeScalarView()
-    var isStyle = false
-    for scalar in unicodeScalars {
-      if scalar == "\u{1B}" { isStyle = true }
-      if !isStyle { result.append(scalar) }
-      if isStyle, scalar == "m" { isStyle = false }
-    }
-    return String(result)
-  }
-
   var withoutTrailingBlanks: String {
     guard let last = utf8.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return "" }
     return String(Substring(utf8[...last]))

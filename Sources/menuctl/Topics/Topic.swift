@@ -12,7 +12,8 @@ struct Topic: Sendable {
 extension Topic {
   /// In the order in which they are best read.
   static let all: [Topic] = [
-    references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors, tests,
+    model, references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors,
+    tests,
     repl, recording, reload, plugins, capabilities, limits, json, exitStatus, colour,
   ]
 

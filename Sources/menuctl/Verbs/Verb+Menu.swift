@@ -15,7 +15,7 @@ extension Verb {
 
 extension Session {
   func unknownElement(_ id: String, in root: MenuElement) -> Problem {
-    let near = didYouMean(id, among: root.children.flatMap(\.ids))
+    let near = nearest(toID: id, among: root.children.flatMap(\.ids)).first.map { "; did you mean '\($0)'?" } ?? ""
     return Problem(.usage, "there is no element '\(id)'\(near)")
   }
 }

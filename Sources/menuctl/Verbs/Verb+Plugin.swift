@@ -68,9 +68,20 @@ extension Session {
   fileprivate func load(app: String?, plugin: String) throws {
     guard let app else {
       try prepare(quietly: false)
-      return try loadPlugins(invocation.values(.plugin) + [plugin])
+      do throws(Problem) {
+        return try loadPlugins(invocation.values(.plugin) + [plugin])
+      } catch {
+        guard let manifest = try? host.manifest(path: plugin), manifest.isForAnApp else { throw error }
+        let call = ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord)
+        throw Problem(error.status, error.sentence, help: "name its app: \(call.joined(separator: " "))")
+      }
     }
     try load(app)
     try loadPlugins([plugin])
   }
+}
+
+extension Manifest {
+  /// Whether it requires something beside the tool, which may be an app.
+  fileprivate var isForAnApp: Bool { requires.contains { $0.name != "menuctl" } }
 }

@@ -456,7 +456,8 @@ struct DispatchScriptTests {
       local grid = responder "grid" { class = "leaf" }
       local twin = responder "twin" { class = middle }
       function grid.on:x(ctx) return "grid " .. ctx:super() end
-      function grid.can:x(ctx) return ctx:super() == nil end
+      function grid.can:x(ctx) return ctx:super() end
+      function grid.look:x(ctx) return ctx:super() end
       function grid.on:z(ctx) return tostring(ctx:super()) end
       function app.on:x() return "app" end
       focus(grid)

@@ -288,6 +288,20 @@ struct ReloadScriptTests {
     #expect(engine.owners.count == owners && engine.responderCount == responders && engine.classes.count == classes)
     #expect(host.listeners.count == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
   }
+
+  @Test("What an old version held goes with it: reloads in a row heap nothing up until the collector comes round")
+  func reloadsInARow() throws {
+    let script = """
+      menubar { menu "All" { section "s" { items = function() return { 1, 2 } end, row = function(v) return item(v) { "act" } end } } }
+      function app.on:act() end
+      """
+    let host = try ScriptStage(script).host
+    let engine = try #require(host.scripts)
+    for _ in 0..<5 { try host.reload(text: script, name: "app.lua") }
+    let memory = engine.lua.memory
+    for _ in 0..<20 { try host.reload(text: script, name: "app.lua") }
+    #expect(engine.lua.memory < memory + 16 << 10)
+  }
 }
 
 extension String {

@@ -220,6 +220,43 @@ struct ScriptTestFileTests {
     #expect(caught.failure.message.hasPrefix("'end' expected"), "a subject that does not load is never overlooked")
   }
 
+  @Test(
+    "S2: Where the tests are run from a folder above, a subject may be a script anywhere below that folder, and nothing else"
+  )
+  func subjectsBelowTheRoot() throws {
+    let folder = try TemporaryScripts([
+      "top/in/x.lua": "app.title = 'X'", "top/app/app.lua": "app.title = 'App'", "top/notes.txt": "secret",
+      "out.lua": "",
+      "top/in/p/plugin.lua": "plugin { name = 'p', version = '1' }",
+    ])
+    let top = "\(folder.path)/top"
+    symlink("\(folder.path)/out.lua", "\(top)/link.lua")
+    defer { unlink("\(top)/link.lua") }
+    func said(_ subject: String) -> String {
+      do {
+        let text = Array("subject(\(subject)) test('t', function(app) print(app.title, #app:plugins()) end)".utf8)
+        let file = try ScriptTestFile(bytes: text, name: "\(top)/in/p/x_test.lua", below: top)
+        return file.run(file.tests[0]).output.printed.joined()
+      } catch {
+        return "\(error.failure.message)"
+      }
+    }
+    func nothing(_ path: String) -> String {
+      "'\(path)' leads to no script below the folder in which the tests are run"
+    }
+    for (subject, expected) in [
+      ("'../../app'", "App\t0"), ("'../x.lua', { plugins = { '.' } }", "X\t1"),
+      ("'../x.lua', { plugins = { '../p' } }", "X\t1"),
+      // Whether there is something elsewhere is not told.
+      ("'../../../out.lua'", nothing("../../../out.lua")), ("'../../../none.lua'", nothing("../../../none.lua")),
+      ("'../../notes.txt'", nothing("../../notes.txt")), ("'../../link.lua'", nothing("../../link.lua")),
+      ("'\(top)/app'", "a subject is beside its test file, as in \"photos.lua\", not at '\(top)/app'"),
+      ("'../x.lua', { plugins = { '../../../p' } }", nothing("../../../p")),
+    ] {
+      #expect(said(subject) == expected, "\(subject)")
+    }
+  }
+
   @Test("S4a: A test has an allowance of its own; spending it ends that test, and nothing catches it")
   func allowance() throws {
     let limits = HostLimits(

@@ -8,54 +8,38 @@ func embedding() throws {
   #expect(try Program.run("EmbeddingExample") == Run(status: 0, out: shown, err: ""))
 }
 
-@Test("Every call that README.md shows gives the output that it shows, for the script that it shows")
-func readme() throws {
-  let script = try CodeBlock.first("lua", in: "README.md")
-  #expect(try Project.text("scripts/hello.lua") == script)
-  let calls = CodeBlock.all(in: try readmeParts().before).filter { $0.language == "console" }
-  #expect(!calls.isEmpty)
-  for call in calls { try check(call) }
+/// The documents that are gone through as a reader does.
+private let walked = [
+  "README.md", "Benchmarks/README.md", "docs/guide.md", "docs/model.md", "docs/plugins.md", "docs/recording.md",
+  "docs/repl.md",
+  "docs/testing.md",
+  "docs/tool.md",
+]
+
+@Test("What a document shows is what there is and what comes of it, file by file and call by call", arguments: walked)
+func walk(_ path: String) throws {
+  let run = try DocumentRun(path)
+  #expect(run.calls > 0, "\(path)")
 }
 
-@Test(
-  "The first ten minutes of README.md, line by line: what is typed gives what is shown, for the files that are written")
-func firstTenMinutes() throws {
-  #expect(try walk(through: readmeParts().tenMinutes) == 2)
-}
-
-@Test("The guide, line by line")
-func guide() throws {
-  #expect(try walk(through: Project.text("docs/guide.md")) == 8)
-}
-
-/// Does what a text says, in a folder of its own: writes each file, or goes on with it, and calls the tool. Gives how many files it wrote.
-private func walk(through text: String) throws -> Int {
-  let folder = try ScriptFolder([:])
-  defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
-  var files: [String: String] = [:]
-  var written = 0
-  for block in CodeBlock.all(in: text) {
-    switch block.language {
-    case "console": try check(block, in: folder.path)
-    case "lua":
-      let first = try #require(block.text.firstMatch(of: /^-- (\w+\/\w+\.lua)(, further down)?\n/))
-      let path = String(first.output.1)
-      files[path] = first.output.2 == nil ? block.text : "\(files[path] ?? "")\n\(block.text)"
-      mkdir("\(folder.path)/\(path.prefix { $0 != "/" })", 0o755)
-      try Project.write(files[path] ?? "", to: "\(folder.path)/\(path)")
-      written += 1
-    default: Issue.record("nothing is done with \(block.language)")
-    }
+@Test("Every block of code in every document is looked at by a test")
+func blocks() throws {
+  // What other tests look at: of these languages a document has one block. 'lua' and 'text' in what the tool writes are its examples.
+  let others: [String: [String]] = [
+    "docs/embedding.md": ["swift", "text", "swift package"], "docs/testing.md": ["text"], "docs/repl.md": ["text"],
+  ]
+  let written = ["docs/reference.md", "docs/topics.md"]
+  for path in documents where !written.contains(path) {
+    let blocks = CodeBlock.all(in: try Project.text(path)).map(\.language)
+    let rest = blocks.filter { !walked.contains(path) || !DocumentRun.languages.contains($0) }
+    #expect(rest.sorted() == (others[path] ?? []).sorted(), "\(path)")
   }
-  return written
 }
 
-/// What stands in README.md before its first ten minutes, and these.
-private func readmeParts() throws -> (before: String, tenMinutes: String) {
-  let parts = try Project.text("README.md").split(separator: "\n## ", omittingEmptySubsequences: false).map(String.init)
-  let index = try #require(parts.firstIndex { $0.hasPrefix("The first ten minutes\n") })
-  return (parts[..<index].joined(separator: "\n## "), parts[index])
-}
+/// The texts that people read.
+private let documents =
+  ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/README.md"]
+  + Project.files(below: "docs", ending: ".md") + Project.files(below: "scripts", ending: ".md")
 
 @Test(
   "docs/reference.md and docs/topics.md are what the tool writes",
@@ -66,10 +50,21 @@ func written(_ file: String, _ word: String) throws {
   #expect(try run.out == Project.text("docs/\(file).md"), "make docs writes it anew")
 }
 
-@Test("Every call that docs/tool.md shows gives what it shows, and every verb has one")
+@Test(
+  "The pictures of docs/pictures are what stands on a terminal now",
+  .enabled(if: Program.isInstalled("python3") && Terminal.isPossible))
+func pictures() throws {
+  let run = try Program.shell("sh", "'\(Project.folder)/tools/pictures' '\(Program.folder)/menuctl' --check")
+  #expect(run == Run(status: 0, out: "", err: ""))
+  for path in Project.files(below: "docs/pictures", ending: ".svg") {
+    let name = path.split(separator: "/").last ?? ""
+    #expect(try documents.contains { try Project.text($0).contains("pictures/\(name)") }, "\(path) is shown nowhere")
+  }
+}
+
+@Test("docs/tool.md shows a call of every verb")
 func toolPage() throws {
   let page = try Project.text("docs/tool.md")
-  for call in CodeBlock.all(in: page) where call.language == "console" { try check(call) }
   for verb in try Program.menuctl(["help"]).out.matches(of: #/(?m)^[ ]{2}([a-z]+)[ ]/#) {
     #expect(page.contains("$ menuctl \(verb.output.1)"), "\(verb.output.1)")
   }
@@ -82,32 +77,25 @@ func transcripts() throws {
   #expect(paths.count == 2)
   for path in paths {
     let text = try Project.text(path)
-    try check(CodeBlock(language: "console", text: text))
+    try DocumentRun.check(CodeBlock(language: "console", text: text), in: Project.folder, of: path)
     for line in text.split(separator: "\n") where line.hasPrefix(#"{"menuctl""#) {
       #expect(try schema.problems(of: StrictJSON(String(line))) == [], "\(path): \(line)")
     }
   }
 }
 
-@Test("The test file in docs/testing.md is the example's, and what is shown of its run is what comes of it")
-func testing() throws {
-  #expect(try CodeBlock.first("lua", in: "docs/testing.md") == Project.text("scripts/hello_test.lua"))
-  try check(
-    try CodeBlock.all(in: Project.text("docs/testing.md")).first { $0.language == "console" }
-      ?? CodeBlock(language: "", text: "-"))
+@Test("What docs/testing.md shows of a test that fails is what comes of it")
+func failingTest() throws {
   let shown = try CodeBlock.first("text", in: "docs/testing.md")
   #expect(lampRun.out.replacing("      │ fresh\n", with: "").contains(shown))
 }
 
-@Test("The app and the plugin in docs/plugins.md are the examples, and every call gives the output that it shows")
-func plugins() throws {
-  let blocks = CodeBlock.all(in: try Project.text("docs/plugins.md"))
-  let scripts = blocks.filter { $0.language == "lua" }.map(\.text)
-  #expect(
-    scripts == [try Project.text("scripts/gallery.lua"), try Project.text("scripts/plugins/exporter/plugin.lua")])
-  let calls = blocks.filter { $0.language == "console" }
-  #expect(calls.count == 2)
-  for call in calls { try check(call) }
+@Test("The package in docs/embedding.md is one that the toolchain reads")
+func package() throws {
+  let text = try CodeBlock.first("swift package", in: "docs/embedding.md")
+  let folder = try ScriptFolder(["Package.swift": text])
+  let run = try Program.shell("sh", "swift package --package-path '\(folder.path)' dump-package")
+  #expect(run.status == 0 && run.out.contains(#""name" : "Photos""#), "\(run)")
 }
 
 @Test("Every folder of examples has five lines about it, and each call in them works")
@@ -125,18 +113,6 @@ func examples() throws {
       let run = try Program.shell("sh", "'\(Program.folder)/menuctl' \(call)")
       #expect(run.status == 0, "\(call): \(run)")
     }
-  }
-}
-
-/// Compares a console's text, "$ menuctl …" and what comes after it, with what the tool really says.
-private func check(_ console: CodeBlock, in folder: String = Project.folder) throws {
-  for part in console.text.split(separator: "$ menuctl ") {
-    let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = lines[0].matches(of: /'([^']*)'|(\S+)/).map { String($0.output.1 ?? $0.output.2 ?? "") }
-    let run = try Program.menuctl(words, folder: folder)
-    let out = run.out.replacing(/\ \ \([0-9.]+ s\)\n/, with: "\n")
-      .replacing(/"seconds": [0-9.e-]+/, with: #""seconds": 0.001"#)
-    #expect(out + run.err == (lines.count > 1 ? String(lines[1]) : ""), "\(words)")
   }
 }
 
@@ -164,8 +140,7 @@ private func unindented(_ text: String) -> String {
 
 @Test("Every relative link in the documents leads to a file")
 func links() throws {
-  let shown = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + Project.files(below: "scripts", ending: ".md")
-  for path in shown + Project.files(below: "docs", ending: ".md") {
+  for path in documents {
     let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     for link in try Project.text(path).matches(of: /\]\(([^)#:]+)\)/) {
       #expect(throws: Never.self, "\(path) links to \(link.output.1)") {

@@ -1,23 +1,22 @@
+-- Adds: an action, and an item for it in the app's menu.
+
 plugin {
-  name = "exporter", version = "1.2.0", summary = "writes what is known of a photo to a file",
-  requires = { gallery = ">=1 <2" }, allow = { "fs.write=out" },
+  name = "exporter", version = "1.2.0", summary = "exports a photo as a line of text",
+  requires = { photos = ">=1 <2" },
 }
 
-local text = require "text"
-local grid = app:find("grid")
+local line = require "line"
 
--- What the plugin does is its own action; the photo comes from the app, by the context.
-function app.on:export(ctx)
-  local path = "out/" .. ctx.photo.name .. ".txt"
-  local ok, problem = fs.write(path, text.of(ctx.photo))
-  if not ok then ctx:refuse(problem) end
+-- The photo comes from the app, by the context: the plugin needs to know nothing else of it.
+function app.on:card(ctx)
   app.keep.exported = (app.keep.exported or 0) + 1
-  return path .. ", the " .. app.keep.exported .. ". of all"
+  return line.of(ctx.photo)
 end
-app.needs.export = { photo = "select a photo first" }
+app.needs.card = { photo = "select a photo first" }
 
--- On the app's grid it has a layer of its own, which may ask the app's below.
-function grid.on:rate(ctx) return ctx:super() .. ", and can be exported" end
+function app.look:card() return { subtitle = app.keep.exported and app.keep.exported .. " so far" } end
 
--- The app's menu is edited as it is built.
-function app.build:main(m) m:insert_last("Image", item "Export" { "export", key = "ctrl+e" }) end
+-- The app's menu is edited by the ids of its items, each time it is built.
+function app.build:main(m)
+  m:insert_after("Image/Export/As PNG…", item "As Card" { "card", id = "export card", key = "ctrl+shift+e" })
+end

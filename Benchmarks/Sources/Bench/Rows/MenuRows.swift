@@ -99,7 +99,9 @@ private enum BuildScript {
 
 private func rebuildRow(_ name: String, moving: Bool) -> Row {
   let change = moving ? "move" : "keep"
-  return Row(name: name, bound: 2, opponent: .ours("Lua's tables"), iterations: 1, answer: { $0 * 10_000 }) {
+  return Row(
+    name: name, bound: 2, opponent: .ours("Lua's tables"), iterations: 1, interpreters: 4, answer: { $0 * 10_000 }
+  ) {
     let host = try patientHost(BuildScript.host)
     let function = try host.globalFunction(change)
     return Sides(
@@ -148,7 +150,7 @@ private enum LoadScript {
 
 /// A script with 10,000 items and 1,000 responders, from opening an interpreter to closing it.
 private func loadRow() -> Row {
-  Row(name: "load", bound: 2, iterations: 1, answer: { $0 }) {
+  Row(name: "load", bound: 2, iterations: 1, interpreters: 4, answer: { $0 }) {
     let floor = try FloorCase(floor_load(LoadScript.standIns, LoadScript.app))
     return Sides(
       ours: { count in
@@ -167,7 +169,7 @@ private func loadRow() -> Row {
 
 /// A snapshot of 10,000 items as JSON, against as many bare calls as 400 MB/s take where one takes 17 ns.
 private func jsonRow() -> Row {
-  Row(name: "json", bound: 1, opponent: .ours("400 MB/s"), iterations: 1, answer: { $0 }) {
+  Row(name: "json", bound: 1, opponent: .ours("400 MB/s"), iterations: 1, interpreters: 4, answer: { $0 }) {
     let menus = try patientHost(PassScript.host(10_000)).menus()
     let bytes = menus.json.utf8.count
     let calls = bytes * 10 / (4 * 17)

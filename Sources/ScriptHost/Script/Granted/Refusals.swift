@@ -10,9 +10,7 @@ extension ScriptEngine {
       for name in ["time", "date", "clock", "difftime"] {
         try lua.rawSet(.text(name), try lua.get(name, of: os), of: table)
       }
-      let behind = lua.newTable()
-      try lua.rawSet("__index", .table(try refusing(Self.refusedOfOS, in: "os")), of: behind)
-      try setMetatable(behind, of: table)
+      try refuse(Self.refusedOfOS, in: table, of: "os")
       try lua.rawSet("os", .table(try frozen(table)), of: script.language)
     }
     try lua.rawSet(
@@ -22,7 +20,11 @@ extension ScriptEngine {
   }
 
   /// What stands for Lua's `io`, which is in no list of what there is.
-  func refusedIO() throws -> LuaTable { try frozen(try refusing(Self.refusedOfIO, in: "io")) }
+  func refusedIO() throws -> LuaTable {
+    let table = lua.newTable()
+    try refuse(Self.refusedOfIO, in: table, of: "io")
+    return try frozen(table)
+  }
 
   private func frozen(_ table: LuaTable) throws -> LuaTable {
     try lua.push(table.reference, on: lua.L)
@@ -47,16 +49,19 @@ extension ScriptEngine {
       ("setlocale", "what the host shows", nil),
     ] as [(String, String, String?)]
 
-  /// A table of functions that say what there is instead.
-  private func refusing(_ names: [(String, String, String?)], in library: String) throws -> LuaTable {
-    let table = lua.newTable()
-    for (name, instead, capability) in names {
+  /// Puts behind a table functions that say what there is instead, each made when it is read.
+  private func refuse(_ names: [(String, String, String?)], in table: LuaTable, of library: String) throws {
+    let read = lua.function { [unowned self] call in
+      guard case .text(let name) = try call[1], let (_, instead, capability) = names.first(where: { $0.0 == name })
+      else { return .values([.nil]) }
       let refuse = lua.function { [unowned self] call in
         throw refusal("\(library).\(name) is not there for scripts", instead, capability, at: call.place)
       }
-      try lua.rawSet(.text(name), .function(refuse), of: table)
+      return .values([.function(refuse)])
     }
-    return table
+    let behind = lua.newTable()
+    try lua.rawSet("__index", .function(read), of: behind)
+    try setMetatable(behind, of: table)
   }
 
   /// That something can't be done, what there is instead, and what it takes.

@@ -96,7 +96,9 @@ extension ScriptEngine {
       for member in own?.members ?? [] { warnOfHostName(member.key, of: element) }
       return ItemAction(reference, raw: raw, own: own ?? Arguments())
     } catch let error as ReferenceError {
-      throw LuaMisuse("the action of \(element.described): \(error.render())")
+      let text = if case .text(let text) = value { text } else { "" }
+      let sentence = "the action of \(element.described): \(error.message)"
+      throw unreadable(text, sentence, column: error.column, near: element.place)
     }
   }
 
@@ -127,7 +129,8 @@ extension ScriptEngine {
     do {
       return try KeySequence.bindable(text).text
     } catch {
-      throw LuaMisuse("the key of \(element.described): \(error.render())")
+      let sentence = "the key of \(element.described): \(error.message)"
+      throw unreadable(text, sentence, column: error.column, near: element.place)
     }
   }
 

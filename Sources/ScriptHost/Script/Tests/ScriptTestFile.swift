@@ -16,14 +16,18 @@ public struct ScriptTestFile: Sendable {
   /// Its tests, in the order in which it registers them.
   public let tests: [ScriptTest]
   private let bytes: [UInt8]
+  private let root: String?
   private let limits: HostLimits
   private let prepare: @Sendable (ScriptHost) throws -> Void
 
   /// Reads a file and finds its tests: it is loaded once for that, and once for each test that is run.
+  ///
+  /// - Parameter root: a folder below which subjects and plugins may be too, as in `subject "../photos"`; nil for beside the file only.
   public init(
-    path: String, limits: HostLimits = HostLimits(), prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
+    path: String, below root: String? = nil, limits: HostLimits = HostLimits(),
+    prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
   ) throws(LoadError) {
-    try self.init(bytes: try ScriptFile.read(path), name: path, limits: limits, prepare: prepare)
+    try self.init(bytes: try ScriptFile.read(path), name: path, below: root, limits: limits, prepare: prepare)
   }
 
   /// Finds the tests of a text; what `subject` names is beside its name.
@@ -36,13 +40,14 @@ public struct ScriptTestFile: Sendable {
 
   /// Finds the tests of bytes that nobody has looked at yet.
   public init(
-    bytes: [UInt8], name: String, limits: HostLimits = HostLimits(),
+    bytes: [UInt8], name: String, below root: String? = nil, limits: HostLimits = HostLimits(),
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
   ) throws(LoadError) {
-    let stage = TestStage(bytes: bytes, name: name, limits: limits, prepare: prepare)
+    let stage = TestStage(bytes: bytes, name: name, below: root, limits: limits, prepare: prepare)
     let run = try stage.load(for: nil)
     self.name = name
     self.bytes = bytes
+    self.root = root
     self.limits = limits
     self.prepare = prepare
     tests = run.registered.map(\.test)
@@ -53,7 +58,7 @@ public struct ScriptTestFile: Sendable {
   /// - Parameter coverage: whether it is noted what the test sees of its subject.
   public func run(_ test: ScriptTest, coverage: Bool = false) -> ScriptTestResult {
     let began = Self.seconds
-    let stage = TestStage(bytes: bytes, name: name, limits: limits, prepare: prepare)
+    let stage = TestStage(bytes: bytes, name: name, below: root, limits: limits, prepare: prepare)
     var result = stage.run(test, isMeasuring: coverage)
     result.seconds = Self.seconds - began
     return result

@@ -1,31 +1,54 @@
 import Glibc
 
-/// The script that a test file names as its subject: beside the file, or in a folder there.
+/// The script that a test file names as its subject, or a plugin for it: beside the file, or in a folder there; or a script below the
+/// folder in which the tests are run.
 struct SubjectPath {
   /// Where it is read.
   let path: String
   /// How it is called in what is said of it.
   let name: String
 
-  /// Links are followed, and what they lead to must be below the file's folder too.
-  init(_ wanted: String, beside file: String, calledIn folder: String = "app.lua", as kind: String = "a subject") throws
-  {
+  /// Links are followed, and what they lead to counts.
+  init(
+    _ wanted: String, beside file: String, below root: String?, calledIn folder: String = "app.lua",
+    as kind: String = "a subject"
+  ) throws {
     let parts = wanted.split(separator: "/", omittingEmptySubsequences: false)
-    guard !wanted.isEmpty, !wanted.utf8.contains(0), parts[0] != "", !parts.contains("..") else {
+    let leadsUp = parts.contains("..")
+    guard !wanted.isEmpty, !wanted.utf8.contains(0), parts[0] != "", root != nil || !leadsUp else {
       throw LuaMisuse("\(kind) is beside its test file, as in \"photos.lua\", not at '\(wanted)'")
     }
     let around = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let prefix = file.contains("/") ? around + "/" : ""
     let base = prefix.isEmpty ? "." : prefix
-    guard let root = Self.resolved(base) else { throw LuaMisuse("can't read '\(base)'") }
+    guard let home = Self.resolved(base) else { throw LuaMisuse("can't read '\(base)'") }
     var found = prefix + wanted
     if Self.isFolder(found) { found += wanted.utf8.last == UInt8(ascii: "/") ? folder : "/\(folder)" }
-    guard let real = Self.resolved(found) else { throw LuaMisuse(Self.missing(wanted, found, errno, in: base)) }
-    guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
-      throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
+    let real = Self.resolved(found)
+    let reason = errno
+    if let real, Self.rest(of: real, below: home) != nil, !leadsUp {
+      path = real
+      name = found
+      return
     }
-    path = real
-    name = found
+    // Only scripts, and only where the person who runs the tests stands: a test file is a script, and sees nothing else of the disk.
+    if let root, let real, real.hasSuffix(".lua"), let top = Self.resolved(root),
+      let rest = Self.rest(of: real, below: top)
+    {
+      path = real
+      name = root == "." ? rest : "\(root)/\(rest)"
+      return
+    }
+    if leadsUp { throw LuaMisuse("'\(wanted)' leads to no script below the folder in which the tests are run") }
+    if real == nil { throw LuaMisuse(Self.missing(wanted, found, reason, in: base)) }
+    throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
+  }
+
+  /// What a path has behind that of a folder which it lies below.
+  private static func rest(of path: String, below folder: String) -> String? {
+    let start = folder == "/" ? folder : folder + "/"
+    return path.utf8.starts(with: start.utf8)
+      ? String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self) : nil
   }
 
   private static func resolved(_ path: String) -> String? {

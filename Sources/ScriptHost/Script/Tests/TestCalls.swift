@@ -35,6 +35,10 @@ extension TestRun {
 
   private func declareTest(_ call: LuaCall) throws -> LuaReturn {
     try refuseUnlessLoading("test")
+    if isOther, clua_type(call.L, 1) == CLUA_TSTRING.rawValue, clua_type(call.L, 2) == CLUA_TFUNCTION.rawValue {
+      count += 1
+      return .nothing
+    }
     try register(try name(call, of: "test"), try call.function(1, "what a test runs"), at: place(of: call))
     return .nothing
   }
@@ -75,7 +79,7 @@ extension TestRun {
     if let options = try call.table(1, "the options of a subject") { try read(options) }
     subject = place(of: call)
     do {
-      let found = try SubjectPath(path, beside: file)
+      let found = try SubjectPath(path, beside: file, below: root)
       try engine.run(try ScriptFile.read(found.path), name: found.name, of: script, in: script.environment)
       measure(found.name)
     } catch {
@@ -109,6 +113,8 @@ extension TestRun {
 
   /// They are loaded when the file is: a plugin builds on what its app has declared.
   private func loadPlugins(_ paths: [String]) throws {
-    plugins = try paths.map { try SubjectPath($0, beside: file, calledIn: "plugin.lua", as: "a plugin").name }
+    plugins = try paths.map {
+      try SubjectPath($0, beside: file, below: root, calledIn: "plugin.lua", as: "a plugin").name
+    }
   }
 }

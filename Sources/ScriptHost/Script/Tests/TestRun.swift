@@ -28,6 +28,8 @@ final class TestRun {
   unowned let engine: ScriptEngine
   let script: ScriptOwner
   let file: String
+  /// The folder in which the tests are run, where it is known.
+  let root: String?
   /// The number of the test that is to run.
   private let wanted: Int?
   /// Whether what the test sees of its subject is noted.
@@ -39,6 +41,8 @@ final class TestRun {
   /// The file, and the groups that are being described, innermost last.
   var scopes = [Scope(nil)]
   private(set) var registered: [Registered] = []
+  /// How many tests were declared: those that are not wanted are not registered where one is.
+  var count = 0
   private var numbers: [ByteText: Int] = [:]
   /// Where the subject was named.
   var subject: Place?
@@ -52,10 +56,13 @@ final class TestRun {
 
   var lua: LuaState { engine.lua }
 
-  init(engine: ScriptEngine, script: ScriptOwner, file: String, wanted: Int?, isMeasuring: Bool) throws {
+  init(
+    engine: ScriptEngine, script: ScriptOwner, file: String, below root: String?, wanted: Int?, isMeasuring: Bool
+  ) throws {
     self.engine = engine
     self.script = script
     self.file = file
+    self.root = root
     self.wanted = wanted
     self.isMeasuring = isMeasuring
     environment = engine.lua.newTable()
@@ -65,6 +72,9 @@ final class TestRun {
 
   // MARK: Loading
 
+  /// Whether the next test is not the one that is wanted: of a file that was looked at already nothing else is kept.
+  var isOther: Bool { wanted.map { $0 != count } ?? false }
+
   func register(_ name: String, _ function: LuaFunction, at place: Place) throws {
     let groups = scopes.compactMap(\.group)
     let full = (groups.map(\.name) + [name]).joined(separator: ScriptTest.separator)
@@ -73,7 +83,8 @@ final class TestRun {
     }
     let test = ScriptTest(
       file: file, name: full, place: place, lines: lines(of: function, calledAt: place), groups: groups,
-      number: registered.count)
+      number: count)
+    count += 1
     registered.append(Registered(test: test, function: test.number == wanted ? function : nil, scopes: scopes))
     if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
   }

@@ -2,13 +2,18 @@
 final class TestStage {
   private let bytes: [UInt8]
   private let name: String
+  private let root: String?
   private let host: ScriptHost
   private let prepare: (ScriptHost) throws -> Void
   private var output = ScriptTestOutput()
 
-  init(bytes: [UInt8], name: String, limits: HostLimits, prepare: @escaping (ScriptHost) throws -> Void) {
+  init(
+    bytes: [UInt8], name: String, below root: String?, limits: HostLimits,
+    prepare: @escaping (ScriptHost) throws -> Void
+  ) {
     self.bytes = bytes
     self.name = name
+    self.root = root
     self.prepare = prepare
     host = ScriptHost(limits: limits, clock: TestClock())
     host.onPrint = { [unowned self] in output.print($0) }
@@ -26,7 +31,8 @@ final class TestStage {
     var run: TestRun?
     try host.load(host.newOwner("app")) { engine, script in
       script.grant(host.granted, folder: ScriptFile.folder(of: name))
-      let made = try TestRun(engine: engine, script: script, file: name, wanted: test?.number, isMeasuring: isMeasuring)
+      let made = try TestRun(
+        engine: engine, script: script, file: name, below: root, wanted: test?.number, isMeasuring: isMeasuring)
       run = made
       try engine.run(bytes, name: name, of: script, in: made.environment)
       try made.endLoading()

@@ -1,0 +1,36 @@
+-- Overrides: layers on what the app's grid does. The app knows nothing of it.
+
+plugin {
+  name = "lock", version = "1.0.0", summary = "keeps photos from being changed",
+  requires = { photos = ">=1 <2" },
+}
+
+-- The names of locked photos outlive a reload.
+local locked = app.keep
+local grid = app:find("grid")
+
+local function isLocked(ctx) return ctx.photo ~= nil and locked[ctx.photo.name] == true end
+
+function grid.on:lock(ctx)
+  locked[ctx.photo.name] = not isLocked(ctx) or nil
+  return ctx.photo.name .. (isLocked(ctx) and " is locked" or " can be changed")
+end
+grid.needs.lock = { photo = "select a photo first" }
+function grid.look:lock(ctx) return { state = isLocked(ctx) } end
+
+-- The latest layer is asked first, and asks the one below with ctx:super().
+function grid.can:rate(ctx)
+  if isLocked(ctx) then return false, ctx.photo.name .. " is locked" end
+  return ctx:super()
+end
+
+-- The app has no such function for this one: without a layer below there is nobody else to ask.
+function grid.can:delete(ctx) return not isLocked(ctx), "unlock it first" end
+
+function grid.look:delete(ctx)
+  local look = ctx:super()
+  if isLocked(ctx) then look.title = look.title .. " (locked)" end
+  return look
+end
+
+function app.build:main(m) m:insert_before("Edit/Delete", item "Lock" { "lock", id = "lock", key = "ctrl+l" }) end
