@@ -20,7 +20,7 @@ enum {
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
-  CLUA_SPARE = 1 << 20,      // bytes of small blocks that are kept to be used again
+  CLUA_SPARE = 4 << 20,      // bytes of small blocks that are kept to be used again
   CLUA_STEP = 16,            // by which their sizes differ
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
