@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz run test build docs format lint sanitize mutants bench bench-peers install uninstall deb clean help need
+.PHONY: fuzz run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -31,6 +31,8 @@ benching := $(common) -c release --package-path Benchmarks --scratch-path .build
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug
 sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
+# What Lua calls _longjmp the thread sanitizer knows as longjmp only, and would count each error of a script as calls that never end.
+threading := $(common) -c debug --scratch-path .build/threads --sanitize=thread -Xlinker --defsym=_longjmp=longjmp
 
 # Build lines that say nothing happened.
 build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
@@ -69,6 +71,21 @@ sanitize: need ## run the tests under the address, leak and undefined behaviour 
 	@$(call build,$(sanitizing) --build-tests)
 	@$(call test,$(sanitizing))
 
+threads: need ## run the tests under the thread sanitizer; FILTER=expression those whose names match
+	@$(call build,$(threading) --build-tests)
+	@$(call test,$(threading) $(if $(FILTER),--filter "$(FILTER)"))
+
+sweep: need ## refuse memory at every single point of what a host does, where 'make test' takes one of many
+	@$(call build,$(testing) --build-tests)
+	@SWEEP=1 swift test $(testing) --skip-build --disable-xctest --filter AllocationSweepTests
+
+soak: need ## do a million things to one host, FOR=number another many, and see that its memory stays flat
+	@$(call build,$(benching) --product Soak)
+	@.build/benchmarks/release/Soak $(FOR)
+
+kills: build ## kill the tool a thousand times while it writes, FOR=number another many, and see that nothing is torn
+	@tools/kills $(tool) $(or $(FOR),1000)
+
 mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
 	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
@@ -83,7 +100,7 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and bust
 	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
 		$(if $(COMPARE),--compare $(COMPARE))
 
-fuzz: need ## fuzz references for a quarter of an hour; TARGET=name another target, FOR=seconds
+fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, menu, json, recording or script, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
 install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default

@@ -11,6 +11,9 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: ["Floor", .product(name: "ScriptHost", package: "menuctl")]),
+    .executableTarget(
+      name: "Soak",
+      dependencies: ["Floor", .product(name: "ScriptHost", package: "menuctl")]),
   ],
   swiftLanguageModes: [.v6]
 )

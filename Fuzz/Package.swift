@@ -1,18 +1,24 @@
 // swift-tools-version:6.1
 import PackageDescription
 
+/// A program that libFuzzer drives; what must hold stands in the tests, which ask it too.
+func fuzzing(_ name: String, of module: Target.Dependency) -> Target {
+  .executableTarget(name: "fuzz-\(name)", dependencies: [module], swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+}
+
+// The product's own sources, by links: the tool is no library elsewhere, and all of them must belong to one package.
 let package = Package(
   name: "Fuzz",
-  dependencies: [.package(name: "menuctl", path: "..")],
   targets: [
-    .executableTarget(
-      name: "fuzz-reference",
-      dependencies: [.product(name: "ScriptHost", package: "menuctl")],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(
-      name: "fuzz-json",
-      dependencies: [.product(name: "ScriptHost", package: "menuctl")],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .target(name: "CLua", linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .target(name: "ScriptHost", dependencies: ["CLua"]),
+    .target(name: "menuctl", dependencies: ["ScriptHost"], exclude: ["main.swift"]),
+    fuzzing("reference", of: "ScriptHost"),
+    fuzzing("keys", of: "ScriptHost"),
+    fuzzing("menu", of: "ScriptHost"),
+    fuzzing("script", of: "ScriptHost"),
+    fuzzing("json", of: "menuctl"),
+    fuzzing("recording", of: "menuctl"),
   ],
   swiftLanguageModes: [.v6]
 )

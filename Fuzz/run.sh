@@ -12,8 +12,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # A plan made before does not notice files that came to or went from the product since; a newer manifest makes a new plan.
 touch Package.swift
-swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --product "fuzz-$target"
-binary=$(swift build -c release --sanitize=fuzzer -Xswiftc -enable-testing --show-bin-path)/fuzz-$target
+flags=(-c release --sanitize=fuzzer -Xswiftc -enable-testing)
+swift build "${flags[@]}" --product "fuzz-$target"
+binary=$(swift build "${flags[@]}" --show-bin-path)/fuzz-$target
 
 corpus=../Tests/Corpus/$target
 fresh=$(mktemp -d)

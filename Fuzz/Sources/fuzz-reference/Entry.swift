@@ -1,16 +1,1 @@
-import Glibc
-
-@testable import ScriptHost
-
-/// Takes one input from libFuzzer and ends the process when something does not hold for it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  if let fault = check.fault(in: UnsafeBufferPointer(start: start, count: count)) { fatalError(fault) }
-  return 0
-}
-
-/// With `FUZZ_PLANT` set, quotes in strings are written without their `\`: a fault that the fuzzer has to find.
-nonisolated(unsafe) private let check =
-  getenv("FUZZ_PLANT") == nil
-  ? ReferenceCheck()
-  : ReferenceCheck(format: { $0.format().replacing("\\\"", with: "\"") })
+../Entry.swift

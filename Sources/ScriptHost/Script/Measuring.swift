@@ -49,3 +49,49 @@ public final class ReferenceLookup {
     ((try? references.index(of: text)) ?? nil) != nil
   }
 }
+
+/// What a host holds of things that must not become more with time.
+@_spi(Measuring)
+public struct Held: Equatable, Sendable {
+  /// Bytes that the interpreter holds.
+  public let memory: Int
+  /// Values of the interpreter's that are kept from outside.
+  public let references: Int
+  /// Objects of ours that the interpreter keeps.
+  public let objects: Int
+  /// Responders, classes, and what owners gave to them.
+  public let nodes: Int
+  /// Names that were ever met.
+  public let names: Int
+  /// Those who observe or listen, modal sessions, actions that wait, and undo groups of the app.
+  public let others: Int
+}
+
+extension ScriptHost {
+  /// What it holds now, once everything that nobody holds was collected.
+  @_spi(Measuring)
+  public func held() throws -> Held {
+    let engine = try scriptEngine()
+    // What is gone may have been the last to hold something, and that again.
+    for _ in 0..<4 { engine.lua.collect() }
+    let counters = clua_counters(engine.lua.L)
+    return Held(
+      memory: counters.live, references: engine.lua.referenceCount, objects: Int(counters.objects),
+      nodes: chain.responders.values.reduce(chain.classes.count) { $0 + 1 + $1.layers.count }, names: names.count,
+      others: dispatcher.observers.count + listeners.count + chain.sessions.count + jobs.count
+        + undoHistory.undo.count + undoHistory.redo.count)
+  }
+}
+
+extension LuaState {
+  /// How many entries of the registry are in use: each reference stands under an integer; a free one holds the number of the next free one.
+  var referenceCount: Int {
+    let registry: Int32 = -1_001_000
+    return (1...Int64(max(1, clua_rawLength(L, registry)))).count { key in
+      clua_rawGetAt(L, registry, key)
+      defer { clua_pop(L, 1) }
+      let type = clua_type(L, -1)
+      return type != CLUA_TNUMBER.rawValue && type != CLUA_TNIL.rawValue
+    }
+  }
+}

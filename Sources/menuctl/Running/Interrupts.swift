@@ -1,6 +1,5 @@
 import Glibc
 import ScriptHost
-import Synchronization
 
 /// Ctrl-C: the script that runs is ended; where none does, or it doesn't end, the tool is.
 ///
@@ -15,7 +14,7 @@ final class Interrupts: Sendable {
     var leaving: (@Sendable () -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Holds the signals back on this thread, and on those that it starts, for `wait`.
   init() {

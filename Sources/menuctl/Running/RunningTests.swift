@@ -1,6 +1,5 @@
 import Glibc
 import ScriptHost
-import Synchronization
 
 /// The tests that run now, as what ends them all.
 final class RunningTests: Sendable {
@@ -9,7 +8,7 @@ final class RunningTests: Sendable {
     var isCancelled = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// One more; where all were ended already, this one is too.
   func add(_ canceller: LuaCanceller) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ScriptHost
 
-/// Address space can't be limited under the address sanitizer, which reserves most of it.
-private let isSanitized = dlsym(nil, "__asan_init") != nil
+/// Address space can't be limited under the address and thread sanitizers, which reserve most of it.
+private let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
 @Suite("Exhaustion of the system's memory")
 struct ExhaustionTests {

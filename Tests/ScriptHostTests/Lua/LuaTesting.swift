@@ -50,20 +50,7 @@ struct LuaHoldings: Equatable {
     top = clua_top(lua.L)
     hostDepth = counters.hostDepth
     objects = counters.objects
-    references = Self.references(of: lua.L)
-  }
-
-  /// The registry keeps each reference under an integer; a free one holds the number of the next free one.
-  private static func references(of L: OpaquePointer) -> Int {
-    let registry: Int32 = -1_001_000
-    var count = 0
-    for key in 1...Int64(max(1, clua_rawLength(L, registry))) {
-      clua_rawGetAt(L, registry, key)
-      let type = clua_type(L, -1)
-      clua_pop(L, 1)
-      if type != CLUA_TNUMBER.rawValue && type != CLUA_TNIL.rawValue { count += 1 }
-    }
-    return count
+    references = lua.referenceCount
   }
 }
 

@@ -1,6 +1,4 @@
-#if canImport(menuctl)
-  @testable import menuctl
-#endif
+@testable import menuctl
 
 /// What must hold for whatever bytes are read as JSON; the tests and the fuzzer both ask it.
 struct JSONCheck {

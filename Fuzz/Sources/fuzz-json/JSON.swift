@@ -1,1 +1,0 @@
-../../../Sources/menuctl/JSON/JSON.swift

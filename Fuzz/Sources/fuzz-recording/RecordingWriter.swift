@@ -1,0 +1,1 @@
+../../../Tests/menuctlTests/Recording/RecordingWriter.swift

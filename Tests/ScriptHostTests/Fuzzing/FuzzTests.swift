@@ -1,0 +1,85 @@
+import Testing
+
+@testable import ScriptHost
+
+/// What the fuzzers ask, asked of what they kept, and of planted faults.
+@Suite("Fuzzing")
+struct FuzzTests {
+  @Test("Every input that the fuzzer of keys kept is sound")
+  func keys() throws {
+    let inputs = try Corpus.inputs("keys")
+    #expect(inputs.count >= 40)
+    for (name, bytes) in inputs {
+      let fault = bytes.withUnsafeBufferPointer(KeyCheck().fault)
+      #expect(fault == nil, "\(name)")
+    }
+  }
+
+  @Test("Every input that the fuzzer of menus kept is sound")
+  func menus() throws {
+    let inputs = try Corpus.inputs("menu")
+    #expect(inputs.count >= 40)
+    for (name, bytes) in inputs {
+      let fault = bytes.withUnsafeBufferPointer(MenuCheck().fault)
+      #expect(fault == nil, "\(name)")
+    }
+  }
+
+  @Test("Every input that the fuzzer of scripts kept is sound")
+  func scripts() throws {
+    let inputs = try Corpus.inputs("script")
+    #expect(!inputs.isEmpty)
+    for (name, bytes) in inputs {
+      let fault = bytes.withUnsafeBufferPointer(ScriptCheck().fault)
+      #expect(fault == nil, "\(name)")
+    }
+  }
+
+  @Test("The check of scripts finds what takes a handler away from a plugin that has nothing to do with it")
+  func scriptsCanFail() {
+    var numbers = Chance(seed: 13)
+    let found = (0..<1000).contains { _ in
+      let bytes = (0..<500).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
+      return bytes.withUnsafeBufferPointer(ScriptCheck(isPlanted: true).fault)?.hasPrefix("the canary is not itself")
+        ?? false
+    }
+    #expect(found)
+  }
+
+  @Test("The check of keys finds a spelling that forgets a modifier, and one that is not the one spelling")
+  func keysCanFail() {
+    let text = Array("shift+super+k".utf8)
+    let faults = [
+      KeyCheck { $0.text.replacing("shift+", with: "") }, KeyCheck { $0.text + "+" },
+    ].map { check in text.withUnsafeBufferPointer(check.fault) }
+    #expect(
+      faults == [
+        "'super+k' is other keys", "'shift+super+k+' can't be read",
+      ])
+  }
+
+  @Test("The check of menus finds changes that forget to move, to remove, and to tell what looks otherwise")
+  func menusCanFail() throws {
+    for name in ["move", "remove", "insert", "update"] {
+      let check = MenuCheck { MenuChanges(from: $0, to: $1).all.filter { $0.name != name } }
+      var numbers = Chance(seed: 7)
+      let found = (0..<400).contains { _ in
+        let bytes = (0..<200).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
+        return bytes.withUnsafeBufferPointer(check.fault) != nil
+      }
+      #expect(found, "\(name)")
+    }
+  }
+
+  @Test("Menus and keys are sound, whatever the bytes")
+  func random() throws {
+    var numbers = Chance(seed: 11)
+    for round in 0..<2_000 {
+      let bytes = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
+        UInt8.random(in: .min ... .max, using: &numbers)
+      }
+      let faults = bytes.withUnsafeBufferPointer { [MenuCheck().fault(in: $0), KeyCheck().fault(in: $0)] }
+      try #require(faults == [nil, nil], "round \(round)")
+    }
+  }
+}

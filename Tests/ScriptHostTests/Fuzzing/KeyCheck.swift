@@ -1,0 +1,117 @@
+@testable import ScriptHost
+
+/// What must hold for whatever bytes are read as keys, bound and pressed; the tests and the fuzzer both ask it.
+///
+/// Each line is keys. Those before an empty line are bound, the others pressed: what comes of that is compared with a model.
+struct KeyCheck {
+  /// Writes keys; another way than the library's shows that a fault would be found.
+  var format: (KeySequence) -> String = { $0.text }
+  /// How many lines are bound or pressed; looking for longer keys costs more with each.
+  private static let most = 64
+
+  /// Says what does not hold for these bytes, or nil when all does.
+  func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.most).map(String.init)
+    for line in lines + [text] {
+      if let fault = fault(ofReading: line) { return fault }
+    }
+    let bound = lines.prefix { !$0.isEmpty }
+    return fault(binding: Array(bound), pressing: lines.dropFirst(bound.count).filter { !$0.isEmpty })
+  }
+
+  /// Keys come back from their one spelling; what is none is refused at a place in the text.
+  private func fault(ofReading text: String) -> String? {
+    do throws(KeyError) {
+      let keys = try KeySequence.parse(text)
+      let spelling = format(keys)
+      guard let again = try? KeySequence.parse(spelling) else { return "'\(spelling)' can't be read" }
+      guard again == keys else { return "'\(spelling)' is other keys" }
+      guard format(again).hasSameBytes(as: spelling) else { return "'\(spelling)' is not the one spelling" }
+      return keys.strokes.isEmpty ? "keys without a stroke" : nil
+    } catch {
+      let scalars = text.unicodeScalars.count
+      guard (1...scalars + 1).contains(error.column) else { return "the column \(error.column) is outside" }
+      let lines = error.render().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      return lines.count == 3 && lines[2].last == UInt8(ascii: "^")
+        ? nil : "no sentence, line and caret: \(error.render())"
+    }
+  }
+
+  // MARK: Pressing
+
+  private func fault(binding bound: [String], pressing pressed: [String]) -> String? {
+    let host = ScriptHost()
+    host.on("did") { command in command.context["n"] }
+    var model = KeyModel()
+    guard let grid = try? host.responder("grid"), (try? host.focus(grid)) != nil else { return "there is no responder" }
+    for (number, text) in bound.enumerated() {
+      guard (try? grid.bind(text, to: "did(n: \(number))")) != nil, let keys = try? KeySequence.parse(text) else {
+        continue
+      }
+      model.bind(keys.strokes.map(format), number)
+    }
+    for text in pressed {
+      guard let keys = try? KeySequence.parse(text) else { continue }
+      let expected = model.press(keys.strokes.map(format))
+      let outcome = host.press(text)
+      let found = KeyModel.Answer(outcome.status.rawValue, outcome.result)
+      if found != expected { return "'\(text)' is \(found), and \(expected) by the model" }
+      let pending = host.pendingKeys.map { $0.strokes.map(format) } ?? []
+      if pending != model.pending { return "'\(text)' leaves \(pending) pending, and \(model.pending) by the model" }
+    }
+    return nil
+  }
+
+  private func format(_ stroke: Stroke) -> String { stroke.text }
+}
+
+/// What K2 to K4 say of the keys of one responder, with nothing kept and nothing quick.
+private struct KeyModel {
+  struct Answer: Equatable, CustomStringConvertible {
+    let status: String
+    let number: Int?
+
+    init(_ status: String, _ number: Int? = nil) {
+      self.status = status
+      self.number = number
+    }
+
+    init(_ status: String, _ result: Value) {
+      self.status = status
+      number = if case .integer(let number) = result { number } else { nil }
+    }
+
+    var description: String { status + (number.map { " \($0)" } ?? "") }
+  }
+
+  private var bound: [[String]: Int] = [:]
+  private(set) var pending: [String] = []
+
+  mutating func bind(_ keys: [String], _ number: Int) { bound[keys] = number }
+
+  mutating func press(_ strokes: [String]) -> Answer {
+    var answer = Answer("unhandled")
+    for stroke in strokes { answer = strike(stroke) }
+    return answer
+  }
+
+  private mutating func strike(_ stroke: String) -> Answer {
+    let begun = pending
+    pending = []
+    if !begun.isEmpty {
+      if stroke == "esc" { return Answer("cancelled") }
+      if let answer = look(begun + [stroke]) { return answer }
+    }
+    return look([stroke]) ?? Answer("unhandled")
+  }
+
+  private mutating func look(_ keys: [String]) -> Answer? {
+    if let number = bound[keys] { return Answer("handled", number) }
+    guard bound.keys.contains(where: { $0.count > keys.count && Array($0.prefix(keys.count)) == keys }) else {
+      return nil
+    }
+    pending = keys
+    return Answer("pending")
+  }
+}

@@ -1,0 +1,300 @@
+import CLua
+import Glibc
+
+@testable import ScriptHost
+
+/// What must hold whatever scripts do to a host; the tests and the fuzzer both ask it.
+///
+/// The bytes say what an app and a plugin are, and what is done with them. Beside them a plugin stands that minds its own business: when
+/// all is done and both are gone, it must be what it was, and the host as if they had never been.
+struct ScriptCheck {
+  /// Has an action of the program's own take a handler of the other plugin's away: this must be found.
+  var isPlanted = false
+
+  /// Says what does not hold for these bytes, or nil when all does.
+  func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    do {
+      let trial = try ScriptTrial(Choices(bytes), isPlanted: isPlanted)
+      do {
+        return try trial.fault().map { "\($0)\n\(trial.story)" }
+      } catch {
+        return "what must succeed failed: \(error)\n\(trial.story)"
+      }
+    } catch {
+      return "what must succeed failed: \(error)"
+    }
+  }
+}
+
+/// One run of a check.
+final class ScriptTrial {
+  let host: ScriptHost
+  private var writer: ScriptWriter
+  private var drawn = MenuElement(nothingOf: "root")
+  private var jobs: [Job] = []
+  /// What was done, for whoever reads of a fault.
+  private(set) var story = ""
+  private let before: Holdings
+  /// How many of the host's objects the interpreter kept.
+  private let objectsBefore: Int32
+  /// How many more it may keep: the functions that the last version of each script found.
+  private static let roomForDrawn: Int32 = 200
+  /// Where the plugins lie.
+  private let folder: String
+  /// How much is done at most.
+  private static let steps = 24
+
+  /// What must be the same again in the end.
+  private struct Holdings: Equatable {
+    let responders: [String]
+    let classes: Int
+    let observers: Int
+    let listeners: Int
+    let sessions: Int
+    let jobs: Int
+    let ofOther: Receipt
+    let ofProgram: Receipt
+    let hostDepth: Int32
+    let top: Int32
+
+    init(_ host: ScriptHost) throws {
+      guard let lua = host.scripts?.lua, let other = host.find("canary") else { throw Misuse(.notNow, "no canary") }
+      responders = host.responders.map(\.name).sorted()
+      classes = host.chain.classes.count
+      observers = host.dispatcher.observers.count
+      listeners = host.listeners.count
+      sessions = host.modalSessions.count
+      jobs = host.jobs.count
+      ofOther = host.receipt(of: other.owner)
+      ofProgram = host.receipt(of: host.program)
+      // The menus as they stood are held until they are drawn again, for the rows that a section may have to keep.
+      _ = host.menus()
+      // What is gone may have been the last to hold something, and that again.
+      for _ in 0..<6 { lua.collect() }
+      let counters = clua_counters(lua.L)
+      hostDepth = counters.hostDepth
+      top = clua_top(lua.L)
+    }
+  }
+
+  init(_ choices: Choices, isPlanted: Bool) throws {
+    writer = ScriptWriter(choices)
+    folder = "/tmp/menuctl-fuzz-\(getpid())-\(UInt32.random(in: .min ... .max))"
+    host = ScriptHost(
+      limits: HostLimits(
+        memory: 12 << 20, load: .milliseconds(2000, instructions: 300_000),
+        perform: .milliseconds(1000, instructions: 60_000)), clock: TestClock())
+    mkdir(folder, 0o700)
+    Self.write(Self.canary, to: "\(folder)/canary.lua")
+    host.pluginFolders = [folder]
+    host.onConfirm = { _ in true }
+    try host.load(plugins: ["\(folder)/canary.lua"])
+    try host.load(text: "", name: "app.lua")
+    // The interpreter keeps what it makes at the first of something.
+    before = try Holdings(host)
+    objectsBefore = host.scripts.map { clua_counters($0.lua.L).objects } ?? 0
+    guard isPlanted, let canary = host.find("canary") else { return }
+    host.on("c") { [unowned host] command in
+      guard case .integer(3)? = command.arguments["k"] else { return }
+      _ = host.chain.set(.on, "sing", nil, in: canary.layer(of: canary.owner), of: canary)
+    }
+  }
+
+  func fault() throws -> String? {
+    begin()
+    for _ in 0..<Self.steps {
+      if let fault = step() ?? faultOfMenus() { return fault }
+      if writer.choices.isOver { break }
+    }
+    return try faultOfEnd()
+  }
+
+  deinit {
+    for name in ["canary", "fuzzed"] { unlink("\(folder)/\(name).lua") }
+    rmdir(folder)
+  }
+
+  private func begin() {
+    writePlugin()
+    _ = load { try host.reload(text: script(), name: "app.lua") }
+  }
+
+  private func script() -> String {
+    let text = writer.script()
+    story += "-- the app\n\(text)"
+    return text
+  }
+
+  private func writePlugin() {
+    let text = writer.script(plugin: "fuzzed")
+    story += "-- the plugin\n\(text)"
+    Self.write(text, to: "\(folder)/fuzzed.lua")
+  }
+
+  private func reference() -> String {
+    let text = writer.reference()
+    story += "-- \(text)\n"
+    return text
+  }
+
+  // MARK: Steps
+
+  private func step() -> String? {
+    let kind = writer.choices.below(20)
+    story += "-- step \(kind)\n"
+    switch kind {
+    case 0...3: return fault(of: host.perform(reference(), options(), wait: writer.choices.isLikely(128)))
+    case 4: return fault(of: host.press(writer.choices.one(of: ScriptWriter.strokes)))
+    case 5:
+      return fault(
+        of: host.pick(writer.choices.one(of: ScriptWriter.ids), modifiers: writer.choices.isLikely(40) ? ["alt"] : []))
+    case 6: return fault(of: host.validate(reference(), options()))
+    case 7: return fault(of: host.contextMenu(writer.choices.one(of: ["url", "k"]), subject: .text("s")))
+    case 8: return explain()
+    case 9: return load { try host.reload(text: script(), name: "app.lua") }
+    case 10: return load { try host.load(plugins: ["\(folder)/fuzzed.lua"]) }
+    case 11:
+      writePlugin()
+      return load { try host.reload(plugin: "fuzzed") }
+    case 12: return refused { _ = try host.unload(plugin: "fuzzed") }
+    case 13:
+      let line = writer.line()
+      story += "-- line: \(line)\n"
+      do { try host.evaluate(line) } catch {
+        return error.failure.message.isEmpty ? "a line fails without a word" : nil
+      }
+      return nil
+    case 14: return refused { try host.advance(by: .milliseconds(400)) }
+    case 15:
+      return refused { try host.find(writer.choices.one(of: ScriptWriter.responders)).map { _ = try host.focus($0) } }
+    case 16:
+      try? host.enter(writer.choices.one(of: [.active, .background, .inactive]))
+      return nil
+    case 17: return host.openURLs(["u"]).lazy.compactMap(fault).first
+    case 18: return refused { try host.openMenu(writer.choices.one(of: ScriptWriter.ids)).close() }
+    default: return fault(of: writer.choices.isLikely(128) ? host.undo() : host.redo())
+    }
+  }
+
+  private func options() -> PerformOptions {
+    var options = PerformOptions()
+    switch writer.choices.below(10) {
+    case 0: options.to = host.find(writer.choices.one(of: ScriptWriter.responders))
+    case 1: options.from = host.find(writer.choices.one(of: ScriptWriter.responders))
+    case 2: options.skipValidation = true
+    default: break
+    }
+    return options
+  }
+
+  private func explain() -> String? {
+    let reference = reference()
+    _ = try? host.why(reference)
+    _ = try? host.chain(reference)
+    _ = try? host.context(reference)
+    _ = host.why(item: writer.choices.one(of: ScriptWriter.ids))
+    _ = host.keys()
+    _ = host.check()
+    return nil
+  }
+
+  private func load(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      guard let error = error as? LoadError else { return "a load ends with \(error)" }
+      return error.failure.message.isEmpty ? "a load fails without a word" : nil
+    }
+  }
+
+  private func refused(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? Misuse)?.message.isEmpty ?? true ? "'\(error)' says nothing" : nil
+    }
+  }
+
+  private func fault(of outcome: Outcome) -> String? {
+    if let job = outcome.job, jobs.count < 20 { jobs.append(job) }
+    switch outcome.status {
+    case .disabled, .blocked: return outcome.reason?.isEmpty ?? true ? "\(outcome.status) without a reason" : nil
+    case .failed: return outcome.error?.message.isEmpty ?? true ? "failed without an error" : nil
+    default: return nil
+    }
+  }
+
+  private func fault(of validation: Validation) -> String? {
+    validation.isEnabled || validation.reason?.isEmpty == false ? nil : "disabled without a reason"
+  }
+
+  private func fault(of menu: MenuElement) -> String? { menu.faultOfIDs ?? menu.faultOfDrawing }
+
+  private func faultOfMenus() -> String? {
+    guard writer.choices.isLikely(128) else { return nil }
+    let told = host.changes()
+    guard let new = host.drawn else { return "nothing is drawn" }
+    guard drawn.applying(told) == new else { return "what is told is not what changed" }
+    drawn = new
+    return fault(of: new)
+  }
+
+  // MARK: Afterwards
+
+  private func faultOfEnd() throws -> String? {
+    for job in jobs { job.cancel() }
+    jobs = []
+    if host.plugins.contains(where: { $0.manifest.name == "fuzzed" }) { try host.unload(plugin: "fuzzed") }
+    // What can't be kept keeps a script from being loaded anew.
+    try host.evaluate("app.keep = nil")
+    try host.reload(text: "function app.on:fresh(ctx) return ctx.k + 1 end", name: "app.lua")
+    let fresh = host.perform("fresh(k: 1)")
+    guard fresh.status == .handled, case .integer(2) = fresh.result else {
+      return "a fresh script doesn't work: \(fresh)"
+    }
+    try host.reload(text: "", name: "app.lua")
+    if let fault = faultOfSinging() { return fault }
+    _ = host.takeDiagnostics()
+    let after = try Holdings(host)
+    guard after == before else { return "what is left is not what was:\n\(before)\n\(after)" }
+    let more = (host.scripts.map { clua_counters($0.lua.L).objects } ?? 0) - objectsBefore
+    return more <= Self.roomForDrawn ? nil : "\(more) objects more are kept"
+  }
+
+  private func faultOfSinging() -> String? {
+    var options = PerformOptions()
+    options.to = host.find("canary")
+    let outcome = host.perform("sing", options)
+    if outcome.status == .handled, case .text("tweet") = outcome.result { return nil }
+    return "the canary is not itself: \(outcome)"
+  }
+
+  // MARK: Files
+
+  private static func write(_ plugin: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fputs(plugin, file)
+    fclose(file)
+  }
+
+  private static let canary = """
+    plugin { name = "canary", version = "1.0" }
+    local me = responder "canary" { song = "tweet", works_when_modal = true }
+    secret = { "mine" }
+    local counted = 0
+    me.keys = { ["ctrl+f12"] = "sing" }
+    function me.on:sing(ctx)
+      assert(self == me and self.song == "tweet", "its fields are others")
+      assert(secret[1] == "mine" and #secret == 1 and counted == 0, "its globals are others")
+      assert(string.rep("a", 3) == "aaa" and ("x"):upper() == "X" and math.type(1) == "integer" and #table.pack(1, 2) == 2, "the library is another")
+      local looked = setmetatable({}, { __index = function(_, k) return k .. "!" end })
+      assert(looked.a == "a!" and getmetatable("") == false or looked.a == "a!", "metatables are others")
+      assert(not pcall(error, "x") and select("#", pcall(function() return 1, 2 end)) == 3, "errors are others")
+      assert(coroutine.wrap(function(a) return a + coroutine.yield(1) end)(2) == 1, "coroutines are others")
+      assert(rawget(_G or {}, "kept") == nil and app.on.sing == nil, "something leaked")
+      return self.song
+    end
+    """
+}

@@ -1,0 +1,1 @@
+../../ScriptHostTests/Fuzzing/Choices.swift

@@ -1,0 +1,133 @@
+import Glibc
+import ScriptHost
+
+@testable import menuctl
+
+/// What must hold for whatever bytes are read as a recording; the tests and the fuzzer both ask it.
+///
+/// Bytes that begin with `{` are a recording, as JSON does. All others say what one is made of.
+struct RecordingCheck {
+  /// Writes what was recorded; a way that is wrong shows that a fault would be found.
+  var write: (Record, Arguments) -> String = { RecordingText.text($0, of: nil, settings: $1) }
+
+  /// Says what does not hold for these bytes, or nil when all does.
+  func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var bytes = Array(bytes)
+    if bytes.first != UInt8(ascii: "{") {
+      var writer = RecordingWriter(bytes)
+      bytes = Array(writer.text().utf8)
+    }
+    let file = Source(name: "session.jsonl", bytes: bytes)
+    do throws(Problem) {
+      return fault(of: try Recording(file))
+    } catch {
+      return fault(of: error, in: file)
+    }
+  }
+
+  /// What can't be read has a sentence, and a line that there is.
+  private func fault(of problem: Problem, in file: Source) -> String? {
+    guard case .script(let diagnostic) = problem.content, let place = diagnostic.place else {
+      return "'\(problem.sentence)' has no place"
+    }
+    let lines = max(1, file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).count)
+    guard place.file == file.name, (1...lines).contains(place.line) else { return "the place \(place) is not there" }
+    return diagnostic.message.isEmpty ? "an error says nothing" : nil
+  }
+
+  /// What is recorded while a recording is replayed, replays as it was, and is recorded as the same again.
+  private func fault(of recording: Recording) -> String? {
+    do {
+      let first = try replay(recording)
+      if !recording.isRepeatable || first.text.contains("\"limit\"") { return nil }
+      let again = try Recording(Source(name: "again.jsonl", bytes: Array(first.text.utf8)))
+      let second = try replay(again)
+      if let difference = second.replay.difference {
+        return "step \(difference.number), '\(difference.deed.text)', differs: \(difference.differences)\n\(first.text)"
+      }
+      return second.text == first.text ? nil : "recorded:\n\(first.text)and then:\n\(second.text)"
+    } catch let problem as Problem {
+      return problem.sentence
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Does what a recording says to an app that has something of everything; what came of it, and what was recorded meanwhile.
+  private func replay(_ recording: Recording) throws -> (replay: Replay, text: String) {
+    let session = try Session(
+      Invocation(["replay", "session.jsonl", "--budget", "200000", "--memory", "16"]), output: Output(),
+      interrupts: Self.interrupts)
+    try session.useTestClock(settings: recording.settings)
+    try session.prepare(quietly: true)
+    // Who shows sources holds the host, which holds who shows.
+    session.output.sourceOfFile = { _ in nil }
+    session.host.onPrint = nil
+    session.host.onLog = nil
+    try session.host.load(text: Self.app, name: "app.lua")
+    let replay = Replay(recording, on: session, file: "session.jsonl")
+    return (replay, write(session.record, recording.settings))
+  }
+
+  /// Made once, and without holding back the signals of whoever runs this.
+  private static let interrupts: Interrupts = {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_SETMASK, nil, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    return Interrupts()
+  }()
+
+  /// What recordings are made of and replayed on.
+  static let app = """
+    app.title, app.name = "Notes", "notes"
+    local notes = { { text = "one", done = false }, { text = "two", done = true } }
+    menubar {
+      menu "File" { item "Add" { "add(text: new)", key = "ctrl+n" }, item "Close" { "close" }, separator,
+        section "notes" { header = "Notes", items = function() return notes end, id = function(n) return "note " .. n.text end,
+          row = function(n) return item(n.text) { "open", args = { text = n.text } } end, empty = "Nothing" } },
+      menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Redo" { "redo" },
+        item "Clear" { "clear", confirm = "Sure?", key = "g c", alternates = { alt = item "Clear All" { "clear(all: true)" } } } },
+      menu "View" { single = true, item "Short" { "show(as: short)", key = "1" }, item "Long" { "show(as: long)", key = "2" } },
+    }
+    local main = window "main"
+    local list = responder "list" { next = main, undo = { levels = 3 } }
+    local side = responder "side" { next = main, as = "short" }
+    list.keys = { ["g g"] = "open(text: one)", ["ctrl+k"] = "nap(for: 2)" }
+    function list:provide(ctx) ctx.note = self.open ctx:append("names", "list") end
+    function list.on:add(ctx) ctx:set(notes, #notes + 1, { text = ctx.text, done = false }, "Add", { coalesce = "add" }) return #notes end
+    function list.can:add(ctx) return #notes < 6, "there are enough" end
+    function list.on:open(ctx)
+      for _, note in ipairs(notes) do if note.text == ctx.text then self.open = note return note.text end end
+      ctx:refuse("there is no such note, but " .. #notes)
+    end
+    list.needs.clear = { note = "open a note first" }
+    function list.on:clear(ctx)
+      local was, open = notes, self.open
+      notes, self.open = {}, nil
+      ctx:undo("Clear", function() notes, self.open = was, open end)
+      return { ctx.all, #was }
+    end
+    function list.on:nap(ctx) progress(0.5, "half") sleep(tonumber(ctx["for"]) or 1) return app.phase end
+    function list.on:breaks(ctx) error("broken " .. type(ctx.why)) end
+    function side:provide(ctx) ctx.shown = self.as end
+    function side.on:show(ctx) self.as = ctx.as end
+    function side.look:show(ctx) return { state = ctx.shown == ctx.as, subtitle = ctx.names and #ctx.names .. "" } end
+    function main:redirect(action) if action == "show" then return side end end
+    function main.on:close() return modal(side, { dismissable = true }) and "closing" end
+    function app:unknown(ctx) return ctx.action .. "!" .. ctx.prefix end
+    app.claims = { "anything" }
+    focus(list)
+    """
+}
+
+extension Recording {
+  /// Whether no line of Lua may ask for something that differs from run to run: the time, what is where in memory, an order that Lua makes up.
+  fileprivate var isRepeatable: Bool {
+    steps.allSatisfy { step in
+      guard case .evaluate(let line) = step.deed else { return true }
+      return !["os", "string", "next", "pairs", "random", "collect", "format", "load", "print", "error"].contains {
+        line.contains($0)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Writes recordings as choices say: lines that can be read, and some that can't.
+struct RecordingWriter {
+  private var choices: Choices
+
+  init(_ bytes: some Sequence<UInt8>) { choices = Choices(bytes) }
+
+  mutating func text() -> String {
+    var text =
+      "{\"menuctl\": 1, \"recording\": 1, \"settings\": {\(choices.one(of: ["", "\"n\": 2", "\"n\": [1, null]"]))}}\n"
+    for _ in 0..<24 where !choices.isOver { text += line() + "\n" }
+    return text
+  }
+
+  private mutating func line() -> String {
+    let confirmed = choices.one(of: [
+      "", "", ", \"confirmed\": [{\"item\": \"Edit/Clear\", \"answer\": \(choices.isLikely(128))}]",
+    ])
+    let broken = choices.isLikely(6) ? choices.one(of: [", \"x\"", "}", ", \"status\": 1", ""]) : ""
+    return "{\"do\": {\(deed())}\(confirmed)\(broken)}"
+  }
+
+  private mutating func deed() -> String {
+    switch choices.below(12) {
+    case 0...4: return "\"perform\": \(reference())\(options())"
+    case 5, 6: return "\"press\": \"\(choices.one(of: Self.keys))\""
+    case 7, 8: return "\"pick\": \"\(choices.one(of: Self.ids))\""
+    case 9: return "\"focus\": \"\(choices.one(of: Self.responders))\""
+    default: return "\"eval\": \"\(choices.one(of: Self.lines))\""
+    }
+  }
+
+  private mutating func reference() -> String {
+    let name = choices.one(of: [
+      "add", "open", "clear", "nap", "breaks", "show", "close", "undo", "redo", "anything", "x.open", "nobody",
+      "undone",
+    ])
+    let arguments = choices.one(of: [
+      "", "(text: one)", "(text: \(choices.below(9)))", "(as: long)", "(for: \(choices.below(4)))",
+      "(all: true, text: [1, null])",
+      "(skip_validation: true, text: two)", "(why: {a: 1.5})",
+    ])
+    return "\"\(name)\(arguments)\""
+  }
+
+  private mutating func options() -> String {
+    switch choices.below(8) {
+    case 0: return ", \"from\": \"\(choices.one(of: Self.responders))\""
+    case 1: return ", \"to\": \"\(choices.one(of: Self.responders))\""
+    case 2:
+      return ", \"args\": {\"text\": \(choices.one(of: ["\"two\"", "1", "null", "[{}]", "1e300", "\"\\u001b\""]))}"
+    case 3: return ", \"skip_validation\": \(choices.one(of: ["true", "false"]))"
+    default: return ""
+    }
+  }
+
+  private static let responders = ["list", "side", "main", "app", "nobody"]
+  private static let keys = ["ctrl+n", "ctrl+z", "g", "g g", "g c", "1", "2", "esc", "ctrl+k", "x", "alt+g alt+c"]
+  private static let ids = [
+    "File/Add", "File/Close", "Edit/Undo", "Edit/Redo", "Edit/Clear", "Edit/Clear All", "View/Short", "View/Long",
+    "note one",
+    "note 3", "nothing", "File",
+  ]
+  private static let lines = [
+    "app:find('list').open", "app:undo()", "app:perform('add(text: lua)').status", "value = (value or 0) + 1",
+    "value, _", "1 / 0, 0 / 0",
+    "app:pick('Edit/Clear', nil)", "app:find('list').open = nil", "app:item('Edit/Clear').reason", "nothing()",
+    "local x <const> = 1 return x",
+    "sleep(1) return app.phase", "app:enter('active')", "modal(app:find('side'))", "app:find('list'):remove()",
+    "function app.on:nobody() return 'now' end",
+    "app:perform('nap(for: 3)', nil, { wait = false }).status", "#app:jobs()", "app.title = app.title .. '!'",
+    "app:find('list').on.add = nil", "while true do end",
+  ]
+}
