@@ -150,7 +150,7 @@ int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nres
   return resume(h, co, from, nargs, nresults);
 }
 
-int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
+int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
   clua_Host *h = clua_host(co);
   *nresults = 0;
   return h->tripped != CLUA_TRIP_NONE ? refuseEntry(h, co, nargs) : resume(h, co, from, nargs, nresults);

@@ -41,7 +41,16 @@ typedef struct {
   int32_t tripped;
 } clua_Level;
 
-enum { CLUA_LOOK_NAMES = 6 };
+enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
+
+/// A menu element that C read. Its user value is its title, once it was called with its fields its clua_PlainItem, and once somebody
+/// needs its object a box with that.
+typedef struct {
+  void *object;  // NULL until somebody needs it
+  int32_t owner, file, line;
+  bool isWhole;  // whether it was called with its fields
+} clua_Element;
+
 enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
 /// One run of a handler, from its beginning or from a wait to its end or its next wait.
@@ -56,7 +65,7 @@ typedef struct clua_Run {
   lua_State *co;        // on which it runs
   void *job;            // of Swift's, as which it goes on after a wait
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
-  int32_t self;         // a reference to the responder that it runs for, where there is no plan to say so
+  int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.
@@ -110,11 +119,11 @@ typedef struct clua_Host {
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
-  const void *objectTable, *failureTable, *callableTable, *functionTable, *recordTable;
+  const void *objectTable, *failureTable, *callableTable, *elementTable, *functionTable, *recordTable;
   const char *weakName;  // the bytes of Lua's own "__mode", see Names.c
   int32_t weakKey;
   int32_t metatablesRef;  // the tables that are some table's metatable, as weak keys
-  int32_t objectRef, failureRef, callableRef, functionRef, recordRef, libraryRef;
+  int32_t objectRef, failureRef, callableRef, elementRef, functionRef, recordRef, libraryRef;
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 
@@ -129,10 +138,11 @@ typedef struct clua_Host {
   int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
-  struct clua_Run *stepsOf;  // whose steps are at stepsRef, see Undo.c
+  struct clua_Run *stepsOf;  // whose steps are at stepsRef, as long as nothing else was registered, see Undo.c
   intptr_t stepsAt;          // how often what is kept had changed when they were
   const intptr_t *changes;
   int32_t stepsRef, checkRef;
+  int32_t spareSteps;  // a reference to a table of fillers for one step, to be used again; 0 if there is none
   clua_Keep keep;
   void *keeper;
   const void *pass, *refusal;
@@ -140,6 +150,9 @@ typedef struct clua_Host {
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
+  const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c
+  char *files[CLUA_FILES];                 // where elements are declared; the last few names, for good
+  int32_t fileCount, lastFile;
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine;
@@ -199,15 +212,48 @@ int32_t clua_stringPeriod(const clua_Large *s);
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
-/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments.
-int32_t clua_resumeFresh(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
+/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments, or to wait.
+int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+// Texts
+/// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
+static inline bool clua_isOrdinary(const char *bytes, size_t count) {
+  const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
+  if (count < 8) return false;
+  for (size_t at = 0;; at = at + 16 <= count ? at + 8 : count - 8) {
+    uint64_t word;
+    __builtin_memcpy(&word, bytes + at, sizeof word);
+    bool isOrdinary = (word & high) == 0 && ((word + 0x60 * ones) & high) == high && ((word + ones) & high) == 0;
+    if (!isOrdinary || at + 8 == count) return isOrdinary;
+  }
+}
+
 // Look.c
 void clua_openLook(clua_Host *h, lua_State *L);
+/// Whether a text is short and has no control characters, so that it is shown as it is.
+bool clua_isShownAsIs(const clua_Text *text);
+/// Read the value on top; false where it is not of that kind.
+bool clua_readFlag(lua_State *L, int32_t *flag);
+bool clua_readState(lua_State *L, int32_t *state);
+
+// Pass.c
+/// Whether all of it is UTF-8.
+bool clua_isUnicode(const char *bytes, size_t count);
+
+// PlainReference.c
+/// Whether the text is, for certain and at first sight, a reference without a mistake whose arguments have no names of the host's.
+bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
+/// Whether contexts answer to the name on top themselves.
+bool clua_isHostName(clua_Host *h, lua_State *L);
+
+// Element.c
+void clua_openElements(clua_Host *h, lua_State *L);
+/// The item that an element was declared as, as long as nobody needed its object; NULL for every other value.
+const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
 
 // Perform.c
 void clua_openPerform(clua_Host *h, lua_State *L);
@@ -238,8 +284,8 @@ static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument
 
 /// Whether the value at the index is the context of the handler that runs.
 bool clua_isRunning(clua_Host *h, lua_State *L, int index);
-/// The reference to the responder whose handler runs; 0 if it has none.
-int32_t clua_runningSelf(clua_Host *h);
+/// The number of the object of the responder whose handler runs; 0 if it has none.
+int64_t clua_runningNumber(clua_Host *h);
 
 // Undo.c
 /// Puts its functions into the table on top.
@@ -252,6 +298,14 @@ void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // Object.c
 void clua_openObjects(clua_Host *h, lua_State *L);
+/// Pushes what a function of Swift's has as its first upvalue.
+void clua_pushFunctionBox(lua_State *L, void *retained);
+/// Runs the function of Swift's in upvalue 1.
+int clua_trampoline(lua_State *L);
+/// Pushes an element without an object.
+clua_Element *clua_newElement(clua_Host *h, lua_State *L);
+/// The element at the index as long as it has no object; NULL for every other value.
+clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
 /// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
 void clua_releaseLost(clua_Host *h, void *block, size_t size);
 

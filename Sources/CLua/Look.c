@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/// Whether a text is short and has no control characters, so that it is shown as it is.
-static bool isShownAsIs(const clua_Text *text) {
+bool clua_isShownAsIs(const clua_Text *text) {
   if (text->count > 4096) return false;
+  if (clua_isOrdinary(text->bytes, text->count)) return true;
   for (size_t i = 0; i < text->count; i++) {
     unsigned char byte = (unsigned char)text->bytes[i];
     if (byte < 0x20 || byte == 0x7F) return false;
@@ -18,17 +18,17 @@ static bool isShownAsIs(const clua_Text *text) {
 static bool readText(lua_State *L, clua_Text *text) {
   if (lua_type(L, -1) != LUA_TSTRING) return false;
   text->bytes = lua_tolstring(L, -1, &text->count);
-  return isShownAsIs(text);
+  return clua_isShownAsIs(text);
 }
 
-static bool readFlag(lua_State *L, int32_t *flag) {
+bool clua_readFlag(lua_State *L, int32_t *flag) {
   *flag = lua_toboolean(L, -1);
   return lua_type(L, -1) == LUA_TBOOLEAN;
 }
 
 /// A flag, or one of the words for it.
-static bool readState(lua_State *L, int32_t *state) {
-  if (lua_type(L, -1) != LUA_TSTRING) return readFlag(L, state);
+bool clua_readState(lua_State *L, int32_t *state) {
+  if (lua_type(L, -1) != LUA_TSTRING) return clua_readFlag(L, state);
   const char *word = lua_tostring(L, -1);
   *state = strcmp(word, "on") == 0 ? 1 : strcmp(word, "off") == 0 ? 0 : strcmp(word, "mixed") == 0 ? 2 : -1;
   return *state >= 0;
@@ -40,12 +40,12 @@ static bool readField(lua_State *L, const clua_Host *h, clua_LookAnswer *look) {
   int which = 0;
   while (which < CLUA_LOOK_NAMES && name != h->lookNames[which]) which++;
   switch (which) {
-    case 0: return readState(L, &look->state);
+    case 0: return clua_readState(L, &look->state);
     case 1: return readText(L, &look->title);
     case 2: return readText(L, &look->subtitle);
     case 3: return readText(L, &look->icon);
-    case 4: return readFlag(L, &look->hidden);
-    case 5: return readFlag(L, &look->destructive);
+    case 4: return clua_readFlag(L, &look->hidden);
+    case 5: return clua_readFlag(L, &look->destructive);
     default: return false;
   }
 }

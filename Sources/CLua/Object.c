@@ -61,7 +61,7 @@ static int afterYield(lua_State *L, int status, lua_KContext base) {
 }
 
 /// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
-static int trampoline(lua_State *L) {
+int clua_trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
   Box *box = lua_touserdata(L, lua_upvalueindex(1));
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
@@ -94,16 +94,20 @@ static int describeFailure(lua_State *L) {
   return 1;
 }
 
-static void newMetatable(lua_State *L, const char *name) {
-  lua_createtable(L, 0, 4);
-  clua_pushFinalizerName(L);
-  lua_pushcfunction(L, releaseBox);
-  lua_rawset(L, -3);
+static void newPlainMetatable(lua_State *L, const char *name) {
+  lua_createtable(L, 0, 8);
   lua_pushliteral(L, "__metatable");
   lua_pushboolean(L, 0);
   lua_rawset(L, -3);
   lua_pushliteral(L, "__name");
   lua_pushstring(L, name);
+  lua_rawset(L, -3);
+}
+
+static void newMetatable(lua_State *L, const char *name) {
+  newPlainMetatable(L, name);
+  clua_pushFinalizerName(L);
+  lua_pushcfunction(L, releaseBox);
   lua_rawset(L, -3);
 }
 
@@ -142,6 +146,9 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   newMetatable(L, "menu element");
   h->callableTable = lua_topointer(L, -1);
   h->callableRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newPlainMetatable(L, "menu element");  // nothing of Swift's is in it
+  h->elementTable = lua_topointer(L, -1);
+  h->elementRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newMetatable(L, "function");
   h->functionTable = lua_topointer(L, -1);
   h->functionRef = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -150,15 +157,52 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
   h->recordRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-void clua_pushFunction(lua_State *L, void *retained) {
+void clua_pushFunctionBox(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   pushBox(h, L, retained, CLUA_OBJECT, h->functionRef);
-  lua_pushcclosure(L, trampoline, 1);
+}
+
+void clua_pushFunction(lua_State *L, void *retained) {
+  clua_pushFunctionBox(L, retained);
+  lua_pushcclosure(L, clua_trampoline, 1);
 }
 
 void clua_pushObject(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
+}
+
+clua_Element *clua_newElement(clua_Host *h, lua_State *L) {
+  clua_Element *element = lua_newuserdatauv(L, sizeof *element, 1);
+  *element = (clua_Element){.object = NULL};
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->elementRef);
+  lua_setmetatable(L, -2);
+  return element;
+}
+
+/// Whether the value at the index is a userdata with the metatable.
+static bool hasMetatable(lua_State *L, int index, const void *table) {
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
+  bool same = lua_topointer(L, -1) == table;
+  lua_settop(L, -2);
+  return same;
+}
+
+clua_Element *clua_element(clua_Host *h, lua_State *L, int index) {
+  if (!hasMetatable(L, index, h->elementTable)) return NULL;
+  clua_Element *element = lua_touserdata(L, index);
+  return element->object == NULL ? element : NULL;
+}
+
+void clua_completeElement(lua_State *L, int32_t index, void *retained) {
+  clua_Host *h = clua_host(L);
+  clua_Element *element = clua_element(h, L, index);
+  if (element == NULL) return h->release(retained);
+  index = lua_absindex(L, index);
+  // A box of its own gives the object back: Lua looks for a value that gets a finalizer among all those that are younger.
+  pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+  lua_setiuservalue(L, index, 1);
+  element->object = retained;
 }
 
 void clua_pushCallable(lua_State *L, void *retained) {
@@ -167,6 +211,7 @@ void clua_pushCallable(lua_State *L, void *retained) {
 }
 
 void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }
+void clua_pushElementMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->elementRef); }
 
 void clua_pushFailure(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
@@ -177,10 +222,10 @@ void clua_pushFailure(lua_State *L, void *retained) {
 
 void *clua_object(lua_State *L, int32_t index, int32_t kind) {
   clua_Host *h = clua_host(L);
-  Box *box = lua_touserdata(L, index);
-  if (box == NULL || lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-  const void *table = kind == CLUA_FAILURE ? h->failureTable : kind == CLUA_CALLABLE ? h->callableTable : h->objectTable;
-  bool ours = lua_topointer(L, -1) == table;
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  const void *found = lua_topointer(L, -1);
   lua_settop(L, -2);
-  return ours ? box->object : NULL;
+  if (kind == CLUA_CALLABLE && found == h->elementTable) return ((clua_Element *)lua_touserdata(L, index))->object;
+  const void *table = kind == CLUA_FAILURE ? h->failureTable : kind == CLUA_CALLABLE ? h->callableTable : h->objectTable;
+  return found == table ? ((Box *)lua_touserdata(L, index))->object : NULL;
 }

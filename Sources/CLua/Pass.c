@@ -67,8 +67,8 @@ static int continuation(unsigned char first) {
   return first >= 0xF0 && first < 0xF5 ? 3 : -1;
 }
 
-/// Whether all of it is UTF-8.
-static bool isUnicode(const char *bytes, size_t count) {
+bool clua_isUnicode(const char *bytes, size_t count) {
+  if (clua_isOrdinary(bytes, count)) return true;
   const unsigned char *at = (const unsigned char *)bytes, *end = at + count;
   while (at < end) {
     unsigned char first = *at++;
@@ -84,7 +84,7 @@ static bool isUnicode(const char *bytes, size_t count) {
 }
 
 static bool keepText(clua_Texts *texts, const char *bytes, size_t count, clua_Span *span) {
-  if (count > LONGEST_TEXT || !isUnicode(bytes, count)) return false;
+  if (count > LONGEST_TEXT || !clua_isUnicode(bytes, count)) return false;
   if (texts->capacity - texts->used < count) {
     size_t capacity = texts->capacity * 2 + LONGEST_TEXT;
     char *grown = capacity > MOST_TEXT ? NULL : realloc(texts->bytes, capacity);

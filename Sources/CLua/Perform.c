@@ -466,8 +466,8 @@ static void keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable) {
 /// What came of a run that waits or failed.
 static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
   if (result.status == CLUA_YIELDED) {
-    int32_t self = run->plan != NULL ? run->plan->on.self : run->self;
-    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside, self};
+    int64_t number = run->plan != NULL ? run->plan->on.number : run->number;
+    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside, number};
     lua_pushnil(L);
     return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
   }
@@ -494,7 +494,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   h->run = &run;
   bool allowed = clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
-  result.status = clua_resumeFresh(co, L, 1, &count);
+  result.status = clua_resumeKnown(co, L, 1, &count);
   if (allowed) clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;
@@ -517,7 +517,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.self};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.number};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -526,7 +526,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   h->raises = raises;
   int32_t count;
   bool allowed = clua_begin(L, nanoseconds, instructions);
-  result.status = clua_resume(wait.thread, L, nargs, &count);
+  result.status = clua_resumeKnown(wait.thread, L, nargs, &count);
   if (allowed) clua_end(L, NULL, NULL);
   h->raises = false;
   h->run = outer;
@@ -567,7 +567,7 @@ bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
   return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
 }
 
-int32_t clua_runningSelf(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.self : h->run->self; }
+int64_t clua_runningNumber(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.number : h->run->number; }
 
 // MARK: Refusing: an error that no script can catch
 

@@ -91,6 +91,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   clua_openLibrary(h, L);
   clua_openPerform(h, L);
   clua_openLook(h, L);
+  clua_openElements(h, L);
   clua_setPause(h);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
   return L;
@@ -103,6 +104,7 @@ void clua_close(lua_State *L) {
   lua_close(h->main);
   clua_freeSpare(h);
   free(h->strings.slots);
+  for (int32_t i = 0; i < h->fileCount; i++) free(h->files[i]);
   free(h);
 }
 

@@ -103,10 +103,11 @@ static const char *described(lua_State *L, int index) {
 
 static void checkHandler(lua_State *L, const char *usage) {
   clua_Host *h = clua_host(L);
+  if (clua_isRunning(h, L, CONTEXT)) return;
   if (!lua_istable(L, CONTEXT) || !clua_isHostObject(L, CONTEXT)) luaL_error(L, "call it with a colon, on a context: %s", usage);
   if (h->phase == CLUA_ASKING || h->phase == CLUA_PROVIDING)
     luaL_error(L, "%s is for handlers: the host is asking, and asking must not do", usage);
-  if (!clua_isRunning(h, L, CONTEXT)) luaL_error(L, "%s is for the handler that runs, on its own context", usage);
+  luaL_error(L, "%s is for the handler that runs, on its own context", usage);
 }
 
 /// Puts what the options say in their place: the key by which it merges, or nil.
@@ -147,19 +148,38 @@ static clua_Text textAt(lua_State *L, int index) {
   return text;
 }
 
-/// Has Swift keep the steps on top, or hear what else is said of those that it keeps; whether it does.
-static bool keep(clua_Host *h, lua_State *L, bool isKept, int title, int options) {
-  clua_Steps steps = {0, -1, textAt(L, title), textAt(L, options), isKept};
-  int32_t self = clua_runningSelf(h);
-  if (self != 0) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, self);
-    steps.object = clua_hostNumber(L, -1);
-    lua_settop(L, -2);
+/// Pushes a table without a step; its reference.
+static int32_t newSteps(clua_Host *h, lua_State *L) {
+  int32_t spare = h->spareSteps;
+  if (spare != 0) {
+    h->spareSteps = 0;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, spare);
+    return spare;
   }
-  if (!isKept) {
-    lua_pushvalue(L, -1);
-    steps.reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, STEP, 0);
+  lua_pushvalue(L, -1);
+  return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void clua_releaseSteps(lua_State *L, int32_t reference) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  int steps = lua_gettop(L);
+  if (h->spareSteps == 0 && countSteps(L, steps) == 1) {
+    for (int part = STEP; part > 0; part--) {
+      lua_pushnil(L);
+      setPart(L, steps, 1, part);
+    }
+    h->spareSteps = reference;
+  } else {
+    luaL_unref(L, LUA_REGISTRYINDEX, reference);
   }
+  lua_settop(L, steps - 1);
+}
+
+/// Has Swift keep steps, or hear what else is said of those that it keeps; whether it does.
+static bool keep(clua_Host *h, lua_State *L, int32_t reference, int title, int options) {
+  clua_Steps steps = {reference, clua_runningNumber(h), textAt(L, title), textAt(L, options), reference == 0};
   h->hostDepth++;
   bool keeps = h->keep(h->keeper, L, &steps);
   h->hostDepth--;
@@ -175,17 +195,17 @@ static bool pushSteps(lua_State *L, int title, int options) {
     kept = countSteps(L, lua_gettop(L)) < MOST;
     if (!kept) lua_settop(L, -2);
   }
-  if (!kept) lua_createtable(L, STEP, 0);
   if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
-  bool keeps = keep(h, L, kept, title, options);
-  if (!keeps) lua_settop(L, -2);
-  if (keeps && !kept) {
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, LUA_REGISTRYINDEX, h->stepsRef);
-    h->stepsOf = h->run;
-    h->stepsAt = *h->changes;
+  int32_t reference = kept ? 0 : newSteps(h, L);
+  if (!keep(h, L, reference, title, options)) {
+    lua_settop(L, -2);
+    return false;
   }
-  return keeps;
+  if (kept) return true;
+  h->stepsRef = reference;
+  h->stepsOf = h->run;
+  h->stepsAt = *h->changes;
+  return true;
 }
 
 /// Writes one field; the steps are at the index, or 0.
@@ -453,8 +473,6 @@ bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later) {
 void clua_openUndo(lua_State *L) {
   static const luaL_Reg calls[] = {{"set", set}, {"undo", undo}, {NULL, NULL}};
   luaL_setfuncs(L, calls, 0);
-  lua_pushboolean(L, 0);
-  clua_host(L)->stepsRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes) {

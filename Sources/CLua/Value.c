@@ -137,7 +137,8 @@ void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable) {
 }
 
 int64_t clua_hostNumber(lua_State *L, int32_t index) {
-  if (!lua_istable(L, index)) return -1;
+  if (!lua_istable(L, index) || !lua_getmetatable(L, index)) return -1;  // all of them have one
+  lua_settop(L, -2);
   int64_t number = lua_rawgetp(L, index, &numberKey) == LUA_TNUMBER ? lua_tointeger(L, -1) : -1;
   lua_settop(L, -2);
   return number;

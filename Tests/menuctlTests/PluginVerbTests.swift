@@ -62,6 +62,7 @@ struct PluginVerbTests {
     let folder = try folder(["reads.lua": "function app.on:go() return fs.read('hello.txt') end", "hello.txt": "hello"])
     let refused = try run(["perform", "reads.lua", "go"], in: folder)
     #expect(refused.status == 77 && refused.err.contains("it takes the capability 'fs.read=.'"), "\(refused)")
+    #expect(refused.err.hasSuffix("help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all\n"))
     let granted = try run(["perform", "reads.lua", "go", "--allow", "fs.read"], in: folder)
     #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
   }

@@ -243,6 +243,7 @@ void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
 /// A function with the responder that it is called for.
 typedef struct {
   int32_t function, self;  // references; function 0: none; self 0: it is called with the context only
+  int64_t number;          // of the responder's object; 0 without one
 } clua_HandlerRef;
 
 typedef enum {
@@ -380,7 +381,7 @@ typedef struct {
   const void *context;  // that it may refuse on
   int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it
   void *aside;          // what clua_setAside kept with it, retained, or NULL
-  int32_t self;         // a reference to the responder that it runs for
+  int64_t number;       // of the object of the responder that it runs for; 0 without one
 } clua_Wait;
 
 /// With what the last perform waits that answered CLUA_WAITS.
@@ -411,7 +412,7 @@ bool clua_takeCancel(int32_t *flag);
 /// What a handler says of the steps of what it does.
 typedef struct {
   int32_t reference;     // to the table of steps; 0 where that is kept already
-  int64_t object;        // the number of the responder's object that it runs for; -1 in a function that takes something back
+  int64_t number;        // of the object of the responder that it runs for; 0 in a function that takes something back
   clua_Text title, key;  // the key is what merges
   bool isKept;           // whether the table is the one that was kept last
 } clua_Steps;
@@ -430,6 +431,8 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 /// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
 /// code of a script's, where the steps are many, or where memory is scarce.
 bool clua_turn(lua_State *L, int32_t reference);
+/// Gives back a table of steps, by its reference.
+void clua_releaseSteps(lua_State *L, int32_t reference);
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.
@@ -506,6 +509,95 @@ void clua_pushCallableMetatable(lua_State *L);
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
+
+// MARK: Menu items as plain data. Most are read in one go when they are declared, without an object of Swift's.
+
+/// A text in an item, in bytes from where that begins; at 0 where there is none.
+typedef struct {
+  uint16_t at, count;
+} clua_ItemText;
+
+/// An argument of an item, whose kind is a clua_ArgumentKind; that of a text is CLUA_ARGUMENT_VALUE.
+typedef struct {
+  clua_ItemText key, text;
+  int64_t kind;
+  int64_t bits;  // of a number's double; else the value
+} clua_ItemArgument;
+
+/// What was declared of an item. Texts and arguments lie behind it; two items are the same where all their bytes are.
+typedef struct {
+  int32_t size;  // bytes of all of it, a multiple of 8
+  int32_t file, line;
+  uint8_t state, hidden, destructive, keepsOpen;  // a state of 2 is mixed
+  uint8_t isDisabled, argumentCount;
+  uint16_t argumentsAt;
+  clua_ItemText title, id, action, subtitle, icon, confirm;
+} clua_PlainItem;
+
+/// Pushes `item` of an owner's scripts. It makes what is nothing special by itself, and calls the function of Swift's for all else.
+void clua_pushItemConstructor(lua_State *L, void *retained, int32_t owner);
+/// Has the constructor on top call the function of Swift's from now on, for everything; takes it.
+void clua_closeItemConstructor(lua_State *L);
+/// Pushes what gives an element its fields when it is called with them; for what is special, the function of Swift's does.
+void clua_pushElementCall(lua_State *L, void *retained);
+/// Pushes the metatable of elements whose objects are not made yet.
+void clua_pushElementMetatable(lua_State *L);
+
+/// An element whose object is not made yet.
+typedef struct {
+  int32_t owner, file, line;
+  clua_Text title;
+  const clua_PlainItem *item;  // NULL while it is only named
+} clua_PlainElement;
+/// False for every other value.
+bool clua_plainElement(lua_State *L, int32_t index, clua_PlainElement *element);
+/// Gives it its object.
+void clua_completeElement(lua_State *L, int32_t index, void *retained);
+/// The name of a file in which elements are declared.
+const char *clua_fileName(lua_State *L, int32_t file);
+/// Whether a text is known at first sight to be a reference without a mistake. For tests.
+bool clua_looksPlain(lua_State *L, const char *text, size_t count);
+
+/// What stands in a list of elements at one of its positive integer keys.
+typedef struct {
+  int64_t key;
+  const clua_PlainItem *item;  // NULL where it is something else than a plain item
+} clua_Child;
+typedef struct {
+  clua_Child *list;  // in the order of the table
+  int32_t count, capacity;
+  size_t bytes;      // that the items have together
+  bool isOdd;        // whether there are keys that are neither positive integers nor strings
+} clua_Children;
+/// Reads the table at the index; what is nil or false is left out. There must be room for 8 values. False where there is no memory.
+bool clua_readChildren(lua_State *L, int32_t index, clua_Children *children);
+void clua_freeChildren(clua_Children *children);
+
+// MARK: The rows of a section, in one crossing
+
+/// A row that was made of a value.
+typedef struct {
+  int64_t index;   // of the value
+  clua_Span item;  // a clua_PlainItem; at -1 where it is something else
+  clua_Span id;    // at -1 where it was given none
+} clua_SectionRow;
+
+typedef struct {
+  int32_t row, id, context;  // references: the functions, and what the first is asked with; 0: none
+  int64_t count, index;      // how many values there are, and which is asked about
+  clua_SectionRow *rows;
+  int32_t rowCount, capacity, most;  // no more are asked for
+  clua_Texts texts;
+  bool isIdentifying;  // whether it is the id of the last row that is asked
+  bool isOddRow, isOddID;  // what was said last, where it is nothing plain
+} clua_SectionRows;
+
+/// Asks about the values in the list on top from the index on. Short of the end it stops where something failed, with the error record
+/// on top, or where a row or an id is nothing plain: CLUA_OK then, with it on top. Such a row was added; whoever goes on goes on with its id.
+int32_t clua_askRows(lua_State *L, clua_SectionRows *rows);
+/// Whether the same was said of as many values.
+bool clua_areSameRows(const clua_SectionRows *rows, const clua_SectionRows *others);
+void clua_freeRows(clua_SectionRows *rows);
 
 // MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
 

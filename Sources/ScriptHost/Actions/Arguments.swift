@@ -38,8 +38,12 @@ public struct Arguments {
     }
   }
 
+  /// Adds an argument, whose key none has.
+  mutating func append(_ key: String, _ value: Value) { members.append((key, value)) }
+
   /// These arguments with others laid over them.
   public func merging(_ others: Arguments) -> Arguments {
+    if isEmpty { return others }
     var merged = self
     for (key, value) in others.members { merged[key] = value }
     return merged

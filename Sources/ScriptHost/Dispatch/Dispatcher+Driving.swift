@@ -4,7 +4,11 @@ extension Dispatcher {
   /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
   @discardableResult
   func drive(until limit: Int64) -> Bool {
-    guard !isAsking else { return false }
+    isAsking ? false : goOn(until: limit)
+  }
+
+  /// The same where it is known that nothing is being asked.
+  func goOn(until limit: Int64) -> Bool {
     while hasRoom, let next = scheduler.deadline, next <= limit {
       if let job = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
         job.wake()

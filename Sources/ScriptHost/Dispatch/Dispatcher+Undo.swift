@@ -73,9 +73,9 @@ extension Dispatcher {
   // MARK: Undoing and redoing
 
   /// The history that an action named `undo` is about: of the nearest responder that has one, from where its walk begins.
-  func history(in context: Context?) -> (owner: Responder, stack: UndoStack?) {
+  func history(in context: Context?) -> (owner: Unmanaged<Responder>, stack: UndoStack?) {
     let owner = chain.undoOwner(of: context?.resolution?.walk.start ?? chain.focused)
-    return (owner, owner.undoStack)
+    return (owner, owner._withUnsafeGuaranteedRef { $0.undoStack })
   }
 
   /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.

@@ -51,7 +51,7 @@ extension Dispatcher {
       return Outcome(.failed)
     }
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
-    state.value.resumed = job
+    state.value.resumed = .passUnretained(job)
     let outer = job.recording != nil || state.value.depth > 1 ? takeUp(job) : nil
     let outcome = body()
     if hasRecorded, outcome.status != .running { settle(job, outcome) }
@@ -125,7 +125,7 @@ extension Dispatcher {
   /// Those who wait, one for the other, for what goes on now, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
-    var job = state.value.resumed?.memory.value.parent
+    var job = state.value.resumed?.takeUnretainedValue().memory.value.parent
     while let known = job {
       actions.append(known.action)
       job = known.memory.value.parent
@@ -134,7 +134,7 @@ extension Dispatcher {
   }
 
   @inline(__always)
-  func end(_ job: PerformJob, _ outcome: Outcome) {
+  func end(_ job: PerformJob, _ outcome: consuming Outcome) {
     if let trace = job.trace { end(trace, outcome) }
     job.letGo()
     scheduler.end(job, outcome)

@@ -62,7 +62,7 @@ final class Dispatcher {
     /// How many may be performed within one another: fewer where what goes on is waited for by others.
     var limit = Dispatcher.nestingLimit
     /// What goes on now after a wait.
-    unowned(unsafe) var resumed: Job?
+    var resumed: Unmanaged<Job>?
     var performing: [String] { Array(UnsafeBufferPointer(start: actions, count: depth)) }
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.

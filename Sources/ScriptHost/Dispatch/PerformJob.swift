@@ -1,6 +1,7 @@
 /// A perform that waits, and what it takes to go on with it.
 class PerformJob: Job {
-  unowned(unsafe) final let dispatcher: Dispatcher
+  /// It lives as long as the host, which alone has this go on.
+  final let dispatcherReference: Unmanaged<Dispatcher>
   final var taker: Outcome.Taker
   /// What it has registered to be taken back, as long as it waits.
   final var recording: Recording?
@@ -24,11 +25,13 @@ class PerformJob: Job {
   }
 
   init(_ dispatcher: Dispatcher, _ subject: Subject, taker: Outcome.Taker) {
-    self.dispatcher = dispatcher
+    dispatcherReference = .passUnretained(dispatcher)
     self.taker = taker
     title = subject.action
     super.init(subject)
   }
+
+  final var dispatcher: Dispatcher { dispatcherReference.takeUnretainedValue() }
 
   override func wake() { dispatcher.resume(self) }
 

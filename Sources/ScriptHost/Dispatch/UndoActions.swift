@@ -2,18 +2,19 @@
 final class UndoAction: Handler {
   private let direction: UndoStack.Direction
   /// It holds this.
-  private unowned(unsafe) let dispatcher: Dispatcher
+  private let reference: Unmanaged<Dispatcher>
+  private var dispatcher: Dispatcher { reference.takeUnretainedValue() }
 
   init(_ direction: UndoStack.Direction, dispatcher: Dispatcher, owner: Owner) {
     self.direction = direction
-    self.dispatcher = dispatcher
+    reference = .passUnretained(dispatcher)
     super.init(owner: owner)
   }
 
   override var needsNoContext: Bool { true }
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
-    dispatcher.reverse(direction, in: context)
+    reference._withUnsafeGuaranteedRef { $0.reverse(direction, in: context) }
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {

@@ -23,9 +23,9 @@ extension ScriptHost {
     guard dispatcher.scheduler.clock is TestClock else {
       throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
     }
-    if let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
+    if dispatcher.isAsking, let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
     guard time >= .zero else { throw Misuse(.notNow, "time doesn't go back") }
-    dispatcher.drive(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
+    _ = dispatcher.goOn(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
   }
 
   /// Performs an action and, where it waits, has everything go on until it has ended.

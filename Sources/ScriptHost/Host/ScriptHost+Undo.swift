@@ -20,7 +20,8 @@ extension ScriptHost {
   /// What `undo` and `redo` would take back and do again now.
   public var undoHistory: UndoHistory {
     let (owner, stack) = dispatcher.history(in: nil)
-    return UndoHistory(undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.name)
+    return UndoHistory(
+      undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
   }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {

@@ -5,9 +5,23 @@ final class LuaLife {
   /// The state, until it is closed.
   unowned(unsafe) var state: LuaState?
   /// References that were dropped. Dropping may happen inside any allocation of Lua's, so they are given back at the next chance.
-  var dropped: [Int32] = []
+  let dropped: UnsafeMutablePointer<Dropped>
 
-  init() {}
+  struct Dropped {
+    var references: [Int32] = []
+    /// Those to tables of steps, one of which is kept to be used again.
+    var steps: [Int32] = []
+  }
+
+  init() {
+    dropped = .allocate(capacity: 1)
+    dropped.initialize(to: Dropped())
+  }
+
+  deinit {
+    dropped.deinitialize(count: 1)
+    dropped.deallocate()
+  }
 }
 
 /// A value of Lua's that Swift keeps; it doesn't keep the state, and is of no use once that is closed.
@@ -21,7 +35,7 @@ public final class LuaReference {
   }
 
   deinit {
-    if life.state != nil { life.dropped.append(id) }
+    if life.state != nil { life.dropped.pointee.references.append(id) }
   }
 
   /// Whether its state is open.

@@ -53,8 +53,15 @@ final class LuaFunctionBox {
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
   public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
+    function(body) { clua_pushFunction($0, $1) }
+  }
+
+  /// Makes a function that is pushed in its own way; the body does what C doesn't do by itself.
+  func function(
+    _ body: @escaping (LuaCall) throws -> LuaReturn, pushed push: (OpaquePointer, UnsafeMutableRawPointer) -> Void
+  ) -> LuaFunction {
     let box = LuaFunctionBox(state: self, body: body)
-    clua_pushFunction(L, Unmanaged.passRetained(box).toOpaque())
+    push(L, Unmanaged.passRetained(box).toOpaque())
     return LuaFunction(reference: takeReference())
   }
 }

@@ -15,11 +15,12 @@ extension LuaState {
   func settleDropped() { settleDropped(on: L) }
 
   func settleDropped(on L: OpaquePointer) {
-    while let id = life.dropped.popLast() { clua_release(L, id) }
+    while let id = life.dropped.pointee.references.popLast() { clua_release(L, id) }
+    while let id = life.dropped.pointee.steps.popLast() { clua_releaseSteps(L, id) }
   }
 
   /// Gives back references by their number, at the next chance.
-  func drop(_ references: [Int32]) { life.dropped.append(contentsOf: references) }
+  func drop(_ references: [Int32]) { life.dropped.pointee.references.append(contentsOf: references) }
 
   /// The number of a reference, which must be of this state.
   @inline(__always)
@@ -122,7 +123,7 @@ extension LuaState {
   }
 
   func callable(at index: Int32, on L: OpaquePointer) -> LuaCallable? {
-    guard let object = clua_object(L, index, Int32(CLUA_CALLABLE.rawValue)) else { return nil }
+    guard let object = clua_object(L, index, Int32(CLUA_CALLABLE.rawValue)) else { return makeCallable?(index, L) }
     return Unmanaged<LuaCallable>.fromOpaque(object).takeUnretainedValue()
   }
 

@@ -18,6 +18,8 @@ public final class LuaState {
   public private(set) var limits: LuaLimits
   private let sourceLimit: Int
   private(set) var sources: [String: LuaSource] = [:]
+  /// Makes the object of what scripts call and read, where it was not needed before.
+  var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
   public init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
     let c = limits.c

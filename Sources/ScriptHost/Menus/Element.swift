@@ -88,7 +88,11 @@ final class MenuPart {
   /// Whether its items are enabled as those who take them say.
   let auto: Bool
   let look: MenuLook?
-  let children: [Element]
+  /// The children that were made, where they wait for nobody.
+  private var made: [Element]
+  private var make: (() -> [Element])?
+  /// How many children there are that nobody has looked at: items without ids and keys, with nothing below them.
+  private(set) var unseenCount = 0
 
   init(
     inline: Bool = false, single: Bool = false, auto: Bool = true, look: MenuLook? = nil, children: [Element] = []
@@ -97,7 +101,27 @@ final class MenuPart {
     self.single = single
     self.auto = auto
     self.look = look
-    self.children = children
+    made = children
+  }
+
+  func setChildren(_ children: [Element]) { made = children }
+
+  /// Has the children made when somebody looks at them.
+  func setChildren(count: Int, _ make: @escaping () -> [Element]) {
+    unseenCount = count
+    self.make = make
+  }
+
+  /// The children that may have ids or keys, or something below them.
+  var seenChildren: [Element] { unseenCount > 0 ? [] : made }
+
+  var children: [Element] {
+    if let make {
+      made = make()
+      self.make = nil
+      unseenCount = 0
+    }
+    return made
   }
 }
 
@@ -144,6 +168,14 @@ class SectionRows {
   }
 
   let rows: [Row]
+  /// What these rows were made beside. Only where all of both are items with ids that the section gives.
+  var origin: Origin?
+
+  /// The rows before, and which of them each row is: -1 for none. They go up.
+  struct Origin {
+    let rows: SectionRows
+    let sources: [Int32]
+  }
 
   init(_ rows: [Row]) { self.rows = rows }
 

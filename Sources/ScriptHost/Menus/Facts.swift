@@ -17,6 +17,9 @@ final class Facts: Sendable {
     var icon: String?
     var confirm: String?
     var arguments: LiteralObject?
+
+    /// Whether there is nothing in it.
+    var isEmpty: Bool { subtitle == nil && icon == nil && confirm == nil && arguments == nil }
   }
 
   init(

@@ -70,6 +70,6 @@ extension MenuTrees {
 
 extension Element {
   fileprivate var keysWithin: [(keys: KeySequence, element: Element)] {
-    boundKeys + (menu?.children.flatMap(\.keysWithin) ?? [])
+    boundKeys + (menu?.seenChildren.flatMap(\.keysWithin) ?? [])
   }
 }

@@ -8,6 +8,8 @@ final class MenuNode {
   /// Held by the tree, which holds this.
   unowned(unsafe) var parent: MenuNode?
   var children: [MenuNode] = []
+  /// What a section has its rows of.
+  var rows: SectionRows?
   /// What stands in its place while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []
   /// No two nodes of a tree have the same.
@@ -75,7 +77,7 @@ final class MenuNode {
   }
 
   /// How many levels it and what is below it take.
-  var height: Int { 1 + (children.map(\.height).max() ?? 0) }
+  var height: Int { children.isEmpty ? 1 : 1 + (children.map(\.height).max() ?? 0) }
 
   /// The path of titles below which its own stands; a section is on no path.
   var pathAbove: String {

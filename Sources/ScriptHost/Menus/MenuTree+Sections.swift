@@ -14,25 +14,38 @@ struct BuildReport {
 }
 
 extension MenuTree {
+  /// What a section said when it was asked for its rows.
+  typealias Answer = Result<SectionRows, Failure>
+
   /// Makes the rows of the sections at and below nodes, which have their ids already; one that was filled stands as it is.
   func fillSections(
     _ nodes: [MenuNode], asking dispatcher: Dispatcher, in context: Context, old: MenuTree?, _ report: inout BuildReport
   ) {
     var sections: [MenuNode] = []
     for node in nodes { node.forEach { if $0.element.section != nil, $0.children.isEmpty { sections.append($0) } } }
-    for section in sections { fill(section, asking: dispatcher, in: context, old: old, &report) }
+    for section in sections { fill(section, with: ask(section, by: dispatcher, in: context), old: old, &report) }
   }
 
-  private func fill(
-    _ section: MenuNode, asking dispatcher: Dispatcher, in context: Context, old: MenuTree?,
-    _ report: inout BuildReport
-  ) {
-    guard let part = section.element.section else { return }
-    let answer = dispatcher.whileAsking {
+  /// What the sections that were declared say now, in order.
+  func askSections(by dispatcher: Dispatcher, in context: Context) -> [Answer] {
+    sections.map { ask($0, by: dispatcher, in: context) }
+  }
+
+  /// Makes the rows of the sections that were declared, of what they said.
+  func fillSections(with answers: [Answer], old: MenuTree?, _ report: inout BuildReport) {
+    for (section, answer) in zip(sections, answers) { fill(section, with: answer, old: old, &report) }
+  }
+
+  private func ask(_ section: MenuNode, by dispatcher: Dispatcher, in context: Context) -> Answer {
+    guard let part = section.element.section else { return .success(SectionRows([])) }
+    return dispatcher.whileAsking {
       dispatcher.engine?.beginQuestion()
       defer { dispatcher.engine?.endQuestion() }
       return part.source.rows(in: context)
     }
+  }
+
+  private func fill(_ section: MenuNode, with answer: Answer, old: MenuTree?, _ report: inout BuildReport) {
     switch answer {
     case .failure(let failure):
       var diagnostic = Diagnostic(failure)
@@ -41,13 +54,24 @@ extension MenuTree {
       keepOldRows(of: section, from: old, &report)
     case .success(let rows):
       do throws(TreeConflict) {
-        try MenuTree.checkDistinct(rows, of: section)
-        try set(rows: rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }, of: section)
+        try set(rows, of: section)
       } catch {
         report.fail("section", "\(section.element.described) keeps its old rows: \(error.description)", at: error.place)
         keepOldRows(of: section, from: old, &report)
       }
     }
+  }
+
+  private func set(_ rows: SectionRows, of section: MenuNode) throws(TreeConflict) {
+    do throws(TreeConflict) {
+      try set(rows: rows.rows.map { MenuNode(wholly: $0.element, rowID: $0.id) }, of: section)
+    } catch {
+      // Two rows of one id are told of by the values that they are made of.
+      try MenuTree.checkDistinct(rows, of: section)
+      throw error
+    }
+    section.rows = rows
+    rows.origin = nil
   }
 
   private func keepOldRows(of section: MenuNode, from old: MenuTree?, _ report: inout BuildReport) {
@@ -70,11 +94,10 @@ extension MenuTree {
         place: deep.element.place,
         other: nil)
     }
-    func edge(_ element: Element?, _ edge: String) -> [MenuNode] {
-      element.map { [MenuNode($0, edge: edge)] } ?? []
-    }
-    let shown = rows.isEmpty ? edge(part.empty, "empty") : rows
-    let children = edge(part.header, "header") + shown + edge(part.footer, "footer")
+    var children = rows
+    if rows.isEmpty, let empty = part.empty { children.append(MenuNode(empty, edge: "empty")) }
+    if let header = part.header { children.insert(MenuNode(header, edge: "header"), at: 0) }
+    if let footer = part.footer { children.append(MenuNode(footer, edge: "footer")) }
     for child in children { child.parent = section }
     try register(children)
     section.children = children

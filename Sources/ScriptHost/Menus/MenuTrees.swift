@@ -10,14 +10,14 @@ final class MenuTrees {
   private(set) var contextMenu: ContextMenu?
   /// The keys of the tree, made when they were looked at.
   var knownKeys: MenuKeys?
-  /// The tree of what was declared, made when that was looked at.
-  private var prepared: MenuTree?
   /// Whether builders and sections have to be asked again.
   private var isStale = true
   /// Whether what was declared is another than what the tree is made of.
   private var isRedeclared = true
   /// Whether builders or sections had a part in the tree.
   private var isDynamic = false
+  /// Whether builders had.
+  private var isEdited = false
   private var shape = -1
   private var focus = -1
   /// Whether a tree is being made or validated: whoever asks then is told so.
@@ -57,18 +57,15 @@ final class MenuTrees {
     if let other = declarations.first(where: { $0.owner === owner }) {
       throw Misuse(.nameTaken, "the menubar is declared already", other: other.place)
     }
-    let trial = try trial(declarations.flatMap(\.elements) + elements)
+    try check(declarations.flatMap(\.elements) + elements)
     declarations.append(Declaration(owner: owner, place: place, elements: elements))
     isRedeclared = true
-    prepared = trial
   }
 
-  /// The tree of elements that fit together.
-  private func trial(_ elements: [Element]) throws(Misuse) -> MenuTree {
-    let trial = MenuTree(elements)
+  /// Whether elements fit together in one tree.
+  private func check(_ elements: [Element]) throws(Misuse) {
     do throws(TreeConflict) {
-      try trial.register(trial.root.children)
-      return trial
+      try MenuTree.check(elements)
     } catch {
       throw Misuse(.nameTaken, "\(error.place.map { "\($0): " } ?? "")\(error.message)", other: error.other)
     }
@@ -78,20 +75,18 @@ final class MenuTrees {
   func setDeclarations(_ declarations: [Declaration]) {
     self.declarations = declarations
     isRedeclared = true
-    prepared = nil
   }
 
   /// Puts a declaration where another stood, or last.
   func insert(_ declaration: Declaration, at position: Int?) {
     declarations.insert(declaration, at: min(position ?? declarations.count, declarations.count))
     isRedeclared = true
-    prepared = nil
   }
 
   /// Why a declaration doesn't fit in the place of an owner's: an id that somebody else has by now.
   func checkRoom(for declaration: Declaration?, insteadOf owner: Owner) throws(Misuse) {
     guard let declaration else { return }
-    _ = try trial(declarations.filter { $0.owner !== owner }.flatMap(\.elements) + declaration.elements)
+    try check(declarations.filter { $0.owner !== owner }.flatMap(\.elements) + declaration.elements)
   }
 
   func removeAll(of owner: Owner) {
@@ -99,7 +94,6 @@ final class MenuTrees {
     guard declarations.contains(where: { $0.owner === owner }) else { return }
     declarations.removeAll { $0.owner === owner }
     isRedeclared = true
-    prepared = nil
   }
 
   // MARK: When it is made
@@ -126,12 +120,19 @@ final class MenuTrees {
     isStale = false
     let builders = builders("main", dispatcher.defaultWalk())
     if let tree, !isRedeclared, !isDynamic, builders.isEmpty { return (tree, nil) }
-    isRedeclared = false
     let elements = declarations.flatMap(\.elements)
-    isDynamic = !builders.isEmpty || elements.contains(where: \.hasSections)
-    let made = prepared ?? declaredTree(elements)
-    prepared = nil
-    let context = isDynamic ? fill(made, builders, "main", PerformOptions(), old: tree) : nil
+    // Where nobody edits, the tree is what was declared and what the sections say.
+    let standing = isRedeclared || isEdited || !builders.isEmpty ? nil : tree
+    isRedeclared = false
+    isEdited = !builders.isEmpty
+    isDynamic = isEdited || elements.contains(where: \.hasSections)
+    let made: MenuTree
+    var context: Context?
+    if isDynamic {
+      (made, context) = fill({ declaredTree(elements) }, builders, "main", PerformOptions(), old: tree, standing)
+    } else {
+      made = declaredTree(elements)
+    }
     tree = made
     return (made, context)
   }
@@ -148,21 +149,24 @@ final class MenuTrees {
     }
   }
 
-  /// Has sections and builders make a tree what it is now.
+  /// The tree that sections and builders make of a declared one. One that stands stays where only rows come, go or move.
   private func fill(
-    _ tree: MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
-    _ options: PerformOptions, old: MenuTree?
-  ) -> Context {
+    _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
+    _ options: PerformOptions, old: MenuTree?, _ standing: MenuTree?
+  ) -> (MenuTree, Context) {
     let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
     if !options.subject.isNull {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
     }
+    let answers = standing?.askSections(by: dispatcher, in: context)
+    if let standing, let answers, standing.adjust(to: answers) { return (standing, context) }
+    let tree = declared()
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
-    editor.fillSections()
+    editor.fillSections(answers)
     editor.askBuilders(builders, kind, options.subject)
     editor.close()
     for diagnostic in editor.report.diagnostics { dispatcher.report(diagnostic) }
-    return context
+    return (tree, context)
   }
 
   private func builders(_ kind: String, _ walk: Walk) -> [(responder: Responder, handler: Handler)] {
@@ -187,7 +191,7 @@ final class MenuTrees {
     return busy {
       let made = ContextMenu(tree: MenuTree([]), from: from, subject: subject)
       let builders = builders(kind, dispatcher.walk(made.options))
-      let context = fill(made.tree, builders, kind, made.options, old: nil)
+      let (_, context) = fill({ made.tree }, builders, kind, made.options, old: nil, nil)
       contextMenu = made
       return validated(made.tree, made.options, context)
     }
@@ -281,7 +285,7 @@ final class MenuTrees {
 
 extension Element {
   /// Whether it is, or holds, a section.
-  fileprivate var hasSections: Bool { section != nil || menu?.children.contains(where: \.hasSections) ?? false }
+  fileprivate var hasSections: Bool { section != nil || menu?.seenChildren.contains(where: \.hasSections) ?? false }
 }
 
 extension MenuNode {

@@ -15,9 +15,10 @@ final class TreeEditor {
     self.dispatcher = dispatcher
   }
 
-  /// Fills the sections of what was declared.
-  func fillSections() {
-    tree.fillSections(tree.root.children, asking: dispatcher, in: context, old: old, &report)
+  /// Fills the sections of what was declared with what they said; they are asked where they were not.
+  func fillSections(_ answers: [MenuTree.Answer]? = nil) {
+    let answers = answers ?? tree.askSections(by: dispatcher, in: context)
+    tree.fillSections(with: answers, old: old, &report)
   }
 
   /// Has all builders of a kind edit the tree, nearest first.

@@ -44,7 +44,7 @@ public final class Responder {
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
   /// Whose history what it does belongs to, at a count of the chain's shape.
-  unowned(unsafe) var knownUndoOwner: Responder?
+  var knownUndoOwner: Unmanaged<Responder>?
   var undoShape = -1
   /// What can be undone of its own.
   var undoObject: AnyObject?
@@ -59,8 +59,8 @@ public final class Responder {
   private static let resolvedLimit = 4096
   /// What the engine keeps of it.
   var scriptObject: AnyObject?
-  /// The latest of its actions that wait; it leads to the others. Whoever has them wait keeps them.
-  unowned(unsafe) var waiting: AnyObject?
+  /// The latest of its actions that wait; it leads to the others. Whoever has them wait keeps them, and knows their type.
+  let waiting = Cell<UnsafeMutableRawPointer?>(nil)
 
   init(name: String, kind: Kind, owner: Owner, place: Place?, number: Int) {
     self.name = name
@@ -71,6 +71,8 @@ public final class Responder {
     layers = [Behaviour(owner: owner)]
     restack()
   }
+
+  deinit { waiting.free() }
 
   /// Names nobody any more: it doesn't hold its neighbours, who may go before it does.
   func isolate() {

@@ -62,7 +62,7 @@ extension ScriptEngine {
     try refuseWhileAsking("declaring")
     let name = try call.text(0, "the name of a \(kind == .window ? "window" : "responder")")
     let responder = try allowing {
-      try chain.add(name, kind: kind, owner: owner.owner, place: place(call.place))
+      try chain.add(name, kind: kind, owner: owner.owner, place: declarationPlace(call))
     }
     clua_pushReference(call.L, object(of: responder, for: owner))
     return .pushed(1)

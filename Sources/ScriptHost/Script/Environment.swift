@@ -6,7 +6,12 @@ import CLua
 extension ScriptOwner {
   /// Makes a function of its language, which doesn't hold it: it holds the tables where the function lies.
   func function(_ lua: LuaState, _ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> LuaFunction {
-    lua.function { [weak self] call in
+    lua.function(own(body))
+  }
+
+  /// The body of such a function.
+  func own(_ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> (LuaCall) throws -> LuaReturn {
+    { [weak self] call in
       guard let self else { throw LuaMisuse("the script that this belongs to is gone") }
       return try body(call, self)
     }

@@ -5,15 +5,23 @@ import CLua
 /// While it only sleeps nothing is made for it: the plan keeps a job for the next time. What it waits for otherwise is a suspension.
 final class FusedJob: PerformJob {
   /// It lives as long as the host, which alone has this go on.
-  unowned(unsafe) private let engine: ScriptEngine
-  /// Of what runs now, which is another stack each time.
-  private var L: OpaquePointer { engine.lua.L }
-  /// Stands as long as the perform goes on.
-  private var plan: FusedPlan?
-  private let sleep = Cell(clua_Wait())
+  private let engineReference: Unmanaged<ScriptEngine>
+  private let sleep = Cell(Sleep())
+  /// Who does it, as long as it goes on with its plan.
+  private let planTaker: Outcome.Taker
+
+  private struct Sleep {
+    /// What it waits with.
+    var wait = clua_Wait()
+    /// Stands as long as the perform goes on.
+    var plan: FusedPlan?
+  }
+
+  private var engine: ScriptEngine { engineReference.takeUnretainedValue() }
 
   init(_ plan: FusedPlan) {
-    engine = plan.engine
+    engineReference = .passUnretained(plan.engine)
+    planTaker = plan.taker
     let candidate = plan.candidate
     let subject = Subject(
       action: candidate.action, responder: candidate.responder, owner: candidate.handler.owner,
@@ -26,17 +34,21 @@ final class FusedJob: PerformJob {
   /// Waits with what the last perform of the plan waits with.
   @inline(__always)
   func begin(_ plan: FusedPlan) -> Outcome {
-    self.plan = plan
-    hasSession = !dispatcher.chain.sessions.isEmpty
-    return wait()
+    sleep.value.plan = plan
+    return dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
+      let isModal = dispatcher.state.value.isModal
+      if hasSession != isModal { hasSession = isModal }
+      return engineReference._withUnsafeGuaranteedRef { wait(dispatcher, $0) }
+    }
   }
 
-  private func wait() -> Outcome {
-    let wait = clua_wait(L)
+  private func wait(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome {
+    // Of what runs now, which is another stack each time.
+    let wait = clua_wait(engine.lua.L)
     guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray else { return waitOtherwise() }
-    sleep.value = wait
+    sleep.value.wait = wait
     dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
-    return Outcome(running: self, by: taker)
+    return Outcome(running: self, by: planTaker)
   }
 
   @inline(never)
@@ -45,32 +57,42 @@ final class FusedJob: PerformJob {
   }
 
   override func wake() {
-    guard sleep.value.thread != nil, memory.value.cancellation == nil else { return super.wake() }
-    let outcome = dispatcher.resume(self) { goOn() }
-    if outcome.status != .running { dispatcher.end(self, outcome) }
+    guard sleep.value.wait.thread != nil, memory.value.cancellation == nil else { return super.wake() }
+    dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
+      let outcome = dispatcher.resume(self) {
+        engineReference._withUnsafeGuaranteedRef { goOn(dispatcher, $0) }
+      }
+      if outcome.status != .running { dispatcher.end(self, outcome) }
+    }
   }
 
-  private func goOn() -> Outcome {
-    let L = L
+  @inline(__always)
+  private func goOn(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome {
+    let L = engine.lua.L
     let top = clua_top(L)
-    let allowance = engine.allowance
-    let wait = sleep.value
-    sleep.value.thread = nil
+    let wait = sleep.value.wait
+    sleep.value.wait.thread = nil
     let answer = clua_goOn(
-      L, wait, Unmanaged.passUnretained(self).toOpaque(), 0, false, allowance.nanoseconds, allowance.instructions)
+      L, wait, Unmanaged.passUnretained(self).toOpaque(), 0, false, engine.allowance.nanoseconds,
+      engine.allowance.instructions)
     defer { clua_setTop(L, top) }
     if answer.what == CLUA_DID.rawValue {
-      return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
+      return Outcome(handledBy: planTaker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
     }
-    if answer.what == CLUA_WAITS.rawValue { return self.wait() }
+    if answer.what == CLUA_WAITS.rawValue { return self.wait(dispatcher, engine) }
+    return goOn(after: answer, engine)
+  }
+
+  @inline(never)
+  private func goOn(after answer: clua_Answer, _ engine: ScriptEngine) -> Outcome {
     let context: Context? =
       answer.what == CLUA_PASSED.rawValue
-      ? ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L)) : nil
+      ? ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: engine.lua.L)) : nil
     return goOn(with: engine.reply(answer, owner: memory.value.subject.owner), context: context)
   }
 
   override func goOn(with reply: Reply, context: Context?) -> Outcome {
-    guard let plan, !isKept else { return super.goOn(with: reply, context: context) }
+    guard let plan = sleep.value.plan, !isKept else { return super.goOn(with: reply, context: context) }
     switch reply {
     case .value(let result): return Outcome(handledBy: plan.taker, result: result)
     case .refused(let said):
@@ -82,14 +104,14 @@ final class FusedJob: PerformJob {
   }
 
   override func unwind() {
-    guard let thread = sleep.value.thread else { return }
-    sleep.value.thread = nil
-    clua_unwind(L, thread)
+    guard let thread = sleep.value.wait.thread else { return }
+    sleep.value.wait.thread = nil
+    clua_unwind(engine.lua.L, thread)
     engine.endPrograms()
   }
 
   override func letGo() {
     super.letGo()
-    plan = nil
+    sleep.value.plan = nil
   }
 }

@@ -4,7 +4,6 @@ extension ScriptEngine {
   /// What came of a run that did not simply do it.
   @inline(never)
   func finish(_ first: clua_Answer, _ fused: FusedPlan) -> Outcome {
-    if first.what == CLUA_WAITS.rawValue, first.shadowed == 0 { return fused.newJob().begin(fused) }
     let L = lua.L
     var answer = first
     while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status == CLUA_ERROR.rawValue {
@@ -14,7 +13,7 @@ extension ScriptEngine {
       answer = clua_perform(L, fused.pointer, answer.index + 1, true)
     }
     if answer.shadowed != 0 { tellShadowed(answer.shadowed, fused.resolution.walk) }
-    return answer.what == CLUA_WAITS.rawValue ? fused.newJob().begin(fused) : outcome(answer, fused)
+    return answer.what == CLUA_WAITS.rawValue ? fused.wait() : outcome(answer, fused)
   }
 
   /// The outcome of an answer whose value is on top; where it is none yet, the general way goes on.

@@ -92,20 +92,24 @@ final class FusedPlan: QuickPlan {
     let top = clua_top(L)
     let answer = clua_perform(L, pointer, 0, false)
     defer { clua_setTop(L, top) }
-    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return engine.finish(answer, self) }
+    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
+      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 ? wait() : engine.finish(answer, self)
+    }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
-  /// A job for a perform of it that waits: the last one, if that has ended and nobody else knows it.
-  @inline(__always)
-  func newJob() -> FusedJob {
-    if isKnownUniquelyReferenced(&job.value), let known = job.value {
-      known.renew()
-      return known
+  /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
+  @inline(never)
+  func wait() -> Outcome {
+    if isKnownUniquelyReferenced(&job.value), let known = job.value.map(Unmanaged.passUnretained) {
+      return known._withUnsafeGuaranteedRef {
+        $0.renew()
+        return $0.begin(self)
+      }
     }
     let made = FusedJob(self)
     job.value = made
-    return made
+    return made.begin(self)
   }
 
   override func refit(_ other: Candidate) -> Bool {

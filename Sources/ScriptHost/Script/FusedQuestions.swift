@@ -56,7 +56,7 @@ final class FusedQuestions: QuickQuestions {
     laid.deallocate()
     arguments.deallocate()
     needs.deallocate()
-    if life.state != nil { life.dropped.append(contentsOf: held) }
+    if life.state != nil { life.dropped.pointee.references.append(contentsOf: held) }
   }
 
   // MARK: Laying out

@@ -5,12 +5,16 @@ final class ScriptEngine: Engine {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
-  private(set) var owners: [ScriptOwner] = []
+  private(set) var owners: [ScriptOwner] = [] {
+    didSet { found.forget() }
+  }
   /// The number of the newest; that of one who went is nobody else's.
   private var lastIndex = 0
   /// The responders that scripts have seen.
   private let responders = Register<Responder>()
   var responderCount: Int { responders.count }
+  /// Those that were found last.
+  private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) var metatables = ObjectMetatables()
@@ -38,6 +42,10 @@ final class ScriptEngine: Engine {
   let elementMemory = ElementMemory()
   /// The file of the last element, which most likely is that of the next one too.
   var elementFile = ""
+  /// The files of elements that C read, by its numbers.
+  var elementFiles: [String] = []
+  /// The action of the last of them, which often is that of the next one too.
+  var lastAction: (raw: String, reference: Reference)?
   /// What scripts were told once.
   var told: Set<String> = []
   /// Who edits a tree now, innermost last.
@@ -71,11 +79,13 @@ final class ScriptEngine: Engine {
 
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
+  let undo: Undo
 
   init(host: ScriptHost) throws(LuaError) {
     lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
     allowance = host.limits.perform
     self.host = host
+    undo = host.dispatcher.undo
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
@@ -84,6 +94,7 @@ final class ScriptEngine: Engine {
     jobMethods = newJobMethods()
     try addContextCalls()
     watchUndo()
+    responders.onChange = { [found] in found.forget() }
     try prepareElements()
     builderTable = try makeBuilderTable()
     methods = responderCalls()
@@ -139,12 +150,19 @@ final class ScriptEngine: Engine {
 
   /// The responder that a table of that number stands for, and in whose scripts.
   func responder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
+    if let known = found[number] { return known }
+    guard let responder = findResponder(number) else { return nil }
+    found.note(number, responder.responder, responder.owner)
+    return responder
+  }
+
+  private func findResponder(_ number: Int64) -> (responder: Responder, owner: ScriptOwner)? {
     guard number >= 0, number < ScriptClass.mark, let responder = responders[number & 0xFFFF_FFFF] else { return nil }
     return script(Int(number >> 32)).map { (responder, $0) }
   }
 
   /// The owner of a number; they stand in the order of their numbers.
-  private func script(_ index: Int) -> ScriptOwner? {
+  func script(_ index: Int) -> ScriptOwner? {
     if index < owners.count, owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
@@ -174,6 +192,7 @@ final class ScriptEngine: Engine {
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
+    closeItems(of: script)
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }

@@ -44,7 +44,9 @@ final class ScriptHandler: Handler {
   }
 
   func handlerRef(for responder: Responder) -> clua_HandlerRef {
-    clua_HandlerRef(function: function.reference.id, self: engine.object(of: responder, for: script))
+    let object = engine.object(responder, for: script)
+    return clua_HandlerRef(
+      function: function.reference.id, self: object.reference.id, number: Int64(script.index) << 32 | object.number)
   }
 
   // MARK: Doing

@@ -21,7 +21,7 @@ final class ScriptReversal: Reversal {
 
   deinit {
     let life = script.environment.reference.life
-    if life.state != nil { life.dropped.append(steps) }
+    if life.state != nil { life.dropped.pointee.steps.append(steps) }
   }
 
   /// Takes what a handler says of its steps.

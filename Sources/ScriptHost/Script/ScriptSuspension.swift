@@ -78,7 +78,7 @@ final class ScriptSuspension: Suspension {
     let L = engine.lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    let job = engine.dispatcher.state.value.resumed.map { Unmanaged.passUnretained($0).toOpaque() }
+    let job = engine.dispatcher.state.value.resumed?.toOpaque()
     let answer = clua_goOn(L, wait, job, arguments, raises, 0, 0)
     wait.thread = nil
     if answer.what == CLUA_WAITS.rawValue {

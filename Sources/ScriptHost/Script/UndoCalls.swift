@@ -11,24 +11,28 @@ extension ScriptEngine {
       return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps.pointee, on: L) }
     }
     clua_watchUndo(
-      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), dispatcher.undo.changes.pointer)
+      lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
   /// Registers the steps of the handler that runs, or takes what else is said of them; false where nothing is kept.
   private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Bool {
     if steps.isKept {
-      guard let known = dispatcher.undo.last as? ScriptReversal else { return false }
+      guard let known = undo.last as? ScriptReversal else { return false }
       known.take(steps)
       return true
     }
     lua.settleDropped(on: L)
-    guard let (taker, script) = responder(steps.object) ?? reversing.last else {
+    let reversal: ScriptReversal
+    if steps.number != 0, let (taker, script) = responder(steps.number) {
+      reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
+    } else if steps.number == 0, let (taker, script) = reversing.last {
+      reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
+    } else {
       lua.drop([steps.reference])
       return false
     }
-    let reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
     reversal.take(steps)
-    return dispatcher.undo.register(reversal)
+    return undo.register(reversal)
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.

@@ -48,6 +48,7 @@ public class Job {
     /// The job that performed it and waits for it.
     unowned(unsafe) var parent: Job?
     var endings: [(Outcome) -> Void] = []
+    var onProgress: ((Job) -> Void)?
 
     // Where the scheduler keeps it.
     var heapPosition = -1
@@ -56,8 +57,8 @@ public class Job {
     var wokenAt = Int64.min
     /// Its place in the order in which jobs began to wait; 0 before.
     var number = 0
-    unowned(unsafe) var nextOfResponder: Job?
-    unowned(unsafe) var previousOfResponder: Job?
+    var nextOfResponder: Unmanaged<Job>?
+    var previousOfResponder: Unmanaged<Job>?
 
     /// Whether there is a reason to cancel it at its next wait.
     @inline(__always)
@@ -65,8 +66,6 @@ public class Job {
   }
 
   let memory: Cell<Memory>
-  /// Told whenever it says how far it is.
-  public var onProgress: ((Job) -> Void)?
 
   init(_ subject: Subject) { memory = Cell(Memory(subject: subject)) }
 
@@ -111,6 +110,12 @@ extension Job {
     }
   }
 
+  /// Told whenever it says how far it is.
+  public var onProgress: ((Job) -> Void)? {
+    get { memory.value.onProgress }
+    set { memory.value.onProgress = newValue }
+  }
+
   /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
     if let outcome { body(outcome) } else { memory.value.endings.append(body) }
@@ -137,12 +142,12 @@ extension Job {
     memory.value.number = 0
     if memory.value.progress != nil { memory.value.progress = nil }
     if memory.value.cancellation != nil { memory.value.cancellation = nil }
-    if onProgress != nil { onProgress = nil }
+    if memory.value.onProgress != nil { memory.value.onProgress = nil }
   }
 
   /// Notes what came of it.
   @inline(__always)
-  final func end(_ outcome: Outcome) {
+  final func end(_ outcome: consuming Outcome) {
     memory.value.state = .ended
     memory.value.outcome = outcome
     memory.value.parent = nil

@@ -7,27 +7,32 @@ final class Scheduler {
     /// What is woken by itself, as a heap: what is woken next stands first.
     var heap: ContiguousArray<Waking> = []
     /// What something else wakes, in no order.
-    var parked: ContiguousArray<Job> = []
+    var parked: ContiguousArray<Unmanaged<Job>> = []
     var number = 0
     var waiting = 0
   }
 
-  /// When a job is woken; of those of one moment, who came first is.
+  /// When a job is woken; of those of one moment, who came first is. A job is retained once as long as it waits, wherever it stands.
   private struct Waking {
     let time: Int64
     let number: Int
-    let job: Job
+    let job: Unmanaged<Job>
 
     func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
 
   init(clock: HostClock) { self.clock = clock }
 
-  deinit { memory.free() }
+  deinit {
+    for job in waitingJobs { job.release() }
+    memory.free()
+  }
+
+  private var waitingJobs: [Unmanaged<Job>] { memory.value.heap.map(\.job) + memory.value.parked }
 
   /// What waits, in the order in which it began to.
   var jobs: [Job] {
-    (memory.value.heap.map(\.job) + memory.value.parked).sorted { $0.memory.value.number < $1.memory.value.number }
+    waitingJobs.map { $0.takeUnretainedValue() }.sorted { $0.memory.value.number < $1.memory.value.number }
   }
 
   /// How many jobs wait whose action can't be done again meanwhile.
@@ -49,18 +54,19 @@ final class Scheduler {
       job.memory.value.number = memory.value.number
     }
     if !job.memory.value.subject.isReentrant { link(job) }
+    let kept = Unmanaged.passRetained(job)
     if nanoseconds >= 0 {
-      push(job, at: clock.nanoseconds.addingTime(max(nanoseconds, clock.tick)))
+      push(kept, at: clock.nanoseconds.addingTime(max(nanoseconds, clock.tick)))
     } else {
       job.memory.value.parkedPosition = memory.value.parked.count
-      memory.value.parked.append(job)
+      memory.value.parked.append(kept)
     }
   }
 
   /// Has a job that waits be woken as soon as somebody drives the host.
   func wakeSoon(_ job: Job) {
     guard job.memory.value.state == .waiting else { return }
-    takeOut(job)
+    guard let job = takeOut(job) else { return }
     let now = clock.nanoseconds
     // Two that wake each other must not do so for ever while the clock stands still.
     push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
@@ -71,20 +77,21 @@ final class Scheduler {
   @inline(__always)
   func takeNext(until now: Int64) -> Job? {
     guard !memory.value.heap.isEmpty, memory.value.heap[0].time <= now else { return nil }
-    let job = remove(at: 0)
+    let job = remove(at: 0).takeRetainedValue()
     stop(job)
     return job
   }
 
   /// A job waits no more.
   func leave(_ job: Job) {
-    takeOut(job)
+    guard let kept = takeOut(job) else { return }
     stop(job)
+    kept.release()
   }
 
   /// A job has ended: who waited for it is woken.
   @inline(__always)
-  func end(_ job: Job, _ outcome: Outcome) {
+  func end(_ job: Job, _ outcome: consuming Outcome) {
     job.end(outcome)
     if !job.memory.value.waiters.isEmpty { wakeWaiters(of: job) }
   }
@@ -99,49 +106,51 @@ final class Scheduler {
     if !job.memory.value.subject.isReentrant { unlink(job) }
   }
 
-  private func takeOut(_ job: Job) {
-    if job.memory.value.heapPosition >= 0 { _ = remove(at: job.memory.value.heapPosition) }
+  private func takeOut(_ job: Job) -> Unmanaged<Job>? {
+    if job.memory.value.heapPosition >= 0 { return remove(at: job.memory.value.heapPosition) }
     let position = job.memory.value.parkedPosition
-    guard position >= 0 else { return }
-    job.memory.value.parkedPosition = -1
+    guard position >= 0 else { return nil }
+    let kept = memory.value.parked[position]
     let last = memory.value.parked.removeLast()
-    guard last !== job else { return }
-    memory.value.parked[position] = last
+    if position < memory.value.parked.count { memory.value.parked[position] = last }
     last.memory.value.parkedPosition = position
+    kept.memory.value.parkedPosition = -1
+    return kept
   }
 
   // MARK: Those of one responder
 
   /// Whether an action of a responder's waits that can't be done again meanwhile.
   func isWaiting(_ action: String, of responder: Responder) -> Bool {
-    var object = responder.waiting
-    while let known = object {
-      let job = unsafeDowncast(known, to: Job.self)
-      if job.memory.value.subject.action.hasSameBytes(as: action) { return true }
-      object = job.memory.value.nextOfResponder
+    var job = responder.waiting.value.map { Unmanaged<Job>.fromOpaque($0) }
+    while let known = job {
+      if known.memory.value.subject.action.hasSameBytes(as: action) { return true }
+      job = known.memory.value.nextOfResponder
     }
     return false
   }
 
   @inline(__always)
   private func link(_ job: Job) {
-    let responder = job.memory.value.subject.responder
-    let first = responder.waiting.map { unsafeDowncast($0, to: Job.self) }
-    job.memory.value.nextOfResponder = first
-    first?.memory.value.previousOfResponder = job
-    responder.waiting = job
+    let first = job.memory.value.subject.responder.waiting
+    let next = first.value.map { Unmanaged<Job>.fromOpaque($0) }
+    let own = Unmanaged.passUnretained(job)
+    job.memory.value.nextOfResponder = next
+    if let next { next.memory.value.previousOfResponder = own }
+    first.value = own.toOpaque()
     memory.value.waiting &+= 1
   }
 
   @inline(__always)
   private func unlink(_ job: Job) {
     let next = job.memory.value.nextOfResponder
-    if let previous = job.memory.value.previousOfResponder {
+    let previous = job.memory.value.previousOfResponder
+    if let previous {
       previous.memory.value.nextOfResponder = next
     } else {
-      job.memory.value.subject.responder.waiting = next
+      job.memory.value.subject.responder.waiting.value = next?.toOpaque()
     }
-    next?.memory.value.previousOfResponder = job.memory.value.previousOfResponder
+    if let next { next.memory.value.previousOfResponder = previous }
     job.memory.value.nextOfResponder = nil
     job.memory.value.previousOfResponder = nil
     memory.value.waiting &-= 1
@@ -150,7 +159,7 @@ final class Scheduler {
   // MARK: The heap
 
   @inline(__always)
-  private func push(_ job: Job, at time: Int64) {
+  private func push(_ job: Unmanaged<Job>, at time: Int64) {
     memory.value.number &+= 1
     let position = memory.value.heap.count
     memory.value.heap.append(Waking(time: time, number: memory.value.number, job: job))
@@ -159,7 +168,7 @@ final class Scheduler {
   }
 
   @inline(__always)
-  private func remove(at position: Int) -> Job {
+  private func remove(at position: Int) -> Unmanaged<Job> {
     let last = memory.value.heap.count - 1
     if position < last { swap(position, last) }
     let job = memory.value.heap.removeLast().job
@@ -202,4 +211,10 @@ final class Scheduler {
       position = child
     }
   }
+}
+
+extension Unmanaged where Instance == Job {
+  /// Found without retaining the job.
+  @inline(__always)
+  fileprivate var memory: Cell<Job.Memory> { _withUnsafeGuaranteedRef { $0.memory } }
 }

@@ -2,8 +2,7 @@
 ///
 /// It never runs anything: whoever performs asks it what is to be reversed.
 final class Undo {
-  /// It lives longer than this.
-  private unowned(unsafe) let chain: Chain
+  private let chain: Chain
   /// What performs under way register in.
   let current = Cell(Recording())
   /// How many reversals the current recording holds. Each perform looks at it, and most see none.
@@ -34,7 +33,7 @@ final class Undo {
   /// The history of a responder that has one.
   func stack(of owner: Responder) -> UndoStack {
     if let known = owner.undoStack { return known }
-    let stack = UndoStack(of: owner)
+    let stack = UndoStack(of: owner, in: chain)
     owner.undoStack = stack
     return stack
   }
@@ -46,7 +45,7 @@ final class Undo {
   func register(_ reversal: Reversal) -> Bool {
     let stack: UndoStack
     switch current.value.purpose {
-    case .doing: stack = self.stack(of: chain.undoOwner(of: reversal.taker))
+    case .doing: stack = chain.undoOwner(of: reversal.taker)._withUnsafeGuaranteedRef { self.stack(of: $0) }
     case .reversing(let reversed): stack = reversed
     case .takingBack: return false
     }
@@ -161,7 +160,8 @@ final class Undo {
     noteChange()
     let reversal = entry.reversal
     guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
-    entry.stack.place(UndoGroup(title: reversal.title ?? title, reversal, key: reversal.key))
+    if reversal.title == nil { reversal.title = title }
+    entry.stack.place(.one(reversal))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {

@@ -1,44 +1,93 @@
 /// An *undo group* is what one perform did of one owner's, undone together.
-struct UndoGroup {
-  /// What follows "Undo" and "Redo".
-  private(set) var title: String
-  /// What was done first, and what after it: most groups hold one reversal, and no list is made for it.
-  private var first: Reversal
-  private var others: [Reversal] = []
-  /// What it merges by.
-  let key: String?
-  /// What tells it from the others that were on its side of a stack.
-  var number = 0
+enum UndoGroup {
+  /// Most: a reversal, whose title and key are the group's.
+  case one(Reversal)
+  case several(Several)
 
-  init(title: String, _ only: Reversal, key: String? = nil) {
-    self.title = title
-    first = only
-    self.key = key
+  final class Several {
+    fileprivate(set) var title: String
+    let key: String?
+    /// In the order in which it was done.
+    fileprivate(set) var reversals: [Reversal]
+
+    init(title: String, key: String?, _ reversals: [Reversal]) {
+      self.title = title
+      self.key = key
+      self.reversals = reversals
+    }
   }
 
   /// Nil where nothing is to be reversed.
-  init?(title: String, reversals: [Reversal], key: String? = nil) {
+  init?(title: String, reversals: [Reversal], key: String?) {
     guard let first = reversals.first else { return nil }
-    self.init(title: title, first, key: key)
-    others = Array(reversals.dropFirst())
+    guard reversals.count == 1 else {
+      self = .several(Several(title: title, key: key, reversals))
+      return
+    }
+    first.title = title
+    first.key = key
+    self = .one(first)
+  }
+
+  /// What follows "Undo" and "Redo".
+  var title: String {
+    switch self {
+    case .one(let reversal): reversal.title ?? ""
+    case .several(let several): several.title
+    }
+  }
+
+  /// What it merges by.
+  var key: String? {
+    switch self {
+    case .one(let reversal): reversal.key
+    case .several(let several): several.key
+    }
   }
 
   /// In the order in which it was done.
-  var reversals: [Reversal] { [first] + others }
+  var reversals: [Reversal] {
+    switch self {
+    case .one(let reversal): [reversal]
+    case .several(let several): several.reversals
+    }
+  }
 
   /// Takes it back where that runs nobody's code, and is then what takes that back in turn; false, with nothing done, where it can't.
-  func turn() -> Bool { others.isEmpty && first.turn() }
+  func turn() -> Bool {
+    guard case .one(let reversal) = self else { return false }
+    return reversal.turn()
+  }
 
   /// Takes in a group that was done right after.
   mutating func absorb(_ later: UndoGroup) {
-    title = later.title
-    for reversal in later.reversals where !(others.last ?? first).absorb(reversal) { others.append(reversal) }
+    var all = reversals
+    for reversal in later.reversals where all.last?.absorb(reversal) != true { all.append(reversal) }
+    switch self {
+    case .several(let several):
+      several.title = later.title
+      several.reversals = all
+    case .one(let reversal) where all.count == 1: reversal.title = later.title
+    case .one(let reversal): self = .several(Several(title: later.title, key: reversal.key, all))
+    }
   }
 
-  /// What is left of it without some of what it takes back; nil where nothing is.
-  func without(_ isGone: (Reversal) -> Bool) -> UndoGroup? {
-    var rest = UndoGroup(title: title, reversals: reversals.filter { !isGone($0) }, key: key)
-    rest?.number = number
-    return rest
+  /// Lets go of some of what it takes back; whether anything is left.
+  func remove(where isGone: (Reversal) -> Bool) -> Bool {
+    switch self {
+    case .one(let reversal): return !isGone(reversal)
+    case .several(let several):
+      several.reversals.removeAll(where: isGone)
+      return !several.reversals.isEmpty
+    }
+  }
+
+  /// Whether it is what another was, or became of it as more was taken in.
+  func isSame(as other: UndoGroup) -> Bool {
+    switch (self, other) {
+    case (.several(let several), .several(let other)): several === other
+    case (_, .one(let other)): reversals.first === other
+    default: false
+    }
   }
 }

@@ -1,51 +1,92 @@
-/// Groups in the order in which they were done, the oldest of which go first.
+/// Groups in the order in which they were done, and how far they are done: those before the place can be undone, those behind it redone.
 ///
 /// What goes is let go of only when all is in order again: it may hold objects of the embedding program's, which do anything then.
 struct UndoGroups {
   private var groups: ContiguousArray<UndoGroup?> = []
   /// Where the oldest stands; those before it are gone.
   private var first = 0
-  private var lastNumber = 0
+  private var place = 0
 
-  var isEmpty: Bool { groups.isEmpty }
-  var newest: UndoGroup? { groups.last ?? nil }
-  var titles: [String] { groups[first...].reversed().compactMap { $0?.title } }
+  /// The groups in the order in which one comes to them.
+  private func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
+    direction == .undo ? groups[first..<place].reversed().compactMap { $0 } : groups[place...].compactMap { $0 }
+  }
 
+  /// Where the one stands that one comes to next; nil where there is none.
+  @inline(__always)
+  private func next(_ direction: UndoStack.Direction) -> Int? {
+    if direction == .undo { return place > first ? place - 1 : nil }
+    return place < groups.count ? place : nil
+  }
+
+  func isEmpty(_ direction: UndoStack.Direction) -> Bool { next(direction) == nil }
+  func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
+  func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
+
+  /// Adds what was done now.
   mutating func push(_ group: UndoGroup, levels: Int) {
-    lastNumber += 1
     groups.append(group)
-    groups[groups.count - 1]?.number = lastNumber
-    while groups.count - first > levels {
+    place += 1
+    trimUndoable(to: levels)
+  }
+
+  /// Has the one that was done last take in another, if it is of the same key.
+  mutating func absorb(_ later: UndoGroup) -> Bool {
+    guard let key = later.key, let index = next(.undo), let known = groups[index]?.key, known.hasSameBytes(as: key)
+    else { return false }
+    groups[index]?.absorb(later)
+    return true
+  }
+
+  /// Has the next one turned, if it can be.
+  mutating func turn(_ direction: UndoStack.Direction, levels: Int) -> Bool {
+    guard let index = next(direction), groups[index]?.turn() ?? false else { return false }
+    pass(direction, levels)
+    return true
+  }
+
+  /// Puts what takes the next one back in its place; nil takes it out.
+  mutating func replace(_ direction: UndoStack.Direction, by other: UndoGroup?, levels: Int) {
+    guard let index = next(direction) else { return }
+    var other = other
+    if other == nil {
+      other = groups.remove(at: index)
+      if direction == .undo { place -= 1 }
+    } else {
+      swap(&other, &groups[index])
+      pass(direction, levels)
+    }
+  }
+
+  @inline(__always)
+  private mutating func pass(_ direction: UndoStack.Direction, _ levels: Int) {
+    place += direction == .undo ? -1 : 1
+    if direction == .undo { trimRedoable(to: levels) } else { trimUndoable(to: levels) }
+  }
+
+  private mutating func trimRedoable(to levels: Int) {
+    while groups.count - place > levels { _ = groups.removeLast() }
+  }
+
+  private mutating func trimUndoable(to levels: Int) {
+    while place - first > levels {
       var oldest: UndoGroup?
       swap(&oldest, &groups[first])
       first += 1
     }
     if first > 16, first > groups.count / 2 {
       groups.removeFirst(first)
+      place -= first
       first = 0
     }
   }
 
-  mutating func pop() -> UndoGroup? {
-    let newest = groups.popLast() ?? nil
-    if groups.count == first { removeAll() }
-    return newest
-  }
-
-  /// Has the newest turned, if it can be.
-  func turnNewest() -> Bool { groups.isEmpty ? false : groups[groups.count - 1]?.turn() ?? false }
-
-  /// Has the newest take in another, if there is one of the same key.
-  mutating func absorb(_ later: UndoGroup) -> Bool {
-    guard let key = later.key, let known = newest?.key, known.hasSameBytes(as: key) else { return false }
-    groups[groups.count - 1]?.absorb(later)
-    return true
-  }
-
-  mutating func removeAll() {
-    guard !groups.isEmpty else { return }
-    first = 0
-    groups = []
+  /// Forgets what was undone.
+  mutating func removeRedoable() {
+    guard place < groups.count else { return }
+    let gone = groups[place...]
+    groups = ContiguousArray(groups[..<place])
+    withExtendedLifetime(gone) {}
   }
 
   func count(where isCounted: (Reversal) -> Bool) -> Int {
@@ -53,8 +94,13 @@ struct UndoGroups {
   }
 
   mutating func remove(where isGone: (Reversal) -> Bool) {
-    let rest = ContiguousArray(groups[first...].compactMap { $0?.without(isGone) }.map(Optional.some))
+    func rest(_ range: Range<Int>) -> ContiguousArray<UndoGroup?> {
+      ContiguousArray(groups[range].filter { $0?.remove(where: isGone) ?? false })
+    }
+    let undoable = rest(first..<place)
+    let all = undoable + rest(place..<groups.count)
     first = 0
-    groups = rest
+    place = undoable.count
+    groups = all
   }
 }

@@ -19,13 +19,14 @@ extension Responder {
 }
 
 extension Chain {
-  /// Whose history something belongs to that a responder does: the nearest upward that has one.
-  func undoOwner(of responder: Responder) -> Responder {
+  /// Whose history something belongs to that a responder does: the nearest upward that has one, which the chain holds.
+  func undoOwner(of responder: Responder) -> Unmanaged<Responder> {
     if responder.undoShape == shape, let known = responder.knownUndoOwner { return known }
     var node = responder
     while node !== app, node.isRemoved || node.undoLevels == nil { node = node.next ?? app }
-    responder.knownUndoOwner = node
+    let owner = Unmanaged.passUnretained(node)
+    responder.knownUndoOwner = owner
     responder.undoShape = shape
-    return node
+    return owner
   }
 }

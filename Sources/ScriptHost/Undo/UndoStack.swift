@@ -2,70 +2,75 @@
 final class UndoStack {
   /// It holds this; once it is taken out of the chain, no more.
   let responder: Responder
-  private let undoable = Cell(UndoGroups())
-  private let redoable = Cell(UndoGroups())
-  /// Whether the newest group may take in another: not after something was undone.
-  private var mayMerge = false
+  /// It lives longer than this.
+  private let chain: Unmanaged<Chain>
+  private let memory = Cell(Memory())
 
-  init(of responder: Responder) { self.responder = responder }
+  private struct Memory {
+    var groups = UndoGroups()
+    /// Whether the newest group may take in another: not after something was undone.
+    var mayMerge = false
+    /// How many levels it has, at a count of the chain's shape.
+    var levels = 0
+    var shape = -1
+  }
+
+  init(of responder: Responder, in chain: Chain) {
+    self.responder = responder
+    self.chain = .passUnretained(chain)
+  }
 
   deinit {
-    undoable.free()
-    redoable.free()
+    memory.free()
   }
 
   /// Which way one goes through a history.
   enum Direction: String {
     case undo, redo
-
-    var opposite: Direction { self == .undo ? .redo : .undo }
   }
 
-  private var levels: Int { responder.undoLevels ?? UndoSetting.defaultLevels }
+  private var levels: Int {
+    let shape = chain._withUnsafeGuaranteedRef { $0.shape }
+    if memory.value.shape != shape {
+      memory.value.levels = responder.undoLevels ?? UndoSetting.defaultLevels
+      memory.value.shape = shape
+    }
+    return memory.value.levels
+  }
 
-  @inline(__always)
-  private func side(_ direction: Direction) -> Cell<UndoGroups> { direction == .undo ? undoable : redoable }
-
-  subscript(direction: Direction) -> UndoGroup? { side(direction).value.newest }
+  subscript(direction: Direction) -> UndoGroup? { memory.value.groups.newest(direction) }
 
   /// Whether there is nothing to undo, or to redo.
-  func isEmpty(_ direction: Direction) -> Bool { side(direction).value.isEmpty }
+  func isEmpty(_ direction: Direction) -> Bool { memory.value.groups.isEmpty(direction) }
 
   /// The titles, newest first.
-  func titles(_ direction: Direction) -> [String] { side(direction).value.titles }
+  func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
 
   /// Adds what was done now: what was undone before can't be redone any more.
   func place(_ group: UndoGroup) {
-    redoable.value.removeAll()
-    if mayMerge, undoable.value.absorb(group) { return }
-    mayMerge = true
-    undoable.value.push(group, levels: levels)
+    memory.value.groups.removeRedoable()
+    if memory.value.mayMerge, memory.value.groups.absorb(group) { return }
+    memory.value.mayMerge = true
+    memory.value.groups.push(group, levels: levels)
   }
 
-  /// Takes back the newest group where that runs nobody's code, and puts it on the other side; false, with nothing done, where it can't.
+  /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
   func turn(_ direction: Direction) -> Bool {
-    guard side(direction).value.turnNewest(), let group = side(direction).value.pop() else { return false }
-    mayMerge = false
-    side(direction.opposite).value.push(group, levels: levels)
+    guard memory.value.groups.turn(direction, levels: levels) else { return false }
+    memory.value.mayMerge = false
     return true
   }
 
   /// Takes out a group that was reversed, if it is still the newest; what takes that back goes to the other side.
   func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
-    mayMerge = false
-    guard self[direction]?.number == group.number else { return }
-    _ = side(direction).value.pop()
-    guard let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key) else { return }
-    side(direction.opposite).value.push(turned, levels: levels)
+    memory.value.mayMerge = false
+    guard self[direction]?.isSame(as: group) ?? false else { return }
+    let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
+    memory.value.groups.replace(direction, by: turned, levels: levels)
   }
 
   /// How many reversals it holds of which something is true.
-  func count(where isCounted: (Reversal) -> Bool) -> Int {
-    undoable.value.count(where: isCounted) + redoable.value.count(where: isCounted)
-  }
+  func count(where isCounted: (Reversal) -> Bool) -> Int { memory.value.groups.count(where: isCounted) }
 
-  func remove(where isGone: (Reversal) -> Bool) {
-    undoable.value.remove(where: isGone)
-    redoable.value.remove(where: isGone)
-  }
+  func remove(where isGone: (Reversal) -> Bool) { memory.value.groups.remove(where: isGone) }
 }

@@ -14,6 +14,8 @@ final class Output {
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
+  /// Whether it was said how a capability is granted.
+  private var hasToldOfGrants = false
   /// Whether the last line of the terminal shows how far an action is.
   private var hasProgress = false
   /// How the answer is written, and how everything about it.
@@ -50,8 +52,17 @@ final class Output {
     {
       add(source)
     }
-    let text = remarks.text(diagnostic, in: sources)
+    let text = remarks.text(helped(diagnostic), in: sources)
     if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
+  }
+
+  /// The first diagnostic of something that was not granted says how that is done.
+  private func helped(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.code == Failure.Code.capability.rawValue, !hasToldOfGrants else { return diagnostic }
+    hasToldOfGrants = true
+    var helped = diagnostic
+    helped.help = "'--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all"
+    return helped
   }
 
   /// What was shown is shown again when it comes again.

@@ -157,7 +157,7 @@ struct TimeRuleTests {
         #expect(scheduler.takeNext(until: one.time - 1) == nil)
         #expect(scheduler.takeNext(until: one.time) === one.job)
       }
-      #expect(scheduler.deadline == nil && scheduler.waiting == 0 && responder.waiting == nil)
+      #expect(scheduler.deadline == nil && scheduler.waiting == 0 && responder.waiting.value == nil)
     }
   }
 

@@ -278,7 +278,7 @@ struct ElementScriptTests {
     let small = ScriptHost(limits: HostLimits(memory: 2 << 20, load: .milliseconds(60_000)))
     let error = try #require(throws: LoadError.self) {
       try small.load(
-        text: "local list = {} local t = ('x'):rep(4000) for i = 1, 1e6 do list[i] = item(t) end", name: "app.lua")
+        text: "local list = {} local t = ('x'):rep(4000) for i = 1, 1e6 do list[i] = menu(t) end", name: "app.lua")
     }
     #expect(
       error.description == "app.lua:1: the menu elements that the scripts hold have more than 2097152 bytes together")

@@ -335,7 +335,8 @@ struct MenuRuleScriptTests {
       function app.on:break_type() items = function() return 5 end end
       function app.on:break_row() items = function() return { 3 } end; row = function() return "r" end end
       function app.on:do_it() row = function() app:perform("x") end end
-      function app.on:write() row = function(v, ctx) ctx.k = 1 end end
+      function app.on:do_first() items = function() app:perform("x") end end
+      function app.on:write() items, row = function() return { 3 } end, function(v, ctx) ctx.k = 1 end end
       """)
     let before = "A\n  r1\n  r2\n  after"
     #expect(stage.drawn == before)
@@ -343,6 +344,7 @@ struct MenuRuleScriptTests {
       ("break_items", "no list"), ("break_type", "'items' of section 's' answers a list, not a number"),
       ("break_row", "'row' of section 's' answers a menu element, not a string"),
       ("do_it", "performing is not possible here: the host is asking, and asking must not do"),
+      ("do_first", "performing is not possible here: the host is asking, and asking must not do"),
       ("write", "'k' can't be set: asking must not do, so the context can only be read here"),
     ] {
       _ = stage.perform(action)

@@ -8,7 +8,9 @@ extension ScriptEngine {
     [
       "menubar": owner.function(lua) { [unowned self] in try declareMenubar($0, $1) },
       "menu": owner.function(lua) { [unowned self] in try makeElement(.menu, $0, $1) },
-      "item": owner.function(lua) { [unowned self] in try makeElement(.item, $0, $1) },
+      "item": lua.function(owner.own { [unowned self] in try makeElement(.item, $0, $1) }) {
+        clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index))
+      },
       "label": owner.function(lua) { [unowned self] in try makeElement(.label, $0, $1) },
       "section": owner.function(lua) { [unowned self] in try makeElement(.section, $0, $1) },
     ]
@@ -23,11 +25,22 @@ extension ScriptEngine {
       .separator, title: "", place: nil, owner: owner.owner, form: .whole(element), memory: elementMemory)
   }
 
+  /// Has an owner who goes make no more items: C makes most of them, and doesn't know who is gone.
+  func closeItems(of owner: ScriptOwner) {
+    guard case .function(let item)? = try? lua.rawGet("item", of: owner.language) else { return }
+    clua_pushReference(lua.L, item.reference.id)
+    clua_closeItemConstructor(lua.L)
+  }
+
   /// Has scripts call and read elements.
   func prepareElements() throws(LuaError) {
+    lua.makeCallable = { [unowned self] in makeElement(at: $0, on: $1) }
     clua_pushCallableMetatable(lua.L)
     let metatable = LuaTable(reference: lua.takeReference())
+    clua_pushElementMetatable(lua.L)
+    let plain = LuaTable(reference: lua.takeReference())
     let call = lua.function { [unowned self] in try callElement($0) }
+    let callPlain = lua.function({ [unowned self] in try callElement($0) }) { clua_pushElementCall($0, $1) }
     let read = lua.function { [unowned self] in try readElement($0) }
     let write = lua.function { [unowned self] call in
       throw LuaMisuse(
@@ -36,16 +49,18 @@ extension ScriptEngine {
     let describe = lua.function { [unowned self] call in
       .values([.text(element(at: 1, on: call.L)?.described ?? "menu element")])
     }
-    try lua.rawSet("__call", .function(call), of: metatable)
-    try lua.rawSet("__index", .function(read), of: metatable)
-    try lua.rawSet("__newindex", .function(write), of: metatable)
-    try lua.rawSet("__tostring", .function(describe), of: metatable)
+    for (metatable, call) in [(metatable, call), (plain, callPlain)] {
+      try lua.rawSet("__call", .function(call), of: metatable)
+      try lua.rawSet("__index", .function(read), of: metatable)
+      try lua.rawSet("__newindex", .function(write), of: metatable)
+      try lua.rawSet("__tostring", .function(describe), of: metatable)
+    }
   }
 
   /// `item "Title"`: an element with its name, which is to be called with its fields.
   private func makeElement(_ kind: MenuElement.Kind, _ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     let value = try call[0]
-    let place = elementPlace(call)
+    let place = declarationPlace(call)
     let what = Self.namePart(of: kind)
     if kind == .section {
       let id = try elementID(value, what)
@@ -123,13 +138,18 @@ extension ScriptEngine {
   /// `menubar { … }`: the main menu of an owner.
   private func declareMenubar(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("declaring")
-    let place = elementPlace(call)
+    let place = declarationPlace(call)
     guard clua_type(call.L, 1) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 1) < 0 else {
       throw LuaMisuse("menubar takes a table of menus, not \(try call[0].described)")
     }
     var taking = Taking()
     try forEachField(1, call.L) { name, _ in unknownField(name, of: "menubar", [], at: place) }
-    let elements = try children(at: 1, call.L, of: "menubar", place, &taking)
+    let children = try children(at: 1, call.L, of: "menubar", place, &taking)
+    let elements =
+      switch children {
+      case .elements(let elements): elements
+      case .plain(let items): items.elements(by: self)
+      }
     try allowing { try host.menuTrees.declare(elements, owner: owner.owner, place: place) }
     return .nothing
   }

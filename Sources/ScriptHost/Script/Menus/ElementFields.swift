@@ -75,7 +75,7 @@ extension ScriptEngine {
     item.details.arguments = action.flatMap { shownArguments($0, item.arguments) }
     let bytes = [item.id, item.key, item.details.subtitle, item.details.icon, item.details.confirm, action?.raw]
       .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    element.complete(.whole(item.element(named: element, action)), bytes: bytes)
+    element.complete(.whole(item.element(titled: element.title, action, at: element.place)), bytes: bytes)
   }
 
   /// The reference that stands first.
@@ -155,7 +155,7 @@ extension ScriptEngine {
   }
 
   /// The arguments as a snapshot shows them; nil where there are none.
-  private func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
+  func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
     guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
     var members: [LiteralObject.Member] = []
     for member in action.arguments.members {
@@ -177,7 +177,7 @@ extension ScriptEngine {
 
   /// Why an item is declared disabled, and whether that is said by the script.
   private func disabled(_ element: ScriptElement, _ L: OpaquePointer) throws -> (reason: String?, isSaid: Bool) {
-    let derived = "\(element.described) is declared disabled"
+    let derived = declaredDisabled(element.described)
     if clua_type(L, -1) == CLUA_TBOOLEAN.rawValue { return (clua_bool(L, -1) ? nil : derived, false) }
     let value = try lua.value(at: -1, on: L)
     guard let reason = shownText(value, "'enabled' of \(element.described)", at: element.place) else {
@@ -185,6 +185,9 @@ extension ScriptEngine {
     }
     return reason.isEmpty ? (derived, false) : (reason, true)
   }
+
+  /// Why an item is disabled whose script doesn't say.
+  func declaredDisabled(_ what: String) -> String { "\(what) is declared disabled" }
 
   private func alternates(of element: ScriptElement, _ L: OpaquePointer) throws -> [Element.Alternate] {
     guard clua_type(L, -1) == CLUA_TTABLE.rawValue else {
@@ -286,7 +289,7 @@ extension ScriptEngine {
 }
 
 /// The fields of an item as they are read.
-private struct ItemFields {
+struct ItemFields {
   var id: String?
   var key: String?
   var arguments: Arguments?
@@ -299,12 +302,11 @@ private struct ItemFields {
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
 
-  func element(named script: ScriptElement, _ action: ItemAction?) -> Element {
+  func element(titled title: String, _ action: ItemAction?, at place: Place?) -> Element {
     let facts = Facts(
-      .item, title: script.title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
-      destructive: destructive, keepsOpen: keepsOpen, details: details == Facts.Details() ? nil : details)
+      .item, title: title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
+      destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
-      facts, id: id, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
-      place: script.place)
+      facts, id: id, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates, place: place)
   }
 }

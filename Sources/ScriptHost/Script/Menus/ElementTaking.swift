@@ -15,9 +15,7 @@ extension ScriptEngine {
   /// The element as it is declared now, with all below it.
   func take(_ element: ScriptElement, _ taking: inout Taking) throws -> Element {
     taking.count += 1
-    guard taking.count <= MenuTree.limit else {
-      throw LuaMisuse("a menu can have \(MenuTree.limit) elements at most")
-    }
+    if taking.count > MenuTree.limit { throw tooMany }
     switch element.form {
     case .whole(let whole): return whole
     case .placed(let node): return node.element
@@ -34,50 +32,98 @@ extension ScriptEngine {
       throw LuaMisuse("\(element.described) holds itself: \(taking.path) → \(element.title)")
     }
     guard taking.inside.count < Element.depthLimit else {
-      throw LuaMisuse("menus are nested more than \(Element.depthLimit) deep: \(taking.path)")
+      throw tooDeep(taking)
     }
     taking.inside.append(element)
     defer { taking.inside.removeLast() }
     let L = lua.L
     try lua.push(fields.table.reference, on: L)
     defer { clua_pop(L, 1) }
-    let children = try children(at: clua_top(L), L, of: element.described, element.place, &taking)
-    let part = MenuPart(
-      inline: fields.inline, single: fields.single, auto: fields.auto, look: fields.look, children: children)
+    let part = MenuPart(inline: fields.inline, single: fields.single, auto: fields.auto, look: fields.look)
+    switch try children(at: clua_top(L), L, of: element.described, element.place, &taking) {
+    case .elements(let elements): part.setChildren(elements)
+    case .plain(let items): part.setChildren(count: items.count) { [unowned self] in items.elements(by: self) }
+    }
     return Element(
       Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place)
+  }
+
+  /// What stands in a table.
+  enum Children {
+    case elements([Element])
+    /// Nothing but these.
+    case plain(PlainItems)
   }
 
   /// The elements in a table: at all positive integer keys, in ascending order.
   func children(
     at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
-  ) throws -> [Element] {
-    var found: [(key: Int64, element: ScriptElement)] = []
-    var isAscending = true
-    let top = clua_top(L)
+  ) throws -> Children {
     guard clua_room(L, 24) else { throw LuaMisuse("menus are nested too deep") }
+    var read = clua_Children()
+    defer { clua_freeChildren(&read) }
+    guard clua_readChildren(L, index, &read) else { throw tooMany }
+    if read.isOdd { skipOddKeys(at: index, L, what, place) }
+    var list = UnsafeMutableBufferPointer(start: read.list, count: Int(read.count))
+    if !zip(list, list.dropFirst()).allSatisfy({ $0.key < $1.key }) { list.sort { $0.key < $1.key } }
+    if let items = try plainItems(list, bytes: read.bytes, &taking) { return .plain(items) }
+    return .elements(
+      try list.compactMap { child in
+        if let item = child.item {
+          try checkPlace(1, &taking)
+          return self.element(PlainItem(item))
+        }
+        return try self.child(child.key, at: index, L, of: what, place, &taking)
+      })
+  }
+
+  /// The children as they lie, where nobody needs their elements now.
+  private func plainItems(
+    _ list: UnsafeMutableBufferPointer<clua_Child>, bytes: Int, _ taking: inout Taking
+  ) throws -> PlainItems? {
+    guard !list.isEmpty, list.allSatisfy({ $0.item.map { !PlainItem($0).hasID } ?? false }) else { return nil }
+    try checkPlace(list.count, &taking)
+    return PlainItems(list.lazy.compactMap { $0.item.map { PlainItem($0) } }, count: list.count, bytes: bytes)
+  }
+
+  /// Whether so many items more may stand here.
+  private func checkPlace(_ count: Int, _ taking: inout Taking) throws {
+    taking.count += count
+    if taking.count > MenuTree.limit { throw tooMany }
+    if taking.inside.count >= Element.depthLimit { throw tooDeep(taking) }
+  }
+
+  private var tooMany: LuaMisuse { LuaMisuse("a menu can have \(MenuTree.limit) elements at most") }
+
+  private func tooDeep(_ taking: Taking) -> LuaMisuse {
+    LuaMisuse("menus are nested more than \(Element.depthLimit) deep: \(taking.path)")
+  }
+
+  /// The element at a key of a table; nil where it is none.
+  private func child(
+    _ key: Int64, at index: Int32, _ L: OpaquePointer, of what: String, _ place: Place?, _ taking: inout Taking
+  ) throws -> Element? {
+    clua_pushInteger(L, key)
+    clua_rawGetAt(L, index, key)
+    defer { clua_pop(L, 2) }
+    guard let element = element(at: -1, on: L) else {
+      skip(L, what, place)
+      return nil
+    }
+    let taken = try take(element, &taking)
+    if taken.menu != nil || taken.section != nil || taking.inside.count < Element.depthLimit { return taken }
+    throw tooDeep(taking)
+  }
+
+  /// Tells of what stands at keys that are no places.
+  private func skipOddKeys(at index: Int32, _ L: OpaquePointer, _ what: String, _ place: Place?) {
+    let top = clua_top(L)
     defer { clua_setTop(L, top) }
     clua_pushNil(L)
     while clua_next(L, index) {
-      defer { clua_pop(L, 1) }
-      guard clua_isInteger(L, -2), clua_integer(L, -2) > 0 else {
-        if clua_type(L, -2) != CLUA_TSTRING.rawValue { skip(L, what, place) }
-        continue
-      }
-      guard let element = element(at: -1, on: L) else {
-        if clua_bool(L, -1) { skip(L, what, place) }
-        continue
-      }
-      let key = clua_integer(L, -2)
-      if let last = found.last, last.key > key { isAscending = false }
-      found.append((key, element))
-    }
-    clua_setTop(L, top)
-    if !isAscending { found.sort { $0.key < $1.key } }
-    return try found.map { key, element in
-      let taken = try take(element, &taking)
-      if taken.menu != nil || taken.section != nil || taking.inside.count < Element.depthLimit { return taken }
-      throw LuaMisuse("menus are nested more than \(Element.depthLimit) deep: \(taking.path)")
+      let isPlace = clua_isInteger(L, -2) && clua_integer(L, -2) > 0
+      if !isPlace, clua_type(L, -2) != CLUA_TSTRING.rawValue { skip(L, what, place) }
+      clua_pop(L, 1)
     }
   }
 

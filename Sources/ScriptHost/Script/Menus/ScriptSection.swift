@@ -77,6 +77,8 @@ final class ScriptSection: SectionSource {
   private let list: LuaTable?
   private let id: ElementFunction?
   private let row: ElementFunction
+  /// What they said last.
+  private var said: SaidRows?
 
   init(
     _ element: ScriptElement, items: ElementFunction?, list: LuaTable?, id: ElementFunction?, row: ElementFunction,
@@ -119,63 +121,73 @@ final class ScriptSection: SectionSource {
 
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
-    var rows: [SectionRows.Row] = []
-    let count = Int(clamping: clua_rawLength(L, list))
-    rows.reserveCapacity(min(count, MenuTree.limit))
-    for index in 0..<count {
-      clua_setTop(L, list)
-      do {
-        guard let element = try element(list, index + 1, context) else { continue }
-        let id = try rowID(list, index + 1)
-        rows.append(SectionRows.Row(id: id, element: element, index: index + 1))
-      } catch let failure as Failure {
-        return .failure(failure)
-      } catch {
-        return .failure(row.misuse(error))
+    guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
+    let saying = SaidRows(row: row, id: id, context: context, count: clua_rawLength(L, list))
+    do {
+      while true {
+        let status = clua_askRows(L, &saying.rows)
+        guard status == CLUA_OK.rawValue else {
+          return .failure(engine.failure(engine.lua.takeError(status, on: L), owner: row.owner))
+        }
+        guard saying.isStopped else { break }
+        try takeOdd(saying)
+        clua_setTop(L, list)
       }
+    } catch {
+      return .failure(row.misuse(error))
     }
     clua_setTop(L, list)
     clua_copy(L, list)
-    return .success(ScriptRows(rows, of: LuaTable(reference: engine.lua.takeReference()), engine: engine))
+    return .success(made(of: saying, LuaTable(reference: engine.lua.takeReference())))
   }
 
-  private func element(_ list: Int32, _ index: Int, _ context: ScriptContext) throws -> Element? {
-    let L = engine.lua.L
-    clua_rawGetAt(L, list, Int64(index))
-    if let failure = row.ask(context, hasValue: true) { throw failure }
-    guard clua_bool(L, -1) else { return nil }
-    guard let element = engine.element(at: -1, on: L) else {
-      throw LuaMisuse(
-        "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
+  /// The rows that are made of what was said of values: those that were made last, where the same was said then.
+  private func made(of saying: SaidRows, _ values: LuaTable) -> ScriptRows {
+    let before = said
+    if let made = before?.made, let before, before.isSame(as: saying) {
+      made.values = values
+      return made
     }
-    var taking = Taking()
-    return try engine.take(element, &taking)
+    let sources = saying.makeRows(of: before, by: engine)
+    let made = ScriptRows(saying.list, of: values, engine: engine)
+    before?.made?.origin = nil
+    if let rows = before?.made, let sources { made.origin = SectionRows.Origin(rows: rows, sources: sources) }
+    saying.made = made
+    said = saying
+    return made
   }
 
-  private func rowID(_ list: Int32, _ index: Int) throws -> String? {
-    guard let id else { return nil }
+  /// Takes what was said last, which is no plain item or id, from the top.
+  private func takeOdd(_ saying: SaidRows) throws {
     let L = engine.lua.L
-    clua_setTop(L, list)
-    clua_rawGetAt(L, list, Int64(index))
-    if let failure = id.ask(nil, hasValue: true) { throw failure }
-    return try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)")
+    if saying.rows.isOddRow {
+      guard let element = engine.element(at: -1, on: L) else {
+        throw LuaMisuse(
+          "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
+      }
+      var taking = Taking()
+      saying.add(try engine.take(element, &taking))
+    } else {
+      saying.add(id: try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)"))
+    }
   }
 }
 
 /// Rows that are made of a script's values.
 final class ScriptRows: SectionRows {
-  private let list: LuaTable
+  /// The list of the values.
+  var values: LuaTable
   private unowned let engine: ScriptEngine
 
-  init(_ rows: [Row], of list: LuaTable, engine: ScriptEngine) {
-    self.list = list
+  init(_ rows: [Row], of values: LuaTable, engine: ScriptEngine) {
+    self.values = values
     self.engine = engine
     super.init(rows)
   }
 
   /// The value in the short: a table by what is in it.
   override func describe(_ row: Row) -> String {
-    guard let value = try? engine.lua.rawGet(.integer(row.index), of: list) else { return "value \(row.index)" }
+    guard let value = try? engine.lua.rawGet(.integer(row.index), of: values) else { return "value \(row.index)" }
     switch value {
     case .text(let text): return "value \(row.index), '\(text.prefix(60))'"
     case .integer(let number): return "value \(row.index), \(number)"

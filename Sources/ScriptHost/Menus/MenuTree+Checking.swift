@@ -1,0 +1,43 @@
+// Whether elements fit together in one tree, and why not.
+
+extension MenuTree {
+  static func tooMany(at place: Place?) -> TreeConflict {
+    TreeConflict(message: "a menu can have \(MenuTree.limit) elements at most", place: place, other: nil)
+  }
+
+  static func conflict(_ id: String, _ element: Element, _ other: Element, isRoot: Bool) -> TreeConflict {
+    let what =
+      isRoot ? "'root' is the id of the tree itself" : "the id '\(id)' stands twice, on \(other.described) too"
+    return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
+  }
+
+  /// Whether declared elements fit together in one tree.
+  static func check(_ elements: [Element]) throws(TreeConflict) {
+    var declared = Declared()
+    for element in elements { declared.add(element) }
+    if let conflict = declared.conflict { throw conflict }
+    if declared.count > limit { throw tooMany(at: elements.first?.place) }
+  }
+
+  /// Declared elements that are gone through.
+  private struct Declared {
+    var count = 0
+    private var met: [ByteText: Element] = [:]
+    private(set) var conflict: TreeConflict?
+
+    mutating func add(_ element: Element) {
+      count += 1
+      if conflict == nil, let id = element.id {
+        if id.hasSameBytes(as: "root") {
+          conflict = MenuTree.conflict(id, element, element, isRoot: true)
+        } else if let other = met.updateValue(element, forKey: ByteText(id)) {
+          conflict = MenuTree.conflict(id, element, other, isRoot: false)
+        }
+      }
+      for alternate in element.alternates { add(alternate.element) }
+      guard let menu = element.menu else { return }
+      count += menu.unseenCount
+      for child in menu.seenChildren { add(child) }
+    }
+  }
+}

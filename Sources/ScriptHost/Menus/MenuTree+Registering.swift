@@ -1,0 +1,138 @@
+// The ids of nodes: those that were given, and paths of titles for the others, with a number where they are equal.
+
+extension MenuTree {
+  /// Gives ids to nodes that came in; nothing is changed where one would stand twice.
+  func register(_ nodes: [MenuNode]) throws(TreeConflict) {
+    var entering = Entering()
+    byID.reserve(nodes.count)
+    for node in nodes {
+      if node.isLeaf { enter(node, &entering) } else { node.forEach { enter($0, &entering) } }
+    }
+    if let conflict = entering.conflict ?? tooMany(entering.count, nodes) {
+      for node in entering.entered { byID.remove(node) }
+      throw conflict
+    }
+    makeRoom(for: entering.waiting)
+    var parent: MenuNode?
+    var above = ""
+    for node in nodes where node.needsPath {
+      if parent == nil || parent !== node.parent { (parent, above) = (node.parent, node.pathAbove) }
+      givePaths(node, below: above)
+    }
+    count += entering.count
+  }
+
+  /// Nodes that are coming in.
+  private struct Entering {
+    var count = 0
+    /// Those that have the id that they were given.
+    var entered: [MenuNode] = []
+    /// Those whose id somebody has as a path, who makes room when all fit.
+    var waiting: [MenuNode] = []
+    var waitingByID: [ByteText: MenuNode] = [:]
+    var conflict: TreeConflict?
+  }
+
+  /// Gives a node the id that it was given, if that is free.
+  private func enter(_ node: MenuNode, _ entering: inout Entering) {
+    entering.count += 1
+    if let action = node.element.action { node.action = number(of: action.reference) }
+    guard entering.conflict == nil, let id = node.givenID else { return }
+    node.id = id
+    guard let other = byID.insert(node) else {
+      entering.entered.append(node)
+      return
+    }
+    var holder: MenuNode? = other
+    if other.givenID == nil {
+      holder = entering.waitingByID.updateValue(node, forKey: ByteText(id))
+      entering.waiting.append(node)
+    }
+    if let holder { entering.conflict = MenuTree.conflict(id, node.element, holder.element, isRoot: holder === root) }
+  }
+
+  private func tooMany(_ added: Int, _ nodes: [MenuNode]) -> TreeConflict? {
+    count + added > MenuTree.limit ? MenuTree.tooMany(at: nodes.first?.element.place) : nil
+  }
+
+  /// Has those who have only their path give way to nodes that were given it as their id.
+  private func makeRoom(for nodes: [MenuNode]) {
+    if !nodes.isEmpty { isTidy = false }
+    for node in nodes {
+      guard let other = byID[node.id] else { continue }
+      byID.remove(other)
+      byID.insert(node)
+      other.id = freePath(node.id)
+      byID.insert(other)
+    }
+  }
+
+  /// Gives its path as id to whatever was given none.
+  private func givePaths(_ node: MenuNode, below above: String) {
+    if node.givenID == nil {
+      node.id = freePath(node.edge.map { "\(node.parent?.id ?? "")/\($0)" } ?? node.path(below: above))
+      byID.insert(node)
+    }
+    for alternate in node.alternates { givePaths(alternate, below: above) }
+    guard !node.children.isEmpty else { return }
+    let below = node.element.kind == .section ? above : node.path(below: above)
+    for child in node.children { givePaths(child, below: below) }
+  }
+
+  /// The path, or the next of its numbers that is free.
+  private func freePath(_ path: String) -> String {
+    guard let other = byID[path] else { return path }
+    if other.givenID != nil { isTidy = false }
+    var count = counts[ByteText(path)] ?? 1
+    while true {
+      count += 1
+      let numbered = "\(path)#\(count)"
+      if let other = byID[numbered] {
+        if other.givenID != nil { isTidy = false }
+        continue
+      }
+      counts[ByteText(path)] = count
+      return numbered
+    }
+  }
+
+  /// Takes ids away from nodes that go.
+  func unregister(_ nodes: [MenuNode]) {
+    for node in nodes {
+      node.forEach { node in
+        count -= 1
+        byID.remove(node)
+      }
+    }
+  }
+
+  /// Puts back ids that were taken away.
+  func reregister(_ nodes: [MenuNode]) {
+    for node in nodes {
+      node.forEach { node in
+        count += 1
+        byID.insert(node)
+      }
+    }
+  }
+
+  /// The number of a distinct action.
+  func number(of reference: Reference) -> Int32 {
+    let last = actions.count - 1
+    if last >= 0, actions[last].reference.id.hasSameBytes(as: reference.id) { return Int32(truncatingIfNeeded: last) }
+    let key = ByteText(reference.id)
+    if let known = actionNumbers[key] { return known }
+    let number = Int32(truncatingIfNeeded: actions.count)
+    actions.append(MenuAction(reference: reference, resolution: nil))
+    actionNumbers[key] = number
+    return number
+  }
+}
+
+extension MenuNode {
+  /// Whether it, or something below it, may have its path as its id.
+  fileprivate var needsPath: Bool { givenID == nil || !isLeaf }
+
+  /// Whether nothing stands below it.
+  var isLeaf: Bool { children.isEmpty && alternates.isEmpty }
+}
