@@ -30,6 +30,7 @@ private let verbs = """
 
 /// The options of every verb that loads a script.
 private let loading = """
+    --yes               confirm whatever asks to be confirmed
     --plugin PATH       load a plugin, by its path or its name; can be repeated
     --plugins DIR       look for plugins in this folder too; can be repeated
     --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
@@ -98,7 +99,6 @@ private let helps: [ToolCase] = [
         --pick ID      pick an item first; can be repeated
         --focus NAME   give a responder the focus first; can be repeated
         --eval LUA     evaluate a line of Lua first; can be repeated
-        --yes          confirm whatever asks to be confirmed
         --watch        load it anew whenever it is saved, and show what changed
 
       \(loading)

@@ -61,7 +61,7 @@ extension Option {
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")
 
   /// Of every verb that loads a script.
-  static let loading = [plugin, plugins, allow, set, memory, budget, timeout, json, color, log, help]
+  static let loading = [yes, plugin, plugins, allow, set, memory, budget, timeout, json, color, log, help]
 }
 
 extension Option {

@@ -50,7 +50,7 @@ extension ReplCommand {
   /// A verb of the tool: the app that runs stands for APP, and what is said of loading doesn't apply.
   private static func verb(_ verb: Verb, _ takes: Takes) -> ReplCommand {
     let operands = verb.operands.dropFirst().map(\.usage)
-    let options = verb.options.filter { $0 == .json || !Option.loading.contains($0) }
+    let options = verb.options.filter { [.json, .yes].contains($0) || !Option.loading.contains($0) }
     return ReplCommand(
       name: verb.name, operands: operands.joined(separator: " "), takes: takes, summary: verb.summary, options: options
     ) { repl, words in

@@ -3,7 +3,7 @@ import ScriptHost
 extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .press, .pick, .focus, .eval, .yes, .watch] + Option.loading
+    options: [.perform, .press, .pick, .focus, .eval, .watch] + Option.loading
   ) { session in
     let deeds = try session.deeds()
     if session.invocation.has(.watch) {

@@ -4,7 +4,7 @@ extension Verb {
   static let pick = Verb(
     name: "pick", operands: [.app, Operand(name: "ID")],
     summary: "pick an item as a person does, and show what came of it",
-    options: [.yes] + Option.loading
+    options: Option.loading
   ) { session in
     try session.load()
     let id = session.invocation.operands[1]

@@ -3,7 +3,7 @@ import ScriptHost
 extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true)],
-    summary: "press keys one after the other, and show what came of the last", options: [.yes] + Option.loading
+    summary: "press keys one after the other, and show what came of the last", options: Option.loading
   ) { session in
     let keys = session.invocation.operands.dropFirst().joined(separator: " ")
     try Session.check(keys: keys)

@@ -4,7 +4,7 @@ extension Verb {
   static let record = Verb(
     name: "record", operands: [.app],
     summary: "do what the options say, and write what was done and what came of it as JSON lines, or as a test",
-    options: [.perform, .press, .pick, .focus, .eval, .yes, .output, .asTest] + Option.loading.filter { $0 != .json }
+    options: [.perform, .press, .pick, .focus, .eval, .output, .asTest] + Option.loading.filter { $0 != .json }
   ) { session in
     let deeds = try session.deeds()
     try session.useTestClock()
