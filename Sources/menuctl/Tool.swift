@@ -9,6 +9,7 @@ struct Tool {
     do {
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
+      interrupts.watchdog.isJSON = output.isJSON
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
       let session = try Session(invocation, output: output, interrupts: interrupts)
       let reply = try invocation.verb.run(session)
