@@ -33,9 +33,11 @@ let package = Package(
     .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .target(name: "HostileScripts", path: "Tests/HostileScripts"),
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
-    .testTarget(name: "menuctlTests", dependencies: ["menuctl", "ScriptHost", "EmbeddingExample"]),
-    .testTarget(name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle"]),
+    .testTarget(name: "menuctlTests", dependencies: ["menuctl", "ScriptHost", "EmbeddingExample", "HostileScripts"]),
+    .testTarget(
+      name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle", "HostileScripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

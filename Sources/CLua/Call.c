@@ -17,14 +17,17 @@ static inline Mode leaveHost(clua_Host *h, lua_State *L) {
   Mode before = {h->hostDepth, h->running};
   h->hostDepth = 0;
   h->running = L;
-  if (h->depth++ == 0) h->lookedAt = 0;  // what the host did in between is not how long instructions take
+  if (h->depth++ == 0) {
+    h->lookedAt = 0;  // what the host did in between is not how long instructions take
+    __atomic_store_n(&h->pulse->isRunning, 1, __ATOMIC_RELAXED);
+  }
   return before;
 }
 
 static inline void returnToHost(clua_Host *h, Mode before) {
   h->hostDepth = before.hostDepth;
   h->running = before.running;
-  h->depth--;
+  if (--h->depth == 0) __atomic_store_n(&h->pulse->isRunning, 0, __ATOMIC_RELAXED);
 }
 
 /// Replaces the value on top by a record that says which limit was spent and where.

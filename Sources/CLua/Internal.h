@@ -92,7 +92,7 @@ typedef struct clua_Host {
   int32_t tripped;    // of the innermost level
   int32_t top;        // the innermost level
   clua_Level levels[CLUA_LEVELS];
-  int32_t *cancelled;  // Swift's, so that it outlives this record
+  clua_Pulse *pulse;
 
   size_t live, peak;
   uint64_t refusals, allocations, failAt;
@@ -103,6 +103,7 @@ typedef struct clua_Host {
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
+  uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
   int32_t period;     // of the count hook, for the blocks that there are
@@ -148,6 +149,7 @@ typedef struct clua_Host {
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
+  int32_t showRef;  // one that shows whoever is called next what a context holds
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
   const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c
@@ -196,6 +198,17 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
 
 /// Sets how much garbage there may be.
 void clua_setPause(clua_Host *h);
+
+/// Set in the numbers of host tables that stand for no responder.
+#define CLUA_CLASS_MARK ((int64_t)1 << 62)
+
+// Show.c
+/// Shows what the context at the index, or behind the face there, holds to the function that called the one that runs.
+void clua_showAgain(lua_State *L, int index);
+
+// Watch.c
+/// Lets others know of an interpreter.
+void clua_beginPulse(clua_Host *h);
 
 // Allocator.c
 /// Gives back the blocks that are kept for small ones.
@@ -282,6 +295,8 @@ static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument
   }
 }
 
+/// The context behind a face, or the value itself, is pushed.
+void clua_pushBehindFace(lua_State *L, int index);
 /// Whether the value at the index is the context of the handler that runs.
 bool clua_isRunning(clua_Host *h, lua_State *L, int index);
 /// The number of the object of the responder whose handler runs; 0 if it has none.
@@ -297,6 +312,8 @@ void clua_openContextCalls(lua_State *L);
 void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
 // Object.c
+/// Whether a function is one of Swift's.
+bool clua_isTrampoline(lua_CFunction function);
 void clua_openObjects(clua_Host *h, lua_State *L);
 /// Pushes what a function of Swift's has as its first upvalue.
 void clua_pushFunctionBox(lua_State *L, void *retained);
@@ -330,6 +347,10 @@ int clua_baseNext(lua_State *L);
 int clua_basePairs(lua_State *L);
 /// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
 const char *clua_tostring(lua_State *L, int index, size_t *length);
+
+// Allowed.c
+/// Whether the library has what a script may find, all of it and nothing else.
+bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 
 // Library.c
 void clua_openLibrary(clua_Host *h, lua_State *L);

@@ -45,7 +45,10 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
     if (level->fuelEnd == UINT64_MAX) *instructionsLeft = 0;
     else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
   }
-  if (h->top == 0 && h->depth == 0) h->levels[0].tripped = CLUA_TRIP_NONE;
+  if (h->top == 0 && h->depth == 0) {
+    h->levels[0].tripped = CLUA_TRIP_NONE;
+    h->turns++;
+  }
   h->tripped = h->levels[h->top].tripped;
   if (level->tripped != CLUA_TRIP_NONE) {
     clua_setPeriod(h);
@@ -61,11 +64,13 @@ void clua_rested(lua_State *L, uint64_t nanoseconds) {
   h->lookedAt = 0;
 }
 
-bool clua_takeCancel(int32_t *flag) { return __atomic_exchange_n(flag, 0, __ATOMIC_RELAXED) != 0; }
+bool clua_takeCancel(clua_Pulse *pulse) { return __atomic_exchange_n(&pulse->cancelled, 0, __ATOMIC_RELAXED) != 0; }
 
 int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
 
-void clua_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+uint64_t clua_turns(lua_State *L) { return clua_host(L)->turns; }
+
+void clua_cancel(clua_Pulse *pulse) { __atomic_store_n(&pulse->cancelled, 1, __ATOMIC_RELAXED); }
 
 void clua_setLimits(lua_State *L, clua_Limits limits) { clua_host(L)->limits = limits; }
 
@@ -100,14 +105,14 @@ static void lookAtClock(clua_Host *h) {
 void clua_look(clua_Host *h, lua_State *L) {
   h->charged = 0;
   h->pending = 0;
-  if (__atomic_load_n(h->cancelled, __ATOMIC_RELAXED) != 0) {
-    __atomic_store_n(h->cancelled, 0, __ATOMIC_RELAXED);
-    trip(h, 0, CLUA_TRIP_CANCELLED);
-  }
+  clua_Pulse *pulse = h->pulse;
+  __atomic_store_n(&pulse->looks, pulse->looks + 1, __ATOMIC_RELAXED);
+  bool cancelled = __atomic_load_n(&pulse->cancelled, __ATOMIC_RELAXED) != 0 && clua_takeCancel(pulse);
   for (int32_t i = 0; i <= h->top && h->tripped == CLUA_TRIP_NONE; i++)
     if (h->used >= h->levels[i].fuelEnd) trip(h, i, CLUA_TRIP_INSTRUCTIONS);
   if (h->tripped == CLUA_TRIP_NONE) lookAtClock(h);
   if (h->tripped == CLUA_TRIP_NONE) lookAtMemory(h, L);
+  if (cancelled) trip(h, 0, CLUA_TRIP_CANCELLED);  // what else was spent says more of why it ends
   clua_setPause(h);
   if (h->tripped != CLUA_TRIP_NONE) clua_notePlace(h, L);
 }

@@ -49,6 +49,13 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
+/// The same, where others were shown the context that is the first argument. Whatever came of it, it is its caller's again.
+static int afterLending(lua_State *L, int status, lua_KContext base) {
+  clua_showAgain(L, 1);
+  if (status != LUA_OK && status != LUA_YIELD) return lua_error(L);
+  return afterCall(L, status, base);
+}
+
 /// What the host goes on with is what the call gives back, or what it raises.
 static int afterYield(lua_State *L, int status, lua_KContext base) {
   (void)status;
@@ -84,9 +91,13 @@ int clua_trampoline(lua_State *L) {
     return lua_yieldk(L, count, lua_gettop(L) - count, afterYield);
   }
   lua_KContext base = lua_gettop(L) - count - 1;
+  if (h->viewRef != 0 && clua_isHostObject(L, 1) && clua_hostNumber(L, 1) < 0)
+    return afterLending(L, lua_pcallk(L, count, LUA_MULTRET, 0, base, afterLending), base);
   lua_callk(L, count, LUA_MULTRET, base, afterCall);
   return afterCall(L, LUA_OK, base);
 }
+
+bool clua_isTrampoline(lua_CFunction function) { return function == trampoline; }
 
 /// What tostring says of a Swift error that a script caught.
 static int describeFailure(lua_State *L) {

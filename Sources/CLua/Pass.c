@@ -129,6 +129,7 @@ static int32_t lacking(lua_State *L, const clua_Question *q) {
 static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyReads, int results) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
+  if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
   int32_t faces = h->faces;
   if (onlyReads) lua_pushvalue(L, CONTEXT);
   else if (!clua_pushFace(L, CONTEXT)) luaL_error(L, "questions are nested too deep");

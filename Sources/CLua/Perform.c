@@ -54,6 +54,11 @@ static int indexOfContext(lua_State *L) {
   lua_createtable(L, 0, 4);
   lua_pushnil(L);
   while (lua_next(L, 3)) {
+    if (view != 0 && lua_istable(L, -1) && clua_hostNumber(L, -1) >= 0) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+      lua_insert(L, -2);
+      lua_call(L, 1, 1);
+    }
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
     lua_rawset(L, 4);
@@ -124,8 +129,7 @@ bool clua_contextFields(lua_State *L, int32_t index) {
 
 void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &originKey); }
 
-/// The context behind a face, or the value itself, is pushed.
-static void pushBehindFace(lua_State *L, int index) {
+void clua_pushBehindFace(lua_State *L, int index) {
   lua_pushvalue(L, index);
   if (!lua_getmetatable(L, -1)) return;
   if (lua_rawgetp(L, -1, &contextKey) == LUA_TNIL) {
@@ -144,7 +148,7 @@ static void pushBehindFace(lua_State *L, int index) {
 }
 
 bool clua_origin(lua_State *L, int32_t index) {
-  pushBehindFace(L, index);
+  clua_pushBehindFace(L, index);
   bool found = clua_contextFields(L, -1);
   if (found) {
     found = lua_rawgetp(L, -1, &originKey) != LUA_TNIL;
@@ -180,7 +184,10 @@ bool clua_runningEnvironment(lua_State *L, int32_t level) {
   return false;
 }
 
-void clua_setViewer(lua_State *L, int32_t function) { clua_host(L)->viewRef = function; }
+void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
+  clua_host(L)->viewRef = view;
+  clua_host(L)->showRef = show;
+}
 
 void clua_newContext(lua_State *L, int32_t fields) {
   lua_createtable(L, 0, fields);
@@ -245,7 +252,7 @@ void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
 /// pairs of a face is pairs of its context.
 static int pairsOfFace(lua_State *L) {
   lua_settop(L, 1);
-  pushBehindFace(L, 1);
+  clua_pushBehindFace(L, 1);
   lua_replace(L, 1);
   if (!clua_contextFields(L, 1)) return overContext(L);
   lua_settop(L, 1);
@@ -327,6 +334,7 @@ static int answer(Run *run, int32_t what, int32_t index) {
 static void pushHandler(lua_State *co, clua_HandlerRef handler) {
   lua_rawgeti(co, LUA_REGISTRYINDEX, handler.function);
   lua_rawgeti(co, LUA_REGISTRYINDEX, handler.self);
+  if (__builtin_expect(clua_host(co)->viewRef != 0, 0)) clua_show(co, CONTEXT, -1);
 }
 
 static void provide(lua_State *co, clua_Host *h, Run *run) {

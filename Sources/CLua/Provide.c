@@ -11,6 +11,7 @@ static int body(lua_State *L) {
     h->group = p->index + 1;
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->providers[p->index].function);
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->providers[p->index].self);
+    if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
     lua_pushvalue(L, CONTEXT);
     lua_call(L, 2, 0);
   }

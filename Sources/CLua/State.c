@@ -58,13 +58,13 @@ size_t clua_threadStack(void) {
   return threadStack(&base, &size) ? size : 0;
 }
 
-lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled) {
+lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse) {
   clua_Host *h = calloc(1, sizeof(clua_Host));
   if (h == NULL) return NULL;
   h->dispatch = dispatch;
   h->release = release;
   h->limits = limits;
-  h->cancelled = cancelled;
+  h->pulse = pulse;
   h->hostDepth = 1;
   h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first look takes the measure
@@ -89,11 +89,16 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   pinTrips(h, L);
   clua_openObjects(h, L);
   clua_openLibrary(h, L);
+  if (!clua_isAsAllowed(h, L)) {
+    clua_close(L);
+    return NULL;
+  }
   clua_openPerform(h, L);
   clua_openLook(h, L);
   clua_openElements(h, L);
   clua_setPause(h);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
+  clua_beginPulse(h);
   return L;
 }
 
@@ -101,6 +106,7 @@ void clua_close(lua_State *L) {
   clua_Host *h = clua_host(L);
   h->hostDepth++;
   h->running = NULL;
+  __atomic_store_n(&h->pulse->isOpen, 0, __ATOMIC_RELAXED);
   lua_close(h->main);
   clua_freeSpare(h);
   free(h->strings.slots);

@@ -17,6 +17,7 @@ struct Tool {
     do {
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
+      interrupts.watchdog.isJSON = output.isJSON
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
       let opened = try Session(invocation, output: output, interrupts: interrupts)
       session = opened

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A folder with scripts, which goes when it is no longer held.
+/// A folder with scripts, which goes when it is no longer held. What begins with '→' is a link, and '|' a pipe.
 final class ScriptFolder {
   let path: String
   private var files: [String]
@@ -15,9 +15,18 @@ final class ScriptFolder {
     for name in files {
       let parts = name.split(separator: "/").dropLast()
       for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
+      let text = scripts[name] ?? ""
+      if text.hasPrefix("→") {
+        symlink(String(text.dropFirst()), "\(path)/\(name)")
+        continue
+      }
+      if text == "|" {
+        mkfifo("\(path)/\(name)", 0o644)
+        continue
+      }
       guard let file = fopen("\(path)/\(name)", "w") else { throw CannotMake(number: errno) }
       defer { fclose(file) }
-      fputs(scripts[name] ?? "", file)
+      fputs(text, file)
     }
   }
 
@@ -30,6 +39,12 @@ final class ScriptFolder {
   }
 
   func text(_ name: String) throws -> String { String(decoding: try Project.bytes("\(path)/\(name)"), as: UTF8.self) }
+
+  /// The text of a file that it did not write, which goes.
+  func take(_ name: String) throws -> String {
+    defer { unlink("\(path)/\(name)") }
+    return try text(name)
+  }
 
   /// Takes out a file that it did not write.
   func remove(_ name: String) throws {

@@ -123,6 +123,8 @@ final class Process {
   private let input: Int32
   private let output: Int32
   private let errors: Int32
+  /// The most memory that it had, once it has ended.
+  private(set) var peak = 0
 
   struct CannotStart: Error {
     let path: String
@@ -199,7 +201,9 @@ final class Process {
     close(output)
     close(errors)
     var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
+    peak = usage.ru_maxrss << 10
     // What the macros WIFEXITED and WEXITSTATUS say, which Swift doesn't see; a signal is shown negative.
     let exit = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     return Run(status: exit, out: String(decoding: out, as: UTF8.self), err: String(decoding: err, as: UTF8.self))

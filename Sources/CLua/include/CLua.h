@@ -66,11 +66,24 @@ typedef struct {
   size_t sourceInner;  // bytes of one chunk that a script loads
 } clua_Limits;
 
+/// What is known of an interpreter outside of its thread. It is Swift's and outlives the interpreter.
+typedef struct {
+  int32_t cancelled;   // set from anywhere
+  int32_t isOpen;      // whether there is an interpreter
+  int32_t isRunning;   // whether it runs a script now
+  uint32_t looks;      // how often scripts looked at their limits
+  void *host;          // the interpreter
+  unsigned long thread;  // on which it was opened
+  int32_t isNoted;       // whether what follows was filled in
+  int32_t line, handlerLine;
+  char source[256], handlerSource[256];  // what runs, and the function with which that began
+} clua_Pulse;
+
 // MARK: Life
 
 /// Opens an interpreter with the allow-listed library; NULL if there is no memory or this Lua is not one that can be made safe.
-/// The flag is how clua_cancel reaches it; it must outlive the interpreter.
-lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, int32_t *cancelled);
+/// The pulse is how other threads know of it; it must outlive the interpreter.
+lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse);
 /// Closes it and releases every Swift object that it holds.
 void clua_close(lua_State *L);
 /// The bytes of stack that the calling thread has, or 0 where the system doesn't say.
@@ -120,8 +133,10 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
-/// Ends whatever runs in the interpreter that was opened with the flag. May be called from a signal handler or another thread.
-void clua_cancel(int32_t *flag);
+/// Ends whatever runs in the interpreter that was opened with the pulse. May be called from a signal handler or another thread.
+void clua_cancel(clua_Pulse *pulse);
+/// How many calls from outside have ended, each with whatever it called in turn.
+uint64_t clua_turns(lua_State *L);
 void clua_setLimits(lua_State *L, clua_Limits limits);
 /// Has the hook look after as many instructions as always, however long they took. For counting instructions, which makes them slow.
 void clua_keepPace(lua_State *L);
@@ -404,8 +419,8 @@ void *clua_aside(lua_State *L);
 void clua_setAside(lua_State *L, void *retained);
 /// Says that the host did nothing for so long: time that no allowance is charged for.
 void clua_rested(lua_State *L, uint64_t nanoseconds);
-/// Whether somebody asked by the flag to end what runs; not any more afterwards.
-bool clua_takeCancel(int32_t *flag);
+/// Whether somebody asked by the pulse to end what runs; not any more afterwards.
+bool clua_takeCancel(clua_Pulse *pulse);
 
 // MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
 
@@ -472,8 +487,16 @@ bool clua_origin(lua_State *L, int32_t index);
 bool clua_runningFunction(lua_State *L, int32_t level);
 /// Pushes the globals of the Lua function that runs so many calls up; false and nothing pushed where it uses none.
 bool clua_runningEnvironment(lua_State *L, int32_t level);
-/// Has a referenced function asked for what a script reads of responders in the host's fields of a context; 0: they are as they lie there.
-void clua_setViewer(lua_State *L, int32_t function);
+/// Has contexts show responders to each as it may see them: a function that is called with one for whoever reads a field, and one that is
+/// called with a context and with who is called next, as an object in whose scripts; 0 and 0 where all see the same.
+void clua_setViewer(lua_State *L, int32_t view, int32_t show);
+/// The nearest function of Lua's from so many calls up on, on this side of Swift: how many calls up it is, below 0 where there is none.
+/// The name is that of its chunk if the host gave it, else empty.
+int32_t clua_caller(lua_State *L, int32_t level, char *name, size_t capacity);
+/// Shows what the context at the first index holds to those in whose scripts the object at the second is. Runs no script.
+void clua_show(lua_State *L, int32_t context, int32_t self);
+/// Whether the value is a table of the host's own that lies in a context under the key: what is in it is shown with the context.
+bool clua_isPart(lua_State *L, int32_t key, int32_t value);
 /// Pushes the fields that the host gave the context at the index; false if it is none.
 bool clua_contextFields(lua_State *L, int32_t index);
 /// Pushes the table of the calls that every context has.
@@ -623,5 +646,25 @@ int32_t clua_words(lua_State *L, int32_t index);
 lua_State *clua_newThread(lua_State *L);
 lua_State *clua_thread(lua_State *L, int32_t index);
 int32_t clua_threadStatus(lua_State *L);
+
+// MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
+
+/// Whether the interpreter of a pulse is there still; whether it runs a script; how often scripts have looked at their limits.
+bool clua_isOpen(const clua_Pulse *pulse);
+bool clua_runsScript(const clua_Pulse *pulse);
+uint32_t clua_looks(const clua_Pulse *pulse);
+/// Has the thread of an interpreter that runs a script note in the pulse where it is, and waits for that so long: it is for one that is
+/// stuck, and interrupts it by a signal. False where it doesn't answer.
+bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds);
+
+typedef struct {
+  void *timer;
+} clua_Timer;
+
+/// Has a signal with a number come each time that the calling thread has used so much of the processor's time; false where it can't.
+bool clua_startTimer(clua_Timer *timer, uint64_t nanoseconds, int32_t signal, int32_t number);
+void clua_stopTimer(clua_Timer timer);
+/// Waits for one of these signals, which are blocked; the number is that of a timer, else -1. Below 0 where none came.
+int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number);
 
 #endif

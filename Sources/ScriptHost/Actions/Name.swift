@@ -12,6 +12,8 @@ public struct Name: Hashable, Sendable {
 /// the host's life, so only what is declared is interned; what a script merely asks for is looked up with
 /// `name(of:)`.
 final class NameTable {
+  /// How many names scripts may make.
+  static let limit = 65_536
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 

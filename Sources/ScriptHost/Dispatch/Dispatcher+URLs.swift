@@ -30,7 +30,11 @@ extension Dispatcher {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
     isDelivering = true
     defer { isDelivering = false }
-    while let url = waitingURLs.first, deliver(url) != nil { waitingURLs.removeFirst() }
+    // Those that come meanwhile go out the next time: whoever opens one when it is handed one would be handed them for ever.
+    for _ in waitingURLs.indices {
+      guard let url = waitingURLs.first, deliver(url) != nil else { return }
+      waitingURLs.removeFirst()
+    }
   }
 
   /// Has a URL opened; nil where nobody takes it, or whoever does is kept from it by a modal session.

@@ -14,16 +14,19 @@ public struct HostLimits: Sendable, Equatable {
   public var perform: LuaAllowance
   /// For each scripted test, once its file is loaded.
   public var test: LuaAllowance
+  /// Bytes that each script may print and log in one go: a load, a perform, a line, a test, with whatever they call.
+  public var output: Int
 
   /// The limits that suit an app with a person in front of it.
   public init(
     memory: Int = 64 << 20, load: LuaAllowance = .milliseconds(2000, instructions: 200_000_000),
     perform: LuaAllowance = .milliseconds(1000, instructions: 200_000_000),
-    test: LuaAllowance = .milliseconds(10_000, instructions: 200_000_000)
+    test: LuaAllowance = .milliseconds(10_000, instructions: 200_000_000), output: Int = 1 << 20
   ) {
     self.memory = memory
     self.load = load
     self.perform = perform
     self.test = test
+    self.output = output
   }
 }

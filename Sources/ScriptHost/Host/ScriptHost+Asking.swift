@@ -33,8 +33,10 @@ extension ScriptHost {
     let parsed = try Reference.parse(reference)
     let witness = Witness()
     let resolution = Resolution(parsed, raw: reference, on: walk, dispatcher: dispatcher, isKept: false)
-    var index = 0
-    while resolution.candidate(index, witness: witness) != nil { index += 1 }
+    dispatcher.allowing {
+      var index = 0
+      while resolution.candidate(index, witness: witness) != nil { index += 1 }
+    }
     return walk.nodes.map { node in
       let step = witness.steps.first { $0.responder == node.name && $0.answer != .nothing }
       return ChainLink(
@@ -46,7 +48,7 @@ extension ScriptHost {
   public func context(_ reference: String? = nil) throws(ReferenceError) -> [ContextEntry] {
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
-    let context = dispatcher.context(of: walk, witness: witness)
+    let context = dispatcher.allowing { dispatcher.context(of: walk, witness: witness) }
     if let reference {
       let parsed = try Reference.parse(reference)
       context.begin(

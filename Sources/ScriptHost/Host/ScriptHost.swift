@@ -47,6 +47,8 @@ public final class ScriptHost {
   var engine: (any Engine)?
 
   static let diagnosticsLimit = 1000
+  /// How long each may be: scripts say what is in them.
+  static let diagnosticLength = 4096
   /// What scripts may spend.
   public let limits: HostLimits
   /// What the app's script may do outside of the host, and plugins that ask for it.
@@ -87,6 +89,9 @@ public final class ScriptHost {
   func log(_ entry: LogEntry) { onLog?(entry) }
 
   func report(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    diagnostic.message = diagnostic.message.cut(toBytes: Self.diagnosticLength)
+    diagnostic.help = diagnostic.help?.cut(toBytes: Self.diagnosticLength)
     if diagnostics.count >= Self.diagnosticsLimit { diagnostics.removeFirst(Self.diagnosticsLimit / 10) }
     diagnostics.append(diagnostic)
     onDiagnostic?(diagnostic)

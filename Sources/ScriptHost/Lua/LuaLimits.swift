@@ -66,20 +66,20 @@ public enum LuaLimit: Sendable, Equatable {
 
 /// Ends whatever a state runs; usable from a signal handler and from any thread, also after the state is gone.
 public final class LuaCanceller: @unchecked Sendable {
-  let flag: UnsafeMutablePointer<Int32>
+  let pulse: UnsafeMutablePointer<clua_Pulse>
 
   init() {
-    flag = .allocate(capacity: 1)
-    flag.initialize(to: 0)
+    pulse = .allocate(capacity: 1)
+    pulse.initialize(to: clua_Pulse())
   }
 
-  deinit { flag.deallocate() }
+  deinit { pulse.deallocate() }
 
-  public func cancel() { clua_cancel(flag) }
+  public func cancel() { clua_cancel(pulse) }
 
   /// Forgets that it was cancelled, when nothing ran that could be ended.
   package func clear() { _ = takeCancel() }
 
   /// Whether it was cancelled since this was last asked, or since something that ran was ended for it.
-  func takeCancel() -> Bool { clua_takeCancel(flag) }
+  func takeCancel() -> Bool { clua_takeCancel(pulse) }
 }

@@ -23,7 +23,7 @@ public final class LuaState {
 
   public init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
     let c = limits.c
-    guard let opened = clua_open(runSwift, releaseSwift, c, canceller.flag) else {
+    guard let opened = clua_open(runSwift, releaseSwift, c, canceller.pulse) else {
       throw LuaError(.unavailable, "Lua can't be opened: there is no memory, or this library can't be made safe")
     }
     L = opened

@@ -276,10 +276,12 @@ final class MenuTrees {
 
   /// One item as it would be drawn now.
   func validated(_ found: Found) -> MenuElement {
-    let auto = found.node.isAuto
-    var treePass = TreePass(
-      found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher, subject: found.options.subject)
-    return treePass.item(found.node, auto: auto)
+    dispatcher.allowing {
+      var treePass = TreePass(
+        found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
+        subject: found.options.subject)
+      return treePass.item(found.node, auto: found.node.isAuto)
+    }
   }
 }
 

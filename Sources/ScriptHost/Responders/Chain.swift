@@ -144,28 +144,60 @@ extension Chain {
     guard !responder.isRemoved else { return }
     try check(responder, "it can't be removed")
     try checkLoading(responder.owner, "'\(responder.name)' can't be removed")
-    closeSessions { $0.responder === responder }
-    let next = responder.next
-    let heir = next?.kind == .app ? nil : next
-    for session in sessions { session.memory?.forget(responder, heir: heir) }
-    detach(responder)
-    for other in responder.attached { other.before = nil }
-    for other in responders.values {
-      if other.next === responder { other.next = next }
-      if other.delegate === responder { other.delegate = nil }
-      if other.first === responder { other.first = heir }
+    takeOut([responder])
+  }
+
+  /// Takes responders out in one go, however many: each of the others is looked at once.
+  private func takeOut(_ gone: [Responder]) {
+    if gone.isEmpty { return }
+    let numbers = Set(gone.map(\.number))
+    let isGone: (Responder?) -> Bool = { $0.map { numbers.contains($0.number) } ?? false }
+    let survivors = survivors(of: gone, numbers)
+    // Who gets the focus that one had.
+    let heir: (Responder) -> Responder? = { gone in survivors[gone.number].flatMap { $0.kind == .app ? nil : $0 } }
+    closeSessions { isGone($0.responder) }
+    for responder in gone {
+      for session in sessions { session.memory?.forget(responder, heir: heir(responder)) }
+      for other in responder.attached { other.before = nil }
     }
-    if loose === responder { loose = heir }
-    windows.removeAll { $0 === responder }
-    keyHistory.removeAll { $0 === responder }
+    for other in responders.values where !isGone(other) {
+      if let next = other.next, isGone(next) { other.next = survivors[next.number] }
+      if isGone(other.delegate) { other.delegate = nil }
+      if let first = other.first, isGone(first) { other.first = heir(first) }
+      if other.attached.contains(where: isGone) { other.attached.removeAll(where: isGone) }
+    }
+    if let known = loose, isGone(known) { loose = heir(known) }
+    windows.removeAll(where: isGone)
+    keyHistory.removeAll(where: isGone)
     if keyHistory.isEmpty, let window = windows.first { keyHistory = [window] }
-    if main === responder { main = key }
-    responders[ByteText(responder.name)] = nil
-    responder.isRemoved = true
-    onRemove?(responder)
-    responder.isolate()
+    if isGone(main) { main = key }
+    for responder in gone {
+      responders[ByteText(responder.name)] = nil
+      responder.isRemoved = true
+      onRemove?(responder)
+    }
+    for responder in gone {
+      responder.lostBefore = nil
+      responder.isolate()
+    }
     changeFocus()
     changeShape()
+  }
+
+  /// The first on the way by `next` from each that stays.
+  private func survivors(of gone: [Responder], _ numbers: Set<Int>) -> [Int: Responder] {
+    var found: [Int: Responder] = [:]
+    for responder in gone {
+      var way: [Int] = []
+      var node: Responder? = responder
+      while let known = node, numbers.contains(known.number), found[known.number] == nil {
+        way.append(known.number)
+        node = known.next
+      }
+      guard let last = node else { continue }
+      for number in way { found[number] = found[last.number] ?? last }
+    }
+    return found
   }
 
   /// While one owner's script is loaded anew, what others have stays as it is.
@@ -213,9 +245,9 @@ extension Chain {
 
   /// Takes out everything that an owner made or registered.
   func removeAll(of owner: Owner) throws(Misuse) {
-    for responder in responders.values.sorted(by: { $0.number > $1.number }) where responder !== app {
-      if responder.owner === owner { try remove(responder) }
-    }
+    let gone = responders.values.filter { $0.owner === owner && $0 !== app }.sorted { $0.number > $1.number }
+    if let first = gone.first { try checkLoading(owner, "'\(first.name)' can't be removed") }
+    takeOut(gone)
     for responder in responders.values { responder.removeLayer(of: owner) }
     forgetOrphans(of: owner)
     classes.removeAll { $0.owner === owner }

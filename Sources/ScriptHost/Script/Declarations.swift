@@ -50,7 +50,7 @@ extension ScriptEngine {
       "observe": owner.function(lua) { [unowned self] in try observe($0, $1) },
       "listen": owner.function(lua) { [unowned self] in try listen($0, $1) },
       "log": owner.function(lua) { [unowned self] in try log($0, $1) },
-      "print": lua.function { [unowned self] in try print($0) },
+      "print": owner.function(lua) { [unowned self] in try print($0, $1) },
       "sleep": newSleep(),
       "progress": lua.function { [unowned self] in try sayProgress($0) },
     ]
@@ -265,13 +265,14 @@ extension ScriptEngine {
       throw LuaMisuse("there is no level '\(level)'\(near)")
     }
     let text = try call.texts(from: 1)
-    host.log(LogEntry(level: severity, text: text, owner: owner.owner.name, place: place(call.place)))
+    let entry = LogEntry(level: severity, text: text, owner: owner.owner.name, place: place(call.place))
+    ration(text, of: owner) { host.log(entry) }
     return .nothing
   }
 
-  private func print(_ call: LuaCall) throws -> LuaReturn {
+  private func print(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     let text = try call.texts(from: 0)
-    host.print(text)
+    ration(text, of: owner) { host.print(text) }
     return .nothing
   }
 }

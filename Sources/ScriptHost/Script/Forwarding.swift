@@ -2,13 +2,19 @@
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: ScriptContext
+  /// Whose scripts forward, and go on with the context afterwards.
+  private var owner: ScriptOwner?
   private var candidates: Candidates?
   /// Whoever waits of those who were asked.
   private(set) var suspension = Suspension()
 
-  init(_ resolution: Resolution, from responder: Responder, in context: ScriptContext, _ dispatcher: Dispatcher) {
+  init(
+    _ resolution: Resolution, from responder: Responder, of owner: ScriptOwner, in context: ScriptContext,
+    _ dispatcher: Dispatcher
+  ) {
     self.dispatcher = dispatcher
     self.context = context
+    self.owner = owner
     var candidates = Candidates(
       resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
     while let candidate = candidates.next(nil), candidate.responder !== responder {}
@@ -24,6 +30,7 @@ final class Forwarding {
 
   /// What comes of it: nothing where nobody takes it, a refusal where one says no.
   func ask() -> Reply {
+    defer { showAgain() }
     while let candidate = candidates?.next(nil) {
       if candidate.isCatchAll { continue }
       if let session = dispatcher.session(blocking: candidate) {
@@ -53,7 +60,15 @@ final class Forwarding {
   }
 
   /// Goes on with whoever waits.
-  func resume() -> Reply { noted(suspension.resume()) ?? ask() }
+  func resume() -> Reply {
+    defer { showAgain() }
+    return noted(suspension.resume()) ?? ask()
+  }
+
+  /// Others were shown what the context holds.
+  private func showAgain() {
+    if let owner { context.engine.show(context.reference, to: owner) }
+  }
 
   /// A reply that is no pass; keeps what waits.
   private func noted(_ reply: Reply) -> Reply? {

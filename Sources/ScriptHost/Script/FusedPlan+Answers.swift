@@ -6,7 +6,7 @@ extension ScriptEngine {
   func finish(_ first: clua_Answer, _ fused: FusedPlan) -> Outcome {
     let L = lua.L
     var answer = first
-    while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status == CLUA_ERROR.rawValue {
+    while answer.what == CLUA_PROVIDER_FAILED.rawValue, answer.status != CLUA_LIMIT.rawValue {
       let provider = fused.resolution.walk.providers[Int(answer.index)]
       let failure = failure(lua.takeError(answer.status, on: L), owner: provider.handler.owner)
       dispatcher.report(failure, ofProvider: provider.responder)
@@ -37,6 +37,12 @@ extension ScriptEngine {
       let failure = failure(lua.takeError(answer.status, on: L), owner: taker.can?.owner ?? taker.handler.owner)
       dispatcher.report(Diagnostic(failure))
       return Outcome(.disabled, by: by, via: taker.via, reason: "error: \(failure.message)")
+    case CLUA_PROVIDER_FAILED:
+      // A limit is spent, so nobody else can be asked.
+      let provider = fused.resolution.walk.providers[Int(answer.index)]
+      let failure = failure(lua.takeError(answer.status, on: L), owner: provider.handler.owner)
+      if failure.limit != nil { dispatcher.report(failure, ofProvider: provider.responder) }
+      return dispatcher.goOn(after: .failed(failure), fused)
     default:
       let failure = failure(lua.takeError(answer.status, on: L), owner: taker.handler.owner)
       return dispatcher.goOn(after: .failed(failure), fused)

@@ -112,9 +112,10 @@ extension ScriptEngine {
 
   private var readField: Body {
     { [unowned self] call in
-      guard let (responder, owner) = responder(at: 1, on: call.L) else {
+      guard let (responder, whose) = responder(at: 1, on: call.L) else {
         return .values([try fieldOfRemoved(call)])
       }
+      let owner = acting(whose, on: call.L)
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if let table = ObjectTable.allCases.first(where: { $0.name == key }) {
         clua_pushReference(call.L, objectTable(table, of: responder, for: owner))
@@ -126,7 +127,7 @@ extension ScriptEngine {
       switch key {
       case "name": return .values([.text(responder.name)])
       case "settings" where responder.kind == .app:
-        clua_pushReference(call.L, settings.id)
+        clua_pushReference(call.L, settings(of: owner).id)
         return .pushed(1)
       case "keep" where responder.kind == .app: return .values([.table(kept(by: owner))])
       case "next":
@@ -206,8 +207,10 @@ extension ScriptEngine {
     { [unowned self] call in
       let (responder, owner) = try receiver(call, "field = value")
       let key = try call[1]
-      if case .text(let name) = key, try setHostField(name, try call[2], of: responder, owner: owner) {
-        return .nothing
+      if case .text(let name) = key {
+        if try setHostField(name, try call[2], of: responder, owner: owner) { return .nothing }
+      } else {
+        try refuseForeignField("[\(key.described)]", of: responder, owner)
       }
       clua_setTop(call.L, 3)
       if !clua_rawSet(call.L, 1) { throw LuaMisuse("a field's name can't be nil or NaN") }

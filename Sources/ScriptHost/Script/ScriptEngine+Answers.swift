@@ -30,6 +30,8 @@ extension ScriptEngine {
       .script, missingComma(hiddenName(error.message)), place: place(error.place), text: error.place?.text,
       traceback: error.traceback,
       owner: owner.name, cause: error.cause)
+    // More than a block may have can be caught; who doesn't has spent a limit as well.
+    if case .block = error.kind { failure.owner = noteViolation(by: owner).name }
     switch error.limit {
     case .time?: failure.limit = .time
     case .instructions?: failure.limit = .instructions
@@ -39,7 +41,7 @@ extension ScriptEngine {
     }
     if failure.limit != nil {
       failure.code = .limit
-      noteViolation(by: owner)
+      failure.owner = noteViolation(by: owner).name
     }
     return failure
   }

@@ -126,6 +126,7 @@ extension ScriptEngine {
     }
     clua_pushReference(call.L, handler.function.reference.id)
     clua_pushReference(call.L, object(of: responder, for: handler.script))
+    clua_show(call.L, 1, -1)
     clua_copy(call.L, 1)
     return .call(2)
   }
@@ -164,7 +165,7 @@ extension ScriptEngine {
     }
     let context = context(of: call, request)
     context.resolution = resolution
-    let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher)
+    let forwarding = Forwarding(resolution, from: responder, of: owner, in: context, dispatcher)
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }
     return try speaking(to: owner) { try push(reply, on: call.L) }

@@ -28,6 +28,8 @@ final class ScriptEngine: Engine {
   private var lastClass: Int64 = 0
   /// How many instructions had been spent when a limit was last found to be.
   var lastViolation: UInt64?
+  /// Who spent it.
+  weak var violator: Owner?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
   /// What makes a function that waits for a program, compiled once.
@@ -37,6 +39,10 @@ final class ScriptEngine: Engine {
   var speaker: ScriptOwner?
   /// What shows responders in contexts as who reads them sees them, as long as there are plugins.
   var viewer: LuaFunction?
+  /// Whose the chunks are, by their names; of some several have their own.
+  var chunks: [String: [Int]] = [:]
+  /// What shows what a context holds to who is called next.
+  var shower: LuaFunction?
   /// The files that were loaded by scripts, or looked for.
   var files: Set<String> = []
   let elementMemory = ElementMemory()
@@ -61,11 +67,14 @@ final class ScriptEngine: Engine {
 
   /// What notes what a test sees, where that is wanted.
   var coverage: CoverageRecorder?
-  /// What every script finds as `app.settings`.
-  private(set) lazy var settings: LuaReference = {
+  /// What an owner's scripts find as `app.settings`: a table of their own, so that nobody changes what others find.
+  func settings(of script: ScriptOwner) -> LuaReference {
+    if let known = script.settings { return known }
     push(.object(host.settings.given), on: lua.L)
-    return lua.takeReference()
-  }()
+    let made = lua.takeReference()
+    script.settings = made
+    return made
+  }
   /// What arguments displace in a context while questions are asked in one go.
   private(set) lazy var displaced: LuaReference = {
     clua_newTable(lua.L, 0, 4)
@@ -193,6 +202,7 @@ final class ScriptEngine: Engine {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
     closeItems(of: script)
+    forgetChunks(of: script)
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
@@ -294,6 +304,10 @@ final class ScriptOwner {
   var modules: [String: LuaReference] = [:]
   /// The modules that are being loaded, each by the one before.
   var loadingModules: [String] = []
+  /// What it finds as `app.settings`, once it has looked.
+  var settings: LuaReference?
+  /// What it may still print and log.
+  var ration = Ration()
   /// What it may do outside of the host.
   var grants: [Grant] = []
 

@@ -76,6 +76,7 @@ final class ScriptHandler: Handler {
   private func provideAsIs(for responder: Responder, into context: ScriptContext) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.reference.id)
+    clua_show(L, -1, -2)
     return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
@@ -90,6 +91,7 @@ final class ScriptHandler: Handler {
     }
     beginCall(for: responder)
     clua_copy(L, -3)
+    clua_show(L, -1, -2)
     return call(in: CLUA_PROVIDING, arguments: 2, results: 0)
   }
 
@@ -182,6 +184,7 @@ final class ScriptHandler: Handler {
   private func askWithFace(for responder: Responder, _ context: ScriptContext, results: Int32) -> Failure? {
     beginCall(for: responder)
     clua_pushReference(L, context.reference.id)
+    clua_show(L, -1, -2)
     guard context.onRead.map({ engine.pushWitnessedFace($0, on: L) }) ?? clua_pushFace(L, -1) else {
       clua_pop(L, 3)
       return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)

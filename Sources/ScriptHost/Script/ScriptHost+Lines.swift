@@ -90,6 +90,7 @@ extension ScriptEngine {
   fileprivate func compile(_ line: String, name: String, of script: ScriptOwner) throws -> Line {
     let globals = try lineGlobals(of: script)
     let bytes = Array(line.utf8)
+    note(name, of: script)
     do {
       let function = try lua.load(bytes: bytes, name: name, environment: globals, behind: "return nil, ")
       return Line(function: function, skipped: 1)

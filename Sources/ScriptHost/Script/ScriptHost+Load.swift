@@ -105,6 +105,7 @@ extension ScriptEngine {
     let before = script.isLoading
     script.isLoading = true
     defer { script.isLoading = before }
+    note(name, of: script)
     let chunk = try lua.load(bytes: bytes, name: name, environment: environment)
     _ = try lua.within(host.limits.load) { try lua.call(chunk) }
   }

@@ -82,6 +82,7 @@ final class ScriptReversal: Reversal {
     let function = engine.lua.takeReference()
     var plan = clua_Plan()
     plan.on.function = function.id
+    engine.show(context.reference, to: script)
     clua_pushReference(L, context.reference.id)
     let answer = clua_perform(L, &plan, 0, true)
     defer { clua_pop(L, 1) }

@@ -37,6 +37,10 @@ extension ScriptEngine {
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
     else { throw LuaMisuse("'\(action)' can't be the name of \(table == .build ? "a kind of menu" : "an action")") }
+    // Names are kept for as long as the host lives, whoever registered under them.
+    if host.names.count >= NameTable.limit, host.names.name(of: action) == nil {
+      throw LuaMisuse("'\(action)' would be one name more than the \(NameTable.limit) that a host knows")
+    }
     return action
   }
 

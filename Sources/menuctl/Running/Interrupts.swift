@@ -15,10 +15,11 @@ final class Interrupts: Sendable {
   }
 
   private let state = Guarded(State())
+  let watchdog = Watchdog()
 
   /// Holds the signals back on this thread, and on those that it starts, for `wait`.
   init() {
-    var signals = Self.signals
+    var signals = Self.set(of: Self.signals)
     // Who edits lines wants to know the size of the terminal, and nobody else minds.
     sigaddset(&signals, SIGWINCH)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -60,11 +61,15 @@ final class Interrupts: Sendable {
 
   /// Waits for interrupts for as long as the process lives.
   func wait() -> Never {
-    var signals = Self.signals
+    var interrupts = Self.set(of: [SIGINT, SIGTERM])
     while true {
-      var signal: Int32 = 0
-      guard sigwait(&signals, &signal) == 0 else { continue }
+      let (signal, watch) = LuaWatch.wait(for: Self.signals)
       let state = self.state.withLock { $0 }
+      if let watch {
+        if let problem = watchdog.look(watch) { end(by: problem, state.leaving) }
+        continue
+      }
+      if signal == Watchdog.signal { continue }
       if signal == SIGTERM { end(by: signal, state.leaving) }
       if let idle = state.idle {
         (state.isIdle ? idle : state.ending ?? {})()
@@ -74,9 +79,19 @@ final class Interrupts: Sendable {
       ending()
       // A script ends within milliseconds; what doesn't end within a second waits for something else.
       var patience = timespec(tv_sec: 1, tv_nsec: 0)
-      sigtimedwait(&signals, nil, &patience)
+      sigtimedwait(&interrupts, nil, &patience)
       _exit(ExitStatus.interrupted.rawValue)
     }
+  }
+
+  /// Ends the tool because a script can't be.
+  private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {
+    leaving?()
+    // The one that the script's thread writes to may be in the middle of something.
+    let output = Output()
+    output.isJSON = watchdog.isJSON
+    output.show(problem)
+    _exit(problem.status.rawValue)
   }
 
   /// Ends the tool as the signal would have.
@@ -91,11 +106,12 @@ final class Interrupts: Sendable {
     _exit(128 + signal)
   }
 
-  private static var signals: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    return signals
+  private static let signals = [SIGINT, SIGTERM, Watchdog.signal]
+
+  private static func set(of signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
   }
 }

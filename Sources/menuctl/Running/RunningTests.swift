@@ -9,9 +9,13 @@ final class RunningTests: Sendable {
   }
 
   private let state = Guarded(State())
+  private let watchdog: Watchdog
 
-  /// One more; where all were ended already, this one is too.
+  init(watchdog: Watchdog) { self.watchdog = watchdog }
+
+  /// One more, on its own thread; where all were ended already, this one is too.
   func add(_ canceller: LuaCanceller) {
+    watchdog.watch(canceller)
     let isCancelled = state.withLock { state in
       state.cancellers.append(canceller)
       return state.isCancelled

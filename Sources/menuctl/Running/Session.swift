@@ -102,7 +102,11 @@ final class Session {
   }
 
   /// From now on an interrupt ends what this app's scripts run.
-  func takeInterrupts() throws { interrupts.cancel(with: try host.canceller()) }
+  func takeInterrupts() throws {
+    let canceller = try host.canceller()
+    interrupts.cancel(with: canceller)
+    interrupts.watchdog.watch(canceller)
+  }
 
   /// Forgets an interrupt that came when nothing ran.
   func clearInterrupt() { try? host.canceller().clear() }

@@ -27,7 +27,8 @@ enum JSONRenderer {
     let diagnostic: Diagnostic
     switch problem.content {
     case .script(let own): diagnostic = own
-    case .sentence(let sentence, let help): diagnostic = Diagnostic(.error, "usage", sentence, help: help)
+    case .sentence(let sentence, let help):
+      diagnostic = Diagnostic(.error, problem.status == .limit ? "limit" : "usage", sentence, help: help)
     case .reference(let error):
       let place = Place(file: "reference", line: 1, column: error.column)
       diagnostic = Diagnostic(.error, "reference", error.message, place: place)

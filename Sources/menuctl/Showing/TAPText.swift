@@ -11,6 +11,7 @@ enum TAPText {
     var lines = result.output.printed.flatMap { text in
       text.visibleLines.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)" }
     }
+    if result.output.leftOut > 0 { lines.append("# … and \(result.output.leftOut) more") }
     let name = escaped("\(result.test.file): \(result.test.name)")
     let skip = result.status == .skipped ? " # SKIP \(escaped(result.reason ?? ""))" : ""
     lines.append("\(result.status == .failed ? "not ok" : "ok") \(number) - \(name)\(skip)")

@@ -107,6 +107,10 @@ extension Topic {
       - memory of all scripts of a host  64 MiB
       - one table, string or stack  1 MiB
       - a script's source  128 KiB
+      - what a script prints and logs in one go  1 MiB
+
+      What a script writes beyond that is left out until it is called again, and one line says so. A script that can't be ended because nothing interrupts \
+      what it does ends with the tool, which names it: after 10 to 15 s of the processor's time, or two to three times what 'MENUCTL_PATIENCE' says in seconds.
 
       Sleeping costs nothing. '--timeout S', '--budget N' and '--memory MB' set other limits. A spent limit is the exit status 75.
       """)

@@ -9,7 +9,7 @@ extension Verb {
     let settings = try TestSettings(session.invocation)
     let logLevel = try session.logLevel()
     session.output.isJSON = settings.form == .json
-    let running = RunningTests()
+    let running = RunningTests(watchdog: session.interrupts.watchdog)
     session.interrupts.cancel { running.cancel() }
     let plan = TestPlan(settings, running: running)
     var report = TestReport(plan, settings)

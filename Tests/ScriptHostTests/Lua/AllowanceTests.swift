@@ -155,8 +155,8 @@ struct AllowanceTests {
   func cancelledFromASignal() throws {
     let lua = try LuaState()
     let loop = try lua.load("while true do pcall(function() while true do end end) end", name: "loop")
-    signalledFlag = lua.canceller.flag
-    let before = signal(SIGALRM) { _ in clua_cancel(signalledFlag) }
+    signalledPulse = lua.canceller.pulse
+    let before = signal(SIGALRM) { _ in clua_cancel(signalledPulse) }
     var interval = itimerval()
     interval.it_value.tv_usec = 20_000
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &interval, nil)
@@ -182,4 +182,4 @@ struct AllowanceTests {
 }
 
 /// What the signal handler cancels; a handler can't capture it.
-nonisolated(unsafe) private var signalledFlag: UnsafeMutablePointer<Int32>?
+nonisolated(unsafe) private var signalledPulse: UnsafeMutablePointer<clua_Pulse>?

@@ -13,7 +13,9 @@ enum StockCases {
     }
   }
 
-  static let all: [Group] = [
+  static let all: [Group] = basic + manual
+
+  private static let basic: [Group] = [
     Group(
       "base",
       #"""

@@ -50,9 +50,9 @@ struct StockTests {
     }
   }
 
-  @Test("There are more than 200 chunks to compare")
+  @Test("There are more than 500 chunks to compare")
   func areMany() {
-    #expect(StockCases.all.map(\.chunks.count).reduce(0, +) >= 200)
+    #expect(StockCases.all.map(\.chunks.count).reduce(0, +) >= 500)
   }
 
   @Test("Where the sandbox differs, it does so for a reason", arguments: StockDifferences.all)

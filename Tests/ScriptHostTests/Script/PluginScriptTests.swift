@@ -455,21 +455,6 @@ struct PluginScriptTests {
     app.keep.all = { 1, 2, 3 }
     """
 
-  /// Everything of a host that can be counted or seen.
-  private func portrait(_ stage: PluginStage) -> [String] {
-    let host = stage.host
-    var lines = host.responders.map { r in
-      "\(r.name) \(r.next?.name ?? "") \(r.first?.name ?? "") \(r.delegate?.name ?? "") \(r.layers.count) \(r.derived.count) "
-        + "\(r.attached.count) \(host.actions(of: r)) \(r.undoStack?.count { _ in true } ?? 0)"
-    }
-    lines.append("\(host.chainNames) \(host.windows.map(\.name)) \(host.focused.name) \(host.keyWindow?.name ?? "")")
-    lines.append(
-      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.jobs.count) \(host.modalSessions.count)")
-    lines.append("\(host.keys().map(\.keys)) \(host.menus()) \(host.chain.classes.count) \(host.chain.orphans.count)")
-    lines.append("\(host.scripts?.owners.count ?? 0) \(host.scripts?.classes.count ?? 0) \(host.plugins.count)")
-    return lines
-  }
-
   @Test("Unloading removes everything, tells what it was, and nothing is left: a host before and after is the same")
   func nothingLeft() throws {
     let stage = try PluginStage(["all.lua": Self.everything], app: pluginApp)
@@ -485,7 +470,7 @@ struct PluginScriptTests {
       return try host.unload(plugin: "all")
     }
     _ = host.menus()
-    let before = portrait(stage)
+    let before = stage.portrait
     let receipt = try round()
     #expect(
       receipt.counts.map { "\($0.kind) \($0.count)" } == [
@@ -493,7 +478,7 @@ struct PluginScriptTests {
         "sessions 1",
         "undo 1", "windows 1",
       ], "\(receipt.counts)")
-    #expect(portrait(stage) == before)
+    #expect(stage.portrait == before)
     // Enough for the registry to have the room that a round takes before its garbage is collected.
     for _ in 0..<200 { _ = try round() }
     func settle() {
@@ -509,7 +494,7 @@ struct PluginScriptTests {
     for _ in 0..<300 { _ = try round() }
     settle()
     let after = LuaHoldings(engine.lua)
-    #expect(portrait(stage) == before)
+    #expect(stage.portrait == before)
     #expect(engine.lua.memory < memory + 16 << 10, "\(memory), then \(engine.lua.memory) bytes")
     #expect(
       after.references <= holdings.references + 8 && after.objects <= holdings.objects + 8, "\(holdings), \(after)")

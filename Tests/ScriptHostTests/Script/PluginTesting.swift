@@ -28,9 +28,19 @@ final class PluginStage {
 
   struct CannotMake: Error { let number: Int32 }
 
+  /// Writes a file; what begins with '→' is a link, and '|' a pipe.
   func write(_ text: String, to name: String) {
     let parts = name.split(separator: "/").dropLast()
     for count in parts.indices { mkdir("\(path)/\(parts[...count].joined(separator: "/"))", 0o755) }
+    unlink("\(path)/\(name)")
+    if text.hasPrefix("→") {
+      symlink(String(text.dropFirst()), "\(path)/\(name)")
+      return
+    }
+    if text == "|" {
+      mkfifo("\(path)/\(name)", 0o644)
+      return
+    }
     guard let file = fopen("\(path)/\(name)", "w") else { return }
     fputs(text, file)
     fclose(file)
@@ -65,6 +75,20 @@ final class PluginStage {
   func take() -> [String] {
     defer { printed = [] }
     return printed.map(short)
+  }
+
+  /// Everything of the host that can be counted or seen.
+  var portrait: [String] {
+    var lines = host.responders.map { r in
+      "\(r.name) \(r.next?.name ?? "") \(r.first?.name ?? "") \(r.delegate?.name ?? "") \(r.layers.count) \(r.derived.count) "
+        + "\(r.attached.count) \(host.actions(of: r)) \(r.undoStack?.count { _ in true } ?? 0)"
+    }
+    lines.append("\(host.chainNames) \(host.windows.map(\.name)) \(host.focused.name) \(host.keyWindow?.name ?? "")")
+    lines.append(
+      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.jobs.count) \(host.modalSessions.count)")
+    lines.append("\(host.keys().map(\.keys)) \(host.menus()) \(host.chain.classes.count) \(host.chain.orphans.count)")
+    lines.append("\(host.scripts?.owners.count ?? 0) \(host.scripts?.classes.count ?? 0) \(host.plugins.count)")
+    return lines
   }
 
   deinit {

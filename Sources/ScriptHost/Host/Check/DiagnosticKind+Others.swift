@@ -55,6 +55,11 @@ extension DiagnosticKind {
       explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
       bad: nil, good: nil),
     DiagnosticKind(
+      code: "output", summary: "a script prints and logs more in one go than it may",
+      explanation:
+        "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",
+      bad: nil, good: nil),
+    DiagnosticKind(
       code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
       explanation: "The menu is empty.", bad: nil, good: nil),
     DiagnosticKind(

@@ -19,6 +19,7 @@ extension ScriptEngine {
     script.loadingModules.append(name)
     defer { script.loadingModules.removeLast() }
     let module = try readModule(name, of: script)
+    note(module.path, of: script)
     let chunk = try lua.load(bytes: module.bytes, name: module.path, environment: script.environment)
     let value = try lua.call(chunk, .text(name)).first ?? .nil
     if case .nil = value { try lua.push(LuaValue.bool(true), on: call.L) } else { try lua.push(value, on: call.L) }

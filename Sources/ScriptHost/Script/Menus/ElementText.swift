@@ -27,9 +27,7 @@ extension ScriptEngine {
     }
     guard shown.utf8.count > Element.textLimit else { return shown }
     warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)
-    var end = shown.utf8.index(shown.startIndex, offsetBy: Element.textLimit)
-    while end.samePosition(in: shown.unicodeScalars) == nil { end = shown.utf8.index(before: end) }
-    return String(shown[..<end])
+    return shown.cut(toBytes: Element.textLimit)
   }
 
   /// An id that a script gives, which must be a text that people can read and write.

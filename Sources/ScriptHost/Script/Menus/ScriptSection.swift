@@ -22,6 +22,7 @@ final class ElementFunction {
     var arguments: Int32 = hasValue ? 1 : 0
     var isFaced = false
     if let context {
+      if let script = engine.script(of: owner) { engine.show(context.reference, to: script) }
       clua_pushReference(L, context.reference.id)
       guard clua_pushFace(L, -1) else {
         clua_pop(L, 2 + arguments)

@@ -6,11 +6,18 @@ extension ScriptEngine {
   /// How often a plugin may spend a limit.
   private static let patience = 3
 
-  /// Notes that a function of an owner's spent a limit. Those who are not let in afterwards, because it is spent, have done nothing.
-  func noteViolation(by owner: Owner) {
+  /// Notes that a function of an owner's spent a limit, and tells who did. Those who are not let in afterwards, because it is spent,
+  /// have done nothing: it is who spent it.
+  func noteViolation(by owner: Owner) -> Owner {
     let spent = clua_counters(lua.L).instructions
-    defer { lastViolation = spent }
-    guard spent != lastViolation else { return }
+    if spent == lastViolation, let violator { return violator }
+    lastViolation = spent
+    violator = owner
+    countViolation(by: owner)
+    return owner
+  }
+
+  private func countViolation(by owner: Owner) {
     guard owner.trouble == nil, plugins.contains(where: { $0.owner === owner }) else { return }
     owner.violations += 1
     guard owner.violations >= Self.patience else { return }

@@ -186,7 +186,7 @@ extension ScriptEngine {
     }
     if ScriptFile.isFolder(path) { path = path.hasSuffix("/") ? "\(path)plugin.lua" : "\(path)/plugin.lua" }
     files.insert(path)
-    let bytes = try ScriptFile.read(path)
+    let bytes = try ScriptFile.read(path, isFile: true)
     var file = PluginFile(
       manifest: try manifest(of: bytes, name: path), path: path, folder: ScriptFile.folder(of: path), bytes: bytes)
     if !file.manifest.allow.isEmpty { file.modules = file.hasFolder ? try ScriptFile.digests(below: file.folder) : [:] }

@@ -20,34 +20,57 @@ extension ScriptEngine {
     guard plugins.isEmpty == (viewer != nil) else { return }
     if plugins.isEmpty {
       viewer = nil
-      clua_setViewer(lua.L, 0)
+      shower = nil
+      clua_setViewer(lua.L, 0, 0)
     } else {
       let made = lua.function { [unowned self] in view($0) }
-      viewer = made
-      clua_setViewer(lua.L, made.reference.id)
+      let shows = lua.function { [unowned self] in show($0) }
+      (viewer, shower) = (made, shows)
+      clua_setViewer(lua.L, made.reference.id, shows.reference.id)
     }
     // What was laid out shows what it showed.
     chain.changeAll()
   }
 
-  /// A responder of a context's fields as the function sees it that reads them, two calls up.
+  /// A responder of a context's fields as the function sees it that reads them.
   private func view(_ call: LuaCall) -> LuaReturn {
     guard let responder = responder(at: 1, on: call.L)?.responder else {
       clua_setTop(call.L, 1)
       return .pushed(1)
     }
-    clua_pushReference(call.L, object(of: responder, for: reader(level: 2, on: call.L) ?? owners[0]))
+    clua_pushReference(call.L, object(of: responder, for: caller(on: call.L) ?? owners[0]))
     return .pushed(1)
   }
 
-  /// Whose function runs so many calls up: who is its self, or whose globals it uses.
-  private func reader(level: Int32, on L: OpaquePointer) -> ScriptOwner? {
-    let top = clua_top(L)
-    defer { clua_setTop(L, top) }
-    if clua_runningFunction(L, level), let owner = responder(at: -1, on: L)?.owner { return owner }
-    guard clua_runningEnvironment(L, level), let identity = clua_identity(L, -1) else { return nil }
-    return owners.first { script in
-      script.environments.contains { (try? lua.identity(of: $0)) == identity }
+  /// Shows the responders among what a context holds to whoever's is called next, or, where that isn't said, to who called what runs.
+  private func show(_ call: LuaCall) -> LuaReturn {
+    let isNamed = clua_type(call.L, 2) == CLUA_TTABLE.rawValue
+    let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 2, on: call.L)
+    if clua_type(call.L, 1) == CLUA_TTABLE.rawValue { show(in: 1, of: call.L, to: owner ?? owners[0], isWhole: true) }
+    return .nothing
+  }
+
+  private func show(in table: Int32, of L: OpaquePointer, to owner: ScriptOwner, isWhole: Bool) {
+    guard clua_room(L, 8) else { return }
+    clua_pushNil(L)
+    while clua_next(L, table) {
+      if let (responder, whose) = responder(at: -1, on: L), whose !== owner {
+        clua_copy(L, -2)
+        clua_pushReference(L, object(of: responder, for: owner))
+        _ = clua_rawSet(L, table)
+      } else if isWhole, clua_isPart(L, -2, -1) {
+        show(in: clua_top(L), of: L, to: owner, isWhole: false)
+      }
+      clua_pop(L, 1)
     }
+  }
+
+  /// Shows the responders among what a context holds to an owner's scripts.
+  func show(_ context: LuaReference, to script: ScriptOwner) {
+    guard viewer != nil else { return }
+    clua_pushReference(lua.L, context.id)
+    clua_pushReference(lua.L, object(of: chain.app, for: script))
+    clua_show(lua.L, -2, -1)
+    clua_pop(lua.L, 2)
   }
 }

@@ -1,0 +1,81 @@
+// The responders among what a context holds, shown to whoever is called next as it may see them. Nothing is to do as long as all
+// scripts are one owner's.
+
+#include "Internal.h"
+
+#include <string.h>
+
+enum { NOBODY = -1 };
+
+/// Whether the value at the index stands for a responder in the scripts of another owner.
+static bool isForeign(lua_State *L, int index, int32_t owner) {
+  int64_t number = lua_istable(L, index) ? clua_hostNumber(L, index) : -1;
+  return number >= 0 && number < CLUA_CLASS_MARK && (int32_t)(number >> 32) != owner;
+}
+
+/// Whether a table is the host's own that lies in a context: a list that was appended to, or the copy of the arguments.
+static bool isPart(lua_State *L, int key, int value) {
+  if (!lua_istable(L, value)) return false;
+  return clua_isAppended(L, value) || (lua_type(L, key) == LUA_TSTRING && strcmp(lua_tostring(L, key), "args") == 0);
+}
+
+static bool holdsForeign(lua_State *L, int table, int32_t owner, bool isWhole) {
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    int value = lua_gettop(L);
+    if (isForeign(L, value, owner) || (isWhole && isPart(L, value - 1, value) && holdsForeign(L, value, owner, false))) {
+      lua_settop(L, value - 2);
+      return true;
+    }
+    lua_settop(L, value - 1);
+  }
+  return false;
+}
+
+/// Takes out what can't be shown.
+static void hide(lua_State *L, int table, int32_t owner, bool isWhole) {
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    int value = lua_gettop(L);
+    if (isForeign(L, value, owner)) {
+      lua_pushvalue(L, value - 1);
+      lua_pushnil(L);
+      lua_rawset(L, table);
+    } else if (isWhole && isPart(L, value - 1, value)) {
+      hide(L, value, owner, false);
+    }
+    lua_settop(L, value - 1);
+  }
+}
+
+bool clua_isPart(lua_State *L, int32_t key, int32_t value) {
+  return isPart(L, lua_absindex(L, key), lua_absindex(L, value));
+}
+
+void clua_show(lua_State *L, int32_t context, int32_t self) {
+  clua_Host *h = clua_host(L);
+  if (h->viewRef == 0 || !lua_checkstack(L, 16)) return;
+  self = lua_absindex(L, self);
+  clua_pushBehindFace(L, context);
+  context = lua_gettop(L);
+  int64_t number = clua_hostNumber(L, self);
+  if (number >= 0 && lua_istable(L, context) && holdsForeign(L, context, (int32_t)(number >> 32), true)) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->showRef);
+    lua_pushvalue(L, context);
+    lua_pushvalue(L, self);
+    // At the end of the stack, or of a limit.
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) hide(L, context, (int32_t)(number >> 32), true);
+  }
+  lua_settop(L, context - 1);
+}
+
+void clua_showAgain(lua_State *L, int index) {
+  clua_Host *h = clua_host(L);
+  if (!lua_checkstack(L, 8)) return;
+  int top = lua_gettop(L);
+  clua_pushBehindFace(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->showRef);
+  lua_pushvalue(L, top + 1);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK && lua_istable(L, top + 1)) hide(L, top + 1, NOBODY, true);
+  lua_settop(L, top);
+}

@@ -1,0 +1,9 @@
+extension String {
+  /// The text, or as many whole characters of its beginning as fit into so many bytes.
+  func cut(toBytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(startIndex, offsetBy: max(0, most))
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+}

@@ -1,0 +1,8 @@
+extension Dispatcher {
+  /// Does something in which scripts are asked, on an allowance of its own.
+  func allowing<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
+    return try body()
+  }
+}

@@ -1,0 +1,82 @@
+import CLua
+
+/// A *watch* is over one interpreter, from outside of its thread: each time that the thread has used so much of the processor's time, a
+/// signal comes with the number of the watch, and it is looked whether a script runs that doesn't look at its limits.
+///
+/// Time of the processor's, because what waits runs nothing: for a person, for a slow terminal, for a disk.
+package final class LuaWatch: @unchecked Sendable {
+  /// What a look comes to.
+  package enum Finding: Sendable {
+    /// No script runs, or it looks at its limits.
+    case well
+    /// A script has not looked at its limits for so long; so many times in a row.
+    case stuck(times: Int)
+    /// There is nothing to watch any more.
+    case over
+  }
+
+  private let canceller: LuaCanceller
+  private let timer: clua_Timer
+  /// How often scripts had looked at their limits when this was looked at last; nil where none ran.
+  private var looks: UInt32?
+  private var times = 0
+
+  /// Begins on the thread of the interpreter; nil where the system has no timer left.
+  package init?(_ canceller: LuaCanceller, each nanoseconds: UInt64, signal: Int32, number: Int32) {
+    var timer = clua_Timer()
+    guard clua_startTimer(&timer, nanoseconds, signal, number) else { return nil }
+    self.canceller = canceller
+    self.timer = timer
+  }
+
+  deinit { clua_stopTimer(timer) }
+
+  /// Whether it is over the interpreter that this ends.
+  package func isOver(_ other: LuaCanceller) -> Bool { canceller === other }
+
+  /// Whether there is no interpreter to watch any more.
+  package var isOver: Bool { !clua_isOpen(canceller.pulse) }
+
+  /// Looks, when the signal has come; one thread alone may.
+  package func look() -> Finding {
+    guard !isOver else { return .over }
+    let before = looks
+    looks = clua_runsScript(canceller.pulse) ? clua_looks(canceller.pulse) : nil
+    guard let looks, looks == before else {
+      times = 0
+      return .well
+    }
+    times += 1
+    return .stuck(times: times)
+  }
+
+  /// Ends what runs, should it look at its limits once more.
+  package func cancel() { canceller.cancel() }
+
+  /// Where a script that is stuck is, and the function with which it began, if it is not all of a file; nil where it doesn't say so.
+  package func whereabouts() -> (place: String, function: String?)? {
+    let pulse = canceller.pulse
+    guard clua_whereabouts(pulse, 500) else { return nil }
+    guard let place = Self.text(&pulse.pointee.source, pulse.pointee.line) else { return nil }
+    let line = pulse.pointee.handlerLine
+    return (place, line > 0 ? Self.text(&pulse.pointee.handlerSource, line) : nil)
+  }
+
+  /// Waits for one of these signals, and tells which; the number is that of a watch.
+  package static func wait(for signals: [Int32]) -> (signal: Int32, number: Int32?) {
+    while true {
+      var number: Int32 = -1
+      let signal = clua_awaitSignal(signals, Int32(clamping: signals.count), &number)
+      if signal > 0 { return (signal, number < 0 ? nil : number) }
+    }
+  }
+
+  /// The name of a chunk, as Lua has it behind a mark, with the line.
+  private static func text<Name>(_ name: UnsafePointer<Name>, _ line: Int32) -> String? {
+    let bytes = UnsafeRawBufferPointer(start: name, count: MemoryLayout<Name>.size).prefix { $0 != 0 }
+    guard let first = bytes.first else { return nil }
+    let isMarked = first == UInt8(ascii: "=") || first == UInt8(ascii: "@")
+    let shown = String(decoding: isMarked ? bytes.dropFirst() : bytes, as: UTF8.self)
+    return line > 0 ? "\(shown):\(line)" : shown
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Whatever asks scripts, or reads what strangers wrote, comes to an end")
+struct AskingTests {
+  @Test(
+    "S4: Each question of the embedding program's has an allowance: one that is endless ends, and its script is named",
+    arguments: ["context", "chain", "pick", "press", "why", "validate", "check", "menus", "context menu", "keys"])
+  func allowance(_ question: String) throws {
+    let stage = try PluginStage(
+      [
+        "endless.lua": """
+        plugin { name = "endless", version = "1" }
+        function app:provide(ctx) while true do end end
+        local front = responder "front" { before = "grid" }
+        function front:claims(action) if action == "rate" then while true do end end end
+        function front:unknown(ctx) end
+        """
+      ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
+    try stage.load("endless.lua")
+    let host = stage.host
+    let before = threadTime()
+    switch question {
+    case "context": _ = try host.context("rate")
+    case "chain": _ = try host.chain("rate")
+    case "pick": _ = host.pick("Image/Rate")
+    case "press": _ = host.press("ctrl+r")
+    case "why": _ = try host.why("rate")
+    case "validate": _ = host.validate("rate")
+    case "check": _ = host.check()
+    case "menus": _ = host.menus()
+    case "context menu": _ = host.contextMenu("url", subject: .text("x"))
+    default: _ = host.keys()
+    }
+    #expect(threadTime() - before < 5_000_000_000)
+    try host.unload(plugin: "endless")
+    #expect(host.perform("rate").status == .handled)
+  }
+
+  @Test("S1: Names that scripts make have an end, since a host keeps them")
+  func names() throws {
+    let stage = try ScriptStage(
+      "function app.on:known() return 1 end function app.on:go(ctx) app:define(ctx.name, { on = function() return 2 end }) end"
+    )
+    #expect(stage.perform("go(name: early)") == "handled by app via on")
+    for number in stage.host.names.count..<NameTable.limit { _ = stage.host.names.intern("name\(number)") }
+    #expect(
+      stage.host.perform("go(name: late)").error?.message
+        == "'late' would be one name more than the 65536 that a host knows")
+    #expect(stage.perform("go(name: known)") == "handled by app via on")
+    #expect(stage.perform("known") == "handled by app via on → integer(2)")
+  }
+
+  @Test("F10: Whoever opens a URL when it is handed one is handed that the next time, and not for ever")
+  func urls() throws {
+    let stage = try ScriptStage(
+      "count = 0 function app.on:openURL(ctx) count = count + 1 app:open_urls { ctx.url } end function app.on:count() return count end"
+    )
+    _ = try stage.host.evaluate("app:open_urls { 'a:b' }")
+    let first = stage.perform("count")
+    let second = stage.perform("count")
+    #expect(first != second && first.hasPrefix("handled") && second.hasPrefix("handled"), "\(first), \(second)")
+  }
+
+  @Test("S2: A pipe in the place of a plugin, or of one of its modules, keeps nobody waiting")
+  func pipes() throws {
+    let stage = try PluginStage(
+      [
+        "p/plugin.lua": "|", "lone.lua": "|",
+        "q/plugin.lua": "plugin { name = 'q', version = '1', allow = { 'clipboard' } }", "q/module.lua": "|",
+        "r/plugin.lua": "plugin { name = 'r', version = '1' } require 'module'", "r/module.lua": "|",
+      ], app: pluginApp)
+    stage.host.onConsent = { _ in true }
+    #expect(stage.refusal("p") == "can't read 'p/plugin.lua': Invalid argument")
+    #expect(stage.refusal("lone.lua") == "can't read 'lone.lua': Invalid argument")
+    #expect(stage.refusal("q") == "can't read 'q/module.lua': Invalid argument")
+    #expect(stage.refusal("r") == "there is no module 'module': can't read 'r/module.lua': Invalid argument")
+  }
+}

@@ -1,0 +1,40 @@
+import HostileScripts
+import Testing
+
+@testable import ScriptHost
+
+@Suite("HostileScript scripts in a host", .serialized)
+struct HostileTests {
+  /// What ends by itself gets as much time as it takes where nothing is optimized, or where sanitizers look on.
+  static let patience: UInt64 = isUnoptimized ? 3000 : 300
+
+  private static func named(_ part: String) -> [HostileScript] {
+    HostileScript.all.filter { $0.name.contains(part) }
+  }
+
+  @Test(
+    "S3: Responders that others supply are shown to each as it may see them, in everything that is asked, before and after others were",
+    arguments: named("responders that others"))
+  func views(_ row: HostileScript) throws { try hostile(row) }
+
+  @Test(
+    "S6: Whatever of a plugin's spends its limits over and over, it is set aside for it",
+    arguments: named("over and over"))
+  func setAside(_ row: HostileScript) throws { try hostile(row) }
+
+  @Test(
+    "What a hostile script does comes to what it must; the host and every other plugin work afterwards, and nothing of it is left",
+    arguments: HostileScript.all)
+  func hostile(_ row: HostileScript) throws {
+    try onThread(stack: 16 << 10) {
+      let run = try HostileRun(
+        row, milliseconds: [.limit, .spent].contains(row.outcome) ? 100 : Self.patience)
+      run.run()
+      if let trouble = run.trouble { Issue.record("\(row.name): \(trouble)") }
+      #expect(
+        run.overshoot < (isUnoptimized ? 6_000_000_000 : 600_000_000),
+        "\(row.name): \(run.overshoot / 1_000_000) ms")
+      try run.checkUnharmed()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What scripts write is rationed, and what is told of them goes again")
+struct RationTests {
+  private static let loud = """
+    plugin { name = "loud", version = "1" }
+    function app.on:shout(ctx) for i = 1, ctx.n do print(("x"):rep(99)) log("info", ("y"):rep(99)) end end
+    function app.on:mixed() print(("x"):rep(990)) print(("x"):rep(99)) print("short") end
+    function app.on:naps() print(("x"):rep(1000)) print("lost") sleep(1) print("woken") end
+    """
+
+  @Test(
+    "S1: Each script prints and logs so much in one go; one line names it and says that the rest is left out; the next go has its own"
+  )
+  func ration() throws {
+    let stage = try PluginStage(
+      ["loud.lua": Self.loud],
+      app: pluginApp
+        + "\nfunction app.on:both() app:perform('shout(n: 3)') app:perform('shout(n: 100)') print('mine') end",
+      limits: HostLimits(output: 1000))
+    var logged = 0
+    stage.host.onLog = { _ in logged += 1 }
+    try stage.load("loud.lua")
+    func told() -> [String] { stage.host.takeDiagnostics().filter { $0.code == "output" }.map(\.message) }
+    let left =
+      "'loud' wrote 1000 bytes in one go: what it prints and logs from there on is left out until it is called again"
+
+    stage.host.perform("shout(n: 5)")
+    #expect(stage.take().count == 5 && logged == 5 && told() == [])
+    stage.host.perform("shout(n: 100)")
+    #expect(stage.take().count == 5 && logged == 10 && told() == [left])
+    // One action within another is the same go, and each script has a ration of its own.
+    stage.host.perform("both")
+    #expect(stage.take() == Array(repeating: String(repeating: "x", count: 99), count: 5) + ["mine"] && logged == 15)
+    #expect(told() == [left])
+    // Nothing is missing from the middle.
+    stage.host.perform("mixed")
+    #expect(stage.take().map(\.utf8.count) == [990] && told() == [left])
+    // What goes on after a wait is another go.
+    stage.host.perform("naps", wait: true)
+    #expect(stage.take() == ["woken"] && told() == [left])
+  }
+
+  @Test("S1: What is written while a script loads is rationed too, and where it is left out the place is told")
+  func loading() throws {
+    let stage = try PluginStage(
+      ["loud.lua": "plugin { name = 'loud', version = '1' }\nfor i = 1, 1e4 do print(i) end"], app: pluginApp,
+      limits: HostLimits(output: 100))
+    try stage.load("loud.lua")
+    #expect(stage.take().last == "36")
+    let told = stage.host.takeDiagnostics()
+    #expect(told.count == 1 && told[0].severity == .warning && told[0].place?.line == 2, "\(told)")
+  }
+
+  @Test("S1: Diagnostics rotate: the newest are kept, and each is cut to a length that somebody may read")
+  func diagnostics() throws {
+    let stage = try ScriptStage(
+      "function app.on:go(ctx) app:perform('nobody', {}, {}) return _ENV[('é'):rep(3000) .. ctx.n] end")
+    for n in 0..<2500 { stage.host.perform("go(n: \(n))") }
+    let kept = stage.host.diagnostics
+    #expect((ScriptHost.diagnosticsLimit * 9 / 10...ScriptHost.diagnosticsLimit).contains(kept.count))
+    #expect(kept.allSatisfy { $0.message.utf8.count <= 4096 && $0.message.hasPrefix("'éé") })
+    stage.host.perform("nowhere(")
+    stage.host.report(Diagnostic(.note, "x", "the newest", help: String(repeating: "h", count: 10_000)))
+    #expect(stage.host.diagnostics.last?.message == "the newest" && stage.host.diagnostics.last?.help?.count == 4096)
+  }
+}

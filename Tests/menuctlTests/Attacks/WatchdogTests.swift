@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+/// The watchdog is made to look a hundred times as often. What it ends is what takes longest of all that nothing interrupts: Lua names
+/// the culprit of an error, in the deepest name that a source can hold.
+private let hasty = ["MENUCTL_PATIENCE": "0.05"]
+
+private let escapes = """
+  local t = setmetatable({}, { __index = function(t) return t end })
+  function app.on:go()
+    local x = t\(String(repeating: ".x", count: 60_000))()
+  end
+
+  """
+
+@Test("S1: What no limit reaches is ended from outside with 75, and the script and its function are named")
+func watchdog() throws {
+  let sentence =
+    "the script at stdin:3, in the function that begins at stdin:2, can't be interrupted: the tool is ended"
+  let run = try Program.menuctl(["perform", "-", "go"], stdin: escapes, environment: hasty)
+  #expect(run == Run(status: 75, out: "", err: "menuctl: error: \(sentence)\n"))
+
+  let json = try Program.menuctl(["perform", "-", "go", "--json"], stdin: escapes, environment: hasty)
+  #expect(
+    json.status == 75 && json.out.hasPrefix("{\"menuctl\": 1, \"ok\": false") && json.out.contains(sentence)
+      && json.out.contains("\"code\": \"limit\""), "\(json)")
+
+  let chunk = try Program.menuctl(
+    ["load", "-"],
+    stdin:
+      "local t = setmetatable({}, { __index = function(t) return t end })\nlocal x = t\(String(repeating: ".x", count: 60_000))()",
+    environment: hasty)
+  #expect(
+    chunk
+      == Run(
+        status: 75, out: "", err: "menuctl: error: the script at stdin:2 can't be interrupted: the tool is ended\n"))
+}
+
+@Test("The watchdog ends a scripted test that no limit reaches, on whichever thread it is")
+func watchdogOfTests() throws {
+  let folder = try ScriptFolder([
+    "a_test.lua": "test('well', function() end) test('escapes', function(app)\n\(escapes) app:perform('go') end)"
+  ])
+  let run = try Program.menuctl(["test", "--jobs", "2"], environment: hasty, folder: folder.path)
+  #expect(run.status == 75 && run.err.contains("a_test.lua:4, in the function that begins at a_test.lua:"), "\(run)")
+}
+
+@Test("The watchdog leaves alone who sleeps, who waits for a line, and who works and looks at its limits")
+func watchdogLeavesAlone() throws {
+  let script = """
+    function app.on:nap() sleep(0.5) return "woken" end
+    function app.on:work() local n = 0 for i = 1, 2e7 do n = n + i % 2 end return n end
+    function app.on:parse() for i = 1, 200 do load("return " .. ("1 + "):rep(9000) .. "1") end return "parsed" end
+
+    """
+  for (action, result) in [("nap", "\"woken\""), ("work", "10000000"), ("parse", "\"parsed\"")] {
+    let run = try Program.menuctl(
+      ["perform", "-", action, "--timeout", "30"], stdin: script, environment: ["MENUCTL_PATIENCE": "0.3"])
+    #expect(run == Run(status: 0, out: "handled by app → \(result)\n", err: ""))
+  }
+  let folder = try ScriptFolder(["app.lua": script])
+  let process = try Process(
+    "\(Program.folder)/menuctl", ["repl", "app.lua"], environment: ["MENUCTL_PATIENCE": "0.01"], folder: folder.path)
+  usleep(500_000)
+  process.write("1 + 1\n")
+  #expect(process.finish() == Run(status: 0, out: "2\n", err: ""))
+}
