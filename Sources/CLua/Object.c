@@ -97,7 +97,7 @@ int clua_trampoline(lua_State *L) {
   return afterCall(L, LUA_OK, base);
 }
 
-bool clua_isTrampoline(lua_CFunction function) { return function == trampoline; }
+bool clua_isTrampoline(lua_CFunction function) { return function == clua_trampoline; }
 
 /// What tostring says of a Swift error that a script caught.
 static int describeFailure(lua_State *L) {
