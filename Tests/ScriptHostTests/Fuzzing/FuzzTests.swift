@@ -28,8 +28,8 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of scripts kept is sound")
   func scripts() throws {
     let inputs = try Corpus.inputs("script")
-    #expect(!inputs.isEmpty)
-    for (name, bytes) in inputs {
+    #expect(inputs.count >= 40)
+    for (index, (name, bytes)) in inputs.enumerated() where !isUnoptimized || index.isMultiple(of: 4) {
       let fault = bytes.withUnsafeBufferPointer(ScriptCheck().fault)
       #expect(fault == nil, "\(name)")
     }
