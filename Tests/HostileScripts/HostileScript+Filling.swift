@@ -20,9 +20,6 @@ extension HostileScript {
       "a pattern as long as a block", .any,
       forEver("", "kept[i] = pcall(string.find, ('a'):rep(1 << 19), ('[a-z]?'):rep(1 << 16))")),
     HostileScript("replacements that grow", .any, forEver("local s = 'x'", "s = s:gsub('.', '%0%0')")),
-    HostileScript(
-      "contexts for ever", .spent,
-      forEver("function app.on:keep(c) kept2 = c return c end kept2 = nil", "kept[i] = app:perform('keep').result")),
     HostileScript("outcomes for ever", .spent, forEver("", "kept[i] = app:perform('nobody' .. i)")),
     HostileScript("menus for ever", .spent, forEver("", "kept[i] = app:menu()")),
     HostileScript("explanations for ever", .spent, forEver("", "kept[i] = app:why('rate')")),
@@ -38,10 +35,6 @@ extension HostileScript {
     HostileScript("what a context holds, for ever", .spent, forEver("", "ctx['k' .. i] = i")),
     HostileScript("a list in a context, for ever", .spent, forEver("", "ctx:append('list', i)")),
     HostileScript("lists in a context, for ever", .spent, forEver("", "ctx:append('list' .. i, ('x'):rep(100))")),
-    HostileScript(
-      "a provider that supplies without end", .spent,
-      "function app:provide(ctx) local i = 0 while true do i = i + 1 ctx['k' .. i] = i end end",
-      then: [":context", ":context", ":context", ":context"]),
     HostileScript(
       "a provider that supplies a great deal", .any,
       "function app:provide(ctx) for i = 1, 20000 do ctx['k' .. i] = i end end",
@@ -187,7 +180,6 @@ extension HostileScript {
     HostileScript(
       "logging megabytes", .any, "function app.on:go() for i = 1, 200 do log('error', ('x'):rep(1 << 19)) end end"),
     HostileScript("distinct actions that nobody answers, for ever", .limit, forEver("", "app:perform('nobody' .. i)")),
-    HostileScript("distinct questions for ever", .limit, forEver("", "app:validate('nobody' .. i)")),
     HostileScript(
       "distinct references with long arguments for ever", .limit,
       forEver("", "app:perform('nobody(k' .. i .. ': \"' .. ('x'):rep(5000) .. '\")')")),

@@ -107,21 +107,6 @@ extension HostileScript {
         ":menu", "app:rebuild()", ":menu", "app:context_menu('url', 1)", ":why one", ":chain one", ":context",
         "focus(app:find('front'))", "focus(app:find('grid'))",
       ]),
-    HostileScript(
-      "every option with everything", .any,
-      everything + """
-        function app.on:go(ctx)
-          local all = things(ctx)
-          for i = 1, all.n do
-            for _, option in ipairs { "to", "from", "sender", "info", "modifiers", "skip_validation", "wait", "observe", "confirmed", "nothing", 1 } do
-              pcall(app.perform, app, "nobody", {}, { [option] = all[i] }) pcall(app.pick, app, "Mine", { [option] = all[i] }) pcall(modal, r, { [option] = all[i] })
-              pcall(ctx.undo, ctx, "x", print, { [option] = all[i] }) pcall(ctx.set, ctx, r, option, all[i], all[i], { coalesce = all[i] })
-            end
-          end
-          return "survived"
-        end
-        """, then: [":perform go", "focus(app:find('grid'))"]),
-
     // After their end.
     HostileScript(
       "a responder after its removal", .any,
@@ -232,10 +217,6 @@ extension HostileScript {
     HostileScript(
       "rows whose ids stand twice", .any,
       "menubar { menu 'M' { section 's' { items = { 1, 2 }, id = function() return 'same' end, row = function() return item 'x' { 'rate' } end } } }",
-      then: [":menu"]),
-    HostileScript(
-      "a builder that takes everything away", .any,
-      "function app.build:main(m) m:remove('root') m:replace_children('root', function() return {} end) end",
       then: [":menu"]),
     HostileScript(
       "a section of items that change while they are read", .any,

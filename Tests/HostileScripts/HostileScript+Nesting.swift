@@ -47,9 +47,6 @@ extension HostileScript {
       "menus in menus in menus", .says("64"),
       "local m = item 'x' { 'rate' } for i = 1, 70 do m = menu('m' .. i) { m } end menubar { m }", then: [":menu"]),
     HostileScript(
-      "a hundred thousand menus in each other", .any,
-      "local m = item 'x' { 'rate' } for i = 1, 1e5 do m = menu 'm' { m } end menubar { m }", then: [":menu"]),
-    HostileScript(
       "sections in menus in sections", .any,
       "local function s(n) return section('s' .. n) { items = { 1 }, row = function() return menu('m' .. n) { n < 100 and s(n + 1) } end } end menubar { menu 'M' { s(1) } }",
       then: [":menu"]),
