@@ -125,6 +125,12 @@ final class Process {
   private let errors: Int32
   /// The most memory that it had, once it has ended.
   private(set) var peak = 0
+  /// The most memory that this process had so far.
+  static var parentPeak: Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return usage.ru_maxrss << 10
+  }
 
   struct CannotStart: Error {
     let path: String

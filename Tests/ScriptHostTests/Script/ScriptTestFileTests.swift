@@ -361,7 +361,7 @@ struct ScriptTestFileTests {
         function app.on:x() end function app.can:x() error("d") end
         app:validate("x")
       end)
-      test("says much", function() for i = 1, 20000 do print(("x"):rep(100)) end end)
+      test("says much", function() for i = 1, 20000 do print(("x"):rep(50)) end end)
       """)
     #expect(all[0].output.printed == ["a\t1"])
     #expect(all[0].output.log.map(\.text) == ["b", "c"])

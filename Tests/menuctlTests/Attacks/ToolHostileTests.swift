@@ -25,6 +25,8 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       ]
     let back = [
       "for _, job in ipairs(app:jobs()) do job:cancel() end", "app:enter('background')", "app:enter('inactive')",
+      // Whoever runs when a limit is spent is blamed: one that was called may be set aside, and works again when it is reloaded.
+      "app:reload_plugin('other')",
     ]
     return load + row.deeds + back + tries
       + ["app:unload_plugin('mallory')", "focus(app:find('grid'))", "print('\(Self.mark)\(number)')"]
@@ -65,8 +67,8 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       }
       #expect(raw == nil, "a control character reaches the terminal")
     }
-    // The ceiling, what the tool itself takes, and what the host holds for scripts.
-    #expect(process.peak < 400 << 20, "\(process.peak >> 20) MiB")
+    // The ceiling, what the tool itself takes, and what the host holds for scripts. What is started counts from what its parent had.
+    #expect(process.peak < 400 << 20 || process.peak <= Process.parentPeak, "\(process.peak >> 20) MiB")
   }
 }
 
