@@ -74,6 +74,8 @@ struct RecordingCheck {
     var mask = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &mask)
     defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    // Nobody waits here for what the watchdog is woken by.
+    signal(Watchdog.signal) { _ in }
     return Interrupts()
   }()
 
