@@ -133,6 +133,8 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
+/// Whether what failed just now spent the limit itself, and not those who called it.
+bool clua_isBlamed(lua_State *L);
 /// Ends whatever runs in the interpreter that was opened with the pulse. May be called from a signal handler or another thread.
 void clua_cancel(clua_Pulse *pulse);
 /// How many calls from outside have ended, each with whatever it called in turn.

@@ -25,8 +25,6 @@ private struct HostileSession: Sendable, CustomTestStringConvertible {
       ]
     let back = [
       "for _, job in ipairs(app:jobs()) do job:cancel() end", "app:enter('background')", "app:enter('inactive')",
-      // Whoever runs when a limit is spent is blamed: one that was called may be set aside, and works again when it is reloaded.
-      "app:reload_plugin('other')",
     ]
     return load + row.deeds + back + tries
       + ["app:unload_plugin('mallory')", "focus(app:find('grid'))", "print('\(Self.mark)\(number)')"]
