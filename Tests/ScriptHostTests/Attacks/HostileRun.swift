@@ -165,7 +165,7 @@ final class HostileRun {
     _ = host.takeDiagnostics()
     let lua = try #require(host.scripts?.lua)
     // What elements hold is let go when they are collected: one level of a menu at a time.
-    var objects = Int.max
+    var objects = Int32.max
     while LuaHoldings(lua).objects < objects {
       objects = LuaHoldings(lua).objects
       lua.collect()
