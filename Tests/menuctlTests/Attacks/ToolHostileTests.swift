@@ -82,7 +82,9 @@ struct ToolHostileTests {
         HostileSession(rows: Array(rows[$0..<min($0 + 25, rows.count)]), timeout: timeout)
       }
     }
-    return parts(spending, "0.2") + parts(others, "3") + apps.map { HostileSession(rows: [$0], timeout: "0.5") }
+    // Whoever does no harm must never need as long.
+    return parts(spending, isThreadSanitized ? "1" : "0.2") + parts(others, "3")
+      + apps.map { HostileSession(rows: [$0], timeout: "0.5") }
   }()
 
   @Test(
