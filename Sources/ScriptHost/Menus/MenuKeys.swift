@@ -5,8 +5,8 @@ final class MenuKeys {
     let node: MenuNode
   }
 
-  /// The tree that they are of; it holds the nodes.
-  let tree: MenuTree
+  /// The tree that they are of; it holds this.
+  unowned let tree: MenuTree
   private(set) var entries: [Entry] = []
   private var first: [KeySequence: MenuNode] = [:]
 
@@ -54,9 +54,9 @@ extension MenuTrees {
   /// The keys of the main menu as it stands.
   func keys() -> MenuKeys {
     let tree = snapshotTree()
-    if let known = knownKeys, known.tree === tree { return known }
+    if let known = tree.knownKeys { return known }
     let keys = MenuKeys(tree)
-    knownKeys = keys
+    tree.knownKeys = keys
     return keys
   }
 

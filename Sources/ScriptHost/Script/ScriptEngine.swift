@@ -206,9 +206,8 @@ final class ScriptEngine: Engine {
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
-    for responder in Array(chain.responders.values) + Array(chain.orphans.values) {
-      (responder.scriptObject as? ScriptObjects)?[script.index] = nil
-    }
+    // Not all stand in the chain: one that is the host's own answers 'undo', and is shown to whoever is asked about it.
+    for responder in responders.all { (responder.scriptObject as? ScriptObjects)?[script.index] = nil }
   }
 
   // MARK: Names
