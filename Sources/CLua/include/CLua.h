@@ -190,7 +190,7 @@ void clua_pushGlobals(lua_State *L);
 void clua_freezeTable(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
-/// Pushes an environment, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
+/// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
 void clua_newGlobals(lua_State *L);
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.
