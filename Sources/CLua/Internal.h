@@ -240,6 +240,13 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
 
+// Code.c
+struct clua_Code {
+  const char *bytes;
+  size_t length;
+  size_t text;  // bytes of what it was compiled from
+};
+
 // Texts
 /// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
 static inline bool clua_isOrdinary(const char *bytes, size_t count) {

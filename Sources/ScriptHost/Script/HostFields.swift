@@ -98,7 +98,7 @@ extension ScriptEngine {
     return true
   }
 
-  static let hostFields: Set<String> = [
+  static let hostFields = [
     "name", "next", "before", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look",
     "needs",
     "keys", "build",
@@ -113,7 +113,7 @@ extension ScriptEngine {
 
   /// The fields of a responder that are the host's: its hooks, its tables, its methods.
   func hostFieldNames(of responder: Responder) -> Set<String> {
-    var names = Self.hostFields.union(Hook.allCases.map(\.rawValue))
+    var names = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
     switch responder.kind {
     case .app: names.formUnion(appCalls.names + ["title", "version", "settings", "phase"])
     case .window: names.formUnion(windowCalls.names + Self.windowFields)
