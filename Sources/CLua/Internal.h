@@ -39,6 +39,8 @@ typedef struct {
   uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
   uint64_t deadline;     // 0 until then
   uint64_t fuelEnd;      // in instructions spent since open
+  uint64_t begin;        // the same, when it began
+  int32_t depth;         // of the entry whose code began it
   int32_t tripped;
 } clua_Level;
 
@@ -104,6 +106,7 @@ typedef struct clua_Host {
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
+  int32_t blamed;                                 // entries deeper than this one did not spend what was spent last
   uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;

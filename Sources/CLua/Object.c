@@ -34,7 +34,7 @@ void clua_releaseLost(clua_Host *h, void *block, size_t size) {
 }
 
 static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
-  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_FAILURE ? 1 : 0);
+  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_OBJECT ? 0 : 1);
   box->object = NULL;
   box->seal = seal(h, box);
   box->kind = kind;
@@ -230,6 +230,33 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained) {
 void clua_pushCallable(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+}
+
+/// Pushes the box of the element at the index.
+static void pushElementBox(lua_State *L, int index) {
+  if (hasMetatable(L, index, clua_host(L)->elementTable)) lua_getiuservalue(L, index, 1);
+  else lua_pushvalue(L, index);
+}
+
+void clua_hold(lua_State *L, int32_t index, int32_t count) {
+  index = lua_absindex(L, index);
+  lua_createtable(L, count, 0);
+  lua_insert(L, -1 - count);
+  int list = lua_gettop(L) - count;
+  while (count > 0) lua_rawseti(L, list, count--);
+  pushElementBox(L, index);
+  lua_insert(L, -2);
+  if (hasMetatable(L, -2, clua_host(L)->callableTable)) lua_setiuservalue(L, -2, 1);
+  lua_settop(L, list - 1);
+}
+
+void clua_pushHeld(lua_State *L, int32_t index, int32_t number) {
+  pushElementBox(L, index);
+  bool isHolding = hasMetatable(L, -1, clua_host(L)->callableTable) && lua_getiuservalue(L, -1, 1) == LUA_TTABLE;
+  if (isHolding) lua_rawgeti(L, -1, number);
+  else lua_pushnil(L);
+  lua_replace(L, isHolding ? -3 : -2);
+  if (isHolding) lua_settop(L, -2);
 }
 
 void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }

@@ -66,6 +66,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->limits = limits;
   h->pulse = pulse;
   h->hostDepth = 1;
+  h->blamed = INT32_MAX;
   h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first look takes the measure
   h->levels[0].fuelEnd = UINT64_MAX;

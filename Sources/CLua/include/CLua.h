@@ -140,6 +140,8 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
+/// Whether what failed just now spent the limit itself, and not those who called it.
+bool clua_isBlamed(lua_State *L);
 /// Ends whatever runs in the interpreter that was opened with the pulse. May be called from a signal handler or another thread.
 void clua_cancel(clua_Pulse *pulse);
 /// How many calls from outside have ended, each with whatever it called in turn.
@@ -177,6 +179,8 @@ const void *clua_identity(lua_State *L, int32_t index);
 void clua_copy(lua_State *L, int32_t index);
 void clua_insert(lua_State *L, int32_t index);
 void clua_remove(lua_State *L, int32_t index);
+/// Takes the value on top into the place of the one at the index.
+void clua_replace(lua_State *L, int32_t index);
 void clua_move(lua_State *from, lua_State *to, int32_t count);
 
 void clua_pushNil(lua_State *L);
@@ -535,6 +539,11 @@ void clua_pushObject(lua_State *L, void *retained);
 /// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
 void clua_pushCallable(lua_State *L, void *retained);
 void clua_pushCallableMetatable(lua_State *L);
+/// Has the one at the index hold so many values from the top, and takes them: for as long as Lua finds it, and no longer, even where
+/// they lead back to it.
+void clua_hold(lua_State *L, int32_t index, int32_t count);
+/// Pushes the value of that number, from 1, that the one at the index holds.
+void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
 /// Takes the text on top, which is what tostring will say of the error.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.

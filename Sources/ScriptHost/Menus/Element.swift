@@ -47,6 +47,12 @@ final class Element {
   /// Where it was declared.
   var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
 
+  /// Whether an argument of its own or of its alternates is an object.
+  var hasObjects: Bool {
+    action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
+      || alternates.contains(where: \.element.hasObjects)
+  }
+
   /// What a person calls it: its kind and its title.
   var described: String {
     switch kind {

@@ -50,14 +50,14 @@ extension ScriptEngine {
     case .text(let id): return id
     case .integer(let number): return String(number)
     case .object(let object):
-      if let element = object as? ScriptElement, case .placed(let node) = element.form { return node.id }
+      if let element = object as? ScriptElement, case .placed(let placed) = element.form { return placed.id }
       throw LuaMisuse("m:\(name)() takes an id, not an element")
     case let value: throw LuaMisuse("m:\(name)() takes an id, not \(value.described)")
     }
   }
 
   private func node(_ call: LuaCall, _ index: Int, _ name: String) throws -> MenuNode {
-    if let element = element(at: Int32(index + 1), on: call.L) { return try node(of: element) }
+    if let node = try node(at: Int32(index + 1), call.L) { return node }
     throw LuaMisuse("m:\(name)() takes a menu element, not \(try call[index].described)")
   }
 
@@ -71,15 +71,16 @@ extension ScriptEngine {
     switch editor.find(try id(call, "find"), at: place(call.place)) {
     case .failure(let refusal): return answer(refusal.message)
     case .success(let node):
-      push(scriptElement(for: node), on: call.L)
+      push(scriptElement(for: node, editor), on: call.L)
       return .pushed(1)
     }
   }
 
-  private func scriptElement(for node: MenuNode) -> ScriptElement {
-    ScriptElement(
+  private func scriptElement(for node: MenuNode, _ editor: TreeEditor) -> ScriptElement {
+    editor.handOut(node)
+    return ScriptElement(
       node.element.kind, title: node.element.title, place: node.element.place, owner: host.program,
-      form: .placed(node), memory: elementMemory)
+      form: .placed(PlacedNode(node: node, id: node.id, facts: node.element.facts)), memory: elementMemory)
   }
 
   private func insertElement(_ position: MenuTree.Position, _ call: LuaCall) throws -> LuaReturn {
@@ -110,7 +111,7 @@ extension ScriptEngine {
     }
     let list = lua.newTable()
     for (index, child) in node.children.enumerated() {
-      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child)), of: list)
+      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child, editor)), of: list)
     }
     let answer = try lua.call(function, .table(list)).first ?? .nil
     guard case .table(let table) = answer, try !isHostTable(table) else {
@@ -121,10 +122,20 @@ extension ScriptEngine {
 
   private func nodes(in table: LuaTable, _ place: Place?) throws -> [MenuNode] {
     var nodes: [MenuNode] = []
+    let L = lua.L
+    guard clua_room(L, 24) else { throw LuaMisuse("menus are nested too deep") }
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try lua.push(table.reference, on: L)
     for index in 0..<(try lua.rawCount(of: table)) {
-      switch try lua.rawGet(.integer(index + 1), of: table) {
+      clua_setTop(L, top + 1)
+      clua_rawGetAt(L, top + 1, Int64(index) + 1)
+      if let node = try node(at: top + 2, L) {
+        nodes.append(node)
+        continue
+      }
+      switch try lua.value(at: top + 2, on: L) {
       case .nil, .bool(false): continue
-      case .object(let object as ScriptElement): nodes.append(try node(of: object))
       case let value:
         warnOnce(
           "not-an-element",

@@ -126,13 +126,20 @@ extension ScriptEngine {
     case "title": return .values([.text(element.title)])
     case "id":
       switch element.form {
-      case .placed(let node): return .values([.text(node.id)])
+      case .placed(let placed): return .values([.text(placed.id)])
+      case .item(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
+      case .section: return .values([.text(element.title)])
       case .menu(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
       default: return .values([(whole?.id).map { .text($0) } ?? .nil])
       }
     case "action":
-      let facts = if case .placed(let node) = element.form { node.element.facts } else { whole?.facts }
-      return .values([facts.flatMap { $0.action.isEmpty ? nil : .text($0.action) } ?? .nil])
+      let action =
+        switch element.form {
+        case .placed(let placed): placed.facts.action
+        case .item(let fields): fields.action?.raw ?? ""
+        default: whole?.facts.action ?? ""
+        }
+      return .values([action.isEmpty ? .nil : .text(action)])
     default: return .values([.nil])
     }
   }
