@@ -79,10 +79,15 @@ static inline bool isOfArena(const clua_Host *h, const void *block) {
   return KEEPS_SPARE && (uintptr_t)block - (uintptr_t)h->arena < CLUA_ARENA;
 }
 
+/// Whether the arena has another part for a block of that size.
+static inline bool hasPart(const clua_Host *h, size_t size) {
+  return KEEPS_SPARE && (size_t)(h->arena + CLUA_ARENA - h->arenaNext) >= room(size);
+}
+
 static inline void *takeSmall(clua_Host *h, size_t size) {
   void **block = h->spare[sizeClass(size)];
   if (__builtin_expect(block == NULL, 0)) {
-    if (!isOfArena(h, h->arenaNext + room(size) - 1)) return malloc(room(size));
+    if (!hasPart(h, size)) return malloc(room(size));
     block = (void **)h->arenaNext;
     h->arenaNext += room(size);
     return block;

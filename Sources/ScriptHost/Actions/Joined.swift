@@ -2,7 +2,7 @@ extension [String] {
   /// The texts one after another, with a separator between them.
   ///
   /// The standard library's own is compiled for all collections, and looks up at its first call what this one is: a fiftieth of a start.
-  func joined(separator: String = "") -> String {
+  package func joined(separator: String = "") -> String {
     var text = ""
     text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })
     var isFirst = true
