@@ -107,6 +107,12 @@ void clua_setPause(clua_Host *h) {
   lua_gc(h->main, LUA_GCINC, pause, 0, 0);
 }
 
+/// Lua would begin to look through the heap at once, and find nothing: it begins when there is as much garbage as later on.
+void clua_beginCollecting(clua_Host *h) {
+  lua_gc(h->main, LUA_GCRESTART);
+  lua_gc(h->main, LUA_GCSTEP, -(int)(h->live / 100 * (h->pause - 100) / 1024));
+}
+
 static void lookAtClock(clua_Host *h) {
   uint64_t t = 0;
   for (int32_t i = 0; i <= h->top; i++) {

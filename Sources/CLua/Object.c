@@ -122,15 +122,26 @@ static void newMetatable(lua_State *L, const char *name) {
   lua_rawset(L, -3);
 }
 
-/// How large a block is that has a box as its end.
+/// How large a block is that has a box as its end; nothing is collected meanwhile.
 static size_t measureBox(clua_Host *h, lua_State *L) {
-  lua_gc(L, LUA_GCSTOP);
   size_t before = h->live;
   lua_newuserdatauv(L, sizeof(Box), 0);
   size_t size = h->live - before;
   lua_settop(L, -2);
-  lua_gc(L, LUA_GCRESTART);
   return size;
+}
+
+void clua_dropFinalizers(clua_Host *h) {
+  lua_State *L = h->main;
+  if (!lua_checkstack(L, 3)) return;
+  const int32_t metatables[] = {h->objectRef, h->failureRef, h->callableRef, h->functionRef};
+  for (size_t i = 0; i < sizeof metatables / sizeof *metatables && metatables[i] != 0; i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, metatables[i]);
+    clua_pushFinalizerName(L);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+    lua_settop(L, -2);
+  }
 }
 
 /// Two userdata of one object are equal.

@@ -95,6 +95,13 @@ int32_t clua_version(lua_State *L);
 
 /// Compiles text, never bytecode, into a function; its globals are those of the environment reference, or the state's own for 0.
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
+/// What a function was compiled to, which other interpreters of this process may load.
+typedef struct clua_Code clua_Code;
+/// That of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
+clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
+void clua_freeCode(clua_Code *code);
+/// Makes the function again, as clua_load does of text.
+int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 /// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
@@ -194,7 +201,7 @@ void clua_pushGlobals(lua_State *L);
 void clua_freezeTable(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
-/// Pushes an environment, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
+/// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
 void clua_newGlobals(lua_State *L);
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.

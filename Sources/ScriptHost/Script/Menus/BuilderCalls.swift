@@ -3,24 +3,27 @@ import CLua
 // What builders edit a menu with: m:find, m:insert_before … They edit the tree that is being made, never a declaration.
 
 extension ScriptEngine {
+  /// What a builder calls on the menu that it is handed.
+  static let builderCalls: [(name: String, body: HostCalls.Body)] = [
+    ("find", { try $0.findElement($1) }),
+    ("insert_before", { try $0.insertElement(.before, $1) }),
+    ("insert_after", { try $0.insertElement(.after, $1) }),
+    ("insert_first", { try $0.insertElement(.first, $1) }),
+    ("insert_last", { try $0.insertElement(.last, $1) }),
+    ("replace", { try $0.replaceElement($1) }),
+    ("replace_children", { try $0.replaceChildren($1) }),
+    ("remove", { try $0.removeElement($1) }),
+  ]
+
   /// Makes the one table that every builder is handed: whose tree it edits depends on when it is called.
-  func makeBuilderTable() throws(LuaError) -> Int32 {
-    var calls: [String: LuaFunction] = [
-      "find": lua.function { [unowned self] in try findElement($0) },
-      "replace": lua.function { [unowned self] in try replaceElement($0) },
-      "replace_children": lua.function { [unowned self] in try replaceChildren($0) },
-      "remove": lua.function { [unowned self] in try removeElement($0) },
-    ]
-    for position in [MenuTree.Position.before, .after, .first, .last] {
-      calls[position.rawValue] = lua.function { [unowned self] in try insertElement(position, $0) }
-    }
-    let names = calls.keys.sorted()
-    let metatable = try metatable(
+  func makeBuilderTable() -> Int32 {
+    let calls = HostCalls(Self.builderCalls)
+    let metatable = metatable(
       name: "menu builder",
-      index: { [calls] call in
+      index: { [unowned self] call in
         guard case .text(let name) = try call[1] else { return .values([.nil]) }
-        if let function = calls[name] { return .values([.function(function)]) }
-        let near = nearest(to: name, among: names).first.map { "; did you mean '\($0)'?" } ?? ""
+        if let function = calls.function(name, of: self) { return .values([.function(function)]) }
+        let near = nearest(to: name, among: calls.names.sorted()).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("a builder has no '\(name)'\(near)")
       },
       newIndex: { _ in throw LuaMisuse("what a builder is handed can't be changed: edit with its calls") },

@@ -3,17 +3,19 @@ import CLua
 // The words that make menu elements: menubar, menu, item, separator, label, section.
 
 extension ScriptEngine {
-  /// The functions with which an owner's scripts declare menus.
-  func menuDeclarations(for owner: ScriptOwner) -> [String: LuaFunction] {
-    [
-      "menubar": owner.function(lua) { [unowned self] in try declareMenubar($0, $1) },
-      "menu": owner.function(lua) { [unowned self] in try makeElement(.menu, $0, $1) },
-      "item": lua.function(owner.own { [unowned self] in try makeElement(.item, $0, $1) }) {
-        clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index))
-      },
-      "label": owner.function(lua) { [unowned self] in try makeElement(.label, $0, $1) },
-      "section": owner.function(lua) { [unowned self] in try makeElement(.section, $0, $1) },
-    ]
+  /// What an owner's scripts declare menus with.
+  static let menuWords: [Word] = [
+    Word("menubar") { try $0.declareMenubar($1, $2) },
+    Word("menu") { try $0.makeElement(.menu, $1, $2) },
+    Word("item", pushed: { $0.pushItemConstructor(of: $1) }),
+    Word("label") { try $0.makeElement(.label, $1, $2) },
+    Word("section") { try $0.makeElement(.section, $1, $2) },
+    Word("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
+  ]
+
+  private func pushItemConstructor(of owner: ScriptOwner) {
+    let body = owner.own { [unowned self] in try makeElement(.item, $0, $1) }
+    lua.push(function: body, on: lua.L) { clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index)) }
   }
 
   static let elementConstructors = ["menubar", "menu", "item", "separator", "label", "section"]

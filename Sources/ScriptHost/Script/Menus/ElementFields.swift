@@ -56,7 +56,7 @@ extension ScriptEngine {
     try forEachField(2, L) { field, L in
       switch field {
       case "id": item.id = try id(of: element, L)
-      case "key": item.key = try key(of: element, L)
+      case "key": item.keys = try keys(of: element, L)
       case "args": item.arguments = try itemArguments(of: element, L)
       case "subtitle": item.details.subtitle = try text(field, of: element, L)
       case "icon": item.details.icon = try text(field, of: element, L)
@@ -73,9 +73,10 @@ extension ScriptEngine {
     item.action = try action(of: element, item.arguments, L)
     warnOfPositions(of: element, L)
     item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
-    let bytes = [item.id, item.key, item.details.subtitle, item.details.icon, item.details.confirm, item.action?.raw]
-      .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     let whole = item.element(titled: element.title, at: element.place)
+    let bytes = [
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.action?.raw,
+    ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     if whole.hasObjects { hold(&item, L) }
     element.complete(whole.hasObjects ? .item(item) : .whole(whole), bytes: bytes)
   }
@@ -150,11 +151,11 @@ extension ScriptEngine {
     }
   }
 
-  private func key(of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+  private func keys(of element: ScriptElement, _ L: OpaquePointer) throws -> KeySequence {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
     do {
-      return try KeySequence.bindable(text).text
+      return try KeySequence.bindable(text)
     } catch {
       let sentence = "the key of \(element.described): \(error.message)"
       throw unreadable(text, sentence, column: error.column, near: element.place)
@@ -349,7 +350,7 @@ extension ScriptEngine {
 /// The fields of an item as they are read.
 struct ItemFields {
   var id: String?
-  var key: String?
+  var keys: KeySequence?
   var action: ItemAction?
   var arguments: Arguments?
   var state = Look.State.off
@@ -363,9 +364,10 @@ struct ItemFields {
 
   func element(titled title: String, at place: Place?) -> Element {
     let facts = Facts(
-      .item, title: title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
+      .item, title: title, action: action?.raw ?? "", key: keys?.text, state: state, hidden: hidden,
       destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
-      facts, id: id, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates, place: place)
+      facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
+      place: place)
   }
 }
