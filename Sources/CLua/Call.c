@@ -184,7 +184,8 @@ static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
 }
 
 /// Loads a chunk of the mode "t" or "b", which came from a text of so many bytes.
-static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode, int32_t environment) {
+static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode,
+                    int32_t environment) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, 0);
   Mode before = leaveHost(h, L);
