@@ -91,3 +91,13 @@ enum UndoGroup {
     }
   }
 }
+
+extension UndoGroup? {
+  /// Takes out the reversal that it is, if it is one that nobody else has.
+  mutating func takeSole() -> Reversal? {
+    var sole: Reversal?
+    if case .one(let reversal)? = self { sole = reversal }
+    self = nil
+    return isKnownUniquelyReferenced(&sole) ? sole : nil
+  }
+}
