@@ -221,7 +221,6 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
 
 /// Raises where a field of an object of the host's may not be written.
 static void checkField(lua_State *L, int object, int key, int value) {
-  if (clua_hostNumber(L, object) < 0) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->checkRef);
   lua_pushvalue(L, object);
   lua_pushvalue(L, key);
@@ -244,7 +243,8 @@ static bool isFields(lua_State *L, int index) { return lua_istable(L, index) && 
 static int set(lua_State *L) {
   enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS, STEPS };
   checkHandler(L, setUsage);
-  if (!lua_istable(L, OBJECT) || (clua_isHostObject(L, OBJECT) && clua_hostNumber(L, OBJECT) < 0))
+  bool isHost = lua_istable(L, OBJECT) && clua_isHostObject(L, OBJECT);
+  if (!lua_istable(L, OBJECT) || (isHost && clua_hostNumber(L, OBJECT) < 0))
     return luaL_error(L, "ctx:set writes into a table or a responder, not %s", lua_istable(L, OBJECT) ? "an object of the host's" : described(L, OBJECT));
   bool several = isFields(L, KEY), hasRest = several || lua_gettop(L) > VALUE;
   if (!several && lua_gettop(L) < VALUE)
@@ -253,15 +253,15 @@ static int set(lua_State *L) {
     lua_settop(L, OPTIONS - 1);
     lua_pushnil(L);
     lua_insert(L, VALUE);
-    lua_pushnil(L);
-    while (lua_next(L, KEY)) {
+    if (isHost) lua_pushnil(L);
+    while (isHost && lua_next(L, KEY)) {
       checkField(L, OBJECT, OPTIONS + 1, OPTIONS + 2);
       lua_settop(L, OPTIONS + 1);
     }
   } else {
     checkKey(L, KEY);
     lua_settop(L, OPTIONS);
-    checkField(L, OBJECT, KEY, VALUE);
+    if (isHost) checkField(L, OBJECT, KEY, VALUE);
   }
   if (hasRest) checkRest(L, TITLE, OPTIONS, "ctx:set");
   lua_Integer last = pushSteps(L, TITLE, OPTIONS);

@@ -162,16 +162,17 @@ final class Undo {
   private func placeOnly(_ title: String) {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
-    guard !entry.reversal.taker.isRemoved, let stack = stack(numbered: entry.owner, for: entry.reversal.taker) else {
-      return
-    }
+    let taker = Unmanaged.passUnretained(entry.reversal.taker)
+    guard !entry.reversal.taker.isRemoved, let stack = stack(numbered: entry.owner, for: taker) else { return }
     if entry.reversal.title == nil { entry.reversal.title = title }
     keepSpare(stack.place(.one((consume entry).reversal)))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, _ title: String) {
     let kept = entries.filter { !$0.reversal.taker.isRemoved }
-    guard let first = kept.first, let stack = stack(numbered: first.owner, for: first.reversal.taker) else { return }
+    guard let first = kept.first,
+      let stack = stack(numbered: first.owner, for: .passUnretained(first.reversal.taker))
+    else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
@@ -183,8 +184,8 @@ final class Undo {
   }
 
   /// The history to which something was found to belong that a responder did, unless whose it is went meanwhile.
-  private func stack(numbered number: Int, for taker: Responder) -> UndoStack? {
-    chain.undoOwner(of: taker)._withUnsafeGuaranteedRef { owner in
+  private func stack(numbered number: Int, for taker: Unmanaged<Responder>) -> UndoStack? {
+    taker._withUnsafeGuaranteedRef(chain.undoOwner)._withUnsafeGuaranteedRef { owner in
       owner.number == number
         ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
     }

@@ -26,7 +26,7 @@ struct UndoGroups {
   /// Adds what was done now; the last of those that had to go for it.
   @inline(__always)
   mutating func push(_ group: consuming UndoGroup, levels: Int) -> UndoGroup? {
-    groups.append(group)
+    groups.append(consume group)
     place += 1
     return trimUndoable(to: levels)
   }
@@ -41,14 +41,12 @@ struct UndoGroups {
 
   /// Has the next one turned, if it can be.
   mutating func turn(_ direction: UndoStack.Direction, levels: Int) -> Bool {
-    guard let index = next(direction) else { return false }
-    // Taken out meanwhile, because to retain it costs more. Nobody sees that: nobody's code is run.
-    var group: UndoGroup?
-    swap(&group, &groups[index])
-    let isTurned = group?.turn() ?? false
-    swap(&group, &groups[index])
-    if isTurned { pass(direction, levels) }
-    return isTurned
+    // It stays where it is meanwhile, because nobody's code is run, and so is not retained.
+    guard let index = next(direction), let only = groups[index]?.unretained,
+      only._withUnsafeGuaranteedRef({ $0.turn() })
+    else { return false }
+    pass(direction, levels)
+    return true
   }
 
   /// Puts what takes the next one back in its place; nil takes it out.

@@ -52,7 +52,7 @@ final class UndoStack {
     memory.value.groups.removeRedoable()
     if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
     memory.value.mayMerge = true
-    return memory.value.groups.push(group, levels: levels)
+    return memory.value.groups.push(consume group, levels: levels)
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
