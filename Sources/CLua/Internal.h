@@ -148,7 +148,6 @@ typedef struct clua_Host {
   intptr_t stepsAt;          // how often what is kept had changed when they were
   const intptr_t *changes;
   int32_t stepsRef, checkRef;
-  int32_t spareSteps;  // a reference to a table of fillers for one step, to be used again; 0 if there is none
   clua_Keep keep;
   void *keeper;
   const void *pass, *refusal;

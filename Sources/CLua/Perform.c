@@ -36,7 +36,6 @@ static int overContext(lua_State *L) {
 
 /// A key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
 static int indexOfContext(lua_State *L) {
-  lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
   lua_settop(L, 2);

@@ -12,6 +12,7 @@ enum {
   CONTEXT = 1,
   MOST = 4096,  // steps of one table, far less than a block may be
   FEW = 16,     // that are looked at in one go
+  NONE = -1,    // instead of how many there are
 };
 
 /// The calls that there are, as a message shows them.
@@ -148,71 +149,55 @@ static clua_Text textAt(lua_State *L, int index) {
   return text;
 }
 
-/// Pushes a table without a step; its reference.
-static int32_t newSteps(clua_Host *h, lua_State *L) {
-  int32_t spare = h->spareSteps;
-  if (spare != 0) {
-    h->spareSteps = 0;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, spare);
-    return spare;
-  }
-  lua_createtable(L, STEP, 0);
-  lua_pushvalue(L, -1);
+int32_t clua_newSteps(lua_State *L, int32_t count) {
+  lua_createtable(L, STEP * count, 0);
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-void clua_releaseSteps(lua_State *L, int32_t reference) {
-  clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
-  int steps = lua_gettop(L);
-  if (h->spareSteps == 0 && countSteps(L, steps) == 1) {
-    for (int part = STEP; part > 0; part--) {
-      lua_pushnil(L);
-      setPart(L, steps, 1, part);
-    }
-    h->spareSteps = reference;
-  } else {
-    luaL_unref(L, LUA_REGISTRYINDEX, reference);
+/// Lets go of the steps of the table on top. What the first one names is overwritten by the next.
+static void empty(lua_State *L) {
+  for (lua_Unsigned last; (last = lua_rawlen(L, -1)) >= STEP;) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, (lua_Integer)last);
   }
-  lua_settop(L, steps - 1);
 }
 
-/// Has Swift keep steps, or hear what else is said of those that it keeps; whether it does.
-static bool keep(clua_Host *h, lua_State *L, int32_t reference, int title, int options) {
-  clua_Steps steps = {reference, clua_runningNumber(h), textAt(L, title), textAt(L, options), reference == 0};
+/// Has Swift keep a table for steps, or hear what else is said of the one that it keeps; the reference, or 0.
+static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool isKept) {
+  clua_Steps steps = {clua_runningNumber(h), textAt(L, title), textAt(L, options), isKept};
   h->hostDepth++;
-  bool keeps = h->keep(h->keeper, L, &steps);
+  int32_t reference = h->keep(h->keeper, L, &steps);
   h->hostDepth--;
-  return keeps;
+  return reference;
 }
 
-/// Pushes the steps of the perform that runs. False, pushing nothing, if nothing is kept: something is being taken back.
-static bool pushSteps(lua_State *L, int title, int options) {
+/// Pushes the steps of the perform that runs; how many there are. NONE, pushing nothing, if nothing is kept: something is being taken back.
+static lua_Integer pushSteps(lua_State *L, int title, int options) {
   clua_Host *h = clua_host(L);
   bool kept = h->stepsOf == h->run && h->stepsAt == *h->changes;
+  lua_Integer count = 0;
   if (kept) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
-    kept = countSteps(L, lua_gettop(L)) < MOST;
+    count = countSteps(L, lua_gettop(L));
+    kept = count < MOST;
     if (!kept) lua_settop(L, -2);
   }
-  if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return true;
-  int32_t reference = kept ? 0 : newSteps(h, L);
-  if (!keep(h, L, reference, title, options)) {
-    lua_settop(L, -2);
-    return false;
-  }
-  if (kept) return true;
+  if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return count;
+  int32_t reference = keep(h, L, title, options, kept);
+  if (kept) return count;
+  if (reference == 0) return NONE;
   h->stepsRef = reference;
   h->stepsOf = h->run;
   h->stepsAt = *h->changes;
-  return true;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  empty(L);
+  return 0;
 }
 
-/// Writes one field; the steps are at the index, or 0.
-static void change(lua_State *L, int steps, int object, int key, int value) {
+/// Writes one field. There are so many steps at the index, or NONE is kept.
+static void change(lua_State *L, int steps, lua_Integer last, int object, int key, int value) {
   clua_spend(L, 4);
-  lua_Integer last = steps != 0 ? countSteps(L, steps) : 0;
-  if (steps == 0 || (last > 0 && isOf(L, steps, last, object, key))) {
+  if (last == NONE || (last > 0 && isOf(L, steps, last, object, key))) {
     lua_pushvalue(L, value);
     put(L, object, key);
     return;
@@ -236,7 +221,6 @@ static void change(lua_State *L, int steps, int object, int key, int value) {
 
 /// Raises where a field of an object of the host's may not be written.
 static void checkField(lua_State *L, int object, int key, int value) {
-  if (clua_hostNumber(L, object) < 0) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->checkRef);
   lua_pushvalue(L, object);
   lua_pushvalue(L, key);
@@ -259,40 +243,44 @@ static bool isFields(lua_State *L, int index) { return lua_istable(L, index) && 
 static int set(lua_State *L) {
   enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS, STEPS };
   checkHandler(L, setUsage);
-  if (!lua_istable(L, OBJECT) || (clua_isHostObject(L, OBJECT) && clua_hostNumber(L, OBJECT) < 0))
+  bool isHost = lua_istable(L, OBJECT) && clua_isHostObject(L, OBJECT);
+  if (!lua_istable(L, OBJECT) || (isHost && clua_hostNumber(L, OBJECT) < 0))
     return luaL_error(L, "ctx:set writes into a table or a responder, not %s", lua_istable(L, OBJECT) ? "an object of the host's" : described(L, OBJECT));
-  bool several = isFields(L, KEY);
+  bool several = isFields(L, KEY), hasRest = several || lua_gettop(L) > VALUE;
   if (!several && lua_gettop(L) < VALUE)
     return luaL_error(L, "ctx:set lacks the value: %s; to take a key out, say nil", setUsage);
   if (several) {
     lua_settop(L, OPTIONS - 1);
     lua_pushnil(L);
     lua_insert(L, VALUE);
-    lua_pushnil(L);
-    while (lua_next(L, KEY)) {
+    if (isHost) lua_pushnil(L);
+    while (isHost && lua_next(L, KEY)) {
       checkField(L, OBJECT, OPTIONS + 1, OPTIONS + 2);
       lua_settop(L, OPTIONS + 1);
     }
   } else {
     checkKey(L, KEY);
     lua_settop(L, OPTIONS);
-    checkField(L, OBJECT, KEY, VALUE);
+    if (isHost) checkField(L, OBJECT, KEY, VALUE);
   }
-  checkRest(L, TITLE, OPTIONS, "ctx:set");
-  int steps = pushSteps(L, TITLE, OPTIONS) ? STEPS : 0;
-  if (steps == 0) lua_pushnil(L);
+  if (hasRest) checkRest(L, TITLE, OPTIONS, "ctx:set");
+  lua_Integer last = pushSteps(L, TITLE, OPTIONS);
   if (!several) {
-    change(L, steps, OBJECT, KEY, VALUE);
+    change(L, STEPS, last, OBJECT, KEY, VALUE);
     return 0;
   }
+  if (last == NONE) lua_pushnil(L);
   lua_pushnil(L);
   lua_replace(L, TITLE);
   lua_pushnil(L);
   lua_replace(L, OPTIONS);
   lua_pushnil(L);
   while (lua_next(L, KEY)) {
-    if (steps != 0 && pushSteps(L, TITLE, OPTIONS)) lua_replace(L, STEPS);  // another one when it is full
-    change(L, steps, OBJECT, STEPS + 1, STEPS + 2);
+    if (last != NONE) {
+      last = pushSteps(L, TITLE, OPTIONS);
+      if (last != NONE) lua_replace(L, STEPS);  // another one when it is full
+    }
+    change(L, STEPS, last, OBJECT, STEPS + 1, STEPS + 2);
     lua_settop(L, STEPS + 1);
   }
   return 0;
@@ -310,7 +298,7 @@ static int undo(lua_State *L) {
   if (!lua_isfunction(L, FUNCTION))
     return luaL_error(L, "ctx:undo takes a function that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
   checkRest(L, TITLE, OPTIONS, "ctx:undo");
-  if (!pushSteps(L, TITLE, OPTIONS)) return 0;
+  if (pushSteps(L, TITLE, OPTIONS) == NONE) return 0;
   lua_Integer step = appendFillers(L, STEPS);
   lua_pushvalue(L, FUNCTION);
   setPart(L, STEPS, step, 1);

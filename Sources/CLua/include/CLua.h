@@ -437,14 +437,13 @@ bool clua_takeCancel(clua_Pulse *pulse);
 
 /// What a handler says of the steps of what it does.
 typedef struct {
-  int32_t reference;     // to the table of steps; 0 where that is kept already
   int64_t number;        // of the object of the responder that it runs for; 0 in a function that takes something back
   clua_Text title, key;  // the key is what merges
-  bool isKept;           // whether the table is the one that was kept last
+  bool isKept;           // whether it is about the table that was kept last
 } clua_Steps;
 
-/// Takes the reference and keeps the steps; false where nothing is kept. It runs no script code and raises nothing.
-typedef bool (*clua_Keep)(void *keeper, lua_State *L, const clua_Steps *steps);
+/// Keeps a table for steps, of which what it holds is nobody's any more, and gives its reference; 0 where nothing is kept. It runs no script code and raises nothing.
+typedef int32_t (*clua_Keep)(void *keeper, lua_State *L, const clua_Steps *steps);
 
 /// Registers what keeps the steps, and where Swift counts how often that changed which is kept.
 /// `check` is called with an object of the host's, a key and a value before the field is written; it answers why that may not be, or nil.
@@ -457,8 +456,8 @@ int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count
 /// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
 /// code of a script's, where the steps are many, or where memory is scarce.
 bool clua_turn(lua_State *L, int32_t reference);
-/// Gives back a table of steps, by its reference.
-void clua_releaseSteps(lua_State *L, int32_t reference);
+/// A reference to an empty table with room for so many steps.
+int32_t clua_newSteps(lua_State *L, int32_t count);
 /// Pushes the function of a step, counted from 1.
 void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// Appends the steps of a table to those of another; where both only set fields, one that was set before keeps its first value.

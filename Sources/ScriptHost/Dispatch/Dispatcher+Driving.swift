@@ -10,22 +10,22 @@ extension Dispatcher {
   /// The same where it is known that nothing is being asked.
   func goOn(until limit: Int64) -> Bool {
     while hasRoom, let next = scheduler.deadline, next <= limit {
-      if let job = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
+      if let job = scheduler.takeNext(until: scheduler.now) {
         job.wake()
       } else if rest(until: next) {
         return true
       }
     }
-    return scheduler.clock.nanoseconds < limit && rest(until: limit)
+    return scheduler.now < limit && rest(until: limit)
   }
 
   /// Has everything go on for so long; whether that was interrupted.
-  func drive(for nanoseconds: Int64) -> Bool { drive(until: scheduler.clock.nanoseconds.addingTime(nanoseconds)) }
+  func drive(for nanoseconds: Int64) -> Bool { drive(until: scheduler.now.addingTime(nanoseconds)) }
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
-      if let due = scheduler.takeNext(until: scheduler.clock.nanoseconds) {
+      if let due = scheduler.takeNext(until: scheduler.now) {
         due.wake()
       } else if job.last.isWaiting, let next = scheduler.deadline {
         if rest(until: next) { interrupt(job) }

@@ -47,7 +47,7 @@ extension Dispatcher {
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = (waitingActions + state.value.performing + [action]).joined(separator: " → ")
+    let actions = (waitingActions + performing + [action]).joined(separator: " → ")
     return Outcome(
       .failed,
       error: Failure(.nesting, "performs are nested more than \(Self.nestingLimit) deep: \(actions)"))

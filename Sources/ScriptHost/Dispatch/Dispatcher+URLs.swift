@@ -39,7 +39,7 @@ extension Dispatcher {
 
   /// Has a URL opened; nil where nobody takes it, or whoever does is kept from it by a modal session.
   private func deliver(_ url: String) -> Outcome? {
-    guard state.value.depth < Self.nestingLimit else { return nil }
+    guard depth.value < Self.nestingLimit else { return nil }
     var options = PerformOptions()
     options.arguments = ["url": .text(url)]
     options.isDelivery = true

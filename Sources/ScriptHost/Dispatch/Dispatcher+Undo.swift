@@ -10,7 +10,7 @@ extension Dispatcher {
   @inline(never)
   func settle(_ outcome: Outcome, _ title: String) {
     if !outcome.isKept { takeBack() }
-    if state.value.depth > undo.current.value.base { return undo.join() }
+    if depth.value > undo.current.value.base { return undo.join() }
     if undo.hasOverdue { takeBack(undo.takeOverdue()) }
     if hasRecorded { undo.place(title) }
   }
@@ -22,7 +22,7 @@ extension Dispatcher {
 
   private func takeBack(_ entries: ContiguousArray<Recording.Entry>) {
     guard !entries.isEmpty else { return }
-    let outer = undo.open(.takingBack, base: state.value.depth + 1)
+    let outer = undo.open(.takingBack, base: depth.value + 1)
     engine?.beginAllowance()
     for entry in entries.reversed() {
       switch atOnce(reverse(entry.reversal)) {
@@ -55,7 +55,7 @@ extension Dispatcher {
   }
 
   private func reportNotTakenBack(_ reason: String, _ failure: Failure?) {
-    let action = state.value.performing.last ?? ""
+    let action = performing.last ?? ""
     var diagnostic = failure.map(Diagnostic.init) ?? Diagnostic(.error, Failure.Code.script.rawValue, reason)
     diagnostic.message = "'\(action)' could not be taken back: \(reason)"
     report(diagnostic)
@@ -63,7 +63,7 @@ extension Dispatcher {
 
   /// What a function that takes something back knows: what responders supply now, and for which action it runs.
   private func contextOfReversal(for taker: Responder) -> Context {
-    let action = state.value.performing.last ?? ""
+    let action = performing.last ?? ""
     let context = context(of: defaultWalk(), witness: nil)
     context.begin(Request(raw: action, action: action, prefix: "", arguments: Arguments()))
     context.aim(at: taker, action: action, prefix: "")
@@ -80,8 +80,8 @@ extension Dispatcher {
 
   /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.
   func refusal(to direction: UndoStack.Direction, of stack: UndoStack?) -> String? {
-    if state.value.depth > 1, !isValidating {
-      let other = state.value.performing[state.value.depth - 2]
+    if depth.value > 1, !isValidating {
+      let other = performing[depth.value - 2]
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
     return stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil

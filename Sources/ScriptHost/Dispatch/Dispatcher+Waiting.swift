@@ -52,7 +52,7 @@ extension Dispatcher {
     }
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = .passUnretained(job)
-    let outer = job.recording != nil || state.value.depth > 1 ? takeUp(job) : nil
+    let outer = job.recording != nil || depth.value > 1 ? takeUp(job) : nil
     let outcome = body()
     if hasRecorded, outcome.status != .running { settle(job, outcome) }
     if let outer { undo.continue(outer) }
@@ -113,14 +113,14 @@ extension Dispatcher {
 
   /// Performs something for which nobody waits: what it registers is a group of its own.
   func apart(_ body: () -> Outcome) -> Outcome {
-    guard state.value.depth > 0, !undo.isReversing else { return body() }
-    let outer = undo.open(.doing, base: state.value.depth + 1)
+    guard depth.value > 0, !undo.isReversing else { return body() }
+    let outer = undo.open(.doing, base: depth.value + 1)
     defer { undo.continue(outer) }
     return body()
   }
 
   /// Whether there is room for one more that goes on.
-  var hasRoom: Bool { state.value.depth < Self.nestingLimit }
+  var hasRoom: Bool { depth.value < Self.nestingLimit }
 
   /// Those who wait, one for the other, for what goes on now, outermost first.
   var waitingActions: [String] {

@@ -36,6 +36,8 @@ final class Dispatcher {
   /// Who supplied a key in earlier contexts that were watched.
   private(set) var knownSuppliers: [String: [String]] = [:]
   let state = Cell(State())
+  /// How deep performs are nested.
+  let depth = Cell(0)
   /// Where the focus is on its way to.
   let moves = FocusMoves()
   /// The URLs that nobody has taken yet, in order.
@@ -58,12 +60,10 @@ final class Dispatcher {
   struct State {
     /// The actions that are being performed, outermost first.
     let actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
-    var depth = 0
     /// How many may be performed within one another: fewer where what goes on is waited for by others.
     var limit = Dispatcher.nestingLimit
     /// What goes on now after a wait.
     var resumed: Unmanaged<Job>?
-    var performing: [String] { Array(UnsafeBufferPointer(start: actions, count: depth)) }
     unowned(unsafe) var engine: (any Engine)?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
@@ -85,6 +85,7 @@ final class Dispatcher {
     chain.onSessions = nil
     state.value.actions.deallocate()
     state.free()
+    depth.free()
   }
 
   /// Whether a question is being asked, of the core's own or within a script's.
@@ -97,7 +98,7 @@ final class Dispatcher {
     walks = Walks(chain: chain)
     hostResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -1)
     ownResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -2)
-    undo = Undo(chain: chain) { [state] in state.value.depth }
+    undo = Undo(chain: chain, depth: depth.pointer)
     recorded = undo.recorded.pointer
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
@@ -111,6 +112,9 @@ final class Dispatcher {
     state.value.isWatched =
       !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty || tracing.deliver != nil
   }
+
+  /// The actions that are being performed, outermost first.
+  var performing: [String] { Array(UnsafeBufferPointer(start: state.value.actions, count: depth.value)) }
 
   /// Whether performs under way have registered something.
   @inline(__always)
@@ -209,16 +213,16 @@ final class Dispatcher {
 
   @inline(__always)
   func beginAction(_ action: String) -> Bool {
-    guard state.value.depth < state.value.limit else { return false }
-    (state.value.actions + state.value.depth).initialize(to: action)
-    state.value.depth &+= 1
+    guard depth.value < state.value.limit else { return false }
+    (state.value.actions + depth.value).initialize(to: action)
+    depth.value &+= 1
     return true
   }
 
   @inline(__always)
   func endAction() {
-    state.value.depth &-= 1
-    (state.value.actions + state.value.depth).deinitialize(count: 1)
+    depth.value &-= 1
+    (state.value.actions + depth.value).deinitialize(count: 1)
     if state.value.isAwaited { tellEnded() }
   }
 

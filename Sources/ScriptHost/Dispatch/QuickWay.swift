@@ -24,11 +24,11 @@ class QuickPlan {
 }
 
 /// An action of the embedding program's without anything on the way: nobody supplies anything.
-final class NativePlan: QuickPlan {
-  private let handler: Handler
-  private let responder: Responder
-  private let request: Request
-  private let memory = Cell(Memory())
+class NativePlan: QuickPlan {
+  private final let handler: Handler
+  private final let responder: Responder
+  private final let request: Request
+  private final let memory = Cell(Memory())
 
   private struct Memory {
     /// The context of the last perform, used again where nobody kept it or wrote into it.
@@ -140,9 +140,10 @@ extension Dispatcher {
     guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
       let candidate = quickCandidate(of: resolution)
     else { return nil }
-    let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
-    if candidate.via == .native, isPlain || candidate.handler.needsNoContext {
-      return NativePlan(candidate, resolution)
+    if candidate.via == .native {
+      if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
+      let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
+      if isPlain { return NativePlan(candidate, resolution) }
     }
     return engine?.fuse(candidate, resolution)
   }

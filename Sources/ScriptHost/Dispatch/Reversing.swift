@@ -19,7 +19,7 @@ final class Reversing: Suspension {
     self.direction = direction
     reversals = group.reversals
     left = reversals.count
-    outer = dispatcher.undo.open(.reversing(stack), base: dispatcher.state.value.depth)
+    outer = dispatcher.undo.open(.reversing(stack), base: dispatcher.depth.value)
     super.init()
   }
 
@@ -57,7 +57,7 @@ final class Reversing: Suspension {
   }
 
   override func resume() -> Reply {
-    outer = Recording(base: dispatcher.state.value.depth)
+    outer = Recording(base: dispatcher.depth.value)
     return run()
   }
 

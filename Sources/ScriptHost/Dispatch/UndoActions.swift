@@ -1,6 +1,6 @@
 /// The actions `undo` and `redo`, which the host does where nobody else answers them.
 final class UndoAction: Handler {
-  private let direction: UndoStack.Direction
+  let direction: UndoStack.Direction
   /// It holds this.
   private let reference: Unmanaged<Dispatcher>
   private var dispatcher: Dispatcher { reference.takeUnretainedValue() }
@@ -11,10 +11,14 @@ final class UndoAction: Handler {
     super.init(owner: owner)
   }
 
-  override var needsNoContext: Bool { true }
-
   override func perform(for responder: Responder, in context: Context) -> Reply {
     reference._withUnsafeGuaranteedRef { $0.reverse(direction, in: context) }
+  }
+
+  /// The history that it is about on a walk.
+  func stack(for walk: Walk) -> UndoStack {
+    let owner = dispatcher.chain.undoOwner(of: walk.start ?? dispatcher.chain.focused)
+    return dispatcher.undo.stack(of: owner.takeUnretainedValue())
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
@@ -27,6 +31,24 @@ final class UndoAction: Handler {
     let title = dispatcher.history(in: context).stack?[direction]?.title
     look.title = [direction == .undo ? "Undo" : "Redo", title].compactMap { $0 }.joined(separator: " ")
     return .success(look)
+  }
+}
+
+/// `undo` or `redo` as long as nobody else answers it: what only set fields is turned without a context.
+final class UndoPlan: NativePlan {
+  private let direction: UndoStack.Direction
+  /// Whose history it is depends on the shape of the chain alone, with which this goes.
+  private let stack: UndoStack
+
+  init(_ action: UndoAction, _ candidate: Candidate, _ resolution: Resolution) {
+    direction = action.direction
+    stack = action.stack(for: resolution.walk)
+    super.init(candidate, resolution)
+  }
+
+  override func run(_ dispatcher: Dispatcher) -> Outcome {
+    if dispatcher.depth.value == 1, stack.turn(direction) { return Outcome(handledBy: taker, result: .null) }
+    return super.run(dispatcher)
   }
 }
 

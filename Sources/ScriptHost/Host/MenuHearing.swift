@@ -49,7 +49,7 @@ final class MenuHearing {
 extension ScriptHost {
   /// Ends a call from outside, unless it is within another.
   func endTurn() {
-    guard menuTrees.isWatched, dispatcher.state.value.depth == 0, !isLoading, !menuTrees.isBusy else { return }
+    guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
     hearing.endTurn()
   }
 

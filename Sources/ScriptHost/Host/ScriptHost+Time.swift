@@ -11,7 +11,7 @@ extension ScriptHost {
   public var nextDeadline: Duration? { dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:)) }
 
   /// Has everything go on whose time has come.
-  public func run() { dispatcher.drive(until: dispatcher.scheduler.clock.nanoseconds) }
+  public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }
 
   /// Has everything go on whose time comes until then, and waits in between.
   ///
@@ -25,7 +25,7 @@ extension ScriptHost {
     }
     if dispatcher.isAsking, let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
     guard time >= .zero else { throw Misuse(.notNow, "time doesn't go back") }
-    _ = dispatcher.goOn(until: dispatcher.scheduler.clock.nanoseconds.addingTime(time.hostNanoseconds))
+    _ = dispatcher.goOn(until: dispatcher.scheduler.now.addingTime(time.hostNanoseconds))
   }
 
   /// Performs an action and, where it waits, has everything go on until it has ended.

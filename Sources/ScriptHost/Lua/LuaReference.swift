@@ -9,8 +9,6 @@ final class LuaLife {
 
   struct Dropped {
     var references: [Int32] = []
-    /// Those to tables of steps, one of which is kept to be used again.
-    var steps: [Int32] = []
   }
 
   init() {

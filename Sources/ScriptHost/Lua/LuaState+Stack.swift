@@ -16,7 +16,6 @@ extension LuaState {
 
   func settleDropped(on L: OpaquePointer) {
     while let id = life.dropped.pointee.references.popLast() { clua_release(L, id) }
-    while let id = life.dropped.pointee.steps.popLast() { clua_releaseSteps(L, id) }
   }
 
   /// Gives back references by their number, at the next chance.

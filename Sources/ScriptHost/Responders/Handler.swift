@@ -10,9 +10,6 @@ class Handler {
   /// Whether it may be asked to do its action while that waits.
   var isReentrant = false
 
-  /// Whether it reads nothing of the context and says no as its `can` would, so that it can be asked without either.
-  var needsNoContext: Bool { false }
-
   init(owner: Owner) {
     self.owner = owner
   }

@@ -37,7 +37,12 @@ public final class Responder {
   private(set) var derived: [ClassDefinition] = []
   private(set) var ancestor: ClassDefinition?
   /// Whether it was taken out of the chain, for good.
-  public internal(set) var isRemoved = false
+  public internal(set) var isRemoved: Bool {
+    get { isTakenOut }
+    set { isTakenOut = newValue }
+  }
+  /// The same, for ourselves: each access to a variable that others see is checked, which costs as much as ten of these.
+  private var isTakenOut = false
   /// The walk from here on, as long as whoever made it keeps it.
   unowned(unsafe) var knownWalk: AnyObject?
   /// The window that it was found in, at a count of the chain's shape.

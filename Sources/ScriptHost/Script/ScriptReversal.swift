@@ -6,22 +6,25 @@ final class ScriptReversal: Reversal {
   private unowned(unsafe) let engine: ScriptEngine
   private let script: ScriptOwner
   /// A reference to the table.
-  private let steps: Int32
+  let steps: Int32
+  /// The number of the taker's object there; 0 where it was registered by something that takes back.
+  let number: Int64
 
   private var L: OpaquePointer { engine.lua.L }
   override var owner: Owner { script.owner }
 
   /// Takes the reference.
-  init(_ steps: Int32, of script: ScriptOwner, taker: Responder, engine: ScriptEngine) {
+  init(_ steps: Int32, of script: ScriptOwner, taker: Responder, number: Int64 = 0, engine: ScriptEngine) {
     self.engine = engine
     self.script = script
     self.steps = steps
+    self.number = number
     super.init(taker: taker)
   }
 
   deinit {
     let life = script.environment.reference.life
-    if life.state != nil { life.dropped.pointee.steps.append(steps) }
+    if life.state != nil { life.dropped.pointee.references.append(steps) }
   }
 
   /// Takes what a handler says of its steps.
@@ -31,6 +34,12 @@ final class ScriptReversal: Reversal {
   }
 
   override func turn() -> Bool { clua_turn(L, steps) }
+
+  override func retire() -> Bool {
+    title = nil
+    key = nil
+    return number != 0
+  }
 
   override func reverse(_ makeContext: @escaping () -> Context) -> Reply {
     guard clua_room(L, 16) else { return .failed(Failure(.limit, "the stack has no room", owner: owner.name)) }
@@ -68,8 +77,7 @@ final class ScriptReversal: Reversal {
     clua_pop(L, 1)
     if isFunction { return nil }
     engine.lua.settleDropped()
-    clua_newTable(L, 3 * left, 0)
-    let other = ScriptReversal(clua_reference(L), of: script, taker: taker, engine: engine)
+    let other = ScriptReversal(clua_newSteps(L, left), of: script, taker: taker, engine: engine)
     let isKept = engine.dispatcher.undo.register(other)
     let status = clua_takeBack(L, steps, isKept ? other.steps : 0, &left)
     return status == CLUA_OK.rawValue ? nil : engine.failure(engine.lua.takeError(status, on: L), owner: owner)

@@ -7,32 +7,42 @@ extension ScriptEngine {
     let check = lua.function { [unowned self] in try checkField($0) }
     clua_pushReference(lua.L, check.reference.id)
     let keep: clua_Keep = { keeper, L, steps in
-      guard let keeper, let L, let steps else { return false }
+      guard let keeper, let L, let steps else { return 0 }
       return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps.pointee, on: L) }
     }
     clua_watchUndo(
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
-  /// Registers the steps of the handler that runs, or takes what else is said of them; false where nothing is kept.
-  private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Bool {
+  /// Registers a table for the steps of the handler that runs, or takes what else is said of the last; 0 where nothing is kept.
+  private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Int32 {
     if steps.isKept {
-      guard let known = undo.last as? ScriptReversal else { return false }
+      guard let known = undo.last as? ScriptReversal else { return 0 }
       known.take(steps)
-      return true
+      return known.steps
     }
-    lua.settleDropped(on: L)
-    let reversal: ScriptReversal
-    if steps.number != 0, let (taker, script) = responder(steps.number) {
-      reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
-    } else if steps.number == 0, let (taker, script) = reversing.last {
-      reversal = ScriptReversal(steps.reference, of: script, taker: taker, engine: self)
-    } else {
-      lua.drop([steps.reference])
-      return false
-    }
+    guard let reversal = spareReversal(steps.number) ?? newReversal(steps.number, on: L) else { return 0 }
     reversal.take(steps)
-    return undo.register(reversal)
+    let reference = reversal.steps
+    return undo.register(consume reversal) ? reference : 0
+  }
+
+  /// One that is to be used again, if it is of the same responder in the scripts of the same owner.
+  private func spareReversal(_ number: Int64) -> ScriptReversal? {
+    guard number != 0, undo.spare.value != nil else { return nil }
+    // Nobody else's can be used again, and to look at the type would cost as much as the rest.
+    let spare = undo.spare.value.map { Unmanaged.passUnretained(unsafeDowncast($0, to: ScriptReversal.self)) }
+    guard spare?._withUnsafeGuaranteedRef({ $0.number }) == number else { return nil }
+    var taken: Reversal?
+    swap(&taken, &undo.spare.value)
+    return taken.map { unsafeDowncast($0, to: ScriptReversal.self) }
+  }
+
+  private func newReversal(_ number: Int64, on L: OpaquePointer) -> ScriptReversal? {
+    lua.settleDropped(on: L)
+    let known = number != 0 ? responder(number) : reversing.last.map { (responder: $0.taker, owner: $0.script) }
+    guard let (taker, script) = known else { return nil }
+    return ScriptReversal(clua_newSteps(L, 1), of: script, taker: taker, number: number, engine: self)
   }
 
   /// Why `ctx:set` can't write a field of a responder's object; nil when it can.

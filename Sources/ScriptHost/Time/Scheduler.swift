@@ -21,6 +21,10 @@ final class Scheduler {
     func isBefore(_ other: Waking) -> Bool { time != other.time ? time < other.time : number < other.number }
   }
 
+  /// The time by the clock, which is not retained for it: it lives as long as this.
+  @inline(__always)
+  var now: Int64 { Unmanaged.passUnretained(clock)._withUnsafeGuaranteedRef { $0.nanoseconds } }
+
   init(clock: HostClock) { self.clock = clock }
 
   deinit {
@@ -56,7 +60,7 @@ final class Scheduler {
     if !job.memory.value.subject.isReentrant { link(job) }
     let kept = Unmanaged.passRetained(job)
     if nanoseconds >= 0 {
-      push(kept, at: clock.nanoseconds.addingTime(max(nanoseconds, clock.tick)))
+      push(kept, at: now.addingTime(max(nanoseconds, clock.tick)))
     } else {
       job.memory.value.parkedPosition = memory.value.parked.count
       memory.value.parked.append(kept)
@@ -67,7 +71,7 @@ final class Scheduler {
   func wakeSoon(_ job: Job) {
     guard job.memory.value.state == .waiting else { return }
     guard let job = takeOut(job) else { return }
-    let now = clock.nanoseconds
+    let now = self.now
     // Two that wake each other must not do so for ever while the clock stands still.
     push(job, at: job.memory.value.wokenAt == now ? now.addingTime(clock.tick) : now)
     job.memory.value.wokenAt = now

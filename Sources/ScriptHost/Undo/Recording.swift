@@ -14,8 +14,8 @@ struct Recording {
 
   struct Entry {
     let reversal: Reversal
-    /// Whose history it belongs to.
-    let stack: UndoStack
+    /// The number of the responder to whose history it belongs.
+    let owner: Int
     /// How deep the perform is nested that would take it back if it failed.
     var depth: Int
     /// How deep the one was that registered it: of two titles that of the outer perform counts.

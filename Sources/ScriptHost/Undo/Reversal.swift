@@ -18,6 +18,9 @@ class Reversal {
   /// Takes it back where that runs nobody's code, and is then what takes that back in turn; false, with nothing done, where it can't.
   func turn() -> Bool { false }
 
+  /// Makes it ready to be used for something else, now that nobody has it any more; whether it can be.
+  func retire() -> Bool { false }
+
   /// Takes in what was done right after, so that both are one; whether it did.
   func absorb(_ later: Reversal) -> Bool { false }
 }

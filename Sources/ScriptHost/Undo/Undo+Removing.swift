@@ -3,6 +3,8 @@
 extension Undo {
   /// Drops what a responder did that was taken out, wherever it lies; its own history goes with it.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
+    responder.undoStack?.remove { _ in true }
+    spare.value = nil
     guard responder.hasReversals else { return }
     responder.hasReversals = false
     for other in responders { other.undoStack?.remove { $0.taker === responder } }
@@ -12,6 +14,7 @@ extension Undo {
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
     current.value.entries.removeAll { $0.reversal.owner === owner }
+    spare.value = nil
     noteChange()
   }
 }

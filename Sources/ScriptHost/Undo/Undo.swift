@@ -11,9 +11,11 @@ final class Undo {
   let changes = Cell(0)
   /// Whether some of them are to be taken back by the outermost perform.
   private(set) var hasOverdue = false
-  private let currentDepth: () -> Int
+  /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
+  let spare = Cell<Reversal?>(nil)
+  private let currentDepth: UnsafePointer<Int>
 
-  init(chain: Chain, depth: @escaping () -> Int) {
+  init(chain: Chain, depth: UnsafePointer<Int>) {
     self.chain = chain
     currentDepth = depth
   }
@@ -22,10 +24,11 @@ final class Undo {
     current.free()
     recorded.free()
     changes.free()
+    spare.free()
   }
 
   /// How deep performs are nested now.
-  private var depth: Int { currentDepth() }
+  private var depth: Int { currentDepth.pointee }
 
   /// Whether a perform is under way whose handler could register something.
   var isPerforming: Bool { depth > 0 }
@@ -42,16 +45,18 @@ final class Undo {
 
   /// Keeps a reversal for the perform that executes; false where nothing is kept, as while something is taken back.
   @discardableResult
-  func register(_ reversal: Reversal) -> Bool {
-    let stack: UndoStack
+  func register(_ reversal: consuming Reversal) -> Bool {
+    let taker = Unmanaged.passUnretained(reversal.taker)
+    let owner: Int
     switch current.value.purpose {
-    case .doing: stack = chain.undoOwner(of: reversal.taker)._withUnsafeGuaranteedRef { self.stack(of: $0) }
-    case .reversing(let reversed): stack = reversed
+    case .doing:
+      owner = taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0)._withUnsafeGuaranteedRef { $0.number } }
+    case .reversing(let stack): owner = stack.responder.number
     case .takingBack: return false
     }
-    reversal.taker.hasReversals = true
+    taker._withUnsafeGuaranteedRef { $0.hasReversals = true }
     current.value.entries.append(
-      Recording.Entry(reversal: reversal, stack: stack, depth: depth, level: depth))
+      Recording.Entry(reversal: consume reversal, owner: owner, depth: depth, level: depth))
     noteChange()
     return true
   }
@@ -147,10 +152,9 @@ final class Undo {
     var rest = current.value.entries
     current.value.entries = []
     noteChange()
-    while let stack = rest.first?.stack {
-      let own: ContiguousArray<Recording.Entry> = rest.filter { $0.stack === stack }
-      place(own, on: stack, title)
-      rest.removeAll { $0.stack === stack }
+    while let owner = rest.first?.owner {
+      place(rest.filter { $0.owner == owner }, title)
+      rest.removeAll { $0.owner == owner }
     }
   }
 
@@ -158,20 +162,37 @@ final class Undo {
   private func placeOnly(_ title: String) {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
-    let reversal = entry.reversal
-    guard !reversal.taker.isRemoved, !entry.stack.responder.isRemoved else { return }
-    if reversal.title == nil { reversal.title = title }
-    entry.stack.place(.one(reversal))
+    let taker = Unmanaged.passUnretained(entry.reversal.taker)
+    guard !entry.reversal.taker.isRemoved, let stack = stack(numbered: entry.owner, for: taker) else { return }
+    if entry.reversal.title == nil { entry.reversal.title = title }
+    keepSpare(stack.place(.one((consume entry).reversal)))
   }
 
-  private func place(_ entries: ContiguousArray<Recording.Entry>, on stack: UndoStack, _ title: String) {
-    let reversals = entries.map(\.reversal).filter { !$0.taker.isRemoved }
-    guard !stack.responder.isRemoved else { return }
+  private func place(_ entries: ContiguousArray<Recording.Entry>, _ title: String) {
+    let kept = entries.filter { !$0.reversal.taker.isRemoved }
+    guard let first = kept.first,
+      let stack = stack(numbered: first.owner, for: .passUnretained(first.reversal.taker))
+    else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
       if let title = entry.reversal.title, entry.level <= said?.level ?? .max { said = (title, entry.level) }
     }
     let key = entries.lazy.compactMap(\.reversal.key).first
-    if let group = UndoGroup(title: said?.title ?? title, reversals: reversals, key: key) { stack.place(group) }
+    if let group = UndoGroup(title: said?.title ?? title, reversals: kept.map(\.reversal), key: key) {
+      keepSpare(stack.place(group))
+    }
+  }
+
+  /// The history to which something was found to belong that a responder did, unless whose it is went meanwhile.
+  private func stack(numbered number: Int, for taker: Unmanaged<Responder>) -> UndoStack? {
+    taker._withUnsafeGuaranteedRef(chain.undoOwner)._withUnsafeGuaranteedRef { owner in
+      owner.number == number
+        ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
+    }
+  }
+
+  /// Keeps what had to go for something else, if it can be used again.
+  private func keepSpare(_ gone: consuming UndoGroup?) {
+    if let reversal = gone.takeSole(), reversal.retire() { spare.value = reversal }
   }
 }

@@ -53,10 +53,10 @@ enum UndoGroup {
     }
   }
 
-  /// Takes it back where that runs nobody's code, and is then what takes that back in turn; false, with nothing done, where it can't.
-  func turn() -> Bool {
-    guard case .one(let reversal) = self else { return false }
-    return reversal.turn()
+  /// The reversal that it is, if it is one.
+  @inline(__always)
+  var unretained: Unmanaged<Reversal>? {
+    if case .one(let reversal) = self { .passUnretained(reversal) } else { nil }
   }
 
   /// Takes in a group that was done right after.
@@ -89,5 +89,15 @@ enum UndoGroup {
     case (_, .one(let other)): reversals.first === other
     default: false
     }
+  }
+}
+
+extension UndoGroup? {
+  /// Takes out the reversal that it is, if it is one that nobody else has.
+  mutating func takeSole() -> Reversal? {
+    var sole: Reversal?
+    if case .one(let reversal)? = self { sole = reversal }
+    self = nil
+    return isKnownUniquelyReferenced(&sole) ? sole : nil
   }
 }

@@ -23,11 +23,12 @@ struct UndoGroups {
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
 
-  /// Adds what was done now.
-  mutating func push(_ group: UndoGroup, levels: Int) {
-    groups.append(group)
+  /// Adds what was done now; the last of those that had to go for it.
+  @inline(__always)
+  mutating func push(_ group: consuming UndoGroup, levels: Int) -> UndoGroup? {
+    groups.append(consume group)
     place += 1
-    trimUndoable(to: levels)
+    return trimUndoable(to: levels)
   }
 
   /// Has the one that was done last take in another, if it is of the same key.
@@ -40,7 +41,10 @@ struct UndoGroups {
 
   /// Has the next one turned, if it can be.
   mutating func turn(_ direction: UndoStack.Direction, levels: Int) -> Bool {
-    guard let index = next(direction), groups[index]?.turn() ?? false else { return false }
+    // It stays where it is meanwhile, because nobody's code is run, and so is not retained.
+    guard let index = next(direction), let only = groups[index]?.unretained,
+      only._withUnsafeGuaranteedRef({ $0.turn() })
+    else { return false }
     pass(direction, levels)
     return true
   }
@@ -61,17 +65,18 @@ struct UndoGroups {
   @inline(__always)
   private mutating func pass(_ direction: UndoStack.Direction, _ levels: Int) {
     place += direction == .undo ? -1 : 1
-    if direction == .undo { trimRedoable(to: levels) } else { trimUndoable(to: levels) }
+    if direction == .undo { trimRedoable(to: levels) } else { _ = trimUndoable(to: levels) }
   }
 
   private mutating func trimRedoable(to levels: Int) {
     while groups.count - place > levels { _ = groups.removeLast() }
   }
 
-  private mutating func trimUndoable(to levels: Int) {
+  private mutating func trimUndoable(to levels: Int) -> UndoGroup? {
+    var gone: UndoGroup?
     while place - first > levels {
-      var oldest: UndoGroup?
-      swap(&oldest, &groups[first])
+      gone = nil
+      swap(&gone, &groups[first])
       first += 1
     }
     if first > 16, first > groups.count / 2 {
@@ -79,6 +84,7 @@ struct UndoGroups {
       place -= first
       first = 0
     }
+    return gone
   }
 
   /// Forgets what was undone.

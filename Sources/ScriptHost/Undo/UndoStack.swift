@@ -46,12 +46,13 @@ final class UndoStack {
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
 
-  /// Adds what was done now: what was undone before can't be redone any more.
-  func place(_ group: UndoGroup) {
+  /// Adds what was done now: what was undone before can't be redone any more. Gives what had to go for it.
+  @inline(__always)
+  func place(_ group: consuming UndoGroup) -> UndoGroup? {
     memory.value.groups.removeRedoable()
-    if memory.value.mayMerge, memory.value.groups.absorb(group) { return }
+    if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
     memory.value.mayMerge = true
-    memory.value.groups.push(group, levels: levels)
+    return memory.value.groups.push(consume group, levels: levels)
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.

@@ -232,6 +232,22 @@ struct UndoRuleTests {
     #expect(window.undoStack == nil && host.undoHistory.owner == "app" && host.undoHistory.redo.isEmpty)
   }
 
+  @Test("U9: What the history of a removed responder held is let go of at once, though one knew the way to undo it")
+  func removedHistory() throws {
+    final class Thing {}
+    try scene.chain("window")
+    weak var held: Thing?
+    scene["window"].on("act") { command -> Void in
+      let thing = Thing()
+      held = thing
+      try command.context.undo { _ in withExtendedLifetime(thing) {} }
+    }
+    for action in ["act", "undo", "undo", "act"] { scene.perform(action) }
+    #expect(held != nil)
+    try host.remove(scene["window"].responder)
+    #expect(held == nil)
+  }
+
   @Test(
     "U9: A responder that removes itself while it acts leaves nothing; if it fails, what it did is still taken back")
   func removesItself() throws {
