@@ -333,6 +333,17 @@ extension Chain {
     return key.first ?? key
   }
 
+  /// Whether somebody wants to be asked when a responder gets the focus or loses it.
+  func asksForFocus(_ responder: Responder) -> Bool {
+    if responder.focusShape != shape {
+      responder.asksForFocus = responder.stack.contains {
+        $0.acceptsFocus != nil || $0.resign != nil || $0.become != nil
+      }
+      responder.focusShape = shape
+    }
+    return responder.asksForFocus
+  }
+
   /// Where a walk goes on in the main window, if that is another than the key window.
   var mainStart: Responder? {
     guard let main, main !== key else { return nil }

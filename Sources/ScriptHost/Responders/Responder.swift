@@ -43,6 +43,9 @@ public final class Responder {
   /// The window that it was found in, at a count of the chain's shape.
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
+  /// Whether somebody wants to be asked when it gets the focus or loses it, at a count of the chain's shape.
+  var asksForFocus = false
+  var focusShape = -1
   /// Whose history what it does belongs to, at a count of the chain's shape.
   var knownUndoOwner: Unmanaged<Responder>?
   var undoShape = -1
