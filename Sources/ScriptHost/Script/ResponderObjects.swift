@@ -57,7 +57,7 @@ extension ScriptEngine {
   func makeMetatables() throws(LuaError) -> ObjectMetatables {
     var metatables = ObjectMetatables()
     metatables.responder = try metatable(
-      name: "responder", index: readField, newIndex: writeField, string: describeResponder,
+      name: "responder", index: readField, partly: true, newIndex: writeField, string: describeResponder,
       call: { [unowned self] in try configure($0) })
     metatables.classes = try metatable(
       name: "class", index: readClassField,
@@ -82,13 +82,18 @@ extension ScriptEngine {
   typealias Body = (LuaCall) throws -> LuaReturn
 
   /// Makes the metatable of a kind of host object.
-  func metatable(name: String, index: Body?, newIndex: Body?, string: Body?, call: Body? = nil) throws(LuaError)
-    -> Int32
-  {
+  ///
+  /// - Parameter partly: whether what is read by index are parts that each object keeps, once they were read, as well as what the body finds.
+  func metatable(
+    name: String, index: Body?, partly: Bool = false, newIndex: Body?, string: Body?, call: Body? = nil
+  ) throws(LuaError) -> Int32 {
     let table = lua.newTable()
     try lua.rawSet("__name", .text(name), of: table)
     try lua.rawSet("__metatable", false, of: table)
-    if let index { try lua.rawSet("__index", .function(lua.function(index)), of: table) }
+    if let index {
+      let function = partly ? lua.function(index, pushed: clua_pushPartReader) : lua.function(index)
+      try lua.rawSet("__index", .function(function), of: table)
+    }
     if let newIndex { try lua.rawSet("__newindex", .function(lua.function(newIndex)), of: table) }
     if let string { try lua.rawSet("__tostring", .function(lua.function(string)), of: table) }
     if let call { try lua.rawSet("__call", .function(lua.function(call)), of: table) }
@@ -223,11 +228,23 @@ extension ScriptEngine {
   /// The table `on`, `can` … of a responder in an owner's scripts.
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
-    if let known = object.tables[table] { return known.id }
+    if let known = object.tables[table] {
+      // What is read again is likely to be read often: from now on C finds it.
+      if viewer == nil { keep(table, known, in: object) }
+      return known.id
+    }
     pushTable(of: responder, for: owner, metatable: metatables.tables[table] ?? 0)
     let reference = lua.takeReference()
     object.tables[table] = reference
     return reference.id
+  }
+
+  private func keep(_ table: ObjectTable, _ reference: LuaReference, in object: ScriptObject) {
+    _ = clua_room(lua.L, 3)
+    clua_pushReference(lua.L, object.reference.id)
+    clua_pushReference(lua.L, key(table.name))
+    clua_pushReference(lua.L, reference.id)
+    clua_keepPart(lua.L)
   }
 
   private func readHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
@@ -264,11 +281,12 @@ extension ScriptEngine {
   private func tableReceiver(
     _ call: LuaCall, _ table: ObjectTable
   ) throws -> (behaviour: Behaviour, responder: Responder?, owner: ScriptOwner) {
-    if clua_hostNumber(call.L, 1) & ScriptClass.mark != 0, clua_hostNumber(call.L, 1) > 0 {
+    let number = clua_hostNumber(call.L, 1)
+    if number > 0, number & ScriptClass.mark != 0 {
       let made = try scriptClass(call)
       return (made.definition.behaviour, nil, made.owner)
     }
-    let (responder, owner) = try receiver(call, table.name)
+    let (responder, owner) = try receiver(number, call, table.name)
     return (try layer(of: responder, for: owner), responder, owner)
   }
 }
