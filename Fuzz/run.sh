@@ -28,7 +28,8 @@ dictionary=()
 # Swift's own crash report would take the signal before libFuzzer can keep the input.
 export SWIFT_BACKTRACE=enable=no
 
-"$binary" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -max_len=2048 -print_final_stats=1 \
+# Inputs may be long from the beginning: what begins with two whole scripts does nothing with a short one.
+"$binary" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 -max_len=2048 -len_control=0 -print_final_stats=1 \
   -artifact_prefix=findings/ "${dictionary[@]}" "${folders[@]}"
 
 # Without counters an input is new when it reaches an edge that no other does, so the corpus stays small.

@@ -109,6 +109,8 @@ struct Soak {
     try host.advance(by: .seconds(1))
     if !host.plugins.isEmpty { try host.unload(plugin: "extra") }
     try host.reload(text: SoakScript.app, name: "soak.lua")
+    // The focus outlives a reload, and who has it supplies what menus are made of.
+    try host.find("grid").map { _ = try host.focus($0) }
     _ = host.menus()
     _ = host.takeDiagnostics()
     return Measured(held: try host.held())

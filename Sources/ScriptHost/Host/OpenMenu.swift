@@ -25,9 +25,7 @@ public final class OpenMenu {
   /// Picks an item in it, which closes it unless the item keeps it open. A disabled one changes nothing.
   @discardableResult
   public func pick(_ id: String, modifiers: [String] = [], confirmed: Bool? = nil) -> Outcome {
-    guard isOpen else {
-      return Outcome(.failed, error: Failure(.misuse, "the menu '\(session.title)' is not open any more"))
-    }
+    guard isOpen else { return Self.over(session.title) }
     if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
@@ -39,6 +37,11 @@ public final class OpenMenu {
     let item = host.menuTrees.validated(found)
     if item.isEnabled, !item.keepsOpen { session.close() }
     return host.pick(found, modifiers, confirmed)
+  }
+
+  /// What comes of picking in a menu that is over.
+  static func over(_ title: String) -> Outcome {
+    Outcome(.failed, error: Failure(.misuse, "the menu '\(title)' is not open any more"))
   }
 
   /// Whether an id is that of an element in it.

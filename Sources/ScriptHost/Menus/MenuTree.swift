@@ -12,6 +12,8 @@ final class MenuTree {
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
+  /// The keys that pick its items, made when they are looked at.
+  var knownKeys: MenuKeys?
   /// What can be asked in one go; found out again when somebody else may answer.
   var questions: TreeQuestions?
 

@@ -8,8 +8,6 @@ final class MenuTrees {
   private(set) var declarations: [Declaration] = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
-  /// The keys of the tree, made when they were looked at.
-  var knownKeys: MenuKeys?
   /// Whether builders and sections have to be asked again.
   private var isStale = true
   /// Whether what was declared is another than what the tree is made of.

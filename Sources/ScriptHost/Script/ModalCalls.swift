@@ -34,20 +34,24 @@ extension ScriptEngine {
   }
 
   /// A table that stands for a session. The host keeps the session, so that it doesn't end when the table is collected.
+  ///
+  /// The table has only the number of the session, which leads to its responder and to the handlers of that: a handler that kept the table
+  /// would keep itself.
   func handle(
     _ session: ModalSession, named name: String, calls: [String: LuaFunction] = [:]
   ) throws -> LuaValue {
+    let number = session.number
     let close = lua.function { [unowned self] _ in
       try refuseWhileAsking("closing a session")
       try allowing { try dispatcher.checkFocusIsFree() }
-      session.close()
+      openSession(number)?.close()
       return .nothing
     }
     let calls = calls.merging(["close": close]) { $1 }
     let metatable = lua.newTable()
-    let read = lua.function { call in
+    let read = lua.function { [unowned self] call in
       guard case .text(let field) = try call[1] else { return .values([.nil]) }
-      return .values([field == "open" ? .bool(session.isOpen) : calls[field].map { .function($0) } ?? .nil])
+      return .values([field == "open" ? .bool(openSession(number) != nil) : calls[field].map { .function($0) } ?? .nil])
     }
     let write = lua.function { _ in throw LuaMisuse("the fields of this \(name) are the host's and can't be assigned") }
     try lua.rawSet("__index", .function(read), of: metatable)
@@ -58,4 +62,7 @@ extension ScriptEngine {
     try setMetatable(metatable, of: table)
     return .table(table)
   }
+
+  /// The session of a number, as long as it goes on.
+  func openSession(_ number: Int) -> ModalSession? { chain.sessions.last { $0.number == number } }
 }

@@ -5,6 +5,8 @@ final class Register<Object: AnyObject> {
   var onChange: (() -> Void)?
 
   var count: Int { objects.count }
+  /// All of them; one that is found by several numbers is there several times.
+  var all: [Object] { objects.values.map { $0.takeUnretainedValue() } }
 
   subscript(number: Int64) -> Object? {
     get { objects[number]?.takeUnretainedValue() }

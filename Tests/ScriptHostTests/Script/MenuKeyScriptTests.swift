@@ -50,6 +50,24 @@ struct MenuKeyScriptTests {
         """)
   }
 
+  @Test("K1: the keys of rows are those of the rows that stand, as they come and go")
+  func rows() throws {
+    let stage = try ScriptStage(
+      """
+      local rows = { "w", "x" }
+      menubar {
+        section "rows" { items = function() return rows end, id = function(v) return v end,
+          row = function(v) return item(v) { "row(v: " .. v .. ")", key = "ctrl+" .. v } end } }
+      function app.on:row(ctx) return ctx.v end
+      function app.on:have(ctx) rows = ctx.rows end
+      """)
+    func pressed() -> [String] { ["w", "x", "y"].map { stage.host.press("ctrl+\($0)").line } }
+    func none(_ key: String) -> String { "unhandled: nothing is bound to 'ctrl+\(key)'" }
+    #expect(pressed() == ["handled by app via on → text(\"w\")", "handled by app via on → text(\"x\")", none("y")])
+    _ = stage.perform("have(rows: [w, y])")
+    #expect(pressed() == ["handled by app via on → text(\"w\")", none("x"), "handled by app via on → text(\"y\")"])
+  }
+
   @Test("K2: an item that is drawn disabled consumes its key, for whatever reason")
   func disabled() throws {
     try lines(

@@ -289,6 +289,47 @@ struct ReloadScriptTests {
     #expect(host.listeners.count == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
   }
 
+  @Test(
+    "S7: Nothing of an old version stays: what it was shown of the host, menus whose keys were looked up, sessions it kept"
+  )
+  func nothingStays() throws {
+    let script = """
+      menubar { menu "Edit" { item "Undo" { "undo", key = "ctrl+z" }, item "Add" { "add", key = "ctrl+a" } } }
+      local kept = {}
+      local panel = responder "panel" { next = window "main" }
+      function panel.on:add(ctx) ctx:undo("Add", function() end) end
+      function panel.on:session() kept.session = modal(panel) kept.session:close() return kept.session.open end
+      function panel.build:list(m)
+        m:insert_last("root", menu "Kept" { look = function() return { hidden = kept == nil } end, item "Add" { "add" } })
+      end
+      function panel.on:menu()
+        kept.menu = app:open_menu(app:context_menu("list"))
+        kept.menu:close()
+        return kept.menu.open
+      end
+      focus(panel)
+      """
+    let host = try ScriptStage(script).host
+    let engine = try #require(host.scripts)
+    func round() throws -> LuaHoldings {
+      _ = host.menus()
+      _ = host.press("ctrl+a")
+      #expect(host.press("ctrl+z").status == .handled)
+      for action in ["session", "menu"] {
+        #expect(host.perform(action).line == "handled by panel via on → bool(false)")
+      }
+      let old = Weak(engine.app)
+      try host.reload(text: script, name: "app.lua")
+      _ = host.menus()
+      let holdings = LuaHoldings(engine.lua)
+      #expect(old.object == nil)
+      return holdings
+    }
+    _ = try round()
+    let first = try round()
+    for _ in 0..<5 { #expect(try round() == first) }
+  }
+
   @Test("What an old version held goes with it: reloads in a row heap nothing up until the collector comes round")
   func reloadsInARow() throws {
     let script = """
@@ -302,6 +343,13 @@ struct ReloadScriptTests {
     for _ in 0..<20 { try host.reload(text: script, name: "app.lua") }
     #expect(engine.lua.memory < memory + 16 << 10)
   }
+}
+
+/// What is there as long as somebody else holds it.
+private struct Weak<Object: AnyObject> {
+  private(set) weak var object: Object?
+
+  init(_ object: Object?) { self.object = object }
 }
 
 extension String {

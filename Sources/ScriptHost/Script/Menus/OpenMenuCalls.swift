@@ -43,11 +43,14 @@ extension ScriptEngine {
   }
 
   private func handle(_ menu: OpenMenu, _ owner: ScriptOwner) throws -> LuaValue {
+    let (number, title) = (menu.session.number, menu.session.title)
     let pick = owner.function(lua) { [unowned self] call, owner in
       try refuseWhileAsking("picking")
       let id = try elementID(try call[1], "the id of an item")
       let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-      return try waitOrPush(menu.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call, for: owner)
+      let menu = openSession(number)?.menu as? OpenMenu
+      let outcome = menu?.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil) ?? OpenMenu.over(title)
+      return try waitOrPush(outcome, call, for: owner)
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])
   }
