@@ -59,7 +59,7 @@ enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 /// One run of a handler, from its beginning or from a wait to its end or its next wait.
 typedef struct clua_Run {
   const clua_Plan *plan;  // NULL when it goes on after a wait
-  int32_t from;      // the provider to begin with
+  int32_t from;      // the provider to begin with; -1: the hearings
   int32_t what;      // what came of it; while it runs, what it is if something fails now
   int32_t index;
   int32_t faces;     // that were open before
@@ -69,6 +69,7 @@ typedef struct clua_Run {
   void *job;            // of Swift's, as which it goes on after a wait
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
   int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
+  uint16_t *noted;      // what each provider supplied, where that is wanted
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.

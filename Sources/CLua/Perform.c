@@ -336,6 +336,34 @@ static void pushHandler(lua_State *co, clua_HandlerRef handler) {
   if (__builtin_expect(clua_host(co)->viewRef != 0, 0)) clua_show(co, CONTEXT, -1);
 }
 
+/// Whether what is on top is what was heard.
+static bool isHeard(lua_State *co, const clua_Hearing *hearing) {
+  if (hearing->isClaim) return lua_toboolean(co, -1) == hearing->claims;
+  if (hearing->table == NULL) return !lua_toboolean(co, -1);
+  const void *said = lua_topointer(co, -1);
+  return said == hearing->table || said == hearing->name;
+}
+
+/// Asks those who have a say; whether all of them say what they were heard to say.
+static bool hear(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  intptr_t changes = *plan->changes;
+  h->phase = CLUA_ASKING;
+  run->what = CLUA_HEARING_FAILED;
+  for (int32_t i = 0; i < plan->hearingCount; i++) {
+    const clua_Hearing *hearing = &plan->hearings[i];
+    run->index = i;
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.function);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.self);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->action);
+    lua_call(co, 2, 1);
+    if (!isHeard(co, hearing)) return false;
+    lua_settop(co, CONTEXT);
+  }
+  run->index = plan->hearingCount;
+  return *plan->changes == changes;
+}
+
 static void provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
@@ -346,6 +374,31 @@ static void provide(lua_State *co, clua_Host *h, Run *run) {
     pushHandler(co, plan->providers[i]);
     lua_pushvalue(co, CONTEXT);
     lua_call(co, 2, 0);
+  }
+}
+
+/// The same, with a note of what each supplies: of the keys that it may write, those that have another value afterwards.
+static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_PROVIDING;
+  run->what = CLUA_PROVIDER_FAILED;
+  for (int32_t i = run->from; i < plan->providerCount; i++) {
+    const clua_Written *written = &plan->written[i];
+    run->index = i;
+    h->group = i + 1;
+    for (int32_t key = 0; key < written->count; key++) {
+      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
+      lua_rawget(co, CONTEXT);
+    }
+    pushHandler(co, plan->providers[i]);
+    lua_pushvalue(co, CONTEXT);
+    lua_call(co, 2, 0);
+    for (int32_t key = 0; key < written->count; key++) {
+      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
+      if (lua_rawget(co, CONTEXT) != LUA_TNIL && !lua_rawequal(co, -1, CONTEXT + 1 + key)) run->noted[i] |= 1 << key;
+      lua_settop(co, -2);
+    }
+    lua_settop(co, CONTEXT);
   }
 }
 
@@ -406,7 +459,14 @@ static int body(lua_State *co) {
   Run *run = h->run;
   const clua_Plan *plan = run->plan;
   run->context = lua_topointer(co, CONTEXT);
-  if (run->from < plan->providerCount) provide(co, h, run);
+  if (run->from < 0) {
+    if (!hear(co, h, run)) return answer(run, CLUA_HEARD_OTHERWISE, run->index);
+    run->from = 0;
+  }
+  if (run->from < plan->providerCount) {
+    if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
+    else provide(co, h, run);
+  }
   h->group = INT32_MAX;
   if (plan->metatable != 0) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
@@ -426,7 +486,7 @@ static int body(lua_State *co) {
     else if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
     lua_call(co, 2, 2);
     clua_closeFaces(h, co, run->faces);
-    if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 0);
+    if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 1);
     if (!lua_toboolean(co, -2)) return answer(run, CLUA_NO, 0);
     lua_settop(co, CONTEXT);
   }
@@ -485,7 +545,7 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
   return result;
 }
 
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext) {
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext, uint16_t *noted) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
@@ -495,7 +555,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
   lua_xmove(L, co, 1);
-  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0};
+  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, noted};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -524,7 +584,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.number};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.number, NULL};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;

@@ -120,7 +120,7 @@ int32_t clua_threadStatus(lua_State *L) { return lua_status(L); }
 
 // MARK: Tables that stand for something of the host's: a number in them, under a key that no script can see, tells for what
 
-static char numberKey, nameKey, keptKey;
+static char numberKey, nameKey, keptKey, partsKey;
 
 void clua_setKept(lua_State *L, int32_t index) { lua_rawsetp(L, index, &keptKey); }
 
@@ -143,6 +143,37 @@ int64_t clua_hostNumber(lua_State *L, int32_t index) {
   int64_t number = lua_rawgetp(L, index, &numberKey) == LUA_TNUMBER ? lua_tointeger(L, -1) : -1;
   lua_settop(L, -2);
   return number;
+}
+
+void clua_keepPart(lua_State *L) {
+  int table = lua_gettop(L) - 2;
+  lua_checkstack(L, 4);
+  if (lua_rawgetp(L, table, &partsKey) == LUA_TNIL) {
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, table, &partsKey);
+  }
+  lua_replace(L, table);
+  lua_settop(L, table + 2);
+  lua_rawset(L, table);
+  lua_settop(L, table - 1);
+}
+
+static int readPart(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->viewRef == 0 && h->tripped == CLUA_TRIP_NONE && lua_gettop(L) == 2 && lua_istable(L, 1)) {
+    if (lua_rawgetp(L, 1, &partsKey) == LUA_TTABLE) {
+      lua_pushvalue(L, 2);
+      if (lua_rawget(L, 3) != LUA_TNIL) return 1;
+    }
+    lua_settop(L, 2);
+  }
+  return clua_trampoline(L);
+}
+
+void clua_pushPartReader(lua_State *L, void *retained) {
+  clua_pushFunctionBox(L, retained);
+  lua_pushcclosure(L, readPart, 1);
 }
 
 void clua_setHostName(lua_State *L, int32_t index) { lua_rawsetp(L, index, &nameKey); }

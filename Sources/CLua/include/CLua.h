@@ -236,6 +236,10 @@ void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
 /// The number of such a table, -1 for every other value.
 int64_t clua_hostNumber(lua_State *L, int32_t index);
 /// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
+/// Has the table below keep the part on top under the name between them, and takes all three. No script sees it but by asking.
+void clua_keepPart(lua_State *L);
+/// Pushes a function for __index that finds the parts of its first argument, as long as all see the same; else the object's.
+void clua_pushPartReader(lua_State *L, void *retained);
 void clua_setHostName(lua_State *L, int32_t index);
 /// Pushes that name; nil for every other value.
 void clua_pushHostName(lua_State *L, int32_t index);
@@ -287,9 +291,30 @@ typedef struct {
   double number;
 } clua_Argument;
 
-/// What one perform does, in this order: providers, arguments, needs, can, on.
+/// The keys that a provider may write, as far as its code tells that these are all.
 typedef struct {
+  const int32_t *keys;  // references
+  int32_t count;        // CLUA_NOTED at most
+} clua_Written;
+
+enum { CLUA_NOTED = 12 };
+
+/// A function that has a say in who takes an action, and what it was heard to say.
+typedef struct {
+  clua_HandlerRef handler;
+  int32_t action;            // a reference to its name
+  const void *table, *name;  // the identity of what stands for the one whom it handed it to; NULL: to nobody
+  bool isClaim;              // whether it was asked for yes or no, and then
+  bool claims;               // which it was
+} clua_Hearing;
+
+/// What one perform does, in this order: hearings, providers, arguments, needs, can, on.
+typedef struct {
+  const clua_Hearing *hearings;
+  const intptr_t *changes;  // counts what would make the hearings worthless
+  int32_t hearingCount;
   const clua_HandlerRef *providers;
+  const clua_Written *written;  // of each provider; NULL as long as nobody wants it noted
   const clua_Argument *arguments;
   const int32_t *needs;  // references to keys
   const int32_t *names;  // of the host's that a provider might supply, likewise; 31 at most
@@ -304,7 +329,7 @@ typedef struct {
 
 typedef enum {
   CLUA_DID = 0,              // the result is on top
-  CLUA_PASSED = 1,           // by can or by on
+  CLUA_PASSED = 1,           // by on, or by can, and then the index is 1
   CLUA_LACKS = 2,            // index tells the need
   CLUA_NO = 3,               // the reason, or nil, is on top
   CLUA_REFUSED = 4,          // the reason is on top
@@ -312,6 +337,8 @@ typedef enum {
   CLUA_CAN_FAILED = 6,       // an error record is on top
   CLUA_FAILED = 7,           // likewise
   CLUA_WAITS = 8,            // clua_wait tells with what; nil is on top
+  CLUA_HEARD_OTHERWISE = 9,  // what the one of that index said is on top; after the last all of them said the same, but something changed
+  CLUA_HEARING_FAILED = 10,  // an error record is on top
 } clua_What;
 
 typedef struct {
@@ -321,8 +348,10 @@ typedef struct {
   int32_t shadowed;  // a bit for each of the names that a provider did supply
 } clua_Answer;
 
-/// Performs a plan from a provider on. The context is pushed, or on top already; the value is pushed above it.
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext);
+/// Performs a plan from a provider on, or from its hearings on: -1. The context is pushed, or on top already; the value is pushed above it.
+///
+/// What each provider supplied is noted where that is wanted: a bit for each of the keys that it may write.
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext, uint16_t *noted);
 
 // MARK: Providing
 

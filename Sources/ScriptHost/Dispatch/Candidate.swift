@@ -3,7 +3,8 @@ final class Candidate {
   let responder: Responder
   let via: Outcome.Via
   /// What does it: from `on`, or the catch-all where the responder claims the action, or an action of the embedding program.
-  let handler: Handler
+  var handler: Handler { entry.content }
+  private let entry: HandlerEntry
   /// The name that it answers to.
   let name: Name?
   let action: String
@@ -11,7 +12,8 @@ final class Candidate {
   /// Where in the responder's stack the handler stands, so that `super` asks below.
   let position: Int
   let needs: [Need]
-  let can: Handler?
+  var can: Handler? { allowing?.content }
+  private let allowing: HandlerEntry?
   /// Where the walk goes on when it passes.
   let after: Resolution.Position
   /// Whether it takes by its catch-all what it claims.
@@ -24,25 +26,25 @@ final class Candidate {
     guard let (node, handler) = walk.catchAlls.first else { return nil }
     responder = walk.nodes[node]
     via = .unknown
-    self.handler = handler
+    entry = HandlerEntry(handler, number: 0)
     name = nil
     action = reference.name
     prefix = reference.prefix
     position = 0
     needs = []
-    can = nil
+    allowing = nil
     after = Resolution.Position(node: node + 1)
     isCatchAll = true
     isLastResort = true
   }
 
   init(
-    _ responder: Responder, via: Outcome.Via, handler: Handler, query: Query, position: Int,
+    _ responder: Responder, via: Outcome.Via, entry: HandlerEntry, query: Query, position: Int,
     after: Resolution.Position, isCatchAll: Bool = false
   ) {
     self.responder = responder
     self.via = via
-    self.handler = handler
+    self.entry = entry
     name = query.name
     action = query.action
     prefix = query.prefix
@@ -51,7 +53,7 @@ final class Candidate {
     self.isCatchAll = isCatchAll
     isLastResort = false
     needs = query.name.map(responder.needs) ?? []
-    can = query.name.flatMap { responder.entry(.can, $0)?.handler }
+    allowing = query.name.flatMap { responder.entry(.can, $0)?.entry }
   }
 
   /// Why it refuses: what was said, or that it does.
@@ -69,7 +71,7 @@ final class Candidate {
   /// Why its handler is not asked any more, though it is there.
   var trouble: String? { handler.owner.trouble }
 
-  var look: Handler? { name.flatMap { responder.entry(.look, $0)?.handler } }
+  var look: Handler? { name.flatMap { responder.entry(.look, $0)?.entry.content } }
 }
 
 /// One name that is looked for along a walk.

@@ -31,6 +31,21 @@ struct Candidates {
     self.resolution = resolution
   }
 
+  /// Those after the first of a resolution, who was asked already.
+  init(_ resolution: Resolution, after first: Candidate, dispatcher: Dispatcher, witness: Witness?) {
+    self.init(resolution, dispatcher: dispatcher)
+    if first.isLastResort {
+      // Nobody else is left: functions that have a say were asked before.
+      position = Resolution.Position(query: resolution.queries.count)
+      if resolution.isStuck { goOnAlone() }
+    } else {
+      index = 1
+      position = first.after
+      // Of whom a kept one has found already a witness would not hear.
+      if witness != nil { goOnAlone() }
+    }
+  }
+
   /// What asking came to when it is not nobody.
   var trouble: Resolution.Trouble? { resolution.trouble }
 

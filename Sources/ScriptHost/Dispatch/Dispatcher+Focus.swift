@@ -9,7 +9,7 @@ extension Dispatcher {
     try checkFocusIsFree()
     return try movingFocus { () throws(Misuse) in
       let old = chain.focused
-      if old !== responder {
+      if old !== responder, chain.asksForFocus(old) || chain.asksForFocus(responder) {
         guard accepts(responder), resigns(old), chain.holds(responder) else { return false }
       }
       if let session { chain.open(session) }
@@ -87,7 +87,7 @@ extension Dispatcher {
   }
 
   private func becomes(_ responder: Responder) -> Bool {
-    guard let hook = responder.hook(\.become) else { return true }
+    guard chain.asksForFocus(responder), let hook = responder.hook(\.become) else { return true }
     return consent(hook.become(for: responder), of: responder)
   }
 

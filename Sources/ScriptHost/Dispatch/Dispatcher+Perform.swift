@@ -3,12 +3,19 @@ extension Dispatcher {
   @inline(__always)
   func perform(_ text: String) -> Outcome {
     guard let plan = quickPlan(text), beginAction(plan.id) else {
-      return perform(text, PerformOptions())
+      return performOtherwise(text)
     }
     defer { endAction() }
     let outcome = plan.run(self)
     if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
     return outcome
+  }
+
+  /// Performs what has no quick way now, or has one only with notes.
+  @inline(never)
+  private func performOtherwise(_ text: String) -> Outcome {
+    if state.value.isOnlyTraced, let plan = plan(of: text), let outcome = perform(plan, noting: text) { return outcome }
+    return performAsking(text) ?? perform(text, PerformOptions())
   }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
@@ -31,10 +38,19 @@ extension Dispatcher {
     if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
+    return perform(reference, begun: raw, index: index, options, witness: witness)
+  }
+
+  /// Performs an action that was begun.
+  private func perform(
+    _ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions, witness: Witness?
+  ) -> Outcome {
     engine?.beginAllowance()
     let trace = beginTrace(raw, options)
     let witness = witness ?? trace?.witness
     let walk = walk(options)
+    // Kept for the next time, which may go the quick way.
+    if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
     let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
     var perform = Perform(
       reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
@@ -129,7 +145,6 @@ struct Perform {
   mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
     // No session was open when it was begun.
     lastSession = job?.hasSession ?? true ? 0 : dispatcher.chain.lastSession
-    if !first.isLastResort { _ = candidates.next(nil) }
     switch end {
     case .failed(let failure):
       return fail(failure, of: first.responder, via: first.via, step: first.step(on: walk))

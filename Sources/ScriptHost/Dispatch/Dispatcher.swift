@@ -12,7 +12,7 @@ final class Dispatcher {
   var observers: [Observer] = [] {
     didSet { watch() }
   }
-  /// Those who trace; then nothing goes the quick way.
+  /// Those who trace; then nothing goes the quick way without notes.
   var tracing = Tracing() {
     didSet { if (tracing.deliver == nil) != (oldValue.deliver == nil) { watch() } }
   }
@@ -69,6 +69,8 @@ final class Dispatcher {
     var asking = 0
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
     var isWatched = false
+    /// Whether nothing does but somebody who traces.
+    var isOnlyTraced = false
     /// Whether a modal session is open.
     var isModal = false
     /// Whether somebody waits for the end of an action.
@@ -109,8 +111,9 @@ final class Dispatcher {
   /// Finds out whether something looks at every perform.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
-    state.value.isWatched =
-      !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty || tracing.deliver != nil
+    let isObserved = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
+    state.value.isOnlyTraced = tracing.deliver != nil && !isObserved
+    state.value.isWatched = isObserved || tracing.deliver != nil
   }
 
   /// The actions that are being performed, outermost first.
@@ -133,14 +136,13 @@ final class Dispatcher {
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
-    natives.set(table, name, handler.map { Entry(content: $0, number: number) })
-    chain.change(name)
+    if natives.set(table, name, handler, number: number) { chain.change(name) } else { chain.exchange() }
     return (name, number)
   }
 
   func removeNative(_ name: Name, number: Int, in table: Behaviour.Table = .on) {
     guard natives.entry(table, name)?.number == number else { return }
-    natives.set(table, name, nil)
+    _ = natives.set(table, name, nil, number: 0)
     chain.change(name)
   }
 
@@ -154,7 +156,7 @@ final class Dispatcher {
     guard let name = query.name else { return nil }
     for responder in [hostResponder, ownResponder] {
       guard let entry = responder.entry(.on, name) else { continue }
-      return Candidate(responder, via: .native, handler: entry.handler, query: query, position: 0, after: after)
+      return Candidate(responder, via: .native, entry: entry.entry, query: query, position: 0, after: after)
     }
     return nil
   }

@@ -3,8 +3,18 @@
 /// It holds all that it was made of: what runs may change what the host keeps.
 class QuickPlan {
   /// Who takes the action.
-  var candidate: Candidate
+  var candidate: Candidate {
+    didSet { noteHandlers() }
+  }
+  /// Who did it and who said whether it may be done when it was laid out.
+  private(set) var handler: Handler
+  private(set) var can: Handler?
+  /// What there is to tell of each perform, once one was traced.
+  var course: QuickCourse?
   var resolution: Resolution
+  /// What functions were heard to say that have a say in who takes the action, and whether it asks them itself when it is run.
+  private(set) var heard: [Hearing] = []
+  var asks: Bool { false }
   /// What is performed, as the reference names it.
   let id: String
   let taker: Outcome.Taker
@@ -12,6 +22,8 @@ class QuickPlan {
   init(_ candidate: Candidate, _ resolution: Resolution) {
     self.candidate = candidate
     self.resolution = resolution
+    handler = candidate.handler
+    can = candidate.can
     id = resolution.reference.id
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
   }
@@ -19,13 +31,40 @@ class QuickPlan {
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
   func run(_ dispatcher: Dispatcher) -> Outcome { Outcome(.unhandled) }
 
+  /// The keys that each provider may write, where each can be told and what was supplied can be noted.
+  func layOutKeys() -> [[String]]? { nil }
+
+  /// Performs it with notes in a trace; asked only where keys were laid out.
+  func run(_ dispatcher: Dispatcher, in trace: Trace) -> Outcome { run(dispatcher) }
+
+  /// Lays out what functions were heard to say that have a say in who takes the action. One that can asks them itself from then on.
+  func layOut(_ heard: [Hearing]) { self.heard = heard }
+
+  /// Performs it after those functions were asked.
+  func runHeard(_ dispatcher: Dispatcher) -> Outcome { run(dispatcher) }
+
+  /// Whether nobody took the place of who did it.
+  var isCurrent: Bool { candidate.handler === handler && candidate.can === can }
+
+  /// Takes on who took the place of who did it; false where it can't.
+  final func follow() -> Bool {
+    guard refit(candidate) else { return false }
+    noteHandlers()
+    return true
+  }
+
+  private func noteHandlers() {
+    handler = candidate.handler
+    can = candidate.can
+    course = nil
+  }
+
   /// Takes on a candidate in the place of the one it had; false where it can't.
   func refit(_ candidate: Candidate) -> Bool { false }
 }
 
 /// An action of the embedding program's without anything on the way: nobody supplies anything.
 class NativePlan: QuickPlan {
-  private final let handler: Handler
   private final let responder: Responder
   private final let request: Request
   private final let memory = Cell(Memory())
@@ -37,7 +76,6 @@ class NativePlan: QuickPlan {
   }
 
   override init(_ candidate: Candidate, _ resolution: Resolution) {
-    handler = candidate.handler
     responder = candidate.responder
     request = Request(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
@@ -89,9 +127,20 @@ extension Dispatcher {
   /// The plan of a reference that goes the quick way now.
   @inline(__always)
   func quickPlan(_ text: String) -> QuickPlan? {
-    guard !state.value.isWatched, let index = text.withBytes(references.known),
-      let entry = defaultResolutions?._withUnsafeGuaranteedRef({ $0.entry(index) })
-    else { return nil }
+    state.value.isWatched ? nil : plan(of: text)
+  }
+
+  /// What is known of a reference on the walk from the focus.
+  @inline(__always)
+  func entry(of text: String) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
+    guard let index = text.withBytes(references.known) else { return nil }
+    return defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
+  }
+
+  /// The plan of a reference, whoever watches.
+  @inline(__always)
+  func plan(of text: String) -> QuickPlan? {
+    guard let entry = entry(of: text) else { return nil }
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
@@ -102,8 +151,12 @@ extension Dispatcher {
   /// Looks whether what is known of an entry still holds, and finds its quick way the first time.
   @inline(never)
   private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
-    guard entry.pointee.isCurrent || refit(entry) else { return false }
+    if entry.pointee.standings != chain.standings {
+      guard entry.pointee.isCurrent || refit(entry) else { return false }
+      entry.pointee.standings = chain.standings
+    }
     entry.pointee.tables = chain.tables
+    if !entry.pointee.followExchanges() { entry.pointee.forgetPlan() }
     if entry.pointee.isUntried, let resolution = entry.pointee.resolution { findQuickWay(entry, resolution) }
     return true
   }
@@ -121,24 +174,25 @@ extension Dispatcher {
 
   /// Who was asked first passed, failed or waits: the rest goes the general way.
   @inline(never)
-  func goOn(after end: QuickEnd, _ plan: QuickPlan, as job: PerformJob? = nil) -> Outcome {
+  func goOn(after end: QuickEnd, _ plan: QuickPlan, as job: PerformJob? = nil, in trace: Trace? = nil) -> Outcome {
     let resolution = plan.resolution
-    let candidates = Candidates(resolution, dispatcher: self)
+    let trace = trace ?? job?.trace
+    let candidates = Candidates(resolution, after: plan.candidate, dispatcher: self, witness: trace?.witness)
     var perform = Perform(
       resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
-      candidates: candidates, dispatcher: self, witness: nil, observers: [])
+      candidates: candidates, dispatcher: self, witness: trace?.witness, observers: [])
     perform.job = job
+    perform.trace = trace
     return perform.goOn(after: end, plan.candidate)
   }
 
   /// Finds the quick way of an entry, if there is one.
   private func findQuickWay(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>, _ resolution: Resolution) {
-    entry.pointee.go(quickPlan(resolution))
+    entry.pointee.go(quickCandidate(of: resolution).flatMap { quickPlan($0, resolution) })
   }
 
-  private func quickPlan(_ resolution: Resolution) -> QuickPlan? {
-    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
-      let candidate = quickCandidate(of: resolution)
+  func quickPlan(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
+    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil
     else { return nil }
     if candidate.via == .native {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
@@ -148,7 +202,7 @@ extension Dispatcher {
     return engine?.fuse(candidate, resolution)
   }
 
-  private func quickCandidate(of resolution: Resolution) -> Candidate? {
+  func quickCandidate(of resolution: Resolution) -> Candidate? {
     if let candidate = resolution.candidate(0, witness: nil) { return candidate }
     guard !resolution.isStuck, resolution.trouble == nil else { return nil }
     return Candidate(lastResortFor: resolution.reference, on: resolution.walk)

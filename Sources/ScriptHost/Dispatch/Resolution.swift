@@ -23,6 +23,12 @@ final class Resolution {
   /// How often the answers to each name had changed.
   private var changes: [Int]
   let shape: Int
+  /// What functions said that it had to ask, in order.
+  private(set) var heard: [Hearing] = []
+  /// What some of them were heard to say before it was begun: they are not asked again.
+  private let known: [Hearing]
+  /// Whether it asked nothing else, so that who hears the same again comes to the same.
+  private(set) var isRepeatable = true
 
   /// How far the walk has come.
   struct Position {
@@ -43,7 +49,7 @@ final class Resolution {
 
   init(
     _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
-    isKept: Bool
+    isKept: Bool, known: [Hearing] = []
   ) {
     self.reference = reference
     self.raw = raw
@@ -53,6 +59,7 @@ final class Resolution {
     self.dispatcher = dispatcher
     self.position = position
     self.isKept = isKept
+    self.known = known
     changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
     shape = dispatcher.chain.shape
   }
@@ -128,15 +135,16 @@ final class Resolution {
       witness?.asked(responder, .on, query, answer: .nothing)
       return nil
     }
-    witness?.asked(responder, .on, query, answer: .takes, place: entry.handler.place)
+    witness?.asked(responder, .on, query, answer: .takes, place: entry.entry.content.place)
     return Candidate(
-      responder, via: via, handler: entry.handler, query: query, position: entry.position, after: position)
+      responder, via: via, entry: entry.entry, query: query, position: entry.position, after: position)
   }
 
   /// Asks `resolve`, once per action until the responder's tables change.
   private func late(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
     guard let hook = responder.hook(\.resolve), !responder.resolved.contains(ByteText(query.action)) else { return nil }
     guard mayAsk() else { return nil }
+    isRepeatable = false
     responder.noteResolved(query.action)
     switch dispatcher.whileAsking({ hook.resolve(query.action, for: responder) }) {
     case .failure(let failure):
@@ -149,7 +157,7 @@ final class Resolution {
       guard let entry = responder.entry(.on, name) else { return nil }
       let query = Query(action: query.action, name: name, prefix: query.prefix, isLast: query.isLast)
       return Candidate(
-        responder, via: via, handler: entry.handler, query: query, position: entry.position, after: position)
+        responder, via: via, entry: entry.entry, query: query, position: entry.position, after: position)
     }
   }
 
@@ -157,6 +165,12 @@ final class Resolution {
   private func mayAsk() -> Bool {
     if isKept { isStuck = true }
     return !isKept
+  }
+
+  private func hear(_ question: Hearing.Question) -> Hearing.Answer {
+    let answer = heard.count < known.count ? known[heard.count].answer : dispatcher.hear(question)
+    heard.append(Hearing(question: question, answer: answer))
+    return answer
   }
 
   @discardableResult
@@ -211,11 +225,12 @@ final class Resolution {
     case .asked(let hook)?:
       guard mayAsk() else { return nil }
       place = hook.place
-      switch dispatcher.whileAsking({ hook.redirect(query.action, for: responder) }) {
-      case .failure(let failure):
+      switch hear(Hearing.Question(.redirect, hook, responder, query.action)) {
+      case .fails(let failure):
         stop(failure, of: responder)
         return nil
-      case .success(let answer): target = answer.flatMap { dispatcher.chain.holds($0) ? $0 : nil }
+      case .redirects(let answer): target = answer
+      case .claims: break
       }
     }
     witness?.asked(responder, .redirect, query, answer: target.map { .redirects($0.name) } ?? .nothing, place: place)
@@ -232,15 +247,17 @@ final class Resolution {
     case .asked(let hook):
       guard mayAsk() else { return nil }
       place = hook.place
-      switch dispatcher.whileAsking({ hook.claims(query.action, for: responder) }) {
-      case .failure(let failure): return stop(failure, of: responder)
-      case .success(let answer): claimed = answer
+      switch hear(Hearing.Question(.claims, hook, responder, query.action)) {
+      case .fails(let failure): return stop(failure, of: responder)
+      case .claims(let answer): claimed = answer
+      case .redirects: break
       }
     }
     witness?.asked(responder, .claims, query, answer: claimed ? .takes : .nothing, place: place)
     guard claimed else { return nil }
     return Candidate(
-      responder, via: via, handler: unknown, query: query, position: 0, after: position, isCatchAll: true)
+      responder, via: via, entry: HandlerEntry(unknown, number: 0), query: query, position: 0, after: position,
+      isCatchAll: true)
   }
 }
 

@@ -10,12 +10,19 @@ final class ResolutionCache {
     private(set) var plan: QuickPlan?
     /// Whether nobody has looked yet for a plan.
     private(set) var isUntried = true
-    /// The chain's count of changed tables at which the resolution was last seen to be current.
+    /// How it goes where functions have a say, by what they said: what they said last comes first.
+    private(set) var heard: [QuickPlan] = []
+    private static let mostHeard = 4
+    /// The chain's counts of changed tables, and of those after which others may be asked, at which all this was last seen to be current.
     var tables = -1
+    var standings = -1
 
     init(_ resolution: Resolution? = nil) { own = resolution }
 
     var resolution: Resolution? { plan?.resolution ?? own }
+
+    /// The resolution, where it takes asking a function to go on with it.
+    var stuck: Resolution? { (plan?.asks ?? true) && resolution?.isStuck ?? false ? resolution : nil }
 
     var isCurrent: Bool { (plan?.resolution ?? own)?.isCurrent ?? false }
 
@@ -28,10 +35,29 @@ final class ResolutionCache {
       }
     }
 
+    /// Whether its plans are as those are who take the action now. One of whom another took the place is laid out again, unless it is
+    /// in use.
+    mutating func followExchanges() -> Bool {
+      if !heard.isEmpty { heard.removeAll { !$0.isCurrent } }
+      if plan?.isCurrent ?? true { return true }
+      return isKnownUniquelyReferenced(&plan) && plan?.follow() ?? true
+    }
+
+    /// Keeps a plan before all others, one of which it may be.
+    mutating func keep(_ latest: QuickPlan) {
+      heard.removeAll { $0 === latest }
+      if heard.count == Self.mostHeard { heard.removeLast() }
+      heard.insert(latest, at: 0)
+      let others = heard
+      go(latest.asks ? latest : nil)
+      heard = others
+    }
+
     /// Goes by a plan from now on, or the general way where there is none.
     mutating func go(_ plan: QuickPlan?) {
       own = plan == nil ? resolution : nil
       self.plan = plan
+      heard = []
       isUntried = false
     }
 

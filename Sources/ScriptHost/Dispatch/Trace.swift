@@ -28,10 +28,16 @@ public final class Trace {
   /// What came of it; nil as long as it goes on.
   public internal(set) var outcome: Outcome?
   private var notes: [Note] = []
+  /// What was noted of it on the quick way, before all else.
+  var quick: QuickNotes?
   /// That of the perform in which it was performed.
   var parent: Trace?
-  /// Watches the walk for it.
-  let witness = Witness()
+  /// Watches the walk for it, where that goes the general way.
+  private(set) lazy var witness: Witness = {
+    let witness = Witness()
+    witness.onStep = { [unowned self] in notes.append(.asked($0)) }
+    return witness
+  }()
 
   /// A step that is put into words only when somebody reads it.
   private enum Note {
@@ -49,21 +55,21 @@ public final class Trace {
       case .item(let id, _, _, _): id
       case .responder(let name): name
       }
-    witness.onStep = { [unowned self] in notes.append(.asked($0)) }
   }
 
   /// What was asked and performed, in order.
   public var entries: [Entry] {
-    notes.map { note in
-      switch note {
-      case .asked(let step): .asked(Step(step))
-      case .said(let node, let asked, let answer, let place):
-        .asked(Step(node: node, asked: asked, answer: answer, place: place))
-      case .provided(let node, let keys, let unheard, let failure, let place):
-        .asked(Step(node: node, supplied: keys, unheard: unheard, failure, place: place))
-      case .performed(let trace): .performed(trace)
+    (quick?.steps ?? []).map { .asked($0) }
+      + notes.map { note in
+        switch note {
+        case .asked(let step): .asked(Step(step))
+        case .said(let node, let asked, let answer, let place):
+          .asked(Step(node: node, asked: asked, answer: answer, place: place))
+        case .provided(let node, let keys, let unheard, let failure, let place):
+          .asked(Step(node: node, supplied: keys, unheard: unheard, failure: failure?.message, place: place))
+        case .performed(let trace): .performed(trace)
+        }
       }
-    }
   }
 
   // MARK: What is noted beside what a witness notes
@@ -93,15 +99,15 @@ public final class Trace {
 }
 
 extension Trace.Step {
-  fileprivate init(node: String, supplied keys: [String], unheard: [String], _ failure: Failure?, place: Place?) {
+  init(node: String, supplied keys: [String], unheard: [String], failure: String?, place: Place?) {
     let supplied =
       keys.sorted { $0.precedesByBytes($1) } + unheard.map { "'\($0)', which is the host's and not heard" }
     let answer =
-      failure.map { "fails: \($0.message)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
+      failure.map { "fails: \($0)" } ?? (supplied.isEmpty ? "nothing" : supplied.joined(separator: ", "))
     self.init(node: node, asked: "provide", answer: answer, place: place)
   }
 
-  fileprivate init(_ step: Witness.Step) {
+  init(_ step: Witness.Step) {
     self.init(
       node: step.responder, asked: "\(step.question.rawValue) \(step.action)", answer: step.answer.words,
       place: step.place)
@@ -110,7 +116,7 @@ extension Trace.Step {
 
 extension Reply {
   /// The reply in words.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .value: "done"
     case .pass: "passes"

@@ -10,8 +10,11 @@ extension Dispatcher {
   /// Begins the trace of a perform; nil where nobody traces.
   @inline(__always)
   func beginTrace(_ raw: String, _ options: PerformOptions) -> Trace? {
-    guard tracing.deliver != nil, !options.isDelivery else { return nil }
-    let trace = Trace(raw, by: options.sender)
+    tracing.deliver == nil || options.isDelivery ? nil : beginTrace(raw, by: options.sender)
+  }
+
+  func beginTrace(_ raw: String, by sender: Sender) -> Trace {
+    let trace = Trace(raw, by: sender)
     trace.parent = tracing.current
     tracing.current?.note(trace)
     tracing.current = trace

@@ -56,10 +56,10 @@ extension Dispatcher {
   /// Gives a responder the actions `undo` and `redo`.
   func addUndoActions(to responder: Responder, _ owner: Owner) {
     for direction in [UndoStack.Direction.undo, .redo] {
-      let entry: Entry<Handler> = Entry(
-        content: UndoAction(direction, dispatcher: self, owner: owner), number: chain.newEntryNumber())
+      let action = UndoAction(direction, dispatcher: self, owner: owner)
+      let number = chain.newEntryNumber()
       let name = names.intern(direction.rawValue)
-      for table in Behaviour.Table.allCases { responder.layers[0].set(table, name, entry) }
+      for table in Behaviour.Table.allCases { _ = responder.layers[0].set(table, name, action, number: number) }
     }
   }
 }

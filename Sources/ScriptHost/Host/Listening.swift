@@ -57,8 +57,15 @@ extension ScriptHost {
     return Registration { [weak self, weak listener] in self?.listeners.removeAll { $0 === listener } }
   }
 
+  private func isListened(_ kind: HostEvent.Kind) -> Bool { listeners.contains { $0.kind == kind } }
+
+  /// Has moves of the focus told, as long as somebody wants to know.
+  func watchFocus() {
+    dispatcher.moves.onMove = isListened(.focus) ? { [unowned self] in tell(.focus(new: $0, old: $1)) } : nil
+  }
+
   func tell(_ event: HostEvent) {
-    guard listeners.contains(where: { $0.kind == event.kind }) else { return }
+    guard isListened(event.kind) else { return }
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     for listener in listeners where listener.kind == event.kind {

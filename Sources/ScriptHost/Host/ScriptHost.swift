@@ -23,7 +23,10 @@ public final class ScriptHost {
   public var onDiagnostic: ((Diagnostic) -> Void)?
   /// Those who watch the host, by what they watch.
   var listeners: [Listener] = [] {
-    didSet { watchMenus() }
+    didSet {
+      watchMenus()
+      watchFocus()
+    }
   }
   /// How far the app is to the fore.
   public internal(set) var phase = Phase.inactive
@@ -73,7 +76,6 @@ public final class ScriptHost {
       endTurn()
     }
     dispatcher.report = { [unowned self] in report($0) }
-    dispatcher.moves.onMove = { [unowned self] in tell(.focus(new: $0, old: $1)) }
     dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }

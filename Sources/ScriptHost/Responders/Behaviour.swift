@@ -4,12 +4,12 @@ final class Behaviour {
   /// The class that this is the behaviour of, where it is one's.
   let className: String?
 
-  private(set) var on: [Name: Entry<Handler>] = [:]
-  private(set) var can: [Name: Entry<Handler>] = [:]
-  private(set) var look: [Name: Entry<Handler>] = [:]
+  private(set) var on: [Name: HandlerEntry] = [:]
+  private(set) var can: [Name: HandlerEntry] = [:]
+  private(set) var look: [Name: HandlerEntry] = [:]
   private(set) var needs: [Name: Entry<[Need]>] = [:]
   /// Builders of menus, by kind.
-  private(set) var build: [Name: Entry<Handler>] = [:]
+  private(set) var build: [Name: HandlerEntry] = [:]
   var provide: Handler?
   var resolve: Handler?
   var unknown: Handler?
@@ -31,7 +31,18 @@ final class Behaviour {
   }
 }
 
-/// One registration: a later one for the same action replaces it, and a handle removes only its own.
+/// A handler that is registered. A later one for the same action takes its place in here: who is asked for the action stays the same.
+final class HandlerEntry {
+  fileprivate(set) var content: Handler
+  fileprivate(set) var number: Int
+
+  init(_ content: Handler, number: Int) {
+    self.content = content
+    self.number = number
+  }
+}
+
+/// Another registration: a later one for the same action replaces it, and a handle removes only its own.
 struct Entry<Content> {
   let content: Content
   let number: Int
@@ -72,7 +83,7 @@ extension Behaviour {
 
   static func bit(_ name: Name) -> UInt64 { 1 << UInt64(UInt32(bitPattern: name.index) & 63) }
 
-  func entry(_ table: Table, _ name: Name) -> Entry<Handler>? {
+  func entry(_ table: Table, _ name: Name) -> HandlerEntry? {
     switch table {
     case .on: on[name]
     case .can: can[name]
@@ -81,7 +92,22 @@ extension Behaviour {
     }
   }
 
-  func set(_ table: Table, _ name: Name, _ entry: Entry<Handler>?) {
+  /// Registers a handler, or takes out the one that is there; whether there was none, or is none now.
+  func set(_ table: Table, _ name: Name, _ handler: Handler?, number: Int) -> Bool {
+    guard let handler else {
+      put(table, name, nil)
+      return true
+    }
+    if let known = entry(table, name) {
+      known.content = handler
+      known.number = number
+      return false
+    }
+    put(table, name, HandlerEntry(handler, number: number))
+    return true
+  }
+
+  private func put(_ table: Table, _ name: Name, _ entry: HandlerEntry?) {
     switch table {
     case .on:
       on[name] = entry

@@ -6,10 +6,16 @@ extension Chain {
   func set(
     _ table: Behaviour.Table, _ action: String, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
   ) -> Int {
-    let name = intern(action)
+    set(table, intern(action), handler, in: behaviour, of: responder)
+  }
+
+  @discardableResult
+  func set(
+    _ table: Behaviour.Table, _ name: Name, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
+  ) -> Int {
     let number = newEntryNumber()
-    behaviour.set(table, name, handler.map { Entry(content: $0, number: number) })
-    tableChanged(name, in: behaviour, of: responder)
+    if behaviour.set(table, name, handler, number: number) { change(name) } else { exchange() }
+    askAgain(responder, behaviour)
     if table == .build { changeShape() }
     return number
   }
@@ -21,8 +27,9 @@ extension Chain {
     let name = intern(action)
     return Registration { [weak self, weak behaviour, weak responder] in
       guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
-      behaviour.set(table, name, nil)
-      tableChanged(name, in: behaviour, of: responder)
+      _ = behaviour.set(table, name, nil, number: 0)
+      change(name)
+      askAgain(responder, behaviour)
       if table == .build { changeShape() }
     }
   }
@@ -32,7 +39,8 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
-    tableChanged(name, in: behaviour, of: responder)
+    change(name)
+    askAgain(responder, behaviour)
     return number
   }
 
@@ -43,12 +51,12 @@ extension Chain {
     return Registration { [weak self, weak behaviour, weak responder] in
       guard let self, let behaviour, behaviour.needs[name]?.number == number else { return }
       behaviour.set(needs: name, nil)
-      tableChanged(name, in: behaviour, of: responder)
+      change(name)
+      askAgain(responder, behaviour)
     }
   }
 
-  private func tableChanged(_ name: Name, in behaviour: Behaviour, of responder: Responder?) {
-    change(name)
+  private func askAgain(_ responder: Responder?, _ behaviour: Behaviour) {
     guard let responder else {
       // A class's table: every responder of it may have to be asked again.
       for other in responders.values where other.has(behaviour) { askAgain(other) }

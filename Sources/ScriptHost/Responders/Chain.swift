@@ -4,6 +4,8 @@ final class Chain {
   let app: Responder
   /// Counts changes: what was found out at another count is found out again.
   private let counts = Cell(Counts())
+  /// Counts the changes of tables; C looks at it too.
+  private let tableChanges = Cell(0)
   /// The responders and windows by name; one name space.
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
@@ -34,8 +36,8 @@ final class Chain {
   private struct Counts {
     /// Of what walks are made of.
     var shape = 0
-    /// Of the tables.
-    var tables = 0
+    /// Of those changes of tables after which others may be asked.
+    var standings = 0
     /// Of who has the focus.
     var focus = 0
   }
@@ -53,10 +55,13 @@ final class Chain {
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
     counts.free()
+    tableChanges.free()
   }
 
   var shape: Int { counts.value.shape }
-  var tables: Int { counts.value.tables }
+  var tables: Int { tableChanges.value }
+  var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
+  var standings: Int { counts.value.standings }
   var focusCount: Int { counts.value.focus }
 
   var key: Responder? { keyHistory.last }
@@ -71,8 +76,12 @@ final class Chain {
   func change(_ action: Name) {
     while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
     actionChanges[Int(action.index)] &+= 1
-    counts.value.tables &+= 1
+    counts.value.standings &+= 1
+    tableChanges.value &+= 1
   }
+
+  /// Says that a handler took another's place, and nobody else is asked.
+  func exchange() { tableChanges.value &+= 1 }
 
   /// How often the answers to an action have changed.
   @inline(__always)
@@ -331,6 +340,17 @@ extension Chain {
     if let loose { return loose }
     guard let key else { return app }
     return key.first ?? key
+  }
+
+  /// Whether somebody wants to be asked when a responder gets the focus or loses it.
+  func asksForFocus(_ responder: Responder) -> Bool {
+    if responder.focusShape != shape {
+      responder.asksForFocus = responder.stack.contains {
+        $0.acceptsFocus != nil || $0.resign != nil || $0.become != nil
+      }
+      responder.focusShape = shape
+    }
+    return responder.asksForFocus
   }
 
   /// Where a walk goes on in the main window, if that is another than the key window.

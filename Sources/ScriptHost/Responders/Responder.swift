@@ -48,6 +48,9 @@ public final class Responder {
   /// The window that it was found in, at a count of the chain's shape.
   unowned(unsafe) var knownWindow: Responder?
   var windowShape = -1
+  /// Whether somebody wants to be asked when it gets the focus or loses it, at a count of the chain's shape.
+  var asksForFocus = false
+  var focusShape = -1
   /// Whose history what it does belongs to, at a count of the chain's shape.
   var knownUndoOwner: Unmanaged<Responder>?
   var undoShape = -1
@@ -177,11 +180,11 @@ final class ClassDefinition {
 
 extension Responder {
   /// The first registration of a table for an action, from a position of the stack on.
-  func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (handler: Handler, position: Int)? {
+  func entry(_ table: Behaviour.Table, _ name: Name, from start: Int = 0) -> (entry: HandlerEntry, position: Int)? {
     for position in stack.indices.dropFirst(start) {
       guard let entry = stack[position].entry(table, name) else { continue }
       // What one that was set aside does is still there, to say why it can't be done; what it says is not asked for.
-      if table == .on && start == 0 || stack[position].owner.trouble == nil { return (entry.content, position) }
+      if table == .on && start == 0 || stack[position].owner.trouble == nil { return (entry, position) }
     }
     return nil
   }

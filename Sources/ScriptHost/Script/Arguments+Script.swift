@@ -86,7 +86,14 @@ extension ScriptEngine {
 
   /// The responder that a method was called on.
   func receiver(_ call: LuaCall, _ method: String) throws -> (responder: Responder, owner: ScriptOwner) {
-    guard let (responder, owner) = responder(at: 1, on: call.L) else {
+    try receiver(clua_hostNumber(call.L, 1), call, method)
+  }
+
+  /// The same, with the number of the table that the call was made on.
+  func receiver(
+    _ number: Int64, _ call: LuaCall, _ method: String
+  ) throws -> (responder: Responder, owner: ScriptOwner) {
+    guard let (responder, owner) = responder(number) else {
       if let name = hostName(at: 1, on: call.L) { throw LuaMisuse("'\(name)' was removed") }
       throw LuaMisuse("call it with a colon: responder:\(method)(…)")
     }

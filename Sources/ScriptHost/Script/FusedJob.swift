@@ -24,8 +24,8 @@ final class FusedJob: PerformJob {
     planTaker = plan.taker
     let candidate = plan.candidate
     let subject = Subject(
-      action: candidate.action, responder: candidate.responder, owner: candidate.handler.owner,
-      isReentrant: candidate.handler.isReentrant)
+      action: candidate.action, responder: candidate.responder, owner: plan.handler.owner,
+      isReentrant: plan.handler.isReentrant)
     super.init(plan.engine.dispatcher, subject, taker: plan.taker)
   }
 
@@ -33,19 +33,23 @@ final class FusedJob: PerformJob {
 
   /// Waits with what the last perform of the plan waits with.
   @inline(__always)
-  func begin(_ plan: FusedPlan) -> Outcome {
+  func begin(_ plan: FusedPlan, in trace: Trace?) -> Outcome {
     sleep.value.plan = plan
-    return dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
+    if let trace { self.trace = trace }
+    let outcome = dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
       let isModal = dispatcher.state.value.isModal
       if hasSession != isModal { hasSession = isModal }
       return engineReference._withUnsafeGuaranteedRef { wait(dispatcher, $0) }
     }
+    // It may be cancelled at its first wait.
+    if outcome.status != .running { letGo() }
+    return outcome
   }
 
   private func wait(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome {
     // Of what runs now, which is another stack each time.
     let wait = clua_wait(engine.lua.L)
-    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray else { return waitOtherwise() }
+    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray, trace == nil else { return waitOtherwise() }
     sleep.value.wait = wait
     dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
     return Outcome(running: self, by: planTaker)

@@ -10,6 +10,10 @@ final class FusedPlan: QuickPlan {
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
   private let needs: UnsafeMutableBufferPointer<Int32>
   private let names: UnsafeMutableBufferPointer<Int32>
+  /// Who has a say in who takes it, as they are asked first; none where it is settled by tables.
+  private var hearings = UnsafeMutableBufferPointer<clua_Hearing>(start: nil, count: 0)
+  /// The keys that each provider may write, once that was asked for.
+  private var written: WrittenKeys?
   /// Strings among the arguments, and the metatable of the context.
   private var held: [Int32] = []
   private let origin = ScriptOrigin()
@@ -80,17 +84,24 @@ final class FusedPlan: QuickPlan {
   private func layOut(_ candidate: Candidate) {
     guard let on = candidate.handler as? ScriptHandler else { return }
     plan.value.on = on.handlerRef(for: candidate.responder)
+    // What C was told of one that is still the same holds.
+    if let laid = self.can, laid === candidate.can, plan.value.can.function != 0 { return }
     plan.value.can = clua_HandlerRef()
     guard let can = candidate.can as? ScriptHandler else { return }
     plan.value.can = can.handlerRef(for: candidate.responder)
     plan.value.canOnlyReads = can.onlyReadsContext
   }
 
-  override func run(_ dispatcher: Dispatcher) -> Outcome {
+  override func run(_ dispatcher: Dispatcher) -> Outcome { run(from: plan.value.hearingCount > 0 ? -1 : 0) }
+
+  override func runHeard(_ dispatcher: Dispatcher) -> Outcome { run(from: 0) }
+
+  @inline(__always)
+  private func run(from first: Int32) -> Outcome {
     // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
     let L = lua.L
     let top = clua_top(L)
-    let answer = clua_perform(L, pointer, 0, false)
+    let answer = clua_perform(L, pointer, first, false, nil)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
       return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 ? wait() : engine.finish(answer, self)
@@ -98,18 +109,79 @@ final class FusedPlan: QuickPlan {
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
+  override var asks: Bool { plan.value.hearingCount > 0 }
+
+  override func layOut(_ heard: [Hearing]) {
+    super.layOut(heard)
+    guard heard.allSatisfy({ $0.question.hook is ScriptHandler }) else { return }
+    hearings = .allocate(capacity: heard.count)
+    for (index, hearing) in heard.enumerated() { hearings.initializeElement(at: index, to: layOut(hearing)) }
+    plan.value.hearings = UnsafePointer(hearings.baseAddress)
+    plan.value.hearingCount = Int32(clamping: heard.count)
+    plan.value.changes = engine.chain.tablesPointer
+  }
+
+  private func layOut(_ hearing: Hearing) -> clua_Hearing {
+    var laid = clua_Hearing()
+    guard let hook = hearing.question.hook as? ScriptHandler else { return laid }
+    laid.handler = hook.handlerRef(for: hearing.question.responder)
+    laid.action = text(hearing.question.action)
+    switch hearing.answer {
+    case .claims(let answer):
+      laid.isClaim = true
+      laid.claims = answer
+    case .redirects(let target?):
+      laid.table = identity(engine.object(of: target, for: hook.script))
+      laid.name = identity(text(target.name))
+    case .redirects(nil), .fails: break
+    }
+    return laid
+  }
+
+  /// What tells the value of a reference from others, as long as that is held; a text that is long has another each time.
+  private func identity(_ reference: Int32) -> UnsafeRawPointer? {
+    clua_pushReference(lua.L, reference)
+    defer { clua_pop(lua.L, 1) }
+    return clua_identity(lua.L, -1)
+  }
+
+  override func layOutKeys() -> [[String]]? {
+    let providers = resolution.walk.providers
+    let keys = providers.map { ($0.handler as? ScriptHandler)?.fieldUse.writes ?? [] }
+    // What is supplied under a name of the host's, or beside what another provider of the same responder does, and what
+    // functions were asked, the general way tells.
+    guard plan.value.nameCount == 0, heard.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
+      Set(providers.map(\.responder.number)).count == providers.count
+    else { return nil }
+    let written = WrittenKeys(keys, reference: text)
+    self.written = written
+    plan.value.written = written.pointer
+    return keys
+  }
+
+  override func run(_ dispatcher: Dispatcher, in trace: Trace) -> Outcome {
+    let L = lua.L
+    let top = clua_top(L)
+    let answer = clua_perform(L, pointer, 0, false, trace.quick?.supplied)
+    defer { clua_setTop(L, top) }
+    return engine.finish(answer, self, in: trace)
+  }
+
   /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
   @inline(never)
-  func wait() -> Outcome {
-    if isKnownUniquelyReferenced(&job.value), let known = job.value.map(Unmanaged.passUnretained) {
+  func wait(in trace: Trace? = nil) -> Outcome {
+    // One that went on with another's handler has become that one's.
+    if isKnownUniquelyReferenced(&job.value), job.value?.taker === taker,
+      let known = job.value.map(Unmanaged.passUnretained)
+    {
       return known._withUnsafeGuaranteedRef {
         $0.renew()
-        return $0.begin(self)
+        return $0.begin(self, in: trace)
       }
     }
     let made = FusedJob(self)
     job.value = made
-    return made.begin(self)
+    return made.begin(self, in: trace)
   }
 
   override func refit(_ other: Candidate) -> Bool {
@@ -133,6 +205,7 @@ final class FusedPlan: QuickPlan {
     arguments.deallocate()
     needs.deallocate()
     names.deallocate()
+    hearings.deallocate()
     origin.target = nil
     lua.drop(held)
     plan.free()

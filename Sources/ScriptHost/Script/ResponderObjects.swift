@@ -81,7 +81,7 @@ extension ScriptEngine {
     switch kind {
     case .responder:
       metatable(
-        name: "responder", index: readField, newIndex: writeField, string: describeResponder,
+        name: "responder", index: readField, keepsParts: true, newIndex: writeField, string: describeResponder,
         call: { [unowned self] in try configure($0) })
     case .classes:
       metatable(
@@ -108,7 +108,11 @@ extension ScriptEngine {
   typealias Body = (LuaCall) throws -> LuaReturn
 
   /// Makes the metatable of a kind of host object.
-  func metatable(name: String, index: Body?, newIndex: Body?, string: Body?, call: Body? = nil) -> Int32 {
+  ///
+  /// - Parameter keepsParts: whether objects keep parts that C finds by their names before the body is asked.
+  func metatable(
+    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, string: Body?, call: Body? = nil
+  ) -> Int32 {
     let L = lua.L
     clua_newTable(L, 0, 6)
     lua.push(text: name, on: L)
@@ -117,7 +121,11 @@ extension ScriptEngine {
     lua.setField("__metatable", on: L)
     for (event, body) in [("__index", index), ("__newindex", newIndex), ("__tostring", string), ("__call", call)] {
       guard let body else { continue }
-      lua.push(function: body, on: L)
+      if keepsParts, event == "__index" {
+        lua.push(function: body, on: L, by: clua_pushPartReader)
+      } else {
+        lua.push(function: body, on: L)
+      }
       lua.setField(event, on: L)
     }
     clua_markHostMetatable(L, -1)
@@ -257,11 +265,23 @@ extension ScriptEngine {
   /// The table `on`, `can` … of a responder in an owner's scripts.
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
-    if let known = object.tables[table] { return known.id }
+    if let known = object.tables[table] {
+      // What is read again is likely to be read often: from now on C finds it.
+      if viewer == nil { keep(table, known, in: object) }
+      return known.id
+    }
     pushTable(of: responder, for: owner, metatable: metatable(.table(table)))
     let reference = lua.takeReference()
     object.tables[table] = reference
     return reference.id
+  }
+
+  private func keep(_ table: ObjectTable, _ reference: LuaReference, in object: ScriptObject) {
+    _ = clua_room(lua.L, 3)
+    clua_pushReference(lua.L, object.reference.id)
+    clua_pushReference(lua.L, key(table.name))
+    clua_pushReference(lua.L, reference.id)
+    clua_keepPart(lua.L)
   }
 
   private func readHandler(_ call: LuaCall, _ table: ObjectTable) throws -> LuaReturn {
@@ -298,11 +318,12 @@ extension ScriptEngine {
   private func tableReceiver(
     _ call: LuaCall, _ table: ObjectTable
   ) throws -> (behaviour: Behaviour, responder: Responder?, owner: ScriptOwner) {
-    if clua_hostNumber(call.L, 1) & ScriptClass.mark != 0, clua_hostNumber(call.L, 1) > 0 {
+    let number = clua_hostNumber(call.L, 1)
+    if number > 0, number & ScriptClass.mark != 0 {
       let made = try scriptClass(call)
       return (made.definition.behaviour, nil, made.owner)
     }
-    let (responder, owner) = try receiver(call, table.name)
+    let (responder, owner) = try receiver(number, call, table.name)
     return (try layer(of: responder, for: owner), responder, owner)
   }
 }

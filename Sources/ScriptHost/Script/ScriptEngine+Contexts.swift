@@ -107,7 +107,7 @@ extension ScriptEngine {
       // What nobody asks may be done: so 'return ctx:super()' leaves the answer to those below, be there any or not.
       return .values([table == .can ? true : .nil])
     }
-    return try speaking(to: owner) { try hand(to: below.handler, of: responder, request, resolution, call) }
+    return try speaking(to: owner) { try hand(to: below.entry.content, of: responder, request, resolution, call) }
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.

@@ -56,7 +56,7 @@ final class ScriptHandler: Handler {
     var plan = clua_Plan()
     plan.on = handlerRef(for: responder)
     clua_pushReference(L, context.reference.id)
-    let answer = clua_perform(L, &plan, 0, true)
+    let answer = clua_perform(L, &plan, 0, true, nil)
     defer { clua_pop(L, 1) }
     return engine.reply(answer, owner: owner)
   }
@@ -123,11 +123,27 @@ final class ScriptHandler: Handler {
   }
 
   override func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> {
-    question(action, for: responder) {
-      guard clua_bool(L, -1) else { return nil }
-      if let target = engine.responder(at: -1, on: L)?.responder { return target }
-      if engine.hostName(at: -1, on: L) != nil { return nil }
-      return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
+    question(action, for: responder, target)
+  }
+
+  /// To whom the value on top says that an action is handed.
+  private func target() throws -> Responder? {
+    guard clua_bool(L, -1) else { return nil }
+    if let target = engine.responder(at: -1, on: L)?.responder { return target }
+    if engine.hostName(at: -1, on: L) != nil { return nil }
+    return try engine.responder(try engine.lua.value(at: -1, on: L), "what redirect answers")
+  }
+
+  /// What the value on top answers to a question.
+  func answer(to question: Hearing.Question) -> Hearing.Answer {
+    switch question.kind {
+    case .claims: return .claims(clua_bool(L, -1))
+    case .redirect:
+      do {
+        return .redirects(try target().flatMap { engine.chain.holds($0) ? $0 : nil })
+      } catch {
+        return .fails(engine.misuse(error, self))
+      }
     }
   }
 

@@ -92,7 +92,7 @@ final class ScriptReversal: Reversal {
     plan.on.function = function.id
     engine.show(context.reference, to: script)
     clua_pushReference(L, context.reference.id)
-    let answer = clua_perform(L, &plan, 0, true)
+    let answer = clua_perform(L, &plan, 0, true, nil)
     defer { clua_pop(L, 1) }
     return engine.reply(answer, owner: owner)
   }

@@ -2,6 +2,13 @@ import Testing
 
 @testable import ScriptHost
 
+extension Dispatcher {
+  /// How many ways are known in which a reference goes that functions have a say in.
+  fileprivate func knownHearings(of text: String) -> Int {
+    entry(of: text)?.pointee.heard.count ?? 0
+  }
+}
+
 /// Performs from Swift by the reference alone go the quick way from the second time on.
 @Suite("The quick way")
 struct QuickWayScriptTests {
@@ -99,5 +106,74 @@ struct QuickWayScriptTests {
     }
     for _ in 0..<2 { _ = stage.host.perform("other") }
     #expect(stage.host.perform("nested").line == "handled by grid via on → text(\"closed, other\")")
+  }
+
+  private static let asking = """
+    asked, said, claimed = 0, "nothing", false
+    local one = responder "one"
+    two = responder "two"
+    local three = responder "three"
+    local front = responder "front" { next = one }
+    function front:redirect(name)
+      if name ~= "go" then return nil end
+      asked = asked + 1
+      if said == "two" then return two
+      elseif said == "three by name" then return "three"
+      elseif said == "two by name" then return "two"
+      elseif said == "raises" then error("no idea", 0)
+      elseif said == "performs" then app:perform("asked")
+      elseif said == "sleeps" then sleep(1)
+      elseif said == "number" then return 5
+      elseif said == "unknown" then return "nobody"
+      elseif said == "changes" then
+        app:validate("late") -- whose resolve writes a table
+        return two
+      end
+    end
+    function two.on:go() return "two" end
+    function three.on:go(ctx) if ctx.n == 2 then return pass end return "three" end
+    function one.on:go() sleep(1) return "one" end
+    function two:resolve(name)
+      if name == "late" then self.on.late = function() end self.on.go = function() return "late" end return true end
+    end
+    function app:claims(name)
+      if name ~= "other" then return false end
+      asked = asked + 1
+      return claimed
+    end
+    function app:unknown(ctx) return "unknown " .. ctx.action end
+    function app.on:say(ctx) said, claimed = ctx.what, not claimed end
+    function app.on:asked() local n = asked asked = 0 return n end
+    function app.on:exchange(ctx) two.on.go = function() return "exchanged " .. ctx.n end end
+    function app.on:reshape() responder("new" .. #said) end
+    function front:provide(ctx) ctx.given = asked end
+    focus(front)
+    """
+
+  @Test(
+    "D11: Functions that have a say are asked once in each perform, and what they say counts, be it as before or not")
+  func askedAgain() throws {
+    let (quick, general) = (try ScriptStage(Self.asking), try ScriptStage(Self.asking))
+    general.host.observe { _ in }
+    let says = [
+      "two", "two", "nothing", "two", "three by name", "two by name", "two", "three by name", "raises", "two", "number",
+      "unknown", "performs", "two", "sleeps", "two by name", "changes", "nothing", "three by name", "two",
+    ]
+    var references: [String] = []
+    for (index, what) in (says + says).enumerated() {
+      references += [
+        "say(what: \"\(what)\")", "go(n: 1)", "go(n: 1)", "asked", "go(n: 2)", "go(n: 2)", "other", "other", "asked",
+      ]
+      if index % 3 == 0 { references += ["exchange(n: \(index))", "go(n: 1)", "asked"] }
+      if index == 20 { references.append("reshape") }
+    }
+    var most = 0
+    for reference in references {
+      let lines = [quick, general].map { $0.host.perform(reference, wait: true).line }
+      #expect(lines[0] == lines[1], "\(reference)")
+      most = max(most, quick.host.dispatcher.knownHearings(of: "go(n: 1)"))
+    }
+    #expect(most > 1)
+    #expect(quick.host.diagnostics.map(\.message) == general.host.diagnostics.map(\.message))
   }
 }

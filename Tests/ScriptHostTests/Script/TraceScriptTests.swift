@@ -124,6 +124,62 @@ struct TraceScriptTests {
     #expect(traced.host.dispatcher.state.value.isWatched == false, "nothing is in the quick way")
   }
 
+  @Test("What goes the quick way is told as it is where somebody observes, and it goes the general way")
+  func traceOfTheQuickWay() throws {
+    let script = """
+      flag = false
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function far:provide(ctx) ctx.a = 1 ctx.b = ctx.b ctx:append("list", 1) end
+      function near:provide(ctx)
+        ctx.a = flag and 2 or 1
+        if flag then ctx.late = true error("no luck", 0) end
+        ctx:append("list", 2)
+      end
+      function near.can:no() return false, "not now" end
+      function near.can:number() return false, 5 end
+      function near.can:plainly() return false end
+      function near.can:aside() return pass end
+      function near.can:broken() error("can't say", 0) end
+      function near.can:done(ctx) return ctx.a ~= nil end
+      near.needs.lacking = { missing = "there is none" }
+      for _, name in ipairs { "no", "number", "plainly", "aside", "broken", "lacking", "done" } do
+        near.on[name] = function(self, ctx) return name end
+      end
+      function far.on:aside(ctx) return ctx.a end
+      function near.on:passes() app:perform("done") return pass end
+      function far.on:passes() return pass end
+      function near.on:refuses(ctx) ctx:refuse("no more") end
+      function near.on:fails() error("broken", 0) end
+      function near.on:waits() sleep(1) app:perform("done") sleep(1) return pass end
+      function far.on:waits() sleep(1) end
+      function near.on:toggle() flag = not flag end
+      function near.on:forwards(ctx) return ctx:forward() end
+      function far.on:forwards() end
+      function far:unknown(ctx) end
+      focus(near)
+      """
+    let names = [
+      "no", "number", "plainly", "aside", "broken", "lacking", "done", "passes", "refuses", "fails", "waits",
+      "forwards",
+      "x.done(n: 1)", "nosuch", "nosuch", "undo",
+    ]
+    let references = names + names + ["toggle"] + names
+    let (quick, general) = (try ScriptStage(script), try ScriptStage(script))
+    general.host.observe { _ in }
+    var traces: [[String]] = [[], []]
+    quick.host.onTrace = { traces[0].append($0.text) }
+    general.host.onTrace = { traces[1].append($0.text) }
+    for reference in references {
+      let outcomes = [quick, general].map { $0.host.perform(reference, wait: true).line }
+      #expect(outcomes[0] == outcomes[1])
+    }
+    #expect(traces[0].count == references.count)
+    for (quick, general) in zip(traces[0], traces[1]) { #expect(quick == general) }
+    for name in names.dropLast() { #expect(quick.host.dispatcher.plan(of: name)?.course != nil, "\(name)") }
+    #expect(quick.host.dispatcher.scheduler.jobs.isEmpty)
+  }
+
   @Test("A trace that nobody holds any more is gone, though performs stand in one another")
   func tracesAreLetGo() throws {
     weak var kept: Trace?

@@ -118,7 +118,7 @@ extension Check {
   func holder(of behaviour: Behaviour) -> Responder? { host.responders.first { $0.has(behaviour) } }
 
   /// The functions of scripts in a table of each behaviour.
-  func registered(_ table: (Behaviour) -> [Name: Entry<Handler>]) -> [RegisteredHandler] {
+  func registered(_ table: (Behaviour) -> [Name: HandlerEntry]) -> [RegisteredHandler] {
     Check.behaviours(of: host).flatMap { behaviour in
       let by = holder(of: behaviour)
       return table(behaviour).filter { $0.value.content.owner !== host.program }

@@ -56,9 +56,9 @@ final class CoverageRecorder {
   }
 
   /// The entries of a table by the names of their actions, in the order of those.
-  private static func named<Content>(
-    _ table: [Name: Entry<Content>], _ names: NameTable
-  ) -> [(action: String, entry: Entry<Content>)] {
+  private static func named<Registered>(
+    _ table: [Name: Registered], _ names: NameTable
+  ) -> [(action: String, entry: Registered)] {
     table.map { (names.text(of: $0.key), $0.value) }.sorted { $0.0.precedesByBytes($1.0) }
   }
 

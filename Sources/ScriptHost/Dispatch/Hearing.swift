@@ -1,0 +1,140 @@
+/// A *hearing* is what a function said that has a say in who takes an action, and so is asked each time.
+struct Hearing {
+  let question: Question
+  let answer: Answer
+
+  /// What was asked, of whom.
+  struct Question {
+    enum Kind {
+      case redirect, claims
+    }
+
+    let kind: Kind
+    let hook: Handler
+    let responder: Responder
+    let action: String
+
+    init(_ kind: Kind, _ hook: Handler, _ responder: Responder, _ action: String) {
+      self.kind = kind
+      self.hook = hook
+      self.responder = responder
+      self.action = action
+    }
+  }
+
+  enum Answer {
+    case redirects(Responder?)
+    case claims(Bool)
+    indirect case fails(Failure)
+
+    /// Whether both lead to the same; each failure is one of its own.
+    func isSame(as other: Answer) -> Bool {
+      switch (self, other) {
+      case (.redirects(let one), .redirects(let other)): one === other
+      case (.claims(let one), .claims(let other)): one == other
+      default: false
+      }
+    }
+  }
+}
+
+extension Dispatcher {
+  /// Asks a function who takes an action.
+  func hear(_ question: Hearing.Question) -> Hearing.Answer {
+    whileAsking { answer(to: question) }
+  }
+
+  private func answer(to question: Hearing.Question) -> Hearing.Answer {
+    switch question.kind {
+    case .redirect:
+      switch question.hook.redirect(question.action, for: question.responder) {
+      case .success(let answer): .redirects(answer.flatMap { chain.holds($0) ? $0 : nil })
+      case .failure(let failure): .fails(failure)
+      }
+    case .claims:
+      switch question.hook.claims(question.action, for: question.responder) {
+      case .success(let answer): .claims(answer)
+      case .failure(let failure): .fails(failure)
+      }
+    }
+  }
+
+  /// Performs what functions have a say in, where no plan asks them by itself; nil where that is not known of the reference, or something
+  /// watches.
+  func performAsking(_ text: String) -> Outcome? {
+    guard !state.value.isWatched, !isAsking, let entry = entry(of: text), entry.pointee.tables == chain.tables,
+      let kept = entry.pointee.stuck, beginAction(kept.reference.id)
+    else { return nil }
+    defer { endAction() }
+    return perform(asking: kept, after: [])
+  }
+
+  /// Performs an action that was begun, after what functions were heard to say so far: the others are asked, and where they say what they
+  /// said once before that leads to a plan.
+  @inline(never)
+  func perform(asking kept: Resolution, after said: [Hearing]) -> Outcome {
+    var heard = said
+    engine?.beginAllowance()
+    let known = knownPlan(of: kept, &heard)
+    if let known, mayRun(known) {
+      engine?.endAllowance()
+      return run(known)
+    }
+    // It asks whom it meets beyond those.
+    let resolution = Resolution(
+      kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: heard)
+    let plan = known == nil ? newPlan(of: kept, after: resolution) : nil
+    engine?.endAllowance()
+    if let plan, mayRun(plan) { return run(plan) }
+    return perform(resolution)
+  }
+
+  private func mayRun(_ plan: QuickPlan) -> Bool { scheduler.waiting == 0 || !isRunning(plan.candidate) }
+
+  private func run(_ plan: QuickPlan) -> Outcome {
+    let outcome = plan.runHeard(self)
+    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+    return outcome
+  }
+
+  /// Goes the general way with what was resolved already.
+  private func perform(_ resolution: Resolution) -> Outcome {
+    var perform = Perform(
+      resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
+      candidates: Candidates(resolution, dispatcher: self), dispatcher: self, witness: nil)
+    let outcome = allowing { perform.run() }
+    if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
+    return outcome
+  }
+
+  /// Asks who was asked before, until it is clear which of the plans it comes to; what was said, where it is none.
+  private func knownPlan(of kept: Resolution, _ heard: inout [Hearing]) -> QuickPlan? {
+    for plan in entry(of: kept.raw)?.pointee.heard ?? [] {
+      let isSame = plan.heard.indices.allSatisfy { index in
+        let before = plan.heard[index]
+        if index == heard.count { heard.append(Hearing(question: before.question, answer: hear(before.question))) }
+        return heard[index].answer.isSame(as: before.answer)
+      }
+      if isSame { return keep(plan, of: kept) ? plan : nil }
+    }
+    return nil
+  }
+
+  /// The plan of who takes the action after all that was said, kept for the next time.
+  private func newPlan(of kept: Resolution, after resolution: Resolution) -> QuickPlan? {
+    guard let candidate = quickCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
+      let plan = quickPlan(candidate, kept)
+    else { return nil }
+    plan.layOut(resolution.heard)
+    return keep(plan, of: kept) ? plan : nil
+  }
+
+  /// Keeps a plan for the next time; false where what was asked has changed who would be asked.
+  private func keep(_ plan: QuickPlan, of kept: Resolution) -> Bool {
+    guard let entry = entry(of: kept.raw), entry.pointee.stuck === kept, entry.pointee.tables == chain.tables else {
+      return false
+    }
+    entry.pointee.keep(plan)
+    return true
+  }
+}

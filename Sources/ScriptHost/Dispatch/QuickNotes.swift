@@ -1,0 +1,134 @@
+/// A *course* is what there is to tell of each perform of a quick plan, as far as it is the same each time.
+///
+/// It holds no handler: a trace may be read when the host is gone.
+final class QuickCourse {
+  /// What the walk asks until it finds who takes the action.
+  let steps: [Witness.Step]
+  let providers: [Provider]
+  let responder: String
+  let action: String
+  /// Where the functions of the one who takes it are written.
+  let on: Place?
+  let can: Place?
+  let hasCan: Bool
+
+  /// One who supplies context.
+  struct Provider {
+    let name: String
+    let place: Place?
+    /// The keys that it may write; a bit of what is noted stands for each.
+    let keys: [String]
+  }
+
+  init(_ plan: QuickPlan, steps: [Witness.Step], keys: [[String]]) {
+    self.steps = steps
+    providers = zip(plan.resolution.walk.providers, keys).map { provider, keys in
+      Provider(name: provider.responder.name, place: provider.handler.place, keys: keys)
+    }
+    responder = plan.candidate.responder.name
+    action = plan.candidate.action
+    on = plan.candidate.handler.place
+    can = plan.candidate.can?.place
+    hasCan = plan.candidate.can != nil
+  }
+}
+
+/// What was noted of one perform that went the quick way: numbers, which are put into words only when somebody reads them.
+final class QuickNotes {
+  let course: QuickCourse
+  /// What each provider supplied: a bit for each key that it may write.
+  let supplied: UnsafeMutablePointer<UInt16>
+  /// The providers that failed, and why.
+  var failures: [(provider: Int, message: String)] = []
+  var end = End.did
+
+  /// How far it came, and what was said there.
+  enum End {
+    /// A limit was spent while a provider ran; nobody else was asked.
+    case stopped
+    case lacks(String)
+    /// What `can` said that is no yes.
+    case asked(Witness.Answer)
+    case did
+    /// What the handler said otherwise.
+    case replied(String)
+  }
+
+  init(_ course: QuickCourse) {
+    self.course = course
+    supplied = .allocate(capacity: course.providers.count)
+    supplied.initialize(repeating: 0, count: course.providers.count)
+  }
+
+  deinit { supplied.deallocate() }
+
+  /// What was asked and answered, in order.
+  var steps: [Trace.Step] {
+    course.steps.map { Trace.Step($0) } + providing + ending
+  }
+
+  private var providing: [Trace.Step] {
+    var last = course.providers.count
+    if case .stopped = end, let stopped = failures.last { last = stopped.provider + 1 }
+    return course.providers[..<last].enumerated().map { index, provider in
+      let bits = supplied[index]
+      let keys = provider.keys.enumerated().filter { bits & (1 << UInt16($0.offset)) != 0 }.map(\.element)
+      let failure = failures.first { $0.provider == index }?.message
+      return Trace.Step(node: provider.name, supplied: keys, unheard: [], failure: failure, place: provider.place)
+    }
+  }
+
+  private var ending: [Trace.Step] {
+    switch end {
+    case .stopped: []
+    case .lacks(let reason): [asked(.needs, .no(reason), nil)]
+    case .asked(let answer): [asked(.can, answer, course.can)]
+    case .did: allowed + [done("done")]
+    case .replied(let words): allowed + [done(words)]
+    }
+  }
+
+  private var allowed: [Trace.Step] { course.hasCan ? [asked(.can, .yes, course.can)] : [] }
+
+  private func asked(_ question: Witness.Question, _ answer: Witness.Answer, _ place: Place?) -> Trace.Step {
+    Trace.Step(
+      Witness.Step(
+        responder: course.responder, question: question, action: course.action, answer: answer, place: place))
+  }
+
+  private func done(_ answer: String) -> Trace.Step {
+    Trace.Step(node: course.responder, asked: "do \(course.action)", answer: answer, place: course.on)
+  }
+}
+
+extension Dispatcher {
+  /// Performs a quick plan with notes of how it goes; nil where it can't be noted.
+  func perform(_ plan: QuickPlan, noting raw: String) -> Outcome? {
+    guard let course = plan.course(self), beginAction(plan.id) else { return nil }
+    defer { endAction() }
+    let trace = beginTrace(raw, by: .app)
+    trace.quick = QuickNotes(course)
+    let outcome = plan.run(self, in: trace)
+    leave(trace, outcome)
+    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+    return outcome
+  }
+}
+
+extension QuickPlan {
+  /// What there is to tell of each of its performs, laid out once; nil where it can't be told.
+  func course(_ dispatcher: Dispatcher) -> QuickCourse? {
+    if let course { return course }
+    guard let keys = layOutKeys() else { return nil }
+    let witness = Witness()
+    let resolution = Resolution(
+      resolution.reference, raw: resolution.raw, on: resolution.walk, dispatcher: dispatcher, isKept: true)
+    _ = resolution.candidate(0, witness: witness)
+    if candidate.isLastResort {
+      witness.asked(
+        candidate.responder.name, .unknown, candidate.action, answer: .takes, place: candidate.handler.place)
+    }
+    course = QuickCourse(self, steps: witness.steps, keys: keys)
+    return course
+  }
+}
