@@ -75,16 +75,30 @@ static inline size_t sizeClass(size_t size) { return (size + CLUA_STEP - 1) / CL
 /// A small block is as large as the largest of its class, so that it can be used for any of them.
 static inline size_t room(size_t size) { return size <= CLUA_SMALL ? sizeClass(size) * CLUA_STEP : size; }
 
+static inline bool isOfArena(const clua_Host *h, const void *block) {
+  return KEEPS_SPARE && (uintptr_t)block - (uintptr_t)h->arena < CLUA_ARENA;
+}
+
+/// Whether the arena has another part for a block of that size.
+static inline bool hasPart(const clua_Host *h, size_t size) {
+  return KEEPS_SPARE && (size_t)(h->arena + CLUA_ARENA - h->arenaNext) >= room(size);
+}
+
 static inline void *takeSmall(clua_Host *h, size_t size) {
   void **block = h->spare[sizeClass(size)];
-  if (__builtin_expect(block == NULL, 0)) return malloc(room(size));
+  if (__builtin_expect(block == NULL, 0)) {
+    if (!hasPart(h, size)) return malloc(room(size));
+    block = (void **)h->arenaNext;
+    h->arenaNext += room(size);
+    return block;
+  }
   h->spare[sizeClass(size)] = *block;
   h->spareBytes -= room(size);
   return block;
 }
 
 static inline void giveBack(clua_Host *h, void *block, size_t size) {
-  if (!KEEPS_SPARE || size > CLUA_SMALL || h->spareBytes >= CLUA_SPARE) {
+  if (!KEEPS_SPARE || size > CLUA_SMALL || (h->spareBytes >= h->spareMost && !isOfArena(h, block))) {
     free(block);
     return;
   }
@@ -93,15 +107,41 @@ static inline void giveBack(clua_Host *h, void *block, size_t size) {
   h->spareBytes += room(size);
 }
 
-void clua_freeSpare(clua_Host *h) {
+/// Another size for a block, as realloc has it: a part of the arena is none of the system's blocks.
+static void *resize(clua_Host *h, void *block, size_t old, size_t size) {
+  if (block == NULL && size <= CLUA_SMALL) return takeSmall(h, size);
+  if (block == NULL || !isOfArena(h, block)) return realloc(block, room(size));
+  if (room(size) <= room(old)) return block;
+  void *fresh = size <= CLUA_SMALL ? takeSmall(h, size) : malloc(size);
+  if (fresh == NULL) return NULL;
+  memcpy(fresh, block, old);
+  giveBack(h, block, old);
+  return fresh;
+}
+
+bool clua_openSpare(clua_Host *h) {
+  h->spareMost = CLUA_SPARE;
+  if (KEEPS_SPARE) h->arena = h->arenaNext = malloc(CLUA_ARENA);
+  return !KEEPS_SPARE || h->arena != NULL;
+}
+
+void clua_stopSparing(clua_Host *h) {
+  h->spareMost = 0;
   for (int i = 0; i < CLUA_SPARE_SIZES; i++) {
-    while (h->spare[i] != NULL) {
-      void *block = h->spare[i];
-      h->spare[i] = *(void **)block;
-      free(block);
+    void *block = h->spare[i];
+    h->spare[i] = NULL;
+    while (block != NULL) {
+      void *next = *(void **)block;
+      if (!isOfArena(h, block)) free(block);
+      block = next;
     }
   }
   h->spareBytes = 0;
+}
+
+void clua_closeSpare(clua_Host *h) {
+  free(h->arena);
+  h->arena = h->arenaNext = NULL;
 }
 
 /// Whether a fresh block is what it nearly always is: small, and nothing is to be watched.
@@ -126,7 +166,7 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
     }
   }
 
-  void *fresh = realloc(block, room(size));
+  void *fresh = resize(h, block, old, size);
   if (fresh == NULL) {
     if (size <= old) return block;
     if (h->hostDepth > 0) exhausted(size);

@@ -243,11 +243,11 @@ static inline int grow(lua_State *L, const void *bytes, size_t size, void *data)
 }
 
 /// The code of the function at the index, without what is for debugging; empty if it has none. Its bytes must be freed.
-static inline Dump dump(lua_State *L, int32_t index) {
+static inline Dump dump(lua_State *L, int32_t index, bool isStripped) {
   Dump dump = {0};
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return dump;
   lua_pushvalue(L, index);
-  if (lua_dump(L, grow, &dump, 1) != 0) dump.length = 0;
+  if (lua_dump(L, grow, &dump, isStripped) != 0) dump.length = 0;
   lua_settop(L, -2);
   return dump;
 }

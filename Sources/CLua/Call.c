@@ -183,13 +183,14 @@ static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   return CLUA_SYNTAX;
 }
 
-int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment) {
+/// Loads a chunk of the mode "t" or "b", which came from a text of so many bytes.
+static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode, int32_t environment) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, 0);
   Mode before = leaveHost(h, L);
-  int status = luaL_loadbufferx(L, text, length, chunkName, "t");
+  int status = luaL_loadbufferx(L, bytes, length, chunkName, mode);
   returnToHost(h, before);
-  h->used += length;
+  h->used += text;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
   if (status == LUA_ERRRUN) {  // the one thing that compiling raises otherwise is "C stack overflow", of no line
     lua_pushliteral(L, "the source is nested too deeply");
@@ -203,6 +204,14 @@ int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chu
     if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
   }
   return CLUA_OK;
+}
+
+int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment) {
+  return load(L, text, length, length, chunkName, "t", environment);
+}
+
+int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment) {
+  return load(L, code->bytes, code->length, code->text, chunkName, "b", environment);
 }
 
 // MARK: Operations that honour metamethods: a light C function, which allocates nothing, inside a protected call

@@ -21,6 +21,7 @@ enum {
   CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
   CLUA_SPARE = 4 << 20,      // bytes of small blocks that are kept to be used again
+  CLUA_ARENA = 96 << 10,     // bytes from which the first small blocks are cut, about what an app's menus take
   CLUA_STEP = 16,            // by which their sizes differ
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
@@ -38,6 +39,8 @@ typedef struct {
   uint64_t nanoseconds;  // until the deadline, counted from the first look at the clock
   uint64_t deadline;     // 0 until then
   uint64_t fuelEnd;      // in instructions spent since open
+  uint64_t begin;        // the same, when it began
+  int32_t depth;         // of the entry whose code began it
   int32_t tripped;
 } clua_Level;
 
@@ -103,6 +106,7 @@ typedef struct clua_Host {
   size_t charged;                                 // bytes since the last look
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
+  int32_t blamed;                                 // entries deeper than this one did not spend what was spent last
   uint64_t turns;                                 // outermost allowances that have ended
   int32_t bigBlocks, hugeBlocks;
   clua_Large strings;
@@ -116,7 +120,8 @@ typedef struct clua_Host {
   size_t stackSize;
 
   void *spare[CLUA_SPARE_SIZES];  // small blocks to be used again, in a list for each size
-  size_t spareBytes;
+  size_t spareBytes, spareMost;
+  char *arena, *arenaNext;  // the block of which the first of them are parts, and the next part
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings
   size_t boxSize;  // bytes of a userdata with a box and no user value
@@ -198,6 +203,8 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
 
 /// Sets how much garbage there may be.
 void clua_setPause(clua_Host *h);
+/// Lets the collector go on that was stopped.
+void clua_beginCollecting(clua_Host *h);
 
 /// Set in the numbers of host tables that stand for no responder.
 #define CLUA_CLASS_MARK ((int64_t)1 << 62)
@@ -211,8 +218,12 @@ void clua_showAgain(lua_State *L, int index);
 void clua_beginPulse(clua_Host *h);
 
 // Allocator.c
-/// Gives back the blocks that are kept for small ones.
-void clua_freeSpare(clua_Host *h);
+/// Makes ready what small blocks are taken from; false where there is no memory.
+bool clua_openSpare(clua_Host *h);
+/// Gives back the blocks that are kept for small ones, and keeps no more: before all others are given back.
+void clua_stopSparing(clua_Host *h);
+/// Gives back what small blocks were parts of, none of which is used any more.
+void clua_closeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
 
 // Large.c
@@ -231,6 +242,13 @@ int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);
 /// Makes an error record of plain facts, replacing the value on top.
 void clua_recordPlain(clua_Host *h, lua_State *L, const char *source, int32_t line);
+
+// Code.c
+struct clua_Code {
+  const char *bytes;
+  size_t length;
+  size_t text;  // bytes of what it was compiled from
+};
 
 // Texts
 /// Whether all of it is visible ASCII, looked at by eight bytes, the last eight of which may overlap those before.
@@ -325,6 +343,8 @@ clua_Element *clua_newElement(clua_Host *h, lua_State *L);
 clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
 /// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
 void clua_releaseLost(clua_Host *h, void *block, size_t size);
+/// Leaves it to that to release all there is, which at the end takes less than a protected call for each.
+void clua_dropFinalizers(clua_Host *h);
 
 // Names.c
 bool clua_buryNames(clua_Host *h, lua_State *L);

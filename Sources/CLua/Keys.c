@@ -419,6 +419,7 @@ static void discard(Flow *f) {
 /// A function may have one constant several times, so what was pushed before is kept in a set.
 static void pushList(lua_State *L, const Flow *f, List list) {
   lua_createtable(L, 0, 0);
+  if (f->counts[list] == 0) return;
   lua_createtable(L, 0, (int)f->counts[list]);
   lua_Integer count = 0;
   for (size_t i = 0; i < f->counts[list]; i++) {
@@ -452,14 +453,14 @@ int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32
 }
 
 int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter) {
-  Dump code = dump(L, index);
+  Dump code = dump(L, index, true);
   int32_t complete = clua_fieldUseOfCode(L, code.bytes, code.length, parameter);
   free(code.bytes);
   return complete;
 }
 
 void clua_pushCode(lua_State *L, int32_t index) {
-  Dump code = dump(L, index);
+  Dump code = dump(L, index, true);
   lua_pushlstring(L, (const char *)code.bytes, code.length);
   free(code.bytes);
 }

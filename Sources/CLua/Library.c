@@ -254,6 +254,9 @@ void clua_newGlobals(lua_State *L) {
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, baseLoad, 1);
   lua_setfield(L, -3, "load");
+  // The host's own says of what isn't there what is there instead.
+  lua_pushnil(L);
+  lua_setfield(L, -3, "os");
 }
 
 void clua_newEnvironment(lua_State *L) {

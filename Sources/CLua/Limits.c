@@ -13,7 +13,20 @@ static uint64_t now(void) {
 
 // MARK: Levels
 
+/// Finds out who spent what is found spent from a level on: the innermost that ran for half of that time. Who called others again and
+/// again spent it, and not the one that was called last.
+static void blame(clua_Host *h, int32_t from) {
+  int32_t level = h->top;
+  while (level > from && h->used - h->levels[level].begin < (h->used - h->levels[from].begin) / 2) level--;
+  int32_t depth = level < h->top ? h->levels[level + 1].depth : 0;
+  h->blamed = depth > 0 ? depth : INT32_MAX;  // the host that calls is not to blame
+}
+
+bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->blamed; }
+
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
+  // Memory is one sum, whoever's level it is met in.
+  blame(h, why == CLUA_TRIP_MEMORY && h->top > 0 ? 1 : from);
   for (int32_t i = from; i <= h->top; i++)
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
   h->tripped = h->levels[h->top].tripped;
@@ -29,6 +42,8 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   level->fuelEnd = outer->fuelEnd;
   if (instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer->fuelEnd)
     level->fuelEnd = h->used + instructions;
+  level->begin = h->used;
+  level->depth = h->depth;
   level->tripped = outer->tripped;
   return true;
 }
@@ -47,6 +62,7 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
   }
   if (h->top == 0 && h->depth == 0) {
     h->levels[0].tripped = CLUA_TRIP_NONE;
+    h->blamed = INT32_MAX;
     h->turns++;
   }
   h->tripped = h->levels[h->top].tripped;
@@ -89,6 +105,12 @@ void clua_setPause(clua_Host *h) {
   if (pause == h->pause) return;
   h->pause = pause;
   lua_gc(h->main, LUA_GCINC, pause, 0, 0);
+}
+
+/// Lua would begin to look through the heap at once, and find nothing: it begins when there is as much garbage as later on.
+void clua_beginCollecting(clua_Host *h) {
+  lua_gc(h->main, LUA_GCRESTART);
+  lua_gc(h->main, LUA_GCSTEP, -(int)(h->live / 100 * (h->pause - 100) / 1024));
 }
 
 static void lookAtClock(clua_Host *h) {

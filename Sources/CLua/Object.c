@@ -34,7 +34,7 @@ void clua_releaseLost(clua_Host *h, void *block, size_t size) {
 }
 
 static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
-  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_FAILURE ? 1 : 0);
+  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_OBJECT ? 0 : 1);
   box->object = NULL;
   box->seal = seal(h, box);
   box->kind = kind;
@@ -122,15 +122,26 @@ static void newMetatable(lua_State *L, const char *name) {
   lua_rawset(L, -3);
 }
 
-/// How large a block is that has a box as its end.
+/// How large a block is that has a box as its end; nothing is collected meanwhile.
 static size_t measureBox(clua_Host *h, lua_State *L) {
-  lua_gc(L, LUA_GCSTOP);
   size_t before = h->live;
   lua_newuserdatauv(L, sizeof(Box), 0);
   size_t size = h->live - before;
   lua_settop(L, -2);
-  lua_gc(L, LUA_GCRESTART);
   return size;
+}
+
+void clua_dropFinalizers(clua_Host *h) {
+  lua_State *L = h->main;
+  if (!lua_checkstack(L, 3)) return;
+  const int32_t metatables[] = {h->objectRef, h->failureRef, h->callableRef, h->functionRef};
+  for (size_t i = 0; i < sizeof metatables / sizeof *metatables && metatables[i] != 0; i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, metatables[i]);
+    clua_pushFinalizerName(L);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+    lua_settop(L, -2);
+  }
 }
 
 /// Two userdata of one object are equal.
@@ -219,6 +230,33 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained) {
 void clua_pushCallable(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+}
+
+/// Pushes the box of the element at the index.
+static void pushElementBox(lua_State *L, int index) {
+  if (hasMetatable(L, index, clua_host(L)->elementTable)) lua_getiuservalue(L, index, 1);
+  else lua_pushvalue(L, index);
+}
+
+void clua_hold(lua_State *L, int32_t index, int32_t count) {
+  index = lua_absindex(L, index);
+  lua_createtable(L, count, 0);
+  lua_insert(L, -1 - count);
+  int list = lua_gettop(L) - count;
+  while (count > 0) lua_rawseti(L, list, count--);
+  pushElementBox(L, index);
+  lua_insert(L, -2);
+  if (hasMetatable(L, -2, clua_host(L)->callableTable)) lua_setiuservalue(L, -2, 1);
+  lua_settop(L, list - 1);
+}
+
+void clua_pushHeld(lua_State *L, int32_t index, int32_t number) {
+  pushElementBox(L, index);
+  bool isHolding = hasMetatable(L, -1, clua_host(L)->callableTable) && lua_getiuservalue(L, -1, 1) == LUA_TTABLE;
+  if (isHolding) lua_rawgeti(L, -1, number);
+  else lua_pushnil(L);
+  lua_replace(L, isHolding ? -3 : -2);
+  if (isHolding) lua_settop(L, -2);
 }
 
 void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }

@@ -193,6 +193,7 @@ static int body(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Pass *p = h->asked;
   if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
+  h->levels[h->top].depth--;  // this entry asks, and is nobody's code
   for (; p->index < p->count; p->index++) {
     const clua_Question *q = &p->questions[p->index];
     clua_Row *row = &p->rows[p->index];

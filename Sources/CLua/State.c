@@ -66,18 +66,21 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->limits = limits;
   h->pulse = pulse;
   h->hostDepth = 1;
+  h->blamed = INT32_MAX;
   h->period = h->pace = CLUA_QUANTUM;
   h->stackSize = CLUA_STACK;  // so that the first look takes the measure
   h->levels[0].fuelEnd = UINT64_MAX;
   if (getrandom(&h->secret, sizeof h->secret, 0) != (ssize_t)sizeof h->secret) h->secret = (uint64_t)(uintptr_t)h;
 
-  lua_State *L = lua_newstate(clua_allocate, h);
+  lua_State *L = clua_openSpare(h) ? lua_newstate(clua_allocate, h) : NULL;
   if (L == NULL) {
-    clua_freeSpare(h);
+    clua_stopSparing(h);
+    clua_closeSpare(h);
     free(h);
     return NULL;
   }
   *(clua_Host **)lua_getextraspace(L) = h;
+  lua_gc(L, LUA_GCSTOP);  // all that is made here stays
   lua_atpanic(L, panic);
   h->main = L;
   if (!clua_buryNames(h, L)) {
@@ -97,6 +100,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   clua_openLook(h, L);
   clua_openElements(h, L);
   clua_setPause(h);
+  clua_beginCollecting(h);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
   clua_beginPulse(h);
   return L;
@@ -107,8 +111,10 @@ void clua_close(lua_State *L) {
   h->hostDepth++;
   h->running = NULL;
   __atomic_store_n(&h->pulse->isOpen, 0, __ATOMIC_RELAXED);
+  clua_dropFinalizers(h);
+  clua_stopSparing(h);
   lua_close(h->main);
-  clua_freeSpare(h);
+  clua_closeSpare(h);
   free(h->strings.slots);
   for (int32_t i = 0; i < h->fileCount; i++) free(h->files[i]);
   free(h);

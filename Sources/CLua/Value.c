@@ -13,6 +13,7 @@ const void *clua_identity(lua_State *L, int32_t index) { return lua_topointer(L,
 void clua_copy(lua_State *L, int32_t index) { lua_pushvalue(L, index); }
 void clua_insert(lua_State *L, int32_t index) { lua_insert(L, index); }
 void clua_remove(lua_State *L, int32_t index) { lua_remove(L, index); }
+void clua_replace(lua_State *L, int32_t index) { lua_replace(L, index); }
 void clua_move(lua_State *from, lua_State *to, int32_t count) { lua_xmove(from, to, count); }
 
 void clua_pushNil(lua_State *L) { lua_pushnil(L); }

@@ -94,7 +94,7 @@ static void takeWords(Reader *r, Words *w, int depth) {
 }
 
 int32_t clua_words(lua_State *L, int32_t index) {
-  Dump code = dump(L, index);
+  Dump code = dump(L, index, true);
   int top = lua_gettop(L);
   for (int set = 0; set < 3; set++) lua_createtable(L, 0, 0);
   Words words = {L, top + 1, top + 2, top + 3, false, false};

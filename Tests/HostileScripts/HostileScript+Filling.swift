@@ -20,6 +20,9 @@ extension HostileScript {
       "a pattern as long as a block", .any,
       forEver("", "kept[i] = pcall(string.find, ('a'):rep(1 << 19), ('[a-z]?'):rep(1 << 16))")),
     HostileScript("replacements that grow", .any, forEver("local s = 'x'", "s = s:gsub('.', '%0%0')")),
+    HostileScript(
+      "contexts for ever", .spent,
+      forEver("function app.on:keep(c) kept2 = c return c end kept2 = nil", "kept[i] = app:perform('keep').result")),
     HostileScript("outcomes for ever", .spent, forEver("", "kept[i] = app:perform('nobody' .. i)")),
     HostileScript("menus for ever", .spent, forEver("", "kept[i] = app:menu()")),
     HostileScript("explanations for ever", .spent, forEver("", "kept[i] = app:why('rate')")),
@@ -180,6 +183,7 @@ extension HostileScript {
     HostileScript(
       "logging megabytes", .any, "function app.on:go() for i = 1, 200 do log('error', ('x'):rep(1 << 19)) end end"),
     HostileScript("distinct actions that nobody answers, for ever", .limit, forEver("", "app:perform('nobody' .. i)")),
+    HostileScript("distinct questions for ever", .limit, forEver("", "app:validate('nobody' .. i)")),
     HostileScript(
       "distinct references with long arguments for ever", .limit,
       forEver("", "app:perform('nobody(k' .. i .. ': \"' .. ('x'):rep(5000) .. '\")')")),

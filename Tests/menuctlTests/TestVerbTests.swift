@@ -53,7 +53,7 @@ private let runs: [TestVerbCase] = [
       end)
       test("fills", function()
         local all = {}
-        while true do pcall(function() all[#all + 1] = ("x"):rep(100000) .. #all end) end
+        while true do pcall(function() all[#all + 1] = ("x"):rep(1000000) .. #all end) end
       end)
       test("nests", function() local function f() return 1 + f() end f() end)
       test("spins in an action", function(app)

@@ -95,6 +95,13 @@ int32_t clua_version(lua_State *L);
 
 /// Compiles text, never bytecode, into a function; its globals are those of the environment reference, or the state's own for 0.
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
+/// What a function was compiled to, which other interpreters of this process may load.
+typedef struct clua_Code clua_Code;
+/// That of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
+clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
+void clua_freeCode(clua_Code *code);
+/// Makes the function again, as clua_load does of text.
+int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 /// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
@@ -133,6 +140,8 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
+/// Whether what failed just now spent the limit itself, and not those who called it.
+bool clua_isBlamed(lua_State *L);
 /// Ends whatever runs in the interpreter that was opened with the pulse. May be called from a signal handler or another thread.
 void clua_cancel(clua_Pulse *pulse);
 /// How many calls from outside have ended, each with whatever it called in turn.
@@ -170,6 +179,8 @@ const void *clua_identity(lua_State *L, int32_t index);
 void clua_copy(lua_State *L, int32_t index);
 void clua_insert(lua_State *L, int32_t index);
 void clua_remove(lua_State *L, int32_t index);
+/// Takes the value on top into the place of the one at the index.
+void clua_replace(lua_State *L, int32_t index);
 void clua_move(lua_State *from, lua_State *to, int32_t count);
 
 void clua_pushNil(lua_State *L);
@@ -190,7 +201,7 @@ void clua_pushGlobals(lua_State *L);
 void clua_freezeTable(lua_State *L);
 /// Pushes a fresh environment: the whole library, frozen, and a load and a _G of its own.
 void clua_newEnvironment(lua_State *L);
-/// Pushes an environment, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
+/// Pushes an environment without `os`, and above it an empty table that is to stand before it: `_G` and what `load` loads use that one.
 void clua_newGlobals(lua_State *L);
 uint64_t clua_rawLength(lua_State *L, int32_t index);
 /// Takes key and value; false and nothing done when the key is nil or NaN.
@@ -528,6 +539,11 @@ void clua_pushObject(lua_State *L, void *retained);
 /// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
 void clua_pushCallable(lua_State *L, void *retained);
 void clua_pushCallableMetatable(lua_State *L);
+/// Has the one at the index hold so many values from the top, and takes them: for as long as Lua finds it, and no longer, even where
+/// they lead back to it.
+void clua_hold(lua_State *L, int32_t index, int32_t count);
+/// Pushes the value of that number, from 1, that the one at the index holds.
+void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
 /// Takes the text on top, which is what tostring will say of the error.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.

@@ -10,7 +10,8 @@ extension String {
 
   /// Whether both texts are the same bytes; `==` would also take `é` for `e` with an accent after it.
   func hasSameBytes(as other: String) -> Bool {
-    withBytes { mine in other.withBytes { theirs in mine.hasSameBytes(as: theirs) } }
+    utf8.count == other.utf8.count
+      && withBytes { mine in other.withBytes { theirs in mine.hasSameBytes(as: theirs) } }
   }
 
   /// Whether this text's bytes come first; the order of every list that has no better one.

@@ -3,7 +3,8 @@
 extension ScriptHost {
   /// What is wrong with the keys that an owner bound.
   func keyConflicts(of owner: Owner) -> [Diagnostic] {
-    var known = KnownKeys(items: menuTrees.declaredKeys)
+    var known = KnownKeys()
+    menuTrees.forEachDeclaredKeys { known.add($0, .item($1, $2)) }
     for responder in responders {
       for (keys, binding) in responder.bindings { known.add(keys, .responder(responder, binding)) }
     }
@@ -13,7 +14,8 @@ extension ScriptHost {
   /// What is wrong with keys, whoever bound them: of the menus as they stand, with what sections and builders made.
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
-    var known = KnownKeys(items: menuTrees.keys().entries.map { ($0.keys, $0.node.element, owner) })
+    var known = KnownKeys()
+    for entry in menuTrees.keys().entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     for responder in responders {
       for (keys, binding) in responder.bindings {
         known.add(
@@ -69,23 +71,24 @@ private struct KnownKeys {
   private var steps = 1_000_000
   private static let limit = 100
 
-  private var holders: [KeySequence: [Holder]] = [:]
+  private var holders = [KeySequence: [Holder]](minimumCapacity: 32)
   private var order: [KeySequence] = []
 
-  init(items: [(keys: KeySequence, element: Element, owner: Owner)]) {
-    for item in items { add(item.keys, .item(item.element, item.owner)) }
+  mutating func add(_ keys: KeySequence, _ holder: Holder) {
+    if Self.append(holder, to: &holders[keys, default: []]) == 1 { order.append(keys) }
   }
 
-  mutating func add(_ keys: KeySequence, _ holder: Holder) {
-    if holders[keys] == nil { order.append(keys) }
-    holders[keys, default: []].append(holder)
+  /// How many there are then.
+  private static func append(_ holder: Holder, to holders: inout [Holder]) -> Int {
+    holders.append(holder)
+    return holders.count
   }
 
   mutating func conflicts(of owner: Owner) -> [Diagnostic] {
     var conflicts: [Diagnostic] = []
     for keys in order where conflicts.count < Self.limit {
       let all = holders[keys] ?? []
-      conflicts += doubled(keys, all, owner)
+      if all.count > 1 { conflicts += doubled(keys, all, owner) }
       for holder in all { hidden(keys, holder, owner).map { conflicts.append($0) } }
     }
     return Array(conflicts.prefix(Self.limit))

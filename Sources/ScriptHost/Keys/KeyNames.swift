@@ -1,17 +1,10 @@
 /// The names of the keys that don't write a character.
 enum KeyNames {
-  /// What a key can be called, and what it is called in output.
-  private static let spellings: [String: String] = {
-    let names = [
-      "esc", "enter", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
-      "pageup", "pagedown",
-    ]
-    let functions = (1...24).map { "f\($0)" }
-    var spellings = Dictionary(uniqueKeysWithValues: (names + functions).map { ($0, $0) })
-    spellings["escape"] = "esc"
-    spellings["return"] = "enter"
-    return spellings
-  }()
+  private static let names = [
+    "esc", "enter", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+    "pageup", "pagedown",
+  ]
+  private static let functions = (1...24).map { "f\($0)" }
 
   /// What other systems and programs call some of them, to be suggested and not taken.
   private static let elsewhere = [
@@ -23,11 +16,17 @@ enum KeyNames {
   ]
 
   /// The key of a name in lower case.
-  static subscript(name: String) -> String? { spellings[name] }
+  static subscript(name: String) -> String? {
+    switch name {
+    case "escape": "esc"
+    case "return": "enter"
+    default: names.contains(name) || name.utf8.first == UInt8(ascii: "f") && functions.contains(name) ? name : nil
+    }
+  }
 
   /// What may have been meant by a name that is none of a set.
   static func near(_ name: String, isModifier: Bool) -> String? {
-    let known = isModifier ? Modifiers.spellings : Array(spellings.keys)
+    let known = isModifier ? Modifiers.spellings : names + functions + ["escape", "return"]
     let name = name.lowercased()
     if let meant = elsewhere[name], (Modifiers(name: meant) != nil) == isModifier { return meant }
     return nearest(to: name, among: known).first

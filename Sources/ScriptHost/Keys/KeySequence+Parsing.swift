@@ -27,7 +27,7 @@ extension KeySequence {
   private static func stroke(_ word: Substring, in text: String) throws(KeyError) -> Stroke {
     var modifiers: Modifiers = []
     var rest = word
-    while let plus = rest.dropFirst().firstIndex(of: "+") {
+    while let plus = rest.unicodeScalars.dropFirst().firstIndex(of: "+") {
       let name = String(rest[..<plus])
       guard let modifier = Modifiers(name: name) else {
         let near = KeyNames.near(name, isModifier: true)
@@ -37,7 +37,7 @@ extension KeySequence {
         throw KeyError(.doubledModifier(name, is: modifier), in: text, at: rest.offset(in: text))
       }
       modifiers.formUnion(modifier)
-      rest = rest[rest.index(after: plus)...]
+      rest = rest[rest.unicodeScalars.index(after: plus)...]
     }
     guard !rest.isEmpty else { throw KeyError(.noKeyAfter(String(word)), in: text, at: rest.offset(in: text)) }
     return Stroke(modifiers: modifiers, key: try key(rest, in: text))
@@ -45,8 +45,8 @@ extension KeySequence {
 
   private static func key(_ word: Substring, in text: String) throws(KeyError) -> String {
     let name = word.lowercased()
-    if let key = KeyNames[name] { return key }
     if name.count == 1, name.allSatisfy(\.isKey) { return name }
+    if let key = KeyNames[name] { return key }
     if Modifiers(name: name) != nil {
       throw KeyError(.modifierAlone(String(word)), in: text, at: word.offset(in: text))
     }

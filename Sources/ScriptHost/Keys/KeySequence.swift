@@ -22,7 +22,9 @@ extension KeySequence {
 
 extension KeySequence: CustomStringConvertible {
   /// Its one spelling.
-  public var text: String { strokes.map(\.text).joined(separator: " ") }
+  public var text: String {
+    strokes.dropFirst().reduce(strokes.first?.text ?? "") { $0 + " " + $1.text }
+  }
 
   public var description: String { text }
 

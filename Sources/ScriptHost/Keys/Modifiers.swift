@@ -19,26 +19,29 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
 }
 
 extension Modifiers {
-  /// All of them, in the order in which they are written.
-  private static let inOrder: [(name: String, modifier: Modifiers)] = [
-    ("ctrl", .ctrl), ("alt", .alt), ("shift", .shift), ("super", .super),
-  ]
-
   /// What can be written for a modifier.
-  static var spellings: [String] { inOrder.map(\.name) + ["mod"] }
+  static let spellings = ["ctrl", "alt", "shift", "super", "mod"]
 
   /// The modifier of a name in any case; nil where there is none of that name.
   public init?(name: String) {
     let name = name.lowercased()
-    if name == "mod" {
-      self = .mod
-    } else if let known = Self.inOrder.first(where: { $0.name == name }) {
-      self = known.modifier
-    } else {
-      return nil
+    switch name {
+    case "ctrl": self = .ctrl
+    case "alt": self = .alt
+    case "shift": self = .shift
+    case "super": self = .super
+    case "mod": self = .mod
+    default: return nil
     }
   }
 
   /// The names of those that are held, in the order in which they are written.
-  public var names: [String] { Self.inOrder.filter { contains($0.modifier) }.map(\.name) }
+  public var names: [String] {
+    var names: [String] = []
+    if contains(.ctrl) { names.append("ctrl") }
+    if contains(.alt) { names.append("alt") }
+    if contains(.shift) { names.append("shift") }
+    if contains(.super) { names.append("super") }
+    return names
+  }
 }

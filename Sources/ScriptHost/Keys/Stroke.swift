@@ -19,7 +19,7 @@ public struct Stroke: Hashable, Sendable {
 
 extension Stroke: CustomStringConvertible {
   /// Its one spelling: modifiers in a fixed order, then the key.
-  public var text: String { (modifiers.names + [key]).joined(separator: "+") }
+  public var text: String { modifiers.isEmpty ? key : modifiers.names.reduce("") { $0 + $1 + "+" } + key }
 
   public var description: String { text }
 }

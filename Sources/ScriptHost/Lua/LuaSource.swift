@@ -1,3 +1,5 @@
+import Glibc
+
 /// The text of a chunk, kept so that an error can show the line.
 struct LuaSource {
   let bytes: [UInt8]
@@ -11,7 +13,7 @@ struct LuaSource {
   }
 
   /// The offset of the first byte that text can't have: bytecode begins with one.
-  var firstNonText: Int? { bytes.firstIndex { $0 == 0 || $0 == 0x1B } }
+  var firstNonText: Int? { [UInt8(0), 0x1B].compactMap { offset(of: $0, from: 0) }.min() }
 
   /// The line of a number, counted from 1, without its end.
   func line(_ number: Int) -> String? {
@@ -19,11 +21,18 @@ struct LuaSource {
     let newline = UInt8(ascii: "\n")
     var start = 0
     for _ in 1..<number {
-      guard let end = bytes[start...].firstIndex(of: newline) else { return nil }
+      guard let end = offset(of: newline, from: start) else { return nil }
       start = end + 1
     }
-    var end = bytes[start...].firstIndex(of: newline) ?? bytes.count
+    var end = offset(of: newline, from: start) ?? bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private func offset(of byte: UInt8, from start: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+      return memchr(base + start, Int32(byte), bytes.count - start).map { UnsafeRawPointer($0) - base }
+    }
   }
 }

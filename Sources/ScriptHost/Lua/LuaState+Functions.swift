@@ -60,9 +60,16 @@ extension LuaState {
   func function(
     _ body: @escaping (LuaCall) throws -> LuaReturn, pushed push: (OpaquePointer, UnsafeMutableRawPointer) -> Void
   ) -> LuaFunction {
-    let box = LuaFunctionBox(state: self, body: body)
-    push(L, Unmanaged.passRetained(box).toOpaque())
+    self.push(function: body, on: L, by: push)
     return LuaFunction(reference: takeReference())
+  }
+
+  /// Pushes a function that scripts can call.
+  func push(
+    function body: @escaping (LuaCall) throws -> LuaReturn, on L: OpaquePointer,
+    by push: (OpaquePointer, UnsafeMutableRawPointer) -> Void = { clua_pushFunction($0, $1) }
+  ) {
+    push(L, Unmanaged.passRetained(LuaFunctionBox(state: self, body: body)).toOpaque())
   }
 }
 

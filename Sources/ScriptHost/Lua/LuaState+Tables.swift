@@ -13,6 +13,13 @@ extension LuaState {
     return table
   }
 
+  /// Takes the value on top and sets a field of the table below it, as it is.
+  func setField(_ key: String, on L: OpaquePointer) {
+    push(text: key, on: L)
+    clua_insert(L, -2)
+    _ = clua_rawSet(L, -3)
+  }
+
   /// Reads a field as a script would, `__index` included.
   public func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)

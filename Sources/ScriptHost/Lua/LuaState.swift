@@ -10,7 +10,9 @@ import CLua
 /// print(try lua.call(double, 21))  // [ScriptHost.LuaValue.integer(42)]
 /// ```
 public final class LuaState {
-  /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way.
+  /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way. It is read with each call, and a
+  /// pointer can't be half written: nobody needs to watch who reads it.
+  @exclusivity(unchecked)
   fileprivate(set) var L: OpaquePointer
   let life = LuaLife()
   /// Ends whatever runs here, from a signal handler or another thread.
@@ -64,12 +66,34 @@ public final class LuaState {
     if let offset = source.firstNonText {
       throw LuaError(.notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script")
     }
-    let globals = try environment.map { table throws(LuaError) in try id(of: table.reference) } ?? 0
+    let globals = try self.globals(environment)
     sources[name] = source
     let status = (prefix.isEmpty ? source.bytes : prefix.utf8 + source.bytes).withUnsafeBytes {
       clua_load(L, $0.baseAddress, $0.count, "=" + name, globals)
     }
     try check(status, on: L)
+    return LuaFunction(reference: takeReference())
+  }
+
+  /// The number of the table of a chunk's globals; 0 for the state's own.
+  private func globals(_ environment: LuaTable?) throws(LuaError) -> Int32 {
+    guard let environment else { return 0 }
+    return try id(of: environment.reference)
+  }
+
+  /// What a script that was loaded here was compiled to; nil where that is too much to keep.
+  func program(of chunk: LuaFunction, name: String) throws(LuaError) -> LuaProgram? {
+    try push(chunk.reference, on: L)
+    defer { clua_pop(L, 1) }
+    guard let source = sources[name], let code = clua_code(L, -1, source.bytes.count) else { return nil }
+    return LuaProgram(name: name, source: source, code: code)
+  }
+
+  /// Loads what a state of this process has compiled.
+  func load(_ program: LuaProgram, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    let globals = try self.globals(environment)
+    sources[program.name] = program.source
+    try check(clua_loadCode(L, program.code, "=" + program.name, globals), on: L)
     return LuaFunction(reference: takeReference())
   }
 

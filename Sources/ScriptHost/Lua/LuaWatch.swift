@@ -72,8 +72,8 @@ package final class LuaWatch: @unchecked Sendable {
   }
 
   /// The name of a chunk, as Lua has it behind a mark, with the line.
-  private static func text<Name>(_ name: UnsafePointer<Name>, _ line: Int32) -> String? {
-    let bytes = UnsafeRawBufferPointer(start: name, count: MemoryLayout<Name>.size).prefix { $0 != 0 }
+  private static func text<Characters>(_ name: UnsafePointer<Characters>, _ line: Int32) -> String? {
+    let bytes = UnsafeRawBufferPointer(start: name, count: MemoryLayout<Characters>.size).prefix { $0 != 0 }
     guard let first = bytes.first else { return nil }
     let isMarked = first == UInt8(ascii: "=") || first == UInt8(ascii: "@")
     let shown = String(decoding: isMarked ? bytes.dropFirst() : bytes, as: UTF8.self)

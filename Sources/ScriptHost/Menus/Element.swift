@@ -3,6 +3,8 @@ final class Element {
   let facts: Facts
   /// The id that it was given; without one its path of titles is its id.
   let id: String?
+  /// The keys that pick it.
+  let keys: KeySequence?
   /// What picking it performs; nil where it performs nothing.
   let action: ItemAction?
   /// Why it is declared disabled; nil where it is not.
@@ -22,12 +24,13 @@ final class Element {
   }
 
   init(
-    _ facts: Facts, id: String? = nil, action: ItemAction? = nil, disabled: String? = nil,
+    _ facts: Facts, id: String? = nil, keys: KeySequence? = nil, action: ItemAction? = nil, disabled: String? = nil,
     saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
     place: Place? = nil
   ) {
     self.facts = facts
     self.id = id
+    self.keys = keys
     self.action = action
     self.disabled = disabled
     self.saysWhy = saysWhy
@@ -43,6 +46,12 @@ final class Element {
 
   /// Where it was declared.
   var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
+
+  /// Whether an argument of its own or of its alternates is an object.
+  var hasObjects: Bool {
+    action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
+      || alternates.contains(where: \.element.hasObjects)
+  }
 
   /// What a person calls it: its kind and its title.
   var described: String {

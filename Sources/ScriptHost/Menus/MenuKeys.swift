@@ -19,7 +19,7 @@ final class MenuKeys {
   subscript(keys: KeySequence) -> MenuNode? { first[keys] }
 
   private func add(_ node: MenuNode) {
-    for (keys, element) in node.element.boundKeys {
+    node.element.forEachKeys { keys, element in
       let node = element === node.element ? node : node.alternates.first { $0.element === element } ?? node
       entries.append(Entry(keys: keys, node: node))
       if first[keys] == nil { first[keys] = node }
@@ -29,15 +29,13 @@ final class MenuKeys {
 }
 
 extension Element {
-  /// The keys of an item, and those of what stands in its place while modifiers are held: its own, and the item's with the modifiers.
-  var boundKeys: [(keys: KeySequence, element: Element)] {
-    let own = facts.key.flatMap { try? KeySequence.parse($0) }
-    var bound = own.map { [($0, self)] } ?? []
+  /// Visits the keys of an item, and those of what stands in its place while modifiers are held: its own, and the item's with the modifiers.
+  func forEachKeys(_ visit: (KeySequence, Element) -> Void) {
+    if let keys { visit(keys, self) }
     for alternate in alternates {
-      if let own { bound.append((own.holding(alternate.modifiers), alternate.element)) }
-      bound += alternate.element.boundKeys
+      if let keys { visit(keys.holding(alternate.modifiers), alternate.element) }
+      alternate.element.forEachKeys(visit)
     }
-    return bound
   }
 }
 
@@ -60,16 +58,17 @@ extension MenuTrees {
     return keys
   }
 
-  /// The items that were declared with keys, in the order of the menus, and who declared them.
-  var declaredKeys: [(keys: KeySequence, element: Element, owner: Owner)] {
-    declarations.flatMap { declaration in
-      declaration.elements.flatMap(\.keysWithin).map { ($0.keys, $0.element, declaration.owner) }
+  /// Visits the items that were declared with keys, in the order of the menus, and who declared them.
+  func forEachDeclaredKeys(_ visit: (KeySequence, Element, Owner) -> Void) {
+    for declaration in declarations {
+      for element in declaration.elements { element.forEachKeysWithin { visit($0, $1, declaration.owner) } }
     }
   }
 }
 
 extension Element {
-  fileprivate var keysWithin: [(keys: KeySequence, element: Element)] {
-    boundKeys + (menu?.seenChildren.flatMap(\.keysWithin) ?? [])
+  fileprivate func forEachKeysWithin(_ visit: (KeySequence, Element) -> Void) {
+    forEachKeys(visit)
+    for child in menu?.seenChildren ?? [] { child.forEachKeysWithin(visit) }
   }
 }

@@ -81,13 +81,16 @@ final class MenuNode {
 
   /// The path of titles below which its own stands; a section is on no path.
   var pathAbove: String {
-    var titles: [String] = []
+    var path: String?
     var node = parent
     while let known = node, known.parent != nil {
-      if known.element.kind != .section { titles.append(known.element.title) }
+      if known.element.kind != .section {
+        let title = MenuNode.escaped(known.element.title)
+        path = path.map { "\(title)/\($0)" } ?? title
+      }
       node = known.parent
     }
-    return titles.reversed().map(MenuNode.escaped).joined(separator: "/")
+    return path ?? ""
   }
 
   /// Its path of titles below another.

@@ -7,6 +7,8 @@ final class TreeEditor {
   var report = BuildReport()
   /// Whether it may still be used: it is good only while its tree is made.
   private(set) var isOpen = true
+  /// What builders were handed of the tree, which may be put elsewhere after it was removed.
+  private var handedOut: [MenuNode] = []
 
   init(_ tree: MenuTree, replacing old: MenuTree?, in context: Context, asking dispatcher: Dispatcher) {
     self.tree = tree
@@ -36,7 +38,12 @@ final class TreeEditor {
     }
   }
 
-  func close() { isOpen = false }
+  func close() {
+    isOpen = false
+    handedOut = []
+  }
+
+  func handOut(_ node: MenuNode) { handedOut.append(node) }
 
   // MARK: Edits. Each says why it was not done.
 

@@ -3,20 +3,20 @@ import CLua
 // The calls on `app` with which scripts and tests drive the host.
 
 extension ScriptEngine {
-  func controlCalls() -> [String: LuaFunction] {
-    [
-      "validate": lua.function { [unowned self] in try validate($0) },
-      "chain": lua.function { [unowned self] in try chain($0) },
-      "context": lua.function { [unowned self] in try context($0) },
-      "why": lua.function { [unowned self] in try why($0) },
-      "jobs": lua.function { [unowned self] in try jobs($0) },
-      "advance": lua.function { [unowned self] in try advance($0) },
-      "find": lua.function { [unowned self] in try find($0) },
-      "windows": lua.function { [unowned self] call in
-        _ = try receiver(call, "windows")
-        return .values([try list(chain.windows.map { .text($0.name) })])
-      },
-    ]
+  static let controlCalls: [(name: String, body: HostCalls.Body)] = [
+    ("validate", { try $0.validate($1) }),
+    ("chain", { try $0.chain($1) }),
+    ("context", { try $0.context($1) }),
+    ("why", { try $0.why($1) }),
+    ("jobs", { try $0.jobs($1) }),
+    ("advance", { try $0.advance($1) }),
+    ("find", { try $0.find($1) }),
+    ("windows", { try $0.windows($1) }),
+  ]
+
+  private func windows(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "windows")
+    return .values([try list(chain.windows.map { .text($0.name) })])
   }
 
   private func list(_ values: [Value]) throws -> LuaValue {

@@ -39,22 +39,25 @@ extension ScriptEngine {
     ["responder", "window", "class", "focus", "modal", "observe", "listen", "log", "app"] + Self.elementConstructors
   }
 
-  /// The functions that an owner's scripts declare with.
-  func declarations(for owner: ScriptOwner) -> [String: LuaFunction] {
-    [
-      "responder": owner.function(lua) { [unowned self] in try declare(.responder, $0, $1) },
-      "window": owner.function(lua) { [unowned self] in try declare(.window, $0, $1) },
-      "class": owner.function(lua) { [unowned self] in try declareClass($0, $1) },
-      "focus": lua.function { [unowned self] in try focus($0) },
-      "modal": owner.function(lua) { [unowned self] in try modal($0, $1) },
-      "observe": owner.function(lua) { [unowned self] in try observe($0, $1) },
-      "listen": owner.function(lua) { [unowned self] in try listen($0, $1) },
-      "log": owner.function(lua) { [unowned self] in try log($0, $1) },
-      "print": owner.function(lua) { [unowned self] in try print($0, $1) },
-      "sleep": newSleep(),
-      "progress": lua.function { [unowned self] in try sayProgress($0) },
-    ]
-  }
+  /// What an owner's scripts declare, watch and speak with.
+  static let declaringWords: [Word] = [
+    Word("responder") { try $0.declare(.responder, $1, $2) },
+    Word("window") { try $0.declare(.window, $1, $2) },
+    Word("class") { try $0.declareClass($1, $2) },
+    Word("focus") { engine, call, _ in try engine.focus(call) },
+    Word("modal") { try $0.modal($1, $2) },
+    Word("observe") { try $0.observe($1, $2) },
+    Word("listen") { try $0.listen($1, $2) },
+    Word("log") { try $0.log($1, $2) },
+    Word("print") { try $0.print($1, $2) },
+    Word("sleep", pushed: { engine, _ in engine.pushSleep() }),
+    Word("progress") { engine, call, _ in try engine.sayProgress(call) },
+    Word("pass", pushed: { engine, _ in clua_pushReference(engine.lua.L, clua_passReference(engine.lua.L)) }),
+    Word("null", pushed: { engine, _ in clua_pushReference(engine.lua.L, engine.nullReference) }),
+    Word(
+      "app",
+      pushed: { engine, script in clua_pushReference(engine.lua.L, engine.object(of: engine.chain.app, for: script)) }),
+  ]
 
   // MARK: Responders
 
@@ -109,7 +112,7 @@ extension ScriptEngine {
 
   func add(_ definition: ClassDefinition, _ owner: ScriptOwner) -> ScriptClass {
     let number = newClassNumber()
-    clua_newHostTable(lua.L, number, metatables.classes)
+    clua_newHostTable(lua.L, number, metatable(.classes))
     lua.push(text: definition.name, on: lua.L)
     clua_setHostName(lua.L, -2)
     let made = ScriptClass(

@@ -3,13 +3,11 @@ import CLua
 // The calls on `app` by which a person's doings reach it: keys, phases, URLs.
 
 extension ScriptEngine {
-  func drivingCalls() -> [String: LuaFunction] {
-    [
-      "press": lua.function { [unowned self] in try press($0) },
-      "enter": lua.function { [unowned self] in try enter($0) },
-      "open_urls": lua.function { [unowned self] in try openURLs($0) },
-    ]
-  }
+  static let drivingCalls: [(name: String, body: HostCalls.Body)] = [
+    ("press", { try $0.press($1) }),
+    ("enter", { try $0.enter($1) }),
+    ("open_urls", { try $0.openURLs($1) }),
+  ]
 
   private func press(_ call: LuaCall) throws -> LuaReturn {
     let (_, owner) = try receiver(call, "press")

@@ -26,7 +26,7 @@ extension ScriptEngine {
     let language = LuaTable(reference: lua.takeReference())
     let script = add(owner, environment: own, language: language)
     do {
-      try fill(script)
+      try guardNames(of: script)
     } catch {
       forget(script)
       throw error
@@ -34,41 +34,11 @@ extension ScriptEngine {
     return script
   }
 
-  /// Puts what the host gives to scripts into an owner's environment.
-  private func fill(_ script: ScriptOwner) throws {
-    let language = script.language
-    for (name, function) in declarations(for: script) {
-      try lua.rawSet(.text(name), .function(function), of: language)
-    }
-    for (name, function) in menuDeclarations(for: script) {
-      try lua.rawSet(.text(name), .function(function), of: language)
-    }
-    push(separator(of: script), on: lua.L)
-    try setTop("separator", in: language)
-    clua_pushReference(lua.L, clua_passReference(lua.L))
-    try setTop("pass", in: language)
-    clua_pushReference(lua.L, nullReference)
-    try setTop("null", in: language)
-    clua_pushReference(lua.L, object(of: chain.app, for: script))
-    try setTop("app", in: language)
-    try addGranted(to: script)
-    try guardNames(of: script)
-  }
-
-  /// Sets a global to the value on top of the stack.
-  private func setTop(_ name: String, in environment: LuaTable) throws {
-    try lua.push(environment.reference, on: lua.L)
-    clua_insert(lua.L, -2)
-    lua.push(text: name, on: lua.L)
-    clua_insert(lua.L, -2)
-    _ = clua_rawSet(lua.L, -3)
-    clua_pop(lua.L, 1)
-  }
-
   /// Reading a name that was never defined raises; assigning defines while the script loads, and afterwards only what it defined then.
   private func guardNames(of script: ScriptOwner) throws {
     let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
+      if try pushWord(name, of: script) { return .pushed(1) }
       if script.defined.contains(name) { return .values([.nil]) }
       if name == "io" { return .values([.table(try refusedIO())]) }
       throw LuaMisuse("'\(name)' is not defined\(try nearName(name, script))")
@@ -100,7 +70,7 @@ extension ScriptEngine {
   }
 
   func unassignable(_ name: String, _ script: ScriptOwner) throws -> String {
-    if case .nil = try lua.rawGet(.text(name), of: script.language) {
+    if !(try languageNames(of: script).contains(name)) {
       return
         "'\(name)' was not defined while the script loaded, so it can't be assigned now\(try nearName(name, script))"
     }
@@ -108,11 +78,7 @@ extension ScriptEngine {
   }
 
   private func nearName(_ name: String, _ script: ScriptOwner) throws -> String {
-    var known = script.defined
-    try lua.forEach(in: script.language) { key, _ in
-      if case .text(let text) = key { known.insert(text) }
-      return true
-    }
+    let known = script.defined.union(try languageNames(of: script))
     return nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
   }
 }

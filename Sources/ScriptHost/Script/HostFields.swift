@@ -67,10 +67,10 @@ extension ScriptEngine {
       try checkCodes(value)
       return false
     }
-    if responder.kind == .app, appMethods[name] != nil && name != "undo" || ["settings", "phase"].contains(name) {
+    if responder.kind == .app, appCalls.has(name) && name != "undo" || ["settings", "phase"].contains(name) {
       throw hostField(name)
     }
-    if responder.kind == .window, windowMethods[name] != nil || Self.windowFields.contains(name) {
+    if responder.kind == .window, windowCalls.has(name) || Self.windowFields.contains(name) {
       throw hostField(name)
     }
     guard Self.hostFields.contains(name) else {
@@ -98,7 +98,7 @@ extension ScriptEngine {
     return true
   }
 
-  static let hostFields: Set<String> = [
+  static let hostFields = [
     "name", "next", "before", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look",
     "needs",
     "keys", "build",
@@ -107,16 +107,16 @@ extension ScriptEngine {
   /// Whether a field is not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && (appMethods[name] != nil || ["settings", "phase", "keep"].contains(name))
-      || responder.kind == .window && (windowMethods[name] != nil || Self.windowFields.contains(name))
+      || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep"].contains(name))
+      || responder.kind == .window && (windowCalls.has(name) || Self.windowFields.contains(name))
   }
 
   /// The fields of a responder that are the host's: its hooks, its tables, its methods.
   func hostFieldNames(of responder: Responder) -> Set<String> {
-    var names = Self.hostFields.union(Hook.allCases.map(\.rawValue))
+    var names = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
     switch responder.kind {
-    case .app: names.formUnion(appMethods.keys.map { $0 } + ["title", "version", "settings", "phase"])
-    case .window: names.formUnion(windowMethods.keys.map { $0 } + Self.windowFields)
+    case .app: names.formUnion(appCalls.names + ["title", "version", "settings", "phase"])
+    case .window: names.formUnion(windowCalls.names + Self.windowFields)
     case .responder: break
     }
     return names

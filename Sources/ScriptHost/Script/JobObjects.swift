@@ -6,19 +6,19 @@ extension ScriptEngine {
   /// What is set in the number of a table that stands for a job: no responder's and no class's has both.
   private static let jobMark: Int64 = ScriptClass.mark | 1 << 61
 
-  func newJobMethods() -> [String: LuaFunction] {
-    [
-      "cancel": lua.function { [unowned self] call in
-        try refuseWhileAsking("cancelling")
-        try job(call, "cancel").cancel()
-        return .nothing
-      },
-      "wait": lua.function { [unowned self] call in try wait(for: try job(call, "wait"), call) },
-    ]
+  static let jobCalls: [(name: String, body: HostCalls.Body)] = [
+    ("cancel", { try $0.cancelJob($1) }),
+    ("wait", { try $0.wait(for: try $0.job($1, "wait"), $1) }),
+  ]
+
+  private func cancelJob(_ call: LuaCall) throws -> LuaReturn {
+    try refuseWhileAsking("cancelling")
+    try job(call, "cancel").cancel()
+    return .nothing
   }
 
-  func makeJobMetatable() throws(LuaError) -> Int32 {
-    let table = try metatable(
+  func makeJobMetatable() -> Int32 {
+    let table = metatable(
       name: "job", index: { [unowned self] in try readJob($0) },
       newIndex: { _ in throw LuaMisuse("a job is the host's and can't be assigned to") },
       string: { [unowned self] call in
@@ -27,18 +27,17 @@ extension ScriptEngine {
       })
     clua_pushReference(lua.L, table)
     defer { clua_pop(lua.L, 1) }
-    lua.push(text: "__eq", on: lua.L)
-    let same = lua.function { [unowned self] call in
+    let same: Body = { [unowned self] call in
       .values([.bool(job(at: 1, on: call.L).map { $0 === job(at: 2, on: call.L) } ?? false)])
     }
-    clua_pushReference(lua.L, same.reference.id)
-    _ = clua_rawSet(lua.L, -3)
+    lua.push(function: same, on: lua.L)
+    lua.setField("__eq", on: lua.L)
     return table
   }
 
   /// Pushes a table that stands for a job, and keeps it.
   func push(_ job: Job, on L: OpaquePointer) {
-    clua_newHostTable(L, Self.jobMark, metatables.job)
+    clua_newHostTable(L, Self.jobMark, metatable(.job))
     clua_pushObject(L, Unmanaged.passRetained(job).toOpaque())
     clua_setKept(L, -2)
   }
@@ -66,7 +65,7 @@ extension ScriptEngine {
   private func readJob(_ call: LuaCall) throws -> LuaReturn {
     let job = try job(call, "")
     guard case .text(let key) = try call[1] else { return .values([.nil]) }
-    if let method = jobMethods[key] { return .values([.function(method)]) }
+    if let function = jobCalls.function(key, of: self) { return .values([.function(function)]) }
     switch key {
     case "action": return .values([.text(job.action)])
     case "by": return .values([.text(job.by)])

@@ -3,28 +3,28 @@ import CLua
 // The calls that responders have: define, derive, remove, perform; and those of windows.
 
 extension ScriptEngine {
-  func responderCalls() -> [String: LuaFunction] {
-    [
-      "define": lua.function { [unowned self] in try define($0) },
-      "derive": lua.function { [unowned self] in try derive($0) },
-      "remove": lua.function { [unowned self] in try remove($0) },
-      "perform": lua.function { [unowned self] in try performFrom($0) },
-    ]
+  static let responderCalls: [(name: String, body: HostCalls.Body)] = [
+    ("define", { try $0.define($1) }),
+    ("derive", { try $0.derive($1) }),
+    ("remove", { try $0.remove($1) }),
+    ("perform", { try $0.performFrom($1) }),
+  ]
+
+  static let windowCalls: [(name: String, body: HostCalls.Body)] = [
+    ("make_key", { try $0.makeKey($1) }),
+    ("make_main", { try $0.makeMain($1) }),
+  ]
+
+  private func makeKey(_ call: LuaCall) throws -> LuaReturn {
+    try refuseWhileAsking("making a window key")
+    try allowing { try host.makeKey(try receiver(call, "make_key").responder) }
+    return .nothing
   }
 
-  func windowCalls() -> [String: LuaFunction] {
-    [
-      "make_key": lua.function { [unowned self] call in
-        try refuseWhileAsking("making a window key")
-        try allowing { try host.makeKey(try receiver(call, "make_key").responder) }
-        return .nothing
-      },
-      "make_main": lua.function { [unowned self] call in
-        try refuseWhileAsking("making a window main")
-        try allowing { try host.makeMain(try receiver(call, "make_main").responder) }
-        return .nothing
-      },
-    ]
+  private func makeMain(_ call: LuaCall) throws -> LuaReturn {
+    try refuseWhileAsking("making a window main")
+    try allowing { try host.makeMain(try receiver(call, "make_main").responder) }
+    return .nothing
   }
 
   /// Registers what a table says of an action: on, can, look, needs.

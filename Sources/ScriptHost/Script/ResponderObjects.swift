@@ -44,57 +44,84 @@ struct ByTable<Value> {
   }
 }
 
-/// References to the metatables of what the host hands to scripts.
-struct ObjectMetatables {
-  var responder: Int32 = 0
-  var tables = ByTable<Int32>()
-  var failure: Int32 = 0
-  var classes: Int32 = 0
-  var job: Int32 = 0
+/// References to the metatables of what the host hands to scripts, each made when the first of its kind is.
+final class ObjectMetatables {
+  /// What has a metatable of its own.
+  enum Kind: Hashable {
+    case responder, classes, job, failure
+    case table(ObjectTable)
+
+    fileprivate var number: Int {
+      switch self {
+      case .responder: 0
+      case .classes: 1
+      case .job: 2
+      case .failure: 3
+      case .table(let table): 3 + Int(table.rawValue)
+      }
+    }
+  }
+
+  private var references = [Int32](repeating: 0, count: 4 + ObjectTable.allCases.count)
+
+  fileprivate(set) subscript(kind: Kind) -> Int32 {
+    get { references[kind.number] }
+    set { references[kind.number] = newValue }
+  }
 }
 
 extension ScriptEngine {
-  func makeMetatables() throws(LuaError) -> ObjectMetatables {
-    var metatables = ObjectMetatables()
-    metatables.responder = try metatable(
-      name: "responder", index: readField, newIndex: writeField, string: describeResponder,
-      call: { [unowned self] in try configure($0) })
-    metatables.classes = try metatable(
-      name: "class", index: readClassField,
-      newIndex: { [unowned self] call in
-        try setClassField(try call[1], try call[2], of: try scriptClass(call))
-        return .nothing
-      }, string: nil, call: { [unowned self] in try configureClass($0) })
-    for table in ObjectTable.allCases {
-      metatables.tables[table] = try metatable(
+  /// A reference to the metatable of a kind of host object.
+  func metatable(_ kind: ObjectMetatables.Kind) -> Int32 {
+    if metatables[kind] == 0 { metatables[kind] = makeMetatable(kind) }
+    return metatables[kind]
+  }
+
+  private func makeMetatable(_ kind: ObjectMetatables.Kind) -> Int32 {
+    switch kind {
+    case .responder:
+      metatable(
+        name: "responder", index: readField, newIndex: writeField, string: describeResponder,
+        call: { [unowned self] in try configure($0) })
+    case .classes:
+      metatable(
+        name: "class", index: readClassField,
+        newIndex: { [unowned self] call in
+          try setClassField(try call[1], try call[2], of: try scriptClass(call))
+          return .nothing
+        }, string: nil, call: { [unowned self] in try configureClass($0) })
+    case .job: makeJobMetatable()
+    case .failure:
+      metatable(
+        name: "error", index: nil, newIndex: nil,
+        string: { [unowned self] call in
+          guard case .table(let table) = try call[0] else { return .values(["error"]) }
+          return .values([try lua.rawGet("message", of: table)])
+        })
+    case .table(let table):
+      metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
         newIndex: { [unowned self] in try writeHandler($0, table) }, string: nil)
     }
-    metatables.failure = try metatable(
-      name: "error", index: nil, newIndex: nil,
-      string: { [unowned self] call in
-        guard case .table(let table) = try call[0] else { return .values(["error"]) }
-        return .values([try lua.rawGet("message", of: table)])
-      })
-    return metatables
   }
 
   typealias Body = (LuaCall) throws -> LuaReturn
 
   /// Makes the metatable of a kind of host object.
-  func metatable(name: String, index: Body?, newIndex: Body?, string: Body?, call: Body? = nil) throws(LuaError)
-    -> Int32
-  {
-    let table = lua.newTable()
-    try lua.rawSet("__name", .text(name), of: table)
-    try lua.rawSet("__metatable", false, of: table)
-    if let index { try lua.rawSet("__index", .function(lua.function(index)), of: table) }
-    if let newIndex { try lua.rawSet("__newindex", .function(lua.function(newIndex)), of: table) }
-    if let string { try lua.rawSet("__tostring", .function(lua.function(string)), of: table) }
-    if let call { try lua.rawSet("__call", .function(lua.function(call)), of: table) }
-    try lua.push(table.reference, on: lua.L)
-    clua_markHostMetatable(lua.L, -1)
-    return clua_reference(lua.L)
+  func metatable(name: String, index: Body?, newIndex: Body?, string: Body?, call: Body? = nil) -> Int32 {
+    let L = lua.L
+    clua_newTable(L, 0, 6)
+    lua.push(text: name, on: L)
+    lua.setField("__name", on: L)
+    clua_pushBool(L, false)
+    lua.setField("__metatable", on: L)
+    for (event, body) in [("__index", index), ("__newindex", newIndex), ("__tostring", string), ("__call", call)] {
+      guard let body else { continue }
+      lua.push(function: body, on: L)
+      lua.setField(event, on: L)
+    }
+    clua_markHostMetatable(L, -1)
+    return clua_reference(L)
   }
 
   private var describeResponder: Body {
@@ -121,9 +148,7 @@ extension ScriptEngine {
         clua_pushReference(call.L, objectTable(table, of: responder, for: owner))
         return .pushed(1)
       }
-      if let method = methods[key], responder.kind != .app { return .values([.function(method)]) }
-      if responder.kind == .app, let method = appMethods[key] { return .values([.function(method)]) }
-      if responder.kind == .window, let method = windowMethods[key] { return .values([.function(method)]) }
+      if let function = hostCall(key, of: responder.kind) { return .values([.function(function)]) }
       switch key {
       case "name": return .values([.text(responder.name)])
       case "settings" where responder.kind == .app:
@@ -153,6 +178,15 @@ extension ScriptEngine {
     }
   }
 
+  /// The call of a name that responders of a kind have.
+  private func hostCall(_ name: String, of kind: Responder.Kind) -> LuaFunction? {
+    switch kind {
+    case .app: appCalls.function(name, of: self)
+    case .responder: responderCalls.function(name, of: self)
+    case .window: responderCalls.function(name, of: self) ?? windowCalls.function(name, of: self)
+    }
+  }
+
   private func object(_ responder: Responder?, for owner: ScriptOwner, on L: OpaquePointer) -> LuaReturn {
     guard let responder else { return .values([.nil]) }
     clua_pushReference(L, object(of: responder, for: owner))
@@ -163,7 +197,7 @@ extension ScriptEngine {
   private func fieldOfRemoved(_ call: LuaCall) throws -> LuaValue {
     guard let name = hostName(at: 1, on: call.L), case .text(let key) = try call[1] else { return .nil }
     if key == "name" { return .text(name) }
-    if let method = methods[key] ?? windowMethods[key] { return .function(method) }
+    if let function = hostCall(key, of: .window) { return .function(function) }
     if ObjectTable.allCases.contains(where: { $0.name == key }) { throw LuaMisuse("'\(name)' was removed") }
     return .nil
   }
@@ -193,7 +227,7 @@ extension ScriptEngine {
         return .values([try field(key, from: made.definition)])
       }
       if made.tables[table] == nil {
-        clua_newHostTable(lua.L, made.number, metatables.tables[table] ?? 0)
+        clua_newHostTable(lua.L, made.number, metatable(.table(table)))
         lua.push(text: made.definition.name, on: lua.L)
         clua_setHostName(lua.L, -2)
         made.tables[table] = lua.takeReference()
@@ -224,7 +258,7 @@ extension ScriptEngine {
   func objectTable(_ table: ObjectTable, of responder: Responder, for owner: ScriptOwner) -> Int32 {
     let object = object(responder, for: owner)
     if let known = object.tables[table] { return known.id }
-    pushTable(of: responder, for: owner, metatable: metatables.tables[table] ?? 0)
+    pushTable(of: responder, for: owner, metatable: metatable(.table(table)))
     let reference = lua.takeReference()
     object.tables[table] = reference
     return reference.id

@@ -206,7 +206,7 @@ extension ScriptEngine {
     if let limit = failure.limit { members.append(("limit", .text(limit.rawValue))) }
     if failure.ended { members.append(("ended", .bool(true))) }
     push(.object(members), on: L)
-    clua_pushReference(L, metatables.failure)
+    clua_pushReference(L, metatable(.failure))
     clua_setRawMetatable(L, -2)
   }
 

@@ -17,7 +17,7 @@ final class ScriptEngine: Engine {
   private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
-  private(set) var metatables = ObjectMetatables()
+  let metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
@@ -57,11 +57,11 @@ final class ScriptEngine: Engine {
   /// Who edits a tree now, innermost last.
   var editors: [TreeEditor] = []
   /// What builders are handed to edit with.
-  private(set) var builderTable: Int32 = 0
-  private(set) var methods: [String: LuaFunction] = [:]
-  private(set) var appMethods: [String: LuaFunction] = [:]
-  private(set) var windowMethods: [String: LuaFunction] = [:]
-  private(set) var jobMethods: [String: LuaFunction] = [:]
+  private(set) lazy var builderTable = makeBuilderTable()
+  let responderCalls = HostCalls(ScriptEngine.responderCalls)
+  let appCalls = HostCalls(ScriptEngine.appCalls)
+  let windowCalls = HostCalls(ScriptEngine.windowCalls)
+  let jobCalls = HostCalls(ScriptEngine.jobCalls)
   /// What the call that suspends its action waits for.
   var awaited: Awaited?
 
@@ -97,20 +97,12 @@ final class ScriptEngine: Engine {
     undo = host.dispatcher.undo
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
+    keys.reserveCapacity(64)
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
-    metatables = try makeMetatables()
-    metatables.job = try makeJobMetatable()
-    jobMethods = newJobMethods()
     try addContextCalls()
     watchUndo()
     responders.onChange = { [found] in found.forget() }
     try prepareElements()
-    builderTable = try makeBuilderTable()
-    methods = responderCalls()
-    windowMethods = windowCalls()
-    appMethods = [controlCalls(), drivingCalls(), menuCalls(), undoCalls(), pluginCalls()].reduce(methods) {
-      $0.merging($1) { $1 }
-    }
   }
 
   // MARK: Objects that stand for responders, one for each owner, so that each touches its own layer
@@ -123,7 +115,7 @@ final class ScriptEngine: Engine {
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
     let objects = objects(of: responder)
     if let known = objects[owner.index] { return known }
-    pushTable(of: responder, for: owner, metatable: metatables.responder)
+    pushTable(of: responder, for: owner, metatable: metatable(.responder))
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
     objects[owner.index] = object
     return object

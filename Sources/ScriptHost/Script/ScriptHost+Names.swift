@@ -42,17 +42,19 @@ private struct FieldNames {
 
   var globals: Set<String> {
     let lines = script.lineGlobals.map { keys(of: $0) } ?? []
-    return keys(of: script.environment).union(keys(of: script.language)).union(lines)
+    return keys(of: script.environment).union((try? engine.languageNames(of: script)) ?? []).union(lines)
   }
 
   func global(_ name: String) throws -> Holder? {
-    for table in [script.lineGlobals, script.environment, script.language] {
+    for table in [script.lineGlobals, script.environment] {
       guard let table else { continue }
       let value = try engine.lua.rawGet(.text(name), of: table)
       if case .nil = value { continue }
       return holder(value)
     }
-    return nil
+    let word = try engine.word(name, of: script)
+    if case .nil = word { return nil }
+    return holder(word)
   }
 
   private func holder(_ value: LuaValue) -> Holder {

@@ -65,13 +65,11 @@ extension ScriptEngine {
 
   // MARK: Control calls
 
-  func undoCalls() -> [String: LuaFunction] {
-    [
-      "undo": lua.function { [unowned self] in try performUndo($0, .undo) },
-      "redo": lua.function { [unowned self] in try performUndo($0, .redo) },
-      "undo_stack": lua.function { [unowned self] in try undoStack($0) },
-    ]
-  }
+  static let undoCalls: [(name: String, body: HostCalls.Body)] = [
+    ("undo", { try $0.performUndo($1, .undo) }),
+    ("redo", { try $0.performUndo($1, .redo) }),
+    ("undo_stack", { try $0.undoStack($1) }),
+  ]
 
   private func performUndo(_ call: LuaCall, _ direction: UndoStack.Direction) throws -> LuaReturn {
     let (_, owner) = try receiver(call, direction.rawValue)

@@ -18,17 +18,16 @@ final class EarlyProgress {
 }
 
 extension ScriptEngine {
-  /// `sleep`, as a reference.
-  func newSleep() -> LuaFunction {
-    let driving = lua.function { [unowned self] call in
+  /// Pushes `sleep`.
+  func pushSleep() {
+    let driving: Body = { [unowned self] call in
       if case .number(let seconds) = try call[0] {
         if dispatcher.drive(for: Int64(seconds * 1e9)) { throw interrupted(call) }
       }
       return .nothing
     }
-    clua_pushReference(lua.L, driving.reference.id)
+    lua.push(function: driving, on: lua.L)
     clua_newSleep(lua.L)
-    return LuaFunction(reference: lua.takeReference())
   }
 
   /// progress(fraction [, text])

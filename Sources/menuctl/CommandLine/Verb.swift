@@ -23,9 +23,22 @@ struct Verb: Sendable {
   let name: String
   let operands: [Operand]
   let summary: String
-  let options: [Option]
+  /// Made when they are asked for: of the verbs that there are, one is run.
+  private let madeOptions: @Sendable () -> [Option]
   let run: @Sendable (Session) throws -> Reply
 
+  init(
+    name: String, operands: [Operand], summary: String, options: @autoclosure @escaping @Sendable () -> [Option],
+    run: @escaping @Sendable (Session) throws -> Reply
+  ) {
+    self.name = name
+    self.operands = operands
+    self.summary = summary
+    madeOptions = options
+    self.run = run
+  }
+
+  var options: [Option] { madeOptions() }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
 }
 

@@ -9,9 +9,12 @@ enum HostThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
+  /// One heap for all threads: that of a second thread grows a page at a time, with a call of the system's for each. It is said once: each
+  /// time all that is free is put in order.
+  private static let haveOneHeap: Void = { _ = setAllocatorOption(-8, 1) }()
+
   static func start(_ run: @escaping @Sendable () -> Void) {
-    // One heap for all threads: that of a second thread grows a page at a time, with a call of the system's for each.
-    _ = setAllocatorOption(-8, 1)
+    _ = haveOneHeap
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)

@@ -70,13 +70,20 @@ extension Source {
 
   private static func read(_ descriptor: Int32, name: String, most: Int = Self.most) throws(Problem) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while bytes.count <= most {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw unreadable(name) }
-      if count == 0 { break }
-      bytes.append(contentsOf: chunk[..<count])
+    var isOver = false
+    while !isOver, bytes.count <= most {
+      // What a file has is read at once where its size is known, and the end of it with it.
+      var status = stat()
+      let rest = fstat(descriptor, &status) == 0 ? Int(status.st_size) - bytes.count : 0
+      let room = rest > 0 ? min(rest, most) + 1 : 64 << 10
+      var got = 0
+      let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        repeat { got = Glibc.read(descriptor, buffer.baseAddress, room) } while got < 0 && errno == EINTR
+        count = max(0, got)
+      }
+      if got < 0 { throw unreadable(name) }
+      isOver = got == 0 || rest > 0 && got < room
+      if bytes.isEmpty { bytes = part } else { bytes += part }
     }
     return bytes
   }

@@ -1,7 +1,14 @@
 import ScriptHost
 
-/// Runs tests, each in a thread of its own, so many at once; their results come in the order of the plan.
+/// Runs tests, so many at once; their results come in the order of the plan.
 struct TestRunner {
+  /// A test that is to run, and its place in the plan.
+  private struct Job: Sendable {
+    let index: Int
+    let file: ScriptTestFile
+    let test: ScriptTest
+  }
+
   let settings: TestSettings
   let running: RunningTests
 
@@ -9,11 +16,19 @@ struct TestRunner {
   func run(_ steps: [(file: ScriptTestFile, test: ScriptTest)], tell: (ScriptTestResult) -> Void) -> Int {
     let results = Mailbox<(index: Int, result: ScriptTestResult)>()
     var early: [Int: ScriptTestResult] = [:]
+    // Each thread takes one after the other: to start one for each test takes longer than a small test does.
+    let jobs = Mailbox<Job?>()
+    var threads = 0
+    defer { for _ in 0..<threads { jobs.put(nil) } }
     var (started, ended, told) = (0, 0, 0)
     var isOver = false
     while true {
       while !isOver, started < steps.count, started - ended < settings.jobs {
-        start(steps[started], as: started, results)
+        if threads == started - ended {
+          startThread(jobs, results)
+          threads += 1
+        }
+        jobs.put(Job(index: started, file: steps[started].file, test: steps[started].test))
         started += 1
       }
       if ended == started { break }
@@ -38,12 +53,12 @@ struct TestRunner {
     return steps.count - told
   }
 
-  private func start(
-    _ step: (file: ScriptTestFile, test: ScriptTest), as index: Int,
-    _ results: Mailbox<(index: Int, result: ScriptTestResult)>
-  ) {
+  /// Starts a thread that does jobs until it is handed none.
+  private func startThread(_ jobs: Mailbox<Job?>, _ results: Mailbox<(index: Int, result: ScriptTestResult)>) {
     let measures = settings.measures
-    HostThread.start { results.put((index, step.file.run(step.test, coverage: measures))) }
+    HostThread.start {
+      while let job = jobs.take() { results.put((job.index, job.file.run(job.test, coverage: measures))) }
+    }
   }
 
   private func isLast(_ result: ScriptTestResult) -> Bool {

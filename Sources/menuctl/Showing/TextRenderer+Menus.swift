@@ -18,6 +18,10 @@ extension TextRenderer {
     /// The mark and the state before the head, as they are coloured, and how many columns they take.
     var marks = ""
     var marksWidth = 0
+
+    /// Whether something stands behind the head.
+    var hasMore: Bool { !key.isEmpty || !action.isEmpty || !remark.isEmpty }
+    var byteCount: Int { marks.utf8.count + head.utf8.count + key.utf8.count + action.utf8.count + remark.utf8.count }
   }
 
   private func block(_ element: MenuElement) -> String {
@@ -87,45 +91,59 @@ extension TextRenderer {
   // MARK: Columns
 
   private func aligned(_ lines: [Line]) -> [String] {
-    let heads = lines.map { $0.marksWidth + $0.head.width }
-    let items = zip(lines, heads).filter { !$0.0.key.isEmpty || !$0.0.action.isEmpty || !$0.0.remark.isEmpty }
-    let head = items.map(\.1).max() ?? 0
-    let key = lines.map(\.key.width).max() ?? 0
-    let action = lines.map(\.action.width).max() ?? 0
-    let remark = lines.map(\.remark.width).max() ?? 0
+    let columns = lines.map { Columns(of: $0) }
+    let head = zip(lines, columns).reduce(0) { $1.0.hasMore ? max($0, $1.1.head) : $0 }
+    let key = columns.map(\.key).max() ?? 0
+    let action = columns.map(\.action).max() ?? 0
+    let remark = columns.map(\.remark).max() ?? 0
     // A narrow terminal does without what is done before it does without why it can't be.
-    let showsActions = head + key + action + remark + 6 <= columns
-    return zip(lines, heads).map { line, width in
-      var text = line.marks + (line.role.map { palette(line.head, $0) } ?? line.head)
-      var used = width
-      func put(_ part: String, at column: Int, _ role: Palette.Role? = nil) {
+    let showsActions = head + key + action + remark + 6 <= self.columns
+    return zip(lines, columns).map { line, columns in
+      var text = line.marks
+      text.reserveCapacity(line.byteCount + head + key + action + 16)
+      text += line.role.map { palette(line.head, $0) } ?? line.head
+      var used = columns.head
+      func put(_ part: String, at column: Int, columns: Int, _ role: Palette.Role? = nil) {
         guard !part.isEmpty else { return }
-        text += String(repeating: " ", count: max(0, column - used))
+        text.appendBlanks(column - used)
         text += role.map { palette(part, $0) } ?? part
-        used = column + part.width
+        used = column + columns
       }
       var column = head + 2
       if key > 0 {
-        put(line.key, at: column)
+        put(line.key, at: column, columns: columns.key)
         column += key + 2
       }
       if action > 0, showsActions {
-        put(line.action, at: column, .faint)
+        put(line.action, at: column, columns: columns.action, .faint)
         column += action + 2
       }
-      let room = columns - column
+      let room = self.columns - column
       if room >= 12 {
-        put(line.remark.cut(to: room), at: column)
+        put(line.remark.cut(to: room), at: column, columns: columns.remark)
       } else if !line.remark.isEmpty {
-        text += "\n      \(line.remark.cut(to: columns - 6))"
+        text += "\n      \(line.remark.cut(to: self.columns - 6))"
       }
       return text.withoutTrailingBlanks
+    }
+  }
+
+  /// How many columns the parts of a line take.
+  private struct Columns {
+    let head, key, action, remark: Int
+
+    init(of line: Line) {
+      head = line.marksWidth + line.head.width
+      key = line.key.width
+      action = line.action.width
+      remark = line.remark.width
     }
   }
 }
 
 extension String {
   var withoutTrailingBlanks: String {
+    if let last = utf8.last, last != UInt8(ascii: " ") { return self }
     guard let last = utf8.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return "" }
     return String(Substring(utf8[...last]))
   }

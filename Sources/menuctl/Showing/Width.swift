@@ -4,7 +4,22 @@ extension String {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.width }
   }
 
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - self.width)) }
+  func padded(to width: Int) -> String {
+    var padded = self
+    padded.appendBlanks(width - self.width)
+    return padded
+  }
+
+  /// Blanks at its end, so many where the count is above none.
+  mutating func appendBlanks(_ count: Int) {
+    var rest = count
+    while rest > 0 {
+      append(contentsOf: Substring(Self.blanks.utf8.prefix(rest)))
+      rest -= Self.blanks.utf8.count
+    }
+  }
+
+  private static let blanks: Substring = "                                                                "
 
   /// As much of it as fits, with an ellipsis where something is missing.
   func cut(to width: Int) -> String {

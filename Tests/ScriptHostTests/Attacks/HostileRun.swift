@@ -126,8 +126,7 @@ final class HostileRun {
     switch row.outcome {
     case .any: return nil
     case .spent where all.contains("not enough memory: one table"): return nil
-    // Whoever runs when it is spent is named, which may be somebody whom it called.
-    case .limit, .spent: return spenders.isEmpty ? "no limit was spent: \(all.prefix(2000))" : nil
+    case .limit, .spent: return spenders.contains("mallory") ? nil : "no limit was spent by it: \(all.prefix(2000))"
     case .says(let part), .prints(let part):
       return !told.isEmpty && (part.isEmpty || all.contains(part)) ? nil : "\(all.prefix(2000))"
     }
@@ -136,10 +135,6 @@ final class HostileRun {
   /// What must hold afterwards: the app and the other plugin work, at the latest when the attacker is set aside; and when it is
   /// unloaded, nothing of it is left.
   func checkUnharmed() throws {
-    // For the same reason one that it called may be set aside in its place; reloaded, it works.
-    if host.plugins.contains(where: { $0.manifest.name == "other" && $0.trouble != nil }) {
-      try host.reload(plugin: "other")
-    }
     expect(HostileScript.rates)
     expect(HostileScript.helps)
     #expect(host.item("Image/Rate") != nil && host.item("Other/Help") != nil, "\(row.name)")
@@ -169,14 +164,18 @@ final class HostileRun {
     }
     _ = host.takeDiagnostics()
     let lua = try #require(host.scripts?.lua)
-    lua.collect()
-    lua.collect()
+    // What elements hold is let go when they are collected: one level of a menu at a time.
+    var objects = Int32.max
+    while LuaHoldings(lua).objects < objects {
+      objects = LuaHoldings(lua).objects
+      lua.collect()
+    }
     let after = stage.portrait
     for (line, other) in zip(before, after) { #expect(line == other, "\(row.name)") }
     #expect(before.count == after.count, "\(row.name)")
     let holdings = LuaHoldings(lua)
     #expect(holdings.top == self.holdings.top && holdings.hostDepth == self.holdings.hostDepth, "\(row.name)")
-    #expect(holdings.objects <= self.holdings.objects + 128, "\(row.name): \(self.holdings), then \(holdings)")
+    #expect(holdings.objects <= self.holdings.objects + 64, "\(row.name): \(self.holdings), then \(holdings)")
     // Lua's own tables of strings and references keep the size that they once needed.
     #expect(lua.memory <= memory + 3 << 20, "\(row.name): \(memory), then \(lua.memory) bytes")
   }

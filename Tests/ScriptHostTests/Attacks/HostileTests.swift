@@ -6,7 +6,13 @@ import Testing
 @Suite("HostileScript scripts in a host", .serialized)
 struct HostileTests {
   /// What ends by itself gets as much time as it takes where nothing is optimized, or where sanitizers look on.
-  static let patience: UInt64 = isUnoptimized ? 3000 : 300
+  static func patience(for row: HostileScript) -> UInt64 {
+    switch row.outcome {
+    case .limit, .spent: 100
+    case .any: isUnoptimized ? 3000 : 300
+    case .says, .prints: isUnoptimized ? 30_000 : 300
+    }
+  }
 
   private static func named(_ part: String) -> [HostileScript] {
     HostileScript.all.filter { $0.name.contains(part) }
@@ -27,8 +33,7 @@ struct HostileTests {
     arguments: HostileScript.all)
   func hostile(_ row: HostileScript) throws {
     try onThread(stack: 16 << 10) {
-      let run = try HostileRun(
-        row, milliseconds: [.limit, .spent].contains(row.outcome) ? 100 : Self.patience)
+      let run = try HostileRun(row, milliseconds: Self.patience(for: row))
       run.run()
       if let trouble = run.trouble { Issue.record("\(row.name): \(trouble)") }
       #expect(

@@ -4,6 +4,25 @@ import Testing
 
 @Suite("The language: globals, objects, control calls")
 struct LanguageTests {
+  @Test("What scripts find is made when one first reads it: the same from then on, and behind a nil too")
+  func words() throws {
+    try expect(
+      """
+      separator = nil
+      local files = fs
+      function app.on:go()
+        print(fs == files, print == print, os == os, rawget(_G, "fs"), type(separator), type(clipboard.get))
+        fails(function() exec = 1 end)
+        fails(function() clipbord = 1 end)
+      end
+      """,
+      prints: """
+        true\ttrue\ttrue\tnil\tuserdata\tfunction
+        app.lua:5: 'exec' is the host's and can't be assigned now; did you mean 'local exec'?
+        app.lua:6: 'clipbord' was not defined while the script loaded, so it can't be assigned now; did you mean 'clipboard'?
+        """)
+  }
+
   @Test("A global is defined while the script loads; reading or assigning another raises, with a did-you-mean")
   func globals() throws {
     try expect(

@@ -568,6 +568,33 @@ struct PluginScriptTests {
     try stage.host.reload(plugin: "bad")
     #expect(stage.host.item("Bad/Spin")?.isEnabled == true && stage.host.plugins[0].trouble == nil)
   }
+
+  @Test("S6: Who calls others until a limit is spent has spent it, and not whom it called; whom it calls once has")
+  func callers() throws {
+    let stage = try PluginStage(
+      [
+        "driver.lua": """
+        plugin { name = 'driver', version = '1' }
+        function app.on:drive() while true do app:perform("work") end end
+        function app.on:delegate() return app:perform("spin").status end
+        """,
+        "worker.lua": """
+        plugin { name = 'worker', version = '1' }
+        function app.on:work() for i = 1, 20000 do end return "worked" end
+        function app.on:spin() while true do end end
+        """,
+      ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
+    try stage.load("driver.lua")
+    try stage.load("worker.lua")
+    let owners = try #require(stage.host.scripts?.plugins.map(\.owner))
+    for _ in 0..<2 { #expect(stage.host.perform("drive").error?.limit == .time) }
+    #expect(owners.map(\.name) == ["driver", "worker"] && owners.map(\.violations) == [2, 0])
+    _ = stage.host.perform("delegate")
+    #expect(owners.map(\.violations) == [2, 1])
+    _ = stage.host.perform("drive")
+    #expect(owners[0].trouble != nil && owners[1].trouble == nil)
+    #expect(stage.perform("work") == "handled by app via on → text(\"worked\")")
+  }
 }
 
 extension String {

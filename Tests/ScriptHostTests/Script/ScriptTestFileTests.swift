@@ -38,6 +38,14 @@ struct ScriptTestFileTests {
       ])
   }
 
+  @Test("What is not there for scripts says in a test too what is there instead")
+  func refusals() throws {
+    let said = try lines(results("test('home', function() os.getenv('HOME') end)"))
+    #expect(said.count == 1)
+    #expect(
+      said[0].hasSuffix("os.getenv is not there for scripts; env(name) is, with the capability 'env=NAME'"), "\(said)")
+  }
+
   @Test("before_each runs before every test of its group, the outer ones first, with the app")
   func beforeEach() throws {
     let text = """

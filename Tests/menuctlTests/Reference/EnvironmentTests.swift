@@ -20,7 +20,7 @@ struct EnvironmentTests {
 
   @Test("Globals")
   func globals() throws {
-    let found = try keys(of: script.language)
+    let found = try engine.languageNames(of: script)
     let libraries: Set<String> = ["fs", "clipboard"]
     let alone = entries { if case .none = $0.receiver { $0.title != "Tests" } else { false } }
     compare(found.subtracting(libraries), alone, "globals")
@@ -33,13 +33,14 @@ struct EnvironmentTests {
 
   @Test("Calls on the app, responders, windows and jobs")
   func calls() {
-    compare(Set(engine.methods.keys), named("Responder", \.isCall), "responder", prefix: "responder:")
+    compare(Set(engine.responderCalls.names), named("Responder", \.isCall), "responder", prefix: "responder:")
     // The app has a responder's calls too, and one of its own of the same name.
     let own = named("App", \.isCall)
     compare(
-      Set(engine.appMethods.keys).subtracting(Set(engine.methods.keys).subtracting(own)), own, "app", prefix: "app:")
-    compare(Set(engine.windowMethods.keys), named("Window", \.isCall), "window", prefix: "window:")
-    compare(Set(engine.jobMethods.keys), named("Job", \.isCall), "job", prefix: "job:")
+      Set(engine.appCalls.names).subtracting(Set(engine.responderCalls.names).subtracting(own)), own, "app",
+      prefix: "app:")
+    compare(Set(engine.windowCalls.names), named("Window", \.isCall), "window", prefix: "window:")
+    compare(Set(engine.jobCalls.names), named("Job", \.isCall), "job", prefix: "job:")
   }
 
   @Test("Tables, hooks and fields of responders")
@@ -95,9 +96,9 @@ struct EnvironmentTests {
     #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
     let looks = try Project.text("Sources/ScriptHost/Script/ScriptEngine+Answers.swift")
     #expect(list(after: "nearest(to: field, among: [", in: looks) == named("Look"))
-    let building = try Project.text("Sources/ScriptHost/Script/Menus/BuilderCalls.swift")
-    let inserting = MenuTree.Position.all.map(\.rawValue)
-    #expect(functions(in: building).union(inserting) == named("Builder"))
+    #expect(Set(ScriptEngine.builderCalls.map(\.name)) == named("Builder"))
+    let positions = [MenuTree.Position.before, .after, .first, .last].map(\.rawValue)
+    #expect(Set(positions).isSubset(of: named("Builder")))
     let testing = try Project.text("Sources/ScriptHost/Script/Tests/TestCalls.swift")
     #expect(
       words(#/"(\w+)": (?:function \{|expect,)/#, in: testing) == Set(LanguageReference.tests.entries.map(\.name)))
@@ -135,7 +136,7 @@ extension EnvironmentTests {
   }
 
   private func table(_ name: String) throws -> LuaTable? {
-    guard case .table(let table) = try engine.lua.rawGet(.text(name), of: script.language) else { return nil }
+    guard case .table(let table) = try engine.word(name, of: script) else { return nil }
     return table
   }
 
@@ -166,8 +167,6 @@ extension EnvironmentTests {
     let list = text[begin.upperBound...].prefix { $0 != "]" }
     return Set(list.matches(of: #/"(\w+)"/#).map { String($0.output.1) })
   }
-
-  private func functions(in text: String) -> Set<String> { words(#/"(\w+)": lua\.function/#, in: text) }
 
   private func words(_ pattern: Regex<(Substring, Substring)>, in text: String) -> Set<String> {
     Set(text.matches(of: pattern).map { String($0.output.1) })

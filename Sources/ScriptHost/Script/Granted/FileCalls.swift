@@ -5,7 +5,8 @@ import Glibc
 // why; what was not granted raises.
 
 extension ScriptEngine {
-  func addFiles(to script: ScriptOwner) throws {
+  /// Pushes `fs`.
+  func pushFiles(of script: ScriptOwner) throws {
     typealias Call = (LuaCall, ScriptOwner) throws -> LuaReturn
     let calls: [(String, Call)] = [
       ("read", { [unowned self] in try readFile($0, $1) }), ("list", { [unowned self] in try listFolder($0, $1) }),
@@ -13,11 +14,11 @@ extension ScriptEngine {
       ("make", { [unowned self] in try makeFolder($0, $1) }), ("remove", { [unowned self] in try removeFile($0, $1) }),
       ("rename", { [unowned self] in try renameFile($0, $1) }),
     ]
-    let table = lua.newTable()
+    clua_newTable(lua.L, 0, Int32(calls.count))
     for (name, body) in calls {
-      try lua.rawSet(.text(name), .function(script.function(lua, body)), of: table)
+      lua.push(function: script.own(body), on: lua.L)
+      lua.setField(name, on: lua.L)
     }
-    try lua.rawSet("fs", .table(table), of: script.language)
   }
 
   // MARK: Reading

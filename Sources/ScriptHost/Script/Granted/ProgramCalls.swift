@@ -4,41 +4,42 @@ import Glibc
 // exec, env, clipboard, open. A program is waited for as `sleep` waits: the action sleeps until it has ended.
 
 extension ScriptEngine {
-  func addPrograms(to script: ScriptOwner) throws {
-    let exec = try waiting(script) { [unowned self] in
+  func pushExec(of script: ScriptOwner) throws {
+    try pushWaiting(script) { [unowned self] in
       try startGranted($0, $1)
     } end: { [unowned self] in
       try executed($0)
     }
-    try lua.rawSet("exec", exec, of: script.language)
-    let open = try waiting(script) { [unowned self] in
+  }
+
+  func pushOpen(of script: ScriptOwner) throws {
+    try pushWaiting(script) { [unowned self] in
       try startOpening($0, $1)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text("it was not opened: \(process.complaint)")])
     }
-    try lua.rawSet("open", open, of: script.language)
-    let clipboard = lua.newTable()
-    let get = try waiting(script) { [unowned self] in
+  }
+
+  func pushClipboard(of script: ScriptOwner) throws {
+    clua_newTable(lua.L, 0, 2)
+    try pushWaiting(script) { [unowned self] in
       try startClipboard($0, $1, sets: false)
     } end: { process in
       process.status == 0 ? .values([.of(process.out)]) : .values([.nil, .text(process.complaint)])
     }
-    let set = try waiting(script) { [unowned self] in
+    lua.setField("get", on: lua.L)
+    try pushWaiting(script) { [unowned self] in
       try startClipboard($0, $1, sets: true)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text(process.complaint)])
     }
-    try lua.rawSet("get", get, of: clipboard)
-    try lua.rawSet("set", set, of: clipboard)
-    try lua.rawSet("clipboard", .table(clipboard), of: script.language)
-    let env = script.function(lua) { [unowned self] in try readVariable($0, $1) }
-    try lua.rawSet("env", .function(env), of: script.language)
+    lua.setField("set", on: lua.L)
   }
 
   /// Ends the programs for which nobody waits any more. What waited for one held it, and is garbage now.
   func endPrograms() { if !started.isEmpty { lua.collect() } }
 
-  private func readVariable(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
+  func readVariable(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     let name = try call.text(0, "the name of a variable")
     try checkGranted(.env, name, "env", call.place, script)
     guard !name.utf8.contains(0), let value = getenv(name) else { return .values([.nil]) }
@@ -60,11 +61,11 @@ extension ScriptEngine {
 
   // MARK: Waiting for a program
 
-  /// A function of Lua's that starts a program, sleeps until it has ended, and gives what is made of it.
-  private func waiting(
+  /// Pushes a function of Lua's that starts a program, sleeps until it has ended, and gives what is made of it.
+  private func pushWaiting(
     _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
     end: @escaping (RunningProgram) throws -> LuaReturn
-  ) throws -> LuaValue {
+  ) throws {
     let begin = script.function(lua) { [unowned self] call, script in
       guard let process = try start(call, script) else { return .values([.nil, .text(systemMessage(errno))]) }
       started.removeAll { $0.program == nil }
@@ -83,8 +84,10 @@ extension ScriptEngine {
     }
     let maker = try programWaiter ?? lua.load(Self.waiter, name: "program")
     programWaiter = maker
-    let made = try lua.call(maker, .function(begin), .function(look), .function(newSleep()))
-    return made.first ?? .nil
+    pushSleep()
+    let sleep = LuaFunction(reference: lua.takeReference())
+    let made = try lua.call(maker, .function(begin), .function(look), .function(sleep))
+    try lua.push(made.first ?? .nil, on: lua.L)
   }
 
   private static let waiter = """

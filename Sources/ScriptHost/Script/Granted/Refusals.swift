@@ -3,20 +3,26 @@ import CLua
 // What Lua has and scripts don't: each says what there is instead, and which capability it takes.
 
 extension ScriptEngine {
-  /// Puts what an owner may do outside of the host, or is told that it may not, into its language.
-  func addGranted(to script: ScriptOwner) throws {
-    if case .table(let os) = try lua.rawGet("os", of: script.language) {
-      let table = lua.newTable()
-      for name in ["time", "date", "clock", "difftime"] {
-        try lua.rawSet(.text(name), try lua.get(name, of: os), of: table)
-      }
-      try refuse(Self.refusedOfOS, in: table, of: "os")
-      try lua.rawSet("os", .table(try frozen(table)), of: script.language)
+  /// What an owner may do outside of the host, or is told that it may not.
+  static let grantedWords: [Word] = [
+    Word("os", pushed: { engine, _ in try engine.pushOS() }),
+    Word("require") { try $0.require($1, $2) },
+    Word("fs", pushed: { try $0.pushFiles(of: $1) }),
+    Word("exec", pushed: { try $0.pushExec(of: $1) }),
+    Word("open", pushed: { try $0.pushOpen(of: $1) }),
+    Word("clipboard", pushed: { try $0.pushClipboard(of: $1) }),
+    Word("env") { try $0.readVariable($1, $2) },
+  ]
+
+  /// Pushes what there is of Lua's `os`.
+  private func pushOS() throws {
+    guard case .table(let os) = try lua.rawGet("os", of: lua.globals) else { return clua_pushNil(lua.L) }
+    let table = lua.newTable()
+    for name in ["time", "date", "clock", "difftime"] {
+      try lua.rawSet(.text(name), try lua.get(name, of: os), of: table)
     }
-    try lua.rawSet(
-      "require", .function(script.function(lua) { [unowned self] in try require($0, $1) }), of: script.language)
-    try addFiles(to: script)
-    try addPrograms(to: script)
+    try refuse(Self.refusedOfOS, in: table, of: "os")
+    try lua.push(try frozen(table).reference, on: lua.L)
   }
 
   /// What stands for Lua's `io`, which is in no list of what there is.

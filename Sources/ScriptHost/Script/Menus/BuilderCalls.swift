@@ -3,24 +3,27 @@ import CLua
 // What builders edit a menu with: m:find, m:insert_before … They edit the tree that is being made, never a declaration.
 
 extension ScriptEngine {
+  /// What a builder calls on the menu that it is handed.
+  static let builderCalls: [(name: String, body: HostCalls.Body)] = [
+    ("find", { try $0.findElement($1) }),
+    ("insert_before", { try $0.insertElement(.before, $1) }),
+    ("insert_after", { try $0.insertElement(.after, $1) }),
+    ("insert_first", { try $0.insertElement(.first, $1) }),
+    ("insert_last", { try $0.insertElement(.last, $1) }),
+    ("replace", { try $0.replaceElement($1) }),
+    ("replace_children", { try $0.replaceChildren($1) }),
+    ("remove", { try $0.removeElement($1) }),
+  ]
+
   /// Makes the one table that every builder is handed: whose tree it edits depends on when it is called.
-  func makeBuilderTable() throws(LuaError) -> Int32 {
-    var calls: [String: LuaFunction] = [
-      "find": lua.function { [unowned self] in try findElement($0) },
-      "replace": lua.function { [unowned self] in try replaceElement($0) },
-      "replace_children": lua.function { [unowned self] in try replaceChildren($0) },
-      "remove": lua.function { [unowned self] in try removeElement($0) },
-    ]
-    for position in [MenuTree.Position.before, .after, .first, .last] {
-      calls[position.rawValue] = lua.function { [unowned self] in try insertElement(position, $0) }
-    }
-    let names = calls.keys.sorted()
-    let metatable = try metatable(
+  func makeBuilderTable() -> Int32 {
+    let calls = HostCalls(Self.builderCalls)
+    let metatable = metatable(
       name: "menu builder",
-      index: { [calls] call in
+      index: { [unowned self] call in
         guard case .text(let name) = try call[1] else { return .values([.nil]) }
-        if let function = calls[name] { return .values([.function(function)]) }
-        let near = nearest(to: name, among: names).first.map { "; did you mean '\($0)'?" } ?? ""
+        if let function = calls.function(name, of: self) { return .values([.function(function)]) }
+        let near = nearest(to: name, among: calls.names.sorted()).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("a builder has no '\(name)'\(near)")
       },
       newIndex: { _ in throw LuaMisuse("what a builder is handed can't be changed: edit with its calls") },
@@ -47,14 +50,14 @@ extension ScriptEngine {
     case .text(let id): return id
     case .integer(let number): return String(number)
     case .object(let object):
-      if let element = object as? ScriptElement, case .placed(let node) = element.form { return node.id }
+      if let element = object as? ScriptElement, case .placed(let placed) = element.form { return placed.id }
       throw LuaMisuse("m:\(name)() takes an id, not an element")
     case let value: throw LuaMisuse("m:\(name)() takes an id, not \(value.described)")
     }
   }
 
   private func node(_ call: LuaCall, _ index: Int, _ name: String) throws -> MenuNode {
-    if let element = element(at: Int32(index + 1), on: call.L) { return try node(of: element) }
+    if let node = try node(at: Int32(index + 1), call.L) { return node }
     throw LuaMisuse("m:\(name)() takes a menu element, not \(try call[index].described)")
   }
 
@@ -68,15 +71,16 @@ extension ScriptEngine {
     switch editor.find(try id(call, "find"), at: place(call.place)) {
     case .failure(let refusal): return answer(refusal.message)
     case .success(let node):
-      push(scriptElement(for: node), on: call.L)
+      push(scriptElement(for: node, editor), on: call.L)
       return .pushed(1)
     }
   }
 
-  private func scriptElement(for node: MenuNode) -> ScriptElement {
-    ScriptElement(
+  private func scriptElement(for node: MenuNode, _ editor: TreeEditor) -> ScriptElement {
+    editor.handOut(node)
+    return ScriptElement(
       node.element.kind, title: node.element.title, place: node.element.place, owner: host.program,
-      form: .placed(node), memory: elementMemory)
+      form: .placed(PlacedNode(node: node, id: node.id, facts: node.element.facts)), memory: elementMemory)
   }
 
   private func insertElement(_ position: MenuTree.Position, _ call: LuaCall) throws -> LuaReturn {
@@ -107,7 +111,7 @@ extension ScriptEngine {
     }
     let list = lua.newTable()
     for (index, child) in node.children.enumerated() {
-      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child)), of: list)
+      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child, editor)), of: list)
     }
     let answer = try lua.call(function, .table(list)).first ?? .nil
     guard case .table(let table) = answer, try !isHostTable(table) else {
@@ -118,10 +122,20 @@ extension ScriptEngine {
 
   private func nodes(in table: LuaTable, _ place: Place?) throws -> [MenuNode] {
     var nodes: [MenuNode] = []
+    let L = lua.L
+    guard clua_room(L, 24) else { throw LuaMisuse("menus are nested too deep") }
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try lua.push(table.reference, on: L)
     for index in 0..<(try lua.rawCount(of: table)) {
-      switch try lua.rawGet(.integer(index + 1), of: table) {
+      clua_setTop(L, top + 1)
+      clua_rawGetAt(L, top + 1, Int64(index) + 1)
+      if let node = try node(at: top + 2, L) {
+        nodes.append(node)
+        continue
+      }
+      switch try lua.value(at: top + 2, on: L) {
       case .nil, .bool(false): continue
-      case .object(let object as ScriptElement): nodes.append(try node(of: object))
       case let value:
         warnOnce(
           "not-an-element",

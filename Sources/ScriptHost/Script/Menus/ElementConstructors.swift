@@ -3,17 +3,19 @@ import CLua
 // The words that make menu elements: menubar, menu, item, separator, label, section.
 
 extension ScriptEngine {
-  /// The functions with which an owner's scripts declare menus.
-  func menuDeclarations(for owner: ScriptOwner) -> [String: LuaFunction] {
-    [
-      "menubar": owner.function(lua) { [unowned self] in try declareMenubar($0, $1) },
-      "menu": owner.function(lua) { [unowned self] in try makeElement(.menu, $0, $1) },
-      "item": lua.function(owner.own { [unowned self] in try makeElement(.item, $0, $1) }) {
-        clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index))
-      },
-      "label": owner.function(lua) { [unowned self] in try makeElement(.label, $0, $1) },
-      "section": owner.function(lua) { [unowned self] in try makeElement(.section, $0, $1) },
-    ]
+  /// What an owner's scripts declare menus with.
+  static let menuWords: [Word] = [
+    Word("menubar") { try $0.declareMenubar($1, $2) },
+    Word("menu") { try $0.makeElement(.menu, $1, $2) },
+    Word("item", pushed: { $0.pushItemConstructor(of: $1) }),
+    Word("label") { try $0.makeElement(.label, $1, $2) },
+    Word("section") { try $0.makeElement(.section, $1, $2) },
+    Word("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
+  ]
+
+  private func pushItemConstructor(of owner: ScriptOwner) {
+    let body = owner.own { [unowned self] in try makeElement(.item, $0, $1) }
+    lua.push(function: body, on: lua.L) { clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index)) }
   }
 
   static let elementConstructors = ["menubar", "menu", "item", "separator", "label", "section"]
@@ -124,13 +126,20 @@ extension ScriptEngine {
     case "title": return .values([.text(element.title)])
     case "id":
       switch element.form {
-      case .placed(let node): return .values([.text(node.id)])
+      case .placed(let placed): return .values([.text(placed.id)])
+      case .item(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
+      case .section: return .values([.text(element.title)])
       case .menu(let fields): return .values([fields.id.map { .text($0) } ?? .nil])
       default: return .values([(whole?.id).map { .text($0) } ?? .nil])
       }
     case "action":
-      let facts = if case .placed(let node) = element.form { node.element.facts } else { whole?.facts }
-      return .values([facts.flatMap { $0.action.isEmpty ? nil : .text($0.action) } ?? .nil])
+      let action =
+        switch element.form {
+        case .placed(let placed): placed.facts.action
+        case .item(let fields): fields.action?.raw ?? ""
+        default: whole?.facts.action ?? ""
+        }
+      return .values([action.isEmpty ? .nil : .text(action)])
     default: return .values([.nil])
     }
   }

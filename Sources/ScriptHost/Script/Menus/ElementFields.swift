@@ -56,7 +56,7 @@ extension ScriptEngine {
     try forEachField(2, L) { field, L in
       switch field {
       case "id": item.id = try id(of: element, L)
-      case "key": item.key = try key(of: element, L)
+      case "key": item.keys = try keys(of: element, L)
       case "args": item.arguments = try itemArguments(of: element, L)
       case "subtitle": item.details.subtitle = try text(field, of: element, L)
       case "icon": item.details.icon = try text(field, of: element, L)
@@ -70,12 +70,40 @@ extension ScriptEngine {
       default: unknownField(field, of: element.described, Self.itemFields, at: element.place)
       }
     }
-    let action = try action(of: element, item.arguments, L)
+    item.action = try action(of: element, item.arguments, L)
     warnOfPositions(of: element, L)
-    item.details.arguments = action.flatMap { shownArguments($0, item.arguments) }
-    let bytes = [item.id, item.key, item.details.subtitle, item.details.icon, item.details.confirm, action?.raw]
-      .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    element.complete(.whole(item.element(titled: element.title, action, at: element.place)), bytes: bytes)
+    item.details.arguments = item.action.flatMap { shownArguments($0, item.arguments) }
+    let whole = item.element(titled: element.title, at: element.place)
+    let bytes = [
+      item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.action?.raw,
+    ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    if whole.hasObjects { hold(&item, L) }
+    element.complete(whole.hasObjects ? .item(item) : .whole(whole), bytes: bytes)
+  }
+
+  /// Has the userdata at 1 hold what the fields at 2 have of Lua's, instead of the item.
+  private func hold(_ item: inout ItemFields, _ L: OpaquePointer) {
+    for name in ["args", "alternates"] {
+      lua.push(text: name, on: L)
+      clua_rawGet(L, 2)
+      if clua_type(L, -1) == CLUA_TTABLE.rawValue { clua_copyTable(L) }
+    }
+    clua_hold(L, 1, 2)
+    item.arguments = nil
+    item.alternates = []
+    item.action = item.action.map { ItemAction($0.reference, raw: $0.raw) }
+  }
+
+  /// The item at the index with what it holds.
+  func item(_ element: ScriptElement, _ fields: ItemFields, at index: Int32, _ L: OpaquePointer) throws -> Element {
+    var item = fields
+    clua_pushHeld(L, index, 1)
+    if clua_type(L, -1) == CLUA_TTABLE.rawValue { item.arguments = try itemArguments(of: element, L) }
+    clua_pushHeld(L, index, 2)
+    if clua_type(L, -1) == CLUA_TTABLE.rawValue { item.alternates = try alternates(of: element, L) }
+    clua_pop(L, 2)
+    item.action = item.action.map { ItemAction($0.reference, raw: $0.raw, own: item.arguments ?? Arguments()) }
+    return item.element(titled: element.title, at: element.place)
   }
 
   /// The reference that stands first.
@@ -123,11 +151,11 @@ extension ScriptEngine {
     }
   }
 
-  private func key(of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+  private func keys(of element: ScriptElement, _ L: OpaquePointer) throws -> KeySequence {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
     do {
-      return try KeySequence.bindable(text).text
+      return try KeySequence.bindable(text)
     } catch {
       let sentence = "the key of \(element.described): \(error.message)"
       throw unreadable(text, sentence, column: error.column, near: element.place)
@@ -208,7 +236,8 @@ extension ScriptEngine {
       }
       var taking = Taking()
       alternates.append(
-        Element.Alternate(modifiers: try modifierNames(name, of: element), element: try take(other, &taking)))
+        Element.Alternate(
+          modifiers: try modifierNames(name, of: element), element: try take(other, at: clua_top(L), L, &taking)))
       clua_pop(L, 1)
     }
     return alternates.sorted { $0.modifiers.lexicographicallyPrecedes($1.modifiers) }
@@ -228,8 +257,10 @@ extension ScriptEngine {
   private static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
 
   func readMenu(_ element: ScriptElement, _ L: OpaquePointer) throws {
+    var menu = MenuFields()
     clua_copy(L, 2)
-    var menu = MenuFields(table: LuaTable(reference: lua.takeReference()))
+    clua_pushNil(L)
+    let look = clua_top(L)
     try forEachField(2, L) { field, L in
       switch field {
       case "id": menu.id = try id(of: element, L)
@@ -238,14 +269,17 @@ extension ScriptEngine {
       case "hidden": menu.hidden = try flag(field, of: element, L)
       case "auto": menu.auto = try flag(field, of: element, L)
       case "look":
-        guard case .function(let function) = try lua.value(at: -1, on: L) else {
+        guard clua_type(L, -1) == CLUA_TFUNCTION.rawValue else {
           throw LuaMisuse(
             "'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
         }
-        menu.look = ScriptMenuLook(ElementFunction(function, owner: element.owner, engine: self))
+        menu.hasLook = true
+        clua_copy(L, -1)
+        clua_replace(L, look)
       default: unknownField(field, of: element.described, Self.menuFields, at: element.place)
       }
     }
+    clua_hold(L, 1, 2)
     element.complete(.menu(menu), bytes: menu.id?.utf8.count ?? 0)
   }
 
@@ -254,44 +288,70 @@ extension ScriptEngine {
   private static let sectionFields = ["items", "id", "row", "header", "footer", "empty"]
 
   func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {
-    var labels: [String: Element] = [:]
-    var functions: [String: ElementFunction] = [:]
-    var list: LuaTable?
+    var section = SectionFields()
+    let held = clua_top(L) + 1
+    for _ in 0..<3 { clua_pushNil(L) }
     try forEachField(2, L) { field, L in
       switch field {
-      case "header", "footer", "empty":
-        labels[field] = Element(Facts(.label, title: try text(field, of: element, L)), place: element.place)
+      case "header": section.header = try label(field, of: element, L)
+      case "footer": section.footer = try label(field, of: element, L)
+      case "empty": section.empty = try label(field, of: element, L)
       case "items", "id", "row":
-        let value = try lua.value(at: -1, on: L)
-        switch value {
-        case .function(let function):
-          functions[field] = ElementFunction(function, owner: element.owner, engine: self)
-        case .table(let table) where field == "items": list = table
-        default:
+        let type = clua_type(L, -1)
+        let isList = field == "items" && type == CLUA_TTABLE.rawValue && clua_hostNumber(L, -1) < 0
+        guard type == CLUA_TFUNCTION.rawValue || isList else {
           let expected = field == "items" ? "a function or a list" : "a function"
-          throw LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(value.described)")
+          throw LuaMisuse(
+            "'\(field)' of \(element.described) must be \(expected), not \(try lua.value(at: -1, on: L).described)")
         }
+        if isList { section.isListed = true }
+        if field == "id" { section.hasID = true }
+        clua_copy(L, -1)
+        clua_replace(L, field == "items" ? held : field == "id" ? held + 1 : held + 2)
       default: unknownField(field, of: element.described, Self.sectionFields, at: element.place)
       }
     }
-    guard let row = functions["row"] else {
+    guard clua_type(L, held + 2) != CLUA_TNIL.rawValue else {
       throw LuaMisuse("\(element.described) needs a 'row', a function that makes an element of each value")
     }
-    guard functions["items"] != nil || list != nil else {
+    guard clua_type(L, held) != CLUA_TNIL.rawValue else {
       throw LuaMisuse("\(element.described) needs 'items', a function that answers a list of values")
     }
+    clua_hold(L, 1, 3)
+    element.complete(.section(section), bytes: 0)
+  }
+
+  private func label(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> Element {
+    Element(Facts(.label, title: try text(field, of: element, L)), place: element.place)
+  }
+
+  /// The section at the index with what it holds.
+  func section(_ element: ScriptElement, _ fields: SectionFields, at index: Int32, _ L: OpaquePointer) -> Element {
+    let list = fields.isListed ? LuaTable(reference: held(1, at: index, L)) : nil
     let source = ScriptSection(
-      element, items: functions["items"], list: list, id: functions["id"], row: row, engine: self)
-    let part = SectionPart(header: labels["header"], footer: labels["footer"], empty: labels["empty"], source: source)
-    element.complete(
-      .whole(Element(Facts(.section), id: element.title, section: part, place: element.place)), bytes: 0)
+      element, items: fields.isListed ? nil : function(1, of: element, at: index, L), list: list,
+      id: fields.hasID ? function(2, of: element, at: index, L) : nil, row: function(3, of: element, at: index, L),
+      engine: self)
+    let part = SectionPart(header: fields.header, footer: fields.footer, empty: fields.empty, source: source)
+    return Element(Facts(.section), id: element.title, section: part, place: element.place)
+  }
+
+  /// A function that the element at the index holds.
+  func function(_ number: Int32, of element: ScriptElement, at index: Int32, _ L: OpaquePointer) -> ElementFunction {
+    ElementFunction(LuaFunction(reference: held(number, at: index, L)), owner: element.owner, engine: self)
+  }
+
+  private func held(_ number: Int32, at index: Int32, _ L: OpaquePointer) -> LuaReference {
+    clua_pushHeld(L, index, number)
+    return lua.takeReference()
   }
 }
 
 /// The fields of an item as they are read.
 struct ItemFields {
   var id: String?
-  var key: String?
+  var keys: KeySequence?
+  var action: ItemAction?
   var arguments: Arguments?
   var state = Look.State.off
   var hidden = false
@@ -302,11 +362,12 @@ struct ItemFields {
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
 
-  func element(titled title: String, _ action: ItemAction?, at place: Place?) -> Element {
+  func element(titled title: String, at place: Place?) -> Element {
     let facts = Facts(
-      .item, title: title, action: action?.raw ?? "", key: key, state: state, hidden: hidden,
+      .item, title: title, action: action?.raw ?? "", key: keys?.text, state: state, hidden: hidden,
       destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
-      facts, id: id, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates, place: place)
+      facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
+      place: place)
   }
 }

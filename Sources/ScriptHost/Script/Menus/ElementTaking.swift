@@ -12,22 +12,42 @@ struct Taking {
 }
 
 extension ScriptEngine {
-  /// The element as it is declared now, with all below it.
-  func take(_ element: ScriptElement, _ taking: inout Taking) throws -> Element {
+  /// The element at the index as it is declared now, with all below it.
+  func take(
+    _ element: ScriptElement, at index: Int32, _ L: OpaquePointer, _ taking: inout Taking
+  ) throws -> Element {
     taking.count += 1
     if taking.count > MenuTree.limit { throw tooMany }
+    if let taken = element.taken { return taken }
+    guard clua_room(L, 24) else { throw LuaMisuse("menus are nested too deep") }
     switch element.form {
     case .whole(let whole): return whole
-    case .placed(let node): return node.element
+    case .placed(let placed): return try node(placed, element).element
     case .named:
       if element.kind == .section { throw LuaMisuse("\(element.described) needs 'items' and 'row'") }
       let facts = Facts(element.kind, title: element.title)
       return Element(facts, menu: element.kind == .menu ? MenuPart() : nil, place: element.place)
-    case .menu(let fields): return try take(element, fields, &taking)
+    case .menu(let fields): return try take(element, fields, at: index, L, &taking)
+    case .item(let fields):
+      let item = try item(element, fields, at: index, L)
+      element.taken = item
+      return item
+    case .section(let fields):
+      let section = section(element, fields, at: index, L)
+      element.taken = section
+      return section
     }
   }
 
-  private func take(_ element: ScriptElement, _ fields: MenuFields, _ taking: inout Taking) throws -> Element {
+  /// The place that was found in a tree, as long as that is there.
+  private func node(_ placed: PlacedNode, _ element: ScriptElement) throws -> MenuNode {
+    if let node = placed.node { return node }
+    throw LuaMisuse("\(element.described) was found in a menu that has been made anew: find it again")
+  }
+
+  private func take(
+    _ element: ScriptElement, _ fields: MenuFields, at index: Int32, _ L: OpaquePointer, _ taking: inout Taking
+  ) throws -> Element {
     if taking.inside.contains(where: { $0 === element }) {
       throw LuaMisuse("\(element.described) holds itself: \(taking.path) → \(element.title)")
     }
@@ -36,10 +56,10 @@ extension ScriptEngine {
     }
     taking.inside.append(element)
     defer { taking.inside.removeLast() }
-    let L = lua.L
-    try lua.push(fields.table.reference, on: L)
+    let look = fields.hasLook ? ScriptMenuLook(function(2, of: element, at: index, L)) : nil
+    clua_pushHeld(L, index, 1)
     defer { clua_pop(L, 1) }
-    let part = MenuPart(inline: fields.inline, single: fields.single, auto: fields.auto, look: fields.look)
+    let part = MenuPart(inline: fields.inline, single: fields.single, auto: fields.auto, look: look)
     switch try children(at: clua_top(L), L, of: element.described, element.place, &taking) {
     case .elements(let elements): part.setChildren(elements)
     case .plain(let items): part.setChildren(count: items.count) { [unowned self] in items.elements(by: self) }
@@ -110,7 +130,7 @@ extension ScriptEngine {
       skip(L, what, place)
       return nil
     }
-    let taken = try take(element, &taking)
+    let taken = try take(element, at: clua_top(L), L, &taking)
     if taken.menu != nil || taken.section != nil || taking.inside.count < Element.depthLimit { return taken }
     throw tooDeep(taking)
   }
@@ -142,10 +162,11 @@ extension ScriptEngine {
       at: place)
   }
 
-  /// A place in a tree for an element, or for what was found in one.
-  func node(of element: ScriptElement) throws -> MenuNode {
-    if case .placed(let node) = element.form { return node.copy() }
+  /// A place in a tree for the element at the index, or for what was found in one; nil where there is none.
+  func node(at index: Int32, _ L: OpaquePointer) throws -> MenuNode? {
+    guard let element = element(at: index, on: L) else { return nil }
+    if case .placed(let placed) = element.form { return try node(placed, element).copy() }
     var taking = Taking()
-    return MenuNode(wholly: try take(element, &taking))
+    return MenuNode(wholly: try take(element, at: index, L, &taking))
   }
 }

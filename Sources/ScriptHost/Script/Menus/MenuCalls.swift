@@ -3,26 +3,28 @@ import CLua
 // The calls on `app` that show menus and pick items.
 
 extension ScriptEngine {
-  func menuCalls() -> [String: LuaFunction] {
-    [
-      "menu": lua.function { [unowned self] in try menu($0) },
-      "item": lua.function { [unowned self] in try item($0) },
-      "context_menu": lua.function { [unowned self] in try contextMenu($0) },
-      "open_menu": lua.function { [unowned self] in try openMenu($0) },
-      "pick": lua.function { [unowned self] in try pick($0) },
-      "rebuild": lua.function { [unowned self] call in
-        _ = try receiver(call, "rebuild")
-        try refuseWhileAsking("asking for a rebuild")
-        host.rebuild()
-        return .nothing
-      },
-      "revalidate": lua.function { [unowned self] call in
-        _ = try receiver(call, "revalidate")
-        try refuseWhileAsking("asking for a validation")
-        host.revalidate()
-        return .nothing
-      },
-    ]
+  static let menuCalls: [(name: String, body: HostCalls.Body)] = [
+    ("menu", { try $0.menu($1) }),
+    ("item", { try $0.item($1) }),
+    ("context_menu", { try $0.contextMenu($1) }),
+    ("open_menu", { try $0.openMenu($1) }),
+    ("pick", { try $0.pick($1) }),
+    ("rebuild", { try $0.rebuild($1) }),
+    ("revalidate", { try $0.revalidate($1) }),
+  ]
+
+  private func rebuild(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "rebuild")
+    try refuseWhileAsking("asking for a rebuild")
+    host.rebuild()
+    return .nothing
+  }
+
+  private func revalidate(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "revalidate")
+    try refuseWhileAsking("asking for a validation")
+    host.revalidate()
+    return .nothing
   }
 
   private func menu(_ call: LuaCall) throws -> LuaReturn {

@@ -52,7 +52,7 @@ extension ScriptEngine {
     let facts = item.facts
     var fields = ItemFields()
     let own = item.arguments
-    let action = action(item, own)
+    fields.action = action(item, own)
     fields.id = item.text(facts.id)
     fields.state = facts.state == 0 ? .off : facts.state == 1 ? .on : .mixed
     fields.hidden = facts.hidden != 0
@@ -62,9 +62,9 @@ extension ScriptEngine {
     fields.details.subtitle = item.text(facts.subtitle)
     fields.details.icon = item.text(facts.icon)
     fields.details.confirm = item.text(facts.confirm)
-    fields.details.arguments = action.flatMap { shownArguments($0, own) }
+    fields.details.arguments = fields.action.flatMap { shownArguments($0, own) }
     let place = Place(file: elementFile(facts.file), line: Int(facts.line))
-    return fields.element(titled: item.title, action, at: place)
+    return fields.element(titled: item.title, at: place)
   }
 
   private func action(_ item: PlainItem, _ own: Arguments) -> ItemAction? {

@@ -2,15 +2,22 @@ import CLua
 
 /// A menu element in a script's hands: named first, and called once with its fields.
 ///
-/// The children of a menu are read when it is put somewhere, so that a list may still grow until then.
+/// The children of a menu are read when it is put somewhere, so that a list may still grow until then. Whatever of Lua's an element
+/// has is held by its userdata, in Lua, where it may lead back to the element; only what stands in a tree holds it from Swift.
 final class ScriptElement: LuaCallable {
   enum Form {
     /// Named, and not called yet.
     case named
+    /// With nothing of Lua's.
     case whole(Element)
+    /// Holds its arguments and its alternates.
+    case item(ItemFields)
+    /// Holds its children and its `look`.
     case menu(MenuFields)
+    /// Holds its `items`, `id` and `row`.
+    case section(SectionFields)
     /// What a builder found in a tree.
-    case placed(MenuNode)
+    case placed(PlacedNode)
   }
 
   let kind: MenuElement.Kind
@@ -20,6 +27,8 @@ final class ScriptElement: LuaCallable {
   private(set) var form: Form
   private let memory: ElementMemory
   private var bytes: Int
+  /// What was made of it, as long as that stands somewhere.
+  weak var taken: Element?
 
   init(
     _ kind: MenuElement.Kind, title: String, place: Place?, owner: Owner, form: Form = .named, memory: ElementMemory
@@ -59,9 +68,23 @@ struct MenuFields {
   var single = false
   var hidden = false
   var auto = true
-  var look: MenuLook?
-  /// Holds the children.
-  var table: LuaTable
+  var hasLook = false
+}
+
+/// The fields of a section as they were given.
+struct SectionFields {
+  var header: Element?
+  var footer: Element?
+  var empty: Element?
+  var isListed = false
+  var hasID = false
+}
+
+/// A place in a tree that a builder found. The tree holds it, and while it is made its editor.
+struct PlacedNode {
+  weak var node: MenuNode?
+  let id: String
+  let facts: Facts
 }
 
 /// How much memory the elements take that scripts hold: it is Swift's, and Lua's limits don't see it.

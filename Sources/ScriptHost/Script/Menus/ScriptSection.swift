@@ -167,7 +167,7 @@ final class ScriptSection: SectionSource {
           "'row' of \(described) answers a menu element, not \(try engine.lua.value(at: -1, on: L).described)")
       }
       var taking = Taking()
-      saying.add(try engine.take(element, &taking))
+      saying.add(try engine.take(element, at: clua_top(L), L, &taking))
     } else {
       saying.add(id: try engine.elementID(try engine.lua.value(at: -1, on: L), "the id of a row of \(described)"))
     }

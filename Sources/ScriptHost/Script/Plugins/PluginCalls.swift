@@ -4,17 +4,17 @@ import Glibc
 // The calls on `app` that load and unload plugins. They are the app's: a plugin that calls one is told so.
 
 extension ScriptEngine {
-  func pluginCalls() -> [String: LuaFunction] {
-    [
-      "plugins": lua.function { [unowned self] call in
-        _ = try receiver(call, "plugins")
-        push(.list(host.plugins.map(\.value)), on: call.L)
-        return .pushed(1)
-      },
-      "load_plugin": lua.function { [unowned self] in try loadPlugin($0) },
-      "unload_plugin": lua.function { [unowned self] in try unloadPlugin($0) },
-      "reload_plugin": lua.function { [unowned self] in try reloadPlugin($0) },
-    ]
+  static let pluginCalls: [(name: String, body: HostCalls.Body)] = [
+    ("plugins", { try $0.plugins($1) }),
+    ("load_plugin", { try $0.loadPlugin($1) }),
+    ("unload_plugin", { try $0.unloadPlugin($1) }),
+    ("reload_plugin", { try $0.reloadPlugin($1) }),
+  ]
+
+  private func plugins(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "plugins")
+    push(.list(host.plugins.map(\.value)), on: call.L)
+    return .pushed(1)
   }
 
   /// Only the app's script, and tests, may do something.

@@ -11,6 +11,8 @@ extension ScriptEngine {
   func noteViolation(by owner: Owner) -> Owner {
     let spent = clua_counters(lua.L).instructions
     if spent == lastViolation, let violator { return violator }
+    // To be called again and again is nobody's fault: who calls is noted when that ends.
+    guard clua_isBlamed(lua.L) else { return owner }
     lastViolation = spent
     violator = owner
     countViolation(by: owner)

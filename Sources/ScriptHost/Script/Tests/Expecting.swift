@@ -7,36 +7,36 @@ extension TestRun {
   private static let mark: Int64 = ScriptClass.mark | 1 << 60
 
   /// What an expectation is asked, with the value: the methods of what `expect` gives.
-  private static var methods: [String: (TestRun, ExpectationCall) throws -> Void] {
-    [
-      "is": { try $0.checkIs($1) },
-      "isnt": { try $0.checkIsnt($1) },
-      "is_true": { try $0.check($1, isExactly: true) },
-      "is_false": { try $0.check($1, isExactly: false) },
-      "is_nil": { try $0.check($1, isExactly: .nil) },
-      "contains": { try $0.checkContains($1) },
-      "matches": { try $0.checkMatches($1) },
-      "raises": { try $0.checkRaises($1) },
-      "is_near": { try $0.checkIsNear($1) },
-    ]
-  }
+  private static let methods: [String: @Sendable (TestRun, ExpectationCall) throws -> Void] = [
+    "is": { try $0.checkIs($1) },
+    "isnt": { try $0.checkIsnt($1) },
+    "is_true": { try $0.check($1, isExactly: true) },
+    "is_false": { try $0.check($1, isExactly: false) },
+    "is_nil": { try $0.check($1, isExactly: .nil) },
+    "contains": { try $0.checkContains($1) },
+    "matches": { try $0.checkMatches($1) },
+    "raises": { try $0.checkRaises($1) },
+    "is_near": { try $0.checkIsNear($1) },
+  ]
 
   /// Makes `expect`.
   func makeExpect() throws -> LuaFunction {
     var functions: [String: LuaFunction] = [:]
-    for (name, check) in Self.methods {
-      functions[name] = function { run, call in
-        try check(run, try run.expectation(call, name))
-        clua_setTop(call.L, 1)
-        return .pushed(1)
-      }
-    }
-    let metatable = try engine.metatable(
+    let metatable = engine.metatable(
       name: "expectation",
-      index: { call in
+      index: { [weak self] call in
         guard case .text(let name) = try call[1] else { return .values([.nil]) }
-        if let function = functions[name] { return .values([.function(function)]) }
-        let near = nearest(to: name, among: functions.keys).first.map { "; did you mean '\($0)'?" } ?? ""
+        if let known = functions[name] { return .values([.function(known)]) }
+        if let check = Self.methods[name], let self {
+          let made = function { run, call in
+            try check(run, try run.expectation(call, name))
+            clua_setTop(call.L, 1)
+            return .pushed(1)
+          }
+          functions[name] = made
+          return .values([.function(made)])
+        }
+        let near = nearest(to: name, among: Self.methods.keys).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("there is no '\(name)' to expect\(near)")
       },
       newIndex: { _ in throw LuaMisuse("what is expected is said with a colon: expect(x):is(1)") }, string: nil)

@@ -16,6 +16,7 @@ public struct ScriptTestFile: Sendable {
   /// Its tests, in the order in which it registers them.
   public let tests: [ScriptTest]
   private let bytes: [UInt8]
+  private let program: LuaProgram?
   private let root: String?
   private let limits: HostLimits
   private let prepare: @Sendable (ScriptHost) throws -> Void
@@ -47,6 +48,7 @@ public struct ScriptTestFile: Sendable {
     let run = try stage.load(for: nil)
     self.name = name
     self.bytes = bytes
+    program = stage.program
     self.root = root
     self.limits = limits
     self.prepare = prepare
@@ -58,7 +60,8 @@ public struct ScriptTestFile: Sendable {
   /// - Parameter coverage: whether it is noted what the test sees of its subject.
   public func run(_ test: ScriptTest, coverage: Bool = false) -> ScriptTestResult {
     let began = Self.seconds
-    let stage = TestStage(bytes: bytes, name: name, below: root, limits: limits, prepare: prepare)
+    let stage = TestStage(
+      bytes: bytes, program: program, name: name, below: root, limits: limits, prepare: prepare)
     var result = stage.run(test, isMeasuring: coverage)
     result.seconds = Self.seconds - began
     return result

@@ -7,10 +7,6 @@ extension TestRun {
     clua_newGlobals(lua.L)
     let own = LuaTable(reference: lua.takeReference())
     let language = LuaTable(reference: lua.takeReference())
-    try lua.forEach(in: script.language) { key, value in
-      if case .nil = try lua.rawGet(key, of: language) { try lua.rawSet(key, value, of: language) }
-      return true
-    }
     for (name, function) in try words() { try lua.rawSet(.text(name), .function(function), of: language) }
     try setMetatable(["__index": .function(function { try $0.read($1, language) })], of: language)
     try setMetatable(
@@ -42,6 +38,12 @@ extension TestRun {
   /// What is neither the file's own nor of the language: the subject's, or a name that nobody defined.
   private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
+    let word = try engine.word(name, of: script)
+    if case .nil = word {
+    } else {
+      try lua.rawSet(.text(name), word, of: language)
+      return .values([word])
+    }
     if script.defined.contains(name) { return .values([try lua.rawGet(.text(name), of: script.environment)]) }
     if defined.contains(name) { return .values([.nil]) }
     throw LuaMisuse("'\(name)' is not defined\(try near(name, language))")
@@ -68,7 +70,7 @@ extension TestRun {
   }
 
   private func near(_ name: String, _ language: LuaTable) throws -> String {
-    var known = defined.union(script.defined)
+    var known = try defined.union(script.defined).union(engine.languageNames(of: script))
     try lua.forEach(in: language) { key, _ in
       if case .text(let text) = key { known.insert(text) }
       return true

@@ -1,6 +1,8 @@
 /// The fresh host on which one test runs, and what its scripts say.
 final class TestStage {
   private let bytes: [UInt8]
+  /// What the file was compiled to, once it was.
+  private(set) var program: LuaProgram?
   private let name: String
   private let root: String?
   private let host: ScriptHost
@@ -8,10 +10,11 @@ final class TestStage {
   private var output = ScriptTestOutput()
 
   init(
-    bytes: [UInt8], name: String, below root: String?, limits: HostLimits,
+    bytes: [UInt8], program: LuaProgram? = nil, name: String, below root: String?, limits: HostLimits,
     prepare: @escaping (ScriptHost) throws -> Void
   ) {
     self.bytes = bytes
+    self.program = program
     self.name = name
     self.root = root
     self.prepare = prepare
@@ -34,7 +37,12 @@ final class TestStage {
       let made = try TestRun(
         engine: engine, script: script, file: name, below: root, wanted: test?.number, isMeasuring: isMeasuring)
       run = made
-      try engine.run(bytes, name: name, of: script, in: made.environment)
+      try engine.run(name, of: script) {
+        if let program { return try engine.lua.load(program, environment: made.environment) }
+        let chunk = try engine.lua.load(bytes: bytes, name: name, environment: made.environment)
+        program = try engine.lua.program(of: chunk, name: name)
+        return chunk
+      }
       try made.endLoading()
     }
     // The body of a load that ended well has run.

@@ -1,0 +1,16 @@
+extension [String] {
+  /// The texts one after another, with a separator between them.
+  ///
+  /// The standard library's own is compiled for all collections, and looks up at its first call what this one is: a fiftieth of a start.
+  package func joined(separator: String = "") -> String {
+    var text = ""
+    text.reserveCapacity(reduce(0) { $0 + $1.utf8.count + separator.utf8.count })
+    var isFirst = true
+    for part in self {
+      if !isFirst { text += separator }
+      text += part
+      isFirst = false
+    }
+    return text
+  }
+}

@@ -1,0 +1,32 @@
+/// The *calls* of a kind of host object: each becomes a function of Lua's when a script first reads it, since most are read by none.
+final class HostCalls {
+  typealias Body = @Sendable (ScriptEngine, LuaCall) throws -> LuaReturn
+
+  private let bodies: [(name: String, body: Body)]
+  private var functions: [LuaFunction?]
+
+  init(_ bodies: [(name: String, body: Body)]) {
+    self.bodies = bodies
+    functions = Array(repeating: nil, count: bodies.count)
+  }
+
+  var names: [String] { bodies.map(\.name) }
+
+  func has(_ name: String) -> Bool { bodies.contains { $0.name == name } }
+
+  /// The call of a name; nil where there is none.
+  func function(_ name: String, of engine: ScriptEngine) -> LuaFunction? {
+    guard let index = bodies.firstIndex(where: { $0.name == name }) else { return nil }
+    if let known = functions[index] { return known }
+    let body = bodies[index].body
+    let function = engine.lua.function { [unowned engine] in try body(engine, $0) }
+    functions[index] = function
+    return function
+  }
+}
+
+extension ScriptEngine {
+  /// Those of the app: what each responder has, and what drives the host.
+  static let appCalls: [(name: String, body: HostCalls.Body)] =
+    responderCalls + controlCalls + drivingCalls + menuCalls + undoCalls + pluginCalls
+}

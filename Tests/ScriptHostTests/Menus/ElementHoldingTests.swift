@@ -1,0 +1,90 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What elements hold of Lua's")
+struct ElementHoldingTests {
+  @Test(
+    "Elements that lead back to themselves are collected like anything else",
+    arguments: [
+      "local t = {} t[1] = menu 'm' (t)",
+      "local m; m = menu 'm' { look = function() return m end }",
+      "local s; s = section 's' { items = {}, row = function() return s end }",
+      "local l = {} l[1] = section 's' { items = l, row = function() end }",
+      "local s; s = section 's' { items = function() return s end, id = function() return s end, row = function() end }",
+      "local i; i = item 'i' { 'x', args = { f = function() return i end } }",
+      "local i; i = item 'i' { 'x', alternates = { alt = item 'a' { 'y', args = { function() end, f = function() return i end } } } }",
+    ].filter { !$0.contains("{ function() end, f") } + [
+      "local i; i = item 'i' { 'x', alternates = { alt = item 'a' { 'y', args = { f = function() return i end } } } }",
+      "local m = menu 'm' { item 'x' { 'x' } } for i = 1, 40 do m = menu 'm' { m } end",
+    ])
+  func cycles(_ made: String) throws {
+    let stage = try ScriptStage("function app.on:go() \(made) end function app.on:rest() end")
+    let lua = try #require(stage.host.scripts?.lua)
+    for _ in 0..<3 { _ = stage.perform("go") }
+    for _ in 0..<3 { lua.collect() }
+    let before = LuaHoldings(lua)
+    for _ in 0..<50 { _ = stage.perform("go") }
+    _ = stage.perform("rest")
+    for _ in 0..<3 { lua.collect() }
+    #expect(LuaHoldings(lua) == before)
+  }
+
+  @Test("A script that keeps its elements in globals leaves nothing when it is reloaded")
+  func globals() throws {
+    let script = """
+      places = section "places" { items = { 1, 2 }, id = function(n) return "p" .. n end, row = function(n) return item("P" .. n) { "x" } end }
+      other = item "Other" { "x", id = "other", args = { f = function() return other end } }
+      tools = menu "Tools" { look = function() return { title = "Tools " .. #big } end, places, other }
+      menubar { tools }
+      function app.build:main(m) found = m:find("other") end
+      big = ("x"):rep(100000)
+      """
+    let stage = try ScriptStage(script)
+    #expect(stage.drawn.hasPrefix("Tools 100000\n"))
+    let lua = try #require(stage.host.scripts?.lua)
+    try stage.host.reload(text: script, name: "app.lua")
+    _ = stage.drawn
+    for _ in 0..<3 { lua.collect() }
+    let (before, memory) = (LuaHoldings(lua), lua.memory)
+    for _ in 0..<5 {
+      try stage.host.reload(text: script, name: "app.lua")
+      _ = stage.drawn
+    }
+    for _ in 0..<3 { lua.collect() }
+    #expect(LuaHoldings(lua) == before)
+    #expect(lua.memory < memory + 50_000)
+  }
+
+  @Test("What a builder found can be put elsewhere while its menu is made, even after it was removed, and not later")
+  func found() throws {
+    let stage = try ScriptStage(
+      """
+      kept = nil
+      menubar { menu "A" { item "One" { "x", id = "one" }, item "Two" { "x", id = "two" } }, menu "B" { id = "b" } }
+      function app.on:x() end
+      function app.on:again() app:rebuild() end
+      function app.build:main(m)
+        if kept then
+          print(pcall(m.insert_last, m, "b", kept))
+          print(kept.kind, kept.title, kept.id, kept.action)
+        else
+          kept = m:find("one")
+          m:remove("one")
+          print(m:insert_last("b", kept))
+        end
+      end
+      """)
+    #expect(stage.drawn == "A\n  Two\nB\n  One")
+    #expect(stage.takePrinted() == ["true"])
+    _ = stage.perform("again")
+    _ = stage.drawn
+    _ = stage.perform("again")
+    _ = stage.takePrinted()
+    _ = stage.drawn
+    #expect(
+      stage.takePrinted() == [
+        "false\titem 'One' was found in a menu that has been made anew: find it again", "item\tOne\tone\tx",
+      ])
+  }
+}
