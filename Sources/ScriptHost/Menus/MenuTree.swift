@@ -12,7 +12,7 @@ final class MenuTree {
   var actions: [MenuAction] = []
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
-  /// The keys that pick its items, made when they are looked at.
+  /// The keys that pick its items, made when they are looked at. Rows that are exchanged in it are plain items, which have none.
   var knownKeys: MenuKeys?
   /// What can be asked in one go; found out again when somebody else may answer.
   var questions: TreeQuestions?
