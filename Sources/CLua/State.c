@@ -141,7 +141,7 @@ void clua_collect(lua_State *L) {
 
 clua_Counters clua_counters(lua_State *L) {
   clua_Host *h = clua_host(L);
-  return (clua_Counters){h->live, h->peak, h->refusals, h->allocations, h->used, h->hostDepth, h->objects};
+  return (clua_Counters){h->live, h->peak, h->spareBytes, h->refusals, h->allocations, h->used, h->hostDepth, h->objects};
 }
 
 void clua_failAllocation(lua_State *L, uint64_t nth, bool forEver) {

@@ -154,6 +154,7 @@ void clua_collect(lua_State *L);
 
 typedef struct {
   size_t live, peak;
+  size_t spare;           // bytes of blocks that are kept to be used again
   uint64_t refusals;      // allocations refused so far
   uint64_t allocations;   // growing allocations asked for so far
   uint64_t instructions;  // spent so far, in steps of the hook

@@ -36,6 +36,10 @@ extension ScriptHost {
   /// Throws away what nobody holds any more, so that what is left can be measured.
   @_spi(Measuring)
   public func collectGarbage() throws { try scriptEngine().lua.collect() }
+
+  /// Bytes of small blocks that are free, and kept to be used again.
+  @_spi(Measuring)
+  public var sparedBytes: Int { get throws { try Int(clamping: clua_counters(scriptEngine().lua.L).spare) } }
 }
 
 /// Finds references as a perform does.

@@ -108,9 +108,9 @@ struct MemoryRow {
     }
   }
 
-  /// Bytes of the heap, without garbage.
+  /// Bytes of the heap, without garbage and without what is kept to be used again, of which there is more the more garbage there once was.
   private func inUse(by host: ScriptHost) throws -> Int {
     try host.collectGarbage()
-    return Int(floor_heapBytes())
+    return Int(floor_heapBytes()) - (try host.sparedBytes)
   }
 }
