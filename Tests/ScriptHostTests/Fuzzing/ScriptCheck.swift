@@ -87,8 +87,8 @@ final class ScriptTrial {
     host.pluginFolders = [folder]
     host.onConfirm = { _ in true }
     try host.load(plugins: ["\(folder)/canary.lua"])
-    try host.load(text: "", name: "app.lua")
-    // The interpreter keeps what it makes at the first of something.
+    try Self.makeFirsts(in: host)
+    if let fault = try Self.faultOfFreshScript(in: host) { throw Misuse(.notNow, fault) }
     before = try Holdings(host)
     objectsBefore = host.scripts.map { clua_counters($0.lua.L).objects } ?? 0
     guard isPlanted, let canary = host.find("canary") else { return }
@@ -96,6 +96,21 @@ final class ScriptTrial {
       guard case .integer(3)? = command.arguments["k"] else { return }
       _ = host.chain.set(.on, "sing", nil, in: canary.layer(of: canary.owner), of: canary)
     }
+  }
+
+  /// Has the interpreter make what it makes at the first of a kind, and keeps.
+  private static func makeFirsts(in host: ScriptHost) throws {
+    let engine = try host.scriptEngine()
+    let kinds: [ObjectMetatables.Kind] =
+      [.responder, .classes, .job, .failure] + ObjectTable.allCases.map { .table($0) }
+    for kind in kinds { _ = engine.metatable(kind) }
+    for calls in [engine.responderCalls, engine.appCalls, engine.windowCalls, engine.jobCalls] {
+      for name in calls.names { _ = calls.function(name, of: engine) }
+    }
+    let calls = ScriptEngine.builderCalls.map { "m.\($0.name)" }.joined(separator: ", ")
+    let text = "menubar { menu 'First' {} } function app.build:main(m) return \(calls) end"
+    try host.load(text: text, name: "app.lua")
+    _ = host.menus()
   }
 
   func fault() throws -> String? {
@@ -245,6 +260,15 @@ final class ScriptTrial {
     for job in jobs { job.cancel() }
     jobs = []
     if host.plugins.contains(where: { $0.manifest.name == "fuzzed" }) { try host.unload(plugin: "fuzzed") }
+    if let fault = try Self.faultOfFreshScript(in: host) { return fault }
+    let after = try Holdings(host)
+    guard after == before else { return "what is left is not what was:\n\(before)\n\(after)" }
+    let more = (host.scripts.map { clua_counters($0.lua.L).objects } ?? 0) - objectsBefore
+    return more <= 0 ? nil : "\(more) objects more are kept"
+  }
+
+  /// What is wrong with a script that is loaded in the place of what is there; it is gone afterwards.
+  private static func faultOfFreshScript(in host: ScriptHost) throws -> String? {
     // What can't be kept keeps a script from being loaded anew.
     try host.evaluate("app.keep = nil")
     try host.reload(text: "function app.on:fresh(ctx) return ctx.k + 1 end", name: "app.lua")
@@ -253,15 +277,11 @@ final class ScriptTrial {
       return "a fresh script doesn't work: \(fresh)"
     }
     try host.reload(text: "", name: "app.lua")
-    if let fault = faultOfSinging() { return fault }
     _ = host.takeDiagnostics()
-    let after = try Holdings(host)
-    guard after == before else { return "what is left is not what was:\n\(before)\n\(after)" }
-    let more = (host.scripts.map { clua_counters($0.lua.L).objects } ?? 0) - objectsBefore
-    return more <= 0 ? nil : "\(more) objects more are kept"
+    return faultOfSinging(in: host)
   }
 
-  private func faultOfSinging() -> String? {
+  private static func faultOfSinging(in host: ScriptHost) -> String? {
     var options = PerformOptions()
     options.to = host.find("canary")
     let outcome = host.perform("sing", options)
