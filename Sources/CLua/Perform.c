@@ -623,6 +623,8 @@ bool clua_isHostThread(clua_Host *h, lua_State *L, int index) {
 
 int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
 
+const int32_t *clua_phasePointer(lua_State *L) { return &clua_host(L)->phase; }
+
 int32_t clua_setPhase(lua_State *L, int32_t phase) {
   clua_Host *h = clua_host(L);
   int32_t before = h->phase;

@@ -8,7 +8,7 @@ clua_Wait clua_wait(lua_State *L) { return clua_host(L)->wait; }
 
 const char *clua_waitTrouble(lua_State *L) {
   clua_Host *h = clua_host(L);
-  if (h->phase == CLUA_ASKING || h->phase == CLUA_PROVIDING)
+  if (h->phase < CLUA_IDLE)
     return "nothing can wait while the host is asking: a question must not change anything";
   if (h->run == NULL || h->phase != CLUA_DOING) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
   if (h->run->co != L) return "a coroutine that a script made can't wait: only the action itself can";

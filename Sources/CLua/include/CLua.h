@@ -494,15 +494,17 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 /// False and nothing done where they would be too many for one table.
 bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
 
-/// What runs now.
+/// What runs now; below zero while a script is asked, and nothing may be done.
 typedef enum {
+  CLUA_PROVIDING = -2,
+  CLUA_ASKING = -1,
   CLUA_IDLE = 0,
-  CLUA_PROVIDING = 1,
-  CLUA_ASKING = 2,
-  CLUA_DOING = 3,
-  CLUA_DRIVING = 4,  // a test or a line of the REPL: what would wait has the host move on
+  CLUA_DOING = 1,
+  CLUA_DRIVING = 2,  // a test or a line of the REPL: what would wait has the host move on
 } clua_Phase;
 int32_t clua_phase(lua_State *L);
+/// Where that lies as long as the state is open.
+const int32_t *clua_phasePointer(lua_State *L);
 /// Says what runs now; what ran before.
 int32_t clua_setPhase(lua_State *L, int32_t phase);
 

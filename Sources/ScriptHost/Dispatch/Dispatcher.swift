@@ -29,7 +29,10 @@ final class Dispatcher {
   /// Runs what it can of a perform in one go.
   var engine: (any Engine)? {
     get { state.value.engine }
-    set { state.value.engine = newValue }
+    set {
+      state.value.engine = newValue
+      state.value.phase = newValue?.phase
+    }
   }
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
@@ -65,6 +68,8 @@ final class Dispatcher {
     /// What goes on now after a wait.
     var resumed: Unmanaged<Job>?
     unowned(unsafe) var engine: (any Engine)?
+    /// The engine's, below zero while a script is being asked.
+    var phase: UnsafePointer<Int32>?
     /// How many questions are being asked: while one is, nothing may be done.
     var asking = 0
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
@@ -91,7 +96,7 @@ final class Dispatcher {
   }
 
   /// Whether a question is being asked, of the core's own or within a script's.
-  var isAsking: Bool { state.value.asking > 0 || engine?.isAsking ?? false }
+  var isAsking: Bool { state.value.asking > 0 || (state.value.phase?.pointee ?? 0) < 0 }
 
   init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
     scheduler = Scheduler(clock: clock)

@@ -1,7 +1,7 @@
 /// What runs the functions of scripts.
 protocol Engine: AnyObject {
-  /// Whether a script is being asked a question.
-  var isAsking: Bool { get }
+  /// A number that is below zero while a script is being asked a question. It is looked at with every perform.
+  var phase: UnsafePointer<Int32> { get }
   /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
   var isSpent: Bool { get }
   /// Gives what runs from now on an allowance of its own, until its end.

@@ -11,9 +11,9 @@ extension ScriptOwner {
 
   /// The body of such a function.
   func own(_ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> (LuaCall) throws -> LuaReturn {
-    { [weak self] call in
-      guard let self else { throw LuaMisuse("the script that this belongs to is gone") }
-      return try body(call, self)
+    { [life] call in
+      guard let script = life.script else { throw LuaMisuse("the script that this belongs to is gone") }
+      return try body(call, script)
     }
   }
 }

@@ -232,10 +232,7 @@ final class FusedPlan: QuickPlan {
 }
 
 extension ScriptEngine {
-  var isAsking: Bool {
-    let phase = clua_phase(lua.L)
-    return phase == CLUA_ASKING.rawValue || phase == CLUA_PROVIDING.rawValue
-  }
+  var phase: UnsafePointer<Int32> { clua_phasePointer(lua.L) }
 
   var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
 

@@ -3,7 +3,7 @@ import CLua
 extension LuaState {
   /// Says what runs, so that it is known what is allowed, while a body runs.
   func inPhase<Result>(_ phase: clua_Phase, _ body: () -> Result) -> Result {
-    let before = clua_setPhase(L, Int32(bitPattern: phase.rawValue))
+    let before = clua_setPhase(L, phase.rawValue)
     defer { _ = clua_setPhase(L, before) }
     return body()
   }

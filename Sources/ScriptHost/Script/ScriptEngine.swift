@@ -274,6 +274,7 @@ final class ScriptObject {
 
 /// An owner whose functions are a script's: its environment.
 final class ScriptOwner {
+  let life = ScriptLife()
   let owner: Owner
   let index: Int
   /// The globals that its scripts defined.
@@ -316,5 +317,13 @@ final class ScriptOwner {
     self.environment = environment
     environments = [environment]
     self.language = language
+    life.script = self
   }
+
+  deinit { life.script = nil }
+}
+
+/// What the functions of an owner's language hold of it, which may outlive it. A weak reference would slow down all others to it.
+final class ScriptLife {
+  unowned(unsafe) fileprivate(set) var script: ScriptOwner?
 }

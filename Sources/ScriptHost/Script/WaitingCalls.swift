@@ -155,7 +155,7 @@ extension ScriptEngine {
 
   /// Calls a function that may wait as a test or a line of the REPL may: the host moves on meanwhile.
   func callDriving(_ function: LuaFunction, _ arguments: LuaValue...) throws -> [LuaValue] {
-    let before = clua_setPhase(lua.L, Int32(CLUA_DRIVING.rawValue))
+    let before = clua_setPhase(lua.L, CLUA_DRIVING.rawValue)
     defer { _ = clua_setPhase(lua.L, before) }
     return try lua.call(function, arguments: arguments)
   }
