@@ -100,7 +100,7 @@ static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_Stat
   if (__builtin_expect(h->tripped != CLUA_TRIP_NONE, 0)) return refuseEntry(h, L, nargs + 1);
   if (__builtin_expect(h->depth > 0 || L != h->main, 0)) return nestedCall(h, L, nargs, nresults);
   // What an earlier script left may be found in stack slots that the next one has not written yet: now all of them are free.
-  if (__builtin_expect(h->live > h->limits.memory, 0)) lua_gc(L, LUA_GCCOLLECT);
+  if (__builtin_expect(h->live > h->ceiling, 0)) lua_gc(L, LUA_GCCOLLECT);
   int status = enter(h, L, nargs, nresults, 1);
   return __builtin_expect(status == LUA_OK, 1) ? CLUA_OK : failed(h, L, status);
 }

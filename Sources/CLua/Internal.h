@@ -99,6 +99,8 @@ typedef struct clua_Host {
   clua_Pulse *pulse;
 
   size_t live, peak;
+  size_t ceiling;  // what scripts may hold now: limits.memory, or more for a while, see makeRoom
+  bool isCrowded;  // whether it was found spent since the last call from outside ended
   uint64_t refusals, allocations, failAt;
   int32_t failed;  // refusals for the test so far
   bool failForEver;
@@ -201,6 +203,8 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
 }
 
+/// Takes back the room above the limit that is not needed any more.
+void clua_takeRoom(clua_Host *h);
 /// Sets how much garbage there may be.
 void clua_setPause(clua_Host *h);
 /// Lets the collector go on that was stopped.

@@ -26,10 +26,27 @@ bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->bl
 
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is one sum, whoever's level it is met in.
+  if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
   blame(h, why == CLUA_TRIP_MEMORY && h->top > 0 ? 1 : from);
   for (int32_t i = from; i <= h->top; i++)
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
   h->tripped = h->levels[h->top].tripped;
+}
+
+/// Leaves some room above what scripts hold when the limit was met, up to the hard one: whoever is asked next has not spent it, and the
+/// host finds out who has.
+static void makeRoom(clua_Host *h) {
+  h->isCrowded = false;
+  lua_gc(h->main, LUA_GCCOLLECT);
+  size_t ceiling = h->live + h->limits.memory / 16;
+  if (ceiling > h->limits.memoryHard) ceiling = h->limits.memoryHard;
+  h->ceiling = ceiling < h->limits.memory ? h->limits.memory : ceiling;
+}
+
+void clua_takeRoom(clua_Host *h) {
+  size_t ceiling = h->live + h->limits.memory / 16;
+  if (ceiling < h->limits.memory) ceiling = h->limits.memory;
+  if (ceiling < h->ceiling) h->ceiling = ceiling;
 }
 
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
@@ -61,6 +78,7 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
     else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
   }
   if (h->top == 0 && h->depth == 0) {
+    if (h->isCrowded) makeRoom(h);
     h->levels[0].tripped = CLUA_TRIP_NONE;
     h->blamed = INT32_MAX;
     h->turns++;
@@ -88,14 +106,17 @@ uint64_t clua_turns(lua_State *L) { return clua_host(L)->turns; }
 
 void clua_cancel(clua_Pulse *pulse) { __atomic_store_n(&pulse->cancelled, 1, __ATOMIC_RELAXED); }
 
-void clua_setLimits(lua_State *L, clua_Limits limits) { clua_host(L)->limits = limits; }
+void clua_setLimits(lua_State *L, clua_Limits limits) {
+  clua_host(L)->limits = limits;
+  clua_host(L)->ceiling = limits.memory;
+}
 
 // MARK: Looking
 
 static void lookAtMemory(clua_Host *h, lua_State *L) {
-  if (h->live <= h->limits.memory) return;
+  if (h->live <= h->ceiling) return;
   lua_gc(L, LUA_GCCOLLECT);  // garbage is not the script's
-  if (h->live > h->limits.memory) trip(h, h->top, CLUA_TRIP_MEMORY);
+  if (h->live > h->ceiling) trip(h, h->top, CLUA_TRIP_MEMORY);
 }
 
 /// How much garbage there may be before it is collected: the smaller what lives is, the more of it. To look through a small heap

@@ -64,6 +64,7 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
   h->dispatch = dispatch;
   h->release = release;
   h->limits = limits;
+  h->ceiling = limits.memory;
   h->pulse = pulse;
   h->hostDepth = 1;
   h->blamed = INT32_MAX;
@@ -137,6 +138,7 @@ int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   lua_gc(L, LUA_GCCOLLECT);  // what had to be finalized first
+  clua_takeRoom(clua_host(L));
 }
 
 clua_Counters clua_counters(lua_State *L) {

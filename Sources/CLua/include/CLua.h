@@ -535,6 +535,12 @@ void clua_setViewer(lua_State *L, int32_t view, int32_t show);
 /// The nearest function of Lua's from so many calls up on, on this side of Swift: how many calls up it is, below 0 where there is none.
 /// The name is that of its chunk if the host gave it, else empty.
 int32_t clua_caller(lua_State *L, int32_t level, char *name, size_t capacity);
+/// How many bytes scripts of each of the owners hold, by a walk through all that their functions and tables lead to: what several hold
+/// counts for the first of them. Takes the table on top, in which names of chunks, and tables, are keys of the numbers of whose they are.
+void clua_weigh(lua_State *L, const int32_t *owners, size_t *bytes, int32_t count);
+/// Takes from an owner's functions what they hold and from its tables what is in them: nobody is to call them any more. Takes a table
+/// likewise.
+void clua_empty(lua_State *L, int32_t owner);
 /// Shows what the context at the first index holds to those in whose scripts the object at the second is. Runs no script.
 void clua_show(lua_State *L, int32_t context, int32_t self);
 /// Whether the value is a table of the host's own that lies in a context under the key: what is in it is shown with the context.

@@ -41,7 +41,7 @@ extension ScriptEngine {
     }
     if failure.limit != nil {
       failure.code = .limit
-      failure.owner = noteViolation(by: owner).name
+      failure.owner = noteViolation(by: owner, of: error.limit).name
     }
     return failure
   }

@@ -8,9 +8,16 @@ extension ScriptEngine {
 
   /// Notes that a function of an owner's spent a limit, and tells who did. Those who are not let in afterwards, because it is spent,
   /// have done nothing: it is who spent it.
-  func noteViolation(by owner: Owner) -> Owner {
+  func noteViolation(by owner: Owner, of limit: LuaLimit? = nil) -> Owner {
     let spent = clua_counters(lua.L).instructions
     if spent == lastViolation, let violator { return violator }
+    if limit == .memory, let holder = holder() {
+      lastViolation = spent
+      violator = holder.owner
+      countViolation(by: holder.owner)
+      if holder.owner.trouble != nil { empty(holder) }
+      return holder.owner
+    }
     // To be called again and again is nobody's fault: who calls is noted when that ends.
     guard clua_isBlamed(lua.L) else { return owner }
     lastViolation = spent
