@@ -157,6 +157,7 @@ typedef struct clua_Host {
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
   int32_t showRef;  // one that shows whoever is called next what a context holds
+  const intptr_t *shape, *asking;  // of Swift's, see Exchange.c
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
   const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c

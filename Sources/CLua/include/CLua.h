@@ -236,11 +236,28 @@ bool clua_metatable(lua_State *L, int32_t index);
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
 /// The number of such a table, -1 for every other value.
 int64_t clua_hostNumber(lua_State *L, int32_t index);
-/// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
 /// Has the table below keep the part on top under the name between them, and takes all three. No script sees it but by asking.
 void clua_keepPart(lua_State *L);
 /// Pushes a function for __index that finds the parts of its first argument, as long as all see the same; else the object's.
 void clua_pushPartReader(lua_State *L, void *retained);
+
+/// Where the function of a handler stands that a script may put another in the place of. Its memory is Lua's.
+typedef struct {
+  int32_t function;  // a reference; 0: none may be put there any more
+  bool isOther;      // whether another was put there since the host looked
+  intptr_t shape;    // of the chain, as long as which it may
+} clua_Slot;
+
+/// Has the host's table below the name on top keep a new slot under that name, and pushes it in the place of both.
+clua_Slot *clua_newSlot(lua_State *L);
+/// Takes a function from the top: it is what the reference is to from now on.
+void clua_putFunction(lua_State *L, int32_t reference);
+/// Pushes a function for __newindex that puts functions into the slots of its first argument; for all else it is the object's.
+void clua_pushHandlerWriter(lua_State *L, void *retained);
+/// Says where the host counts the changes of the chain's shape, and how many questions it is asking.
+void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking);
+
+/// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
 void clua_setHostName(lua_State *L, int32_t index);
 /// Pushes that name; nil for every other value.
 void clua_pushHostName(lua_State *L, int32_t index);

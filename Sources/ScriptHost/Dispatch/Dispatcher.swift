@@ -41,6 +41,8 @@ final class Dispatcher {
   let state = Cell(State())
   /// How deep performs are nested.
   let depth = Cell(0)
+  /// How many questions are being asked: while one is, nothing may be done. C looks at it too.
+  private let asking = Cell(0)
   /// Where the focus is on its way to.
   let moves = FocusMoves()
   /// The URLs that nobody has taken yet, in order.
@@ -70,8 +72,6 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// The engine's, below zero while a script is being asked.
     var phase: UnsafePointer<Int32>?
-    /// How many questions are being asked: while one is, nothing may be done.
-    var asking = 0
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but somebody who traces.
@@ -93,10 +93,11 @@ final class Dispatcher {
     state.value.actions.deallocate()
     state.free()
     depth.free()
+    asking.free()
   }
 
   /// Whether a question is being asked, of the core's own or within a script's.
-  var isAsking: Bool { state.value.asking > 0 || (state.value.phase?.pointee ?? 0) < 0 }
+  var isAsking: Bool { asking.value > 0 || (state.value.phase?.pointee ?? 0) < 0 }
 
   init(chain: Chain, names: NameTable, owner: Owner, clock: HostClock = SystemClock()) {
     scheduler = Scheduler(clock: clock)
@@ -128,10 +129,12 @@ final class Dispatcher {
   @inline(__always)
   var hasRecorded: Bool { recorded.pointee != 0 }
 
+  var askingPointer: UnsafePointer<Int> { asking.pointer }
+
   /// Marks that a question is being asked while the body runs.
   func whileAsking<Result>(_ body: () -> Result) -> Result {
-    state.value.asking += 1
-    defer { state.value.asking -= 1 }
+    asking.value += 1
+    defer { asking.value -= 1 }
     return body()
   }
 

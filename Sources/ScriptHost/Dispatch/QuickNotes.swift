@@ -118,7 +118,7 @@ extension Dispatcher {
 extension QuickPlan {
   /// What there is to tell of each of its performs, laid out once; nil where it can't be told.
   func course(_ dispatcher: Dispatcher) -> QuickCourse? {
-    if let course { return course }
+    if let course = presentCourse { return course }
     guard let keys = layOutKeys() else { return nil }
     let witness = Witness()
     let resolution = Resolution(

@@ -53,6 +53,12 @@ class QuickPlan {
     return true
   }
 
+  /// What there is to tell of each perform, unless another does it since it was laid out.
+  final var presentCourse: QuickCourse? {
+    if !isCurrent { noteHandlers() }
+    return course
+  }
+
   private func noteHandlers() {
     handler = candidate.handler
     can = candidate.can

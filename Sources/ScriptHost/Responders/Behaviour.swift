@@ -33,13 +33,28 @@ final class Behaviour {
 
 /// A handler that is registered. A later one for the same action takes its place in here: who is asked for the action stays the same.
 final class HandlerEntry {
-  fileprivate(set) var content: Handler
+  private var known: Handler
   fileprivate(set) var number: Int
 
   init(_ content: Handler, number: Int) {
-    self.content = content
+    known = content
     self.number = number
   }
+
+  /// Who is asked now: another may have taken its place without a call of the host's.
+  var content: Handler {
+    if let successor = known.successor { known = successor }
+    return known
+  }
+
+  fileprivate func take(_ handler: Handler, number: Int) {
+    known.leave()
+    known = handler
+    self.number = number
+  }
+
+  /// Nobody is registered by it any more.
+  fileprivate func close() { known.leave() }
 }
 
 /// Another registration: a later one for the same action replaces it, and a handle removes only its own.
@@ -95,12 +110,12 @@ extension Behaviour {
   /// Registers a handler, or takes out the one that is there; whether there was none, or is none now.
   func set(_ table: Table, _ name: Name, _ handler: Handler?, number: Int) -> Bool {
     guard let handler else {
+      entry(table, name)?.close()
       put(table, name, nil)
       return true
     }
     if let known = entry(table, name) {
-      known.content = handler
-      known.number = number
+      known.take(handler, number: number)
       return false
     }
     put(table, name, HandlerEntry(handler, number: number))

@@ -4,6 +4,8 @@ final class Chain {
   let app: Responder
   /// Counts changes: what was found out at another count is found out again.
   private let counts = Cell(Counts())
+  /// Counts the changes of what walks are made of; C looks at it too.
+  private let shapeChanges = Cell(0)
   /// Counts the changes of tables; C looks at it too.
   private let tableChanges = Cell(0)
   /// The responders and windows by name; one name space.
@@ -34,8 +36,6 @@ final class Chain {
   var onRemove: ((Responder) -> Void)?
 
   private struct Counts {
-    /// Of what walks are made of.
-    var shape = 0
     /// Of those changes of tables after which others may be asked.
     var standings = 0
     /// Of who has the focus.
@@ -55,10 +55,12 @@ final class Chain {
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
     counts.free()
+    shapeChanges.free()
     tableChanges.free()
   }
 
-  var shape: Int { counts.value.shape }
+  var shape: Int { shapeChanges.value }
+  var shapePointer: UnsafePointer<Int> { shapeChanges.pointer }
   var tables: Int { tableChanges.value }
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
   var standings: Int { counts.value.standings }
@@ -67,7 +69,7 @@ final class Chain {
   var key: Responder? { keyHistory.last }
 
   /// Says that walks must be made again.
-  func changeShape() { counts.value.shape &+= 1 }
+  func changeShape() { shapeChanges.value &+= 1 }
 
   /// Says that the focus may be elsewhere.
   private func changeFocus() { counts.value.focus &+= 1 }

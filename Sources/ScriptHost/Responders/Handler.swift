@@ -23,6 +23,11 @@ class Handler {
   var isReadable: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
+  /// Who has taken its place where it is registered, once, since somebody looked.
+  var successor: Handler? { nil }
+  /// Told that it is registered no more: another took its place, or nobody.
+  func leave() {}
+
   /// What it is known to read.
   final var reads: ContextReads { ContextReads(keys: readKeys, place: place, lineCount: lineCount) }
 

@@ -17,6 +17,8 @@ final class FusedPlan: QuickPlan {
   /// Strings among the arguments, and the metatable of the context.
   private var held: [Int32] = []
   private let origin = ScriptOrigin()
+  /// Where the function stands that does it, if C may exchange that.
+  private var slot: HandlerSlot?
 
   /// The last perform of it that waited; it holds this as long as it waits.
   private let job = Cell<FusedJob?>(nil)
@@ -84,6 +86,8 @@ final class FusedPlan: QuickPlan {
   private func layOut(_ candidate: Candidate) {
     guard let on = candidate.handler as? ScriptHandler else { return }
     plan.value.on = on.handlerRef(for: candidate.responder)
+    slot = on.slot
+    if let slot { plan.value.on.function = slot.function.id }
     // What C was told of one that is still the same holds.
     if let laid = self.can, laid === candidate.can, plan.value.can.function != 0 { return }
     plan.value.can = clua_HandlerRef()

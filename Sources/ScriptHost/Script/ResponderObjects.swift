@@ -101,7 +101,7 @@ extension ScriptEngine {
     case .table(let table):
       metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
-        newIndex: { [unowned self] in try writeHandler($0, table) }, string: nil)
+        newIndex: { [unowned self] in try writeHandler($0, table) }, exchanges: table == .on, string: nil)
     }
   }
 
@@ -109,9 +109,12 @@ extension ScriptEngine {
 
   /// Makes the metatable of a kind of host object.
   ///
-  /// - Parameter keepsParts: whether objects keep parts that C finds by their names before the body is asked.
+  /// - Parameters:
+  ///   - keepsParts: whether objects keep parts that C finds by their names before the body is asked.
+  ///   - exchanges: whether they keep slots that C writes to before the body is asked.
   func metatable(
-    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, string: Body?, call: Body? = nil
+    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, exchanges: Bool = false, string: Body?,
+    call: Body? = nil
   ) -> Int32 {
     let L = lua.L
     clua_newTable(L, 0, 6)
@@ -123,6 +126,8 @@ extension ScriptEngine {
       guard let body else { continue }
       if keepsParts, event == "__index" {
         lua.push(function: body, on: L, by: clua_pushPartReader)
+      } else if exchanges, event == "__newindex" {
+        lua.push(function: body, on: L, by: clua_pushHandlerWriter)
       } else {
         lua.push(function: body, on: L)
       }
@@ -310,7 +315,11 @@ extension ScriptEngine {
     let action = try entryName(try call[1], table, in: receiver.behaviour)
     try refuseWhileAsking("registering", exceptResolving: table == .keys ? nil : receiver.responder)
     let content = try content(table, action, try call[2], receiver.owner, place(call.place))
+    let known = table == .on ? host.names.name(of: action).flatMap { receiver.behaviour.on[$0]?.content } : nil
     put(content, into: table, action, receiver.behaviour, receiver.responder)
+    if let known, case .handler(let handler) = content, let responder = receiver.responder {
+      exchangeByItself(handler, insteadOf: known, action, of: responder, for: receiver.owner)
+    }
     return .nothing
   }
 

@@ -101,6 +101,7 @@ final class ScriptEngine: Engine {
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     try addContextCalls()
     watchUndo()
+    clua_watchShape(lua.L, host.chain.shapePointer, host.dispatcher.askingPointer)
     responders.onChange = { [found] in found.forget() }
     try prepareElements()
   }

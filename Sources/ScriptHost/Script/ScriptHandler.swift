@@ -7,6 +7,8 @@ final class ScriptHandler: Handler {
   let function: LuaFunction
   /// What tells the function from others.
   let identity: UnsafeRawPointer?
+  /// Where the function stands for C to put another there.
+  var slot: HandlerSlot?
 
   /// Which context keys it reads and writes, read off its code.
   private(set) lazy var fieldUse = engine.lua.fieldUse(of: function, parameter: 2)
@@ -48,6 +50,18 @@ final class ScriptHandler: Handler {
     return clua_HandlerRef(
       function: function.reference.id, self: object.reference.id, number: Int64(script.index) << 32 | object.number)
   }
+
+  // MARK: Being replaced
+
+  override var successor: Handler? {
+    guard let slot, let function = slot.takeOther(engine.lua) else { return nil }
+    let successor = ScriptHandler(function, of: script, engine: engine)
+    successor.slot = slot
+    self.slot = nil
+    return successor
+  }
+
+  override func leave() { slot?.close() }
 
   // MARK: Doing
 

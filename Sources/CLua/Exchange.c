@@ -1,0 +1,57 @@
+// A handler that takes another's place: where nothing but the function is another, it is put there here, and Swift finds it when it looks.
+
+#include "Internal.h"
+
+static char slotsKey;
+
+clua_Slot *clua_newSlot(lua_State *L) {
+  int table = lua_gettop(L) - 1;
+  lua_checkstack(L, 4);
+  if (lua_rawgetp(L, table, &slotsKey) == LUA_TNIL) {
+    lua_settop(L, -2);
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, table, &slotsKey);
+  }
+  lua_replace(L, table);
+  clua_Slot *slot = lua_newuserdatauv(L, sizeof *slot, 0);
+  *slot = (clua_Slot){.function = 0};
+  lua_pushvalue(L, -1);
+  lua_insert(L, table);
+  lua_rawset(L, table + 1);
+  lua_settop(L, table);
+  return slot;
+}
+
+void clua_putFunction(lua_State *L, int32_t reference) { lua_rawseti(L, LUA_REGISTRYINDEX, reference); }
+
+void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking) {
+  clua_host(L)->shape = shape;
+  clua_host(L)->asking = asking;
+}
+
+/// table[name] = function, for a table that stands for one of the host's.
+static int writeHandler(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  bool mayBe = h->viewRef == 0 && h->tripped == CLUA_TRIP_NONE && h->phase >= CLUA_IDLE && lua_gettop(L) == 3;
+  if (mayBe && lua_isfunction(L, 3) && lua_istable(L, 1)) {
+    if (lua_rawgetp(L, 1, &slotsKey) == LUA_TTABLE) {
+      lua_pushvalue(L, 2);
+      lua_rawget(L, 4);
+      clua_Slot *slot = lua_touserdata(L, 5);
+      if (slot != NULL && slot->function != 0 && slot->shape == *h->shape && *h->asking == 0) {
+        lua_pushvalue(L, 3);
+        lua_rawseti(L, LUA_REGISTRYINDEX, slot->function);
+        slot->isOther = true;
+        return 0;
+      }
+    }
+    lua_settop(L, 3);
+  }
+  return clua_trampoline(L);
+}
+
+void clua_pushHandlerWriter(lua_State *L, void *retained) {
+  clua_pushFunctionBox(L, retained);
+  lua_pushcclosure(L, writeHandler, 1);
+}

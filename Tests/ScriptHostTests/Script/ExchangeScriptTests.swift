@@ -1,0 +1,248 @@
+import Testing
+
+@_spi(Measuring) @testable import ScriptHost
+
+/// A handler that is assigned again and again is put in its place by C; whoever asks finds what was assigned last.
+@Suite("Exchanged handlers")
+struct ExchangeScriptTests {
+  private static let script = """
+    grid = responder "grid" { provide = function(self, ctx) ctx.given = 1 end }
+    made = {}
+    for n = 1, 9 do made[n] = function(self, ctx) return n * 10 + ctx.given end end
+    function app.on:assign(ctx) grid.on.act = made[ctx.n] end
+    function app.on:act() return "app" end
+    focus(grid)
+    """
+
+  /// A stage on which C exchanges the handler of `act` from now on.
+  private func stage(_ more: String = "") throws -> ScriptStage {
+    let stage = try ScriptStage("\(Self.script)\n\(more)")
+    for n in 1...2 { #expect(stage.host.perform("assign(n: \(n))").status == .handled) }
+    #expect(isExchanged(stage, 3))
+    return stage
+  }
+
+  /// Assigns a handler; whether nothing but the function is another afterwards.
+  private func isExchanged(_ stage: ScriptStage, _ n: Int) -> Bool {
+    let tables = stage.host.chain.tables
+    #expect(stage.host.perform("assign(n: \(n))").line == "handled by app via on")
+    return stage.host.chain.tables == tables
+  }
+
+  private func act(_ stage: ScriptStage) -> String { stage.host.perform("act").line }
+
+  @Test("D9, D11: What was assigned last counts at the very next perform, from the quick way and the general one")
+  func lastCounts() throws {
+    let stage = try stage()
+    for n in [4, 5, 5, 3, 9, 1] {
+      #expect(isExchanged(stage, n))
+      for _ in 0..<2 { #expect(act(stage) == "handled by grid via on → integer(\(n)1)") }
+      if n == 5 { #expect(stage.perform("act") == "handled by grid via on → integer(51)") }
+    }
+    // From who looks at handlers on, as much as before.
+    #expect(try stage.host.why("act").text.contains("takes it (app.lua:3)"))
+    #expect(isExchanged(stage, 2) && act(stage) == "handled by grid via on → integer(21)")
+  }
+
+  @Test("What is read is what was assigned, super and forward know it, and traces tell where it is written")
+  func whoAsks() throws {
+    let stage = try stage(
+      """
+      class "base" { on = { act = function() return "base" end } }
+      grid.class = "base"
+      function app.on:read() return grid.on.act == made[5] end
+      function app.on:above() grid.on.act = function(self, ctx)
+        return "above " .. ctx:super()
+      end end
+      function app.on:within() grid.on.act = function(self, ctx)
+        grid.on.act = made[1]
+        return tostring(ctx:super()) .. ", " .. app:perform("act").result
+      end end
+      """)
+    #expect(isExchanged(stage, 4))
+    #expect(stage.perform("read") == "handled by app via on → bool(false)")
+    #expect(isExchanged(stage, 5))
+    #expect(stage.perform("read") == "handled by app via on → bool(true)")
+    #expect(stage.perform("above") == "handled by app via on")
+    #expect(act(stage) == "handled by grid via on → text(\"above base\")")
+    var traced: [String] = []
+    stage.host.onTrace = { traced.append($0.text) }
+    _ = act(stage)
+    _ = act(stage)
+    stage.host.perform("assign(n: 6)")
+    _ = act(stage)
+    stage.host.onTrace = nil
+    let places = traced.map { $0.split(separator: "\n").filter { $0.contains("do act") }.joined() }
+    #expect(places.map { $0.contains("app.lua:10") } == [true, true, false, false])
+    #expect(places.last?.contains("(app.lua:3)") ?? false)
+    // One that was exchanged while it runs is nobody's any more.
+    #expect(stage.perform("within") == "handled by app via on")
+    #expect(act(stage) == "handled by grid via on → text(\"nil, 11\")")
+  }
+
+  @Test("D9: An observer that assigns another before the first handler leaves the one that was found to do it")
+  func observed() throws {
+    let stage = try stage()
+    var next: Int?
+    stage.host.observe("act") { event in
+      if event.stage == .will, let n = next { stage.host.perform("assign(n: \(n))") }
+    }
+    for (n, found) in [(4, 31), (5, 41), (nil, 51), (nil, 51)] as [(Int?, Int)] {
+      next = n
+      #expect(act(stage) == "handled by grid via on → integer(\(found))")
+    }
+  }
+
+  @Test("D10: A handle removes its own registration only, and what is taken out is gone")
+  func handles() throws {
+    let stage = try stage(
+      """
+      handle = false
+      function app.on:define(ctx) handle = grid:define("act", { on = made[ctx.n], reentrant = true }) end
+      function app.on:remove() handle:remove() end
+      function app.on:clear() grid.on.act = nil end
+      function app.on:fill() grid.on = { act = made[8] } end
+      """)
+    for (reference, expected) in [
+      ("define(n: 7)", "71"), ("assign(n: 1)", "11"), ("assign(n: 2)", "21"), ("assign(n: 4)", "41"), ("remove", "41"),
+      ("define(n: 7)", "71"), ("remove", nil), ("assign(n: 3)", "31"), ("assign(n: 4)", "41"), ("assign(n: 5)", "51"),
+      ("clear", nil), ("assign(n: 6)", "61"), ("fill", "81"), ("assign(n: 1)", "11"), ("assign(n: 2)", "21"),
+    ] as [(String, String?)] {
+      #expect(stage.host.perform(reference).status == .handled)
+      let line = expected.map { "handled by grid via on → integer(\($0))" } ?? "handled by app via on → text(\"app\")"
+      for _ in 0..<2 { #expect(act(stage) == line, "after \(reference)") }
+    }
+  }
+
+  @Test("V8: While the host asks nothing is exchanged, and what is no function is refused as ever")
+  func refused() throws {
+    let stage = try stage(
+      """
+      kept = false
+      function grid.can:asked() grid.on.act = made[5] return true end
+      function grid.on:asked() end
+      function app.on:number() grid.on.act = 5 end
+      function app.on:late() kept.act = made[1] end
+      function app.on:remove() kept = grid.on grid:remove() end
+      function app.on:sleeps() sleep(1) grid.on.act = made[2] end
+      """)
+    let refusal = "registering is not possible here: the host is asking, and asking must not do"
+    for _ in 0..<2 { #expect(stage.host.perform("asked").line.contains(refusal)) }
+    #expect(stage.host.perform("number").line.contains("on.act must be a function, not a number"))
+    #expect(act(stage) == "handled by grid via on → integer(31)")
+    #expect(stage.host.perform("sleeps", wait: true).status == .handled)
+    #expect(act(stage) == "handled by grid via on → integer(21)")
+    #expect(stage.perform("remove") == "handled by app via on")
+    #expect(stage.host.perform("late").line.contains("'grid' was removed"))
+    #expect(act(stage) == "handled by app via on → text(\"app\")")
+  }
+
+  @Test("D11: resolve is asked again after an exchange as after any other change of the tables")
+  func resolving() throws {
+    let stage = try stage(
+      """
+      asked = 0
+      function app.on:asks() function grid:resolve(name) if name == "other" then asked = asked + 1 end end end
+      function app.on:asked() return asked end
+      function app.on:other() end
+      """)
+    #expect(stage.host.perform("asks").status == .handled)
+    for n in 1...4 {
+      #expect(!isExchanged(stage, n))
+      for _ in 0..<3 { stage.host.perform("other") }
+      #expect(stage.host.perform("asked").line == "handled by app via on → integer(\(n))")
+      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+    }
+  }
+
+  @Test("E3: What an old version of a script exchanged is gone with it, and what it left behind exchanges nothing")
+  func reloaded() throws {
+    let stage = try stage()
+    let old = stage.host.chain.find("grid")
+    try stage.host.reload(text: Self.script, name: "app.lua")
+    #expect(old?.isRemoved == true)
+    #expect(act(stage) == "handled by app via on → text(\"app\")")
+    for n in 1...4 {
+      #expect(isExchanged(stage, n) == (n > 2))
+      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+    }
+    _ = try? stage.host.reload(text: "\(Self.script)\ngrid.on.act = made[8]\nerror('no')", name: "app.lua")
+    #expect(act(stage) == "handled by grid via on → integer(41)")
+    for n in 5...7 {
+      _ = isExchanged(stage, n)
+      #expect(act(stage) == "handled by grid via on → integer(\(n)1)")
+    }
+  }
+
+  @Test("Nothing is heaped up by exchanges, however many")
+  func held() throws {
+    let stage = try ScriptStage(
+      """
+      grid = responder "grid"
+      function app.on:many() for n = 1, 1000 do grid.on.act = function() return n end end end
+      focus(grid)
+      """)
+    var held: [Held] = []
+    for _ in 0..<8 {
+      #expect(stage.host.perform("many").status == .handled)
+      #expect(act(stage) == "handled by grid via on → integer(1000)")
+      #expect(stage.perform("act") == "handled by grid via on → integer(1000)")
+      held.append(try stage.host.held())
+    }
+    #expect(held[3] == held[7])
+  }
+
+  private static let randomly = """
+    grid = responder "grid"
+    made, handles, model, count = {}, {}, { a = false, b = false }, 0
+    for n = 1, 20 do made[n] = function() return n end end
+    -- An exchange in the middle of what it does.
+    made[21] = function() app:perform("assign(name: a, n: 3)") return 21 end
+    made[22] = function() app:perform("shape") app:perform("assign(name: a, n: 5)") return 22 end
+    local ops = app.on
+    function ops:assign(ctx) grid.on[ctx.name] = made[ctx.n] model[ctx.name] = ctx.n end
+    function ops:clear(ctx) grid.on[ctx.name] = nil model[ctx.name] = false end
+    function ops:fill(ctx) grid.on = { [ctx.name] = made[ctx.n] } model = { a = false, b = false } model[ctx.name] = ctx.n end
+    function ops:define(ctx)
+      handles[ctx.name] = { grid:define(ctx.name, { on = made[ctx.n] }), made[ctx.n] }
+      model[ctx.name] = -ctx.n
+    end
+    function ops:remove(ctx)
+      if not handles[ctx.name] then return end
+      handles[ctx.name][1]:remove()
+      if (model[ctx.name] or 1) < 0 then model[ctx.name] = false end
+    end
+    function ops:shape() count = count + 1 local new = responder("new" .. count) if count % 2 == 0 then new:remove() end end
+    function ops:hook() grid.resolve = function() end end
+    function ops:unhook() grid.resolve = nil end
+    function ops:read(ctx)
+      local n = model[ctx.name]
+      return grid.on[ctx.name] == (n and made[math.abs(n)] or nil)
+    end
+    function ops:expected(ctx) return model[ctx.name] and math.abs(model[ctx.name]) or "app" end
+    function ops:a() return "app" end
+    function ops:b() return "app" end
+    focus(grid)
+    """
+
+  @Test("D11: However handlers are registered and exchanged, who was registered last does it", arguments: 0..<40)
+  func random(seed: Int) throws {
+    var chance = Chance(seed: UInt64(seed))
+    let stage = try ScriptStage(Self.randomly, limits: .patient)
+    func result(_ reference: String) -> Value { stage.host.perform(reference).result }
+    for step in 0..<250 {
+      let name = chance.pick(["a", "b"])
+      let n = chance.once(in: 8) ? 20 + Int.random(in: 1...2, using: &chance) : Int.random(in: 1...20, using: &chance)
+      let operation =
+        chance.once(in: 3) ? chance.pick(["clear", "fill", "define", "remove", "shape", "hook", "unhook"]) : "assign"
+      let said = "\(step): \(operation)(name: \(name), n: \(n))"
+      #expect(stage.host.perform("\(operation)(name: \(name), n: \(n))").status == .handled, "\(said)")
+      for name in ["a", "b"] where chance.once(in: 2) {
+        if chance.once(in: 2) { #expect("\(result("read(name: \(name))"))" == "bool(true)", "\(said)") }
+        let expected = result("expected(name: \(name))")
+        let found = chance.once(in: 4) ? stage.host.perform(name, PerformOptions()).result : result(name)
+        #expect("\(found)" == "\(expected)", "\(said)")
+      }
+    }
+  }
+}
