@@ -6,6 +6,10 @@ extension Dispatcher {
   /// A session that is given opens once it is sure that the focus moves.
   func focus(_ responder: Responder, opening session: ModalSession? = nil) throws(Misuse) -> Bool {
     try chain.check(responder, "it can't have the focus")
+    if session == nil, moves.isUnheard, !chain.asksForFocus(chain.focused), !chain.asksForFocus(responder) {
+      chain.giveFocus(to: responder)
+      return true
+    }
     try checkFocusIsFree()
     return try movingFocus { () throws(Misuse) in
       let old = chain.focused

@@ -10,6 +10,8 @@ final class FocusMoves {
   var isHeld = false
   /// Told of every move that came about: who has the focus, and who had it.
   var onMove: ((_ new: Responder, _ old: Responder) -> Void)?
+  /// Whether none is under way and nobody is told of one.
+  var isUnheard: Bool { depth == 0 && onMove == nil && onSettled == nil }
   /// Told when no move is under way any more.
   var onSettled: (() -> Void)?
 }

@@ -53,6 +53,9 @@ extension ScriptHost {
     hearing.endTurn()
   }
 
-  /// Has the menus say when actions end, as long as somebody wants to know.
-  func watchMenus() { menuTrees.isWatched = hearing.isListened }
+  /// Has the menus say when actions end and the focus when it has moved, as long as somebody wants to know.
+  func watchMenus() {
+    menuTrees.isWatched = hearing.isListened
+    dispatcher.moves.onSettled = menuTrees.isWatched ? { [unowned self] in endTurn() } : nil
+  }
 }

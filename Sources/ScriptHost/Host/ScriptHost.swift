@@ -76,7 +76,6 @@ public final class ScriptHost {
       endTurn()
     }
     dispatcher.report = { [unowned self] in report($0) }
-    dispatcher.moves.onSettled = { [unowned self] in endTurn() }
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 

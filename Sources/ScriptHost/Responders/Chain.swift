@@ -2,6 +2,7 @@
 final class Chain {
   let names: NameTable
   let app: Responder
+  private let home = Home()
   /// Counts changes: what was found out at another count is found out again.
   private let counts = Cell(Counts())
   /// Counts the changes of what walks are made of; C looks at it too.
@@ -47,11 +48,13 @@ final class Chain {
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
     nextNumber = 1
     responders[ByteText("app")] = app
-    app.home = self
+    home.chain = self
+    app.home = home
   }
 
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
+    home.chain = nil
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
     counts.free()
@@ -107,7 +110,7 @@ final class Chain {
   func find(_ name: String) -> Responder? { responders[ByteText(name)] }
 
   /// Whether a responder stands in this chain.
-  func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === self }
+  func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === home }
 
   /// What is wrong with using a responder that doesn't stand here.
   func misuse(of responder: Responder, _ consequence: String) -> Misuse {
@@ -119,6 +122,11 @@ final class Chain {
   func check(_ responder: Responder, _ consequence: @autoclosure () -> String) throws(Misuse) {
     if !holds(responder) { throw misuse(of: responder, consequence()) }
   }
+}
+
+/// The chain that a responder stands in, as long as it is there: a weak reference would slow down all others to it.
+final class Home {
+  unowned(unsafe) fileprivate(set) var chain: Chain?
 }
 
 // MARK: Making and removing
@@ -137,7 +145,7 @@ extension Chain {
     let responder = Responder(name: name, kind: kind, owner: owner, place: place, number: nextNumber)
     nextNumber += 1
     responder.next = next ?? app
-    responder.home = self
+    responder.home = home
     responders[ByteText(name)] = responder
     if kind == .window {
       windows.append(responder)
@@ -363,6 +371,11 @@ extension Chain {
 
   func setFocus(_ responder: Responder) throws(Misuse) {
     try check(responder, "it can't have the focus")
+    giveFocus(to: responder)
+  }
+
+  /// The same for one that stands here.
+  func giveFocus(to responder: Responder) {
     changeFocus()
     if let window = window(of: responder) {
       window.first = responder

@@ -15,8 +15,8 @@ public final class Responder {
   public let place: Place?
   /// A number that no other responder of the host ever has.
   let number: Int
-  /// The chain that it stands in, told of every change; nil once that is gone.
-  weak var home: Chain?
+  /// The chain that it stands in, told of every change.
+  var home: Home?
   /// Asked next; the app where none was named.
   public internal(set) unowned(unsafe) var next: Responder? {
     didSet { next?.isSomebodysNext = true }
@@ -140,7 +140,7 @@ public final class Responder {
 
   func restack() {
     resolved = []
-    home?.changeShape()
+    home?.chain?.changeShape()
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {
