@@ -10,15 +10,16 @@ public struct Outcome {
     case on, resolve, redirect, claims, unknown, native
   }
 
-  /// How it ended.
-  public var status: Status
+  // It is copied more often than made, and a short name is a value without anything to retain.
+
   /// The name of the responder whose function ran.
-  public var by: String? { taker?.name }
-  /// The way in which the taker was found.
-  public var via: Via? { taker?.via }
-  private let taker: Taker?
+  public let by: String?
   /// What the handler gave back.
   public var result: Value
+  /// How it ended.
+  public var status: Status
+  /// The way in which the taker was found.
+  public let via: Via?
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }
@@ -53,7 +54,8 @@ public struct Outcome {
     error: Failure? = nil
   ) {
     self.status = status
-    taker = by == nil && via == nil ? nil : Taker(name: by, via: via)
+    self.by = by
+    self.via = via
     self.result = result
     aside = Outcome.trouble(reason, error)
   }
@@ -68,7 +70,8 @@ public struct Outcome {
   @inline(__always)
   init(handledBy taker: Taker, result: Value) {
     status = .handled
-    self.taker = taker
+    by = taker.name
+    via = taker.via
     self.result = result
   }
 
@@ -76,19 +79,15 @@ public struct Outcome {
   @inline(__always)
   init(running job: AnyObject, by taker: Taker) {
     status = .running
-    self.taker = taker
+    by = taker.name
+    via = taker.via
     result = .null
     aside = job
   }
 
-  /// Who did it, and how that one was found. Outcomes share it, since they are copied more often than made.
-  final class Taker {
+  /// Who did it, and how that one was found.
+  struct Taker {
     let name: String?
     let via: Via?
-
-    init(name: String?, via: Via?) {
-      self.name = name
-      self.via = via
-    }
   }
 }

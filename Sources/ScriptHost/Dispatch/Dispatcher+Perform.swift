@@ -2,13 +2,17 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    guard let plan = quickPlan(text), beginAction(plan.id) else {
+    guard let plan = quickPlan(text), beginAction(plan._withUnsafeGuaranteedRef({ $0.id })) else {
       return performOtherwise(text)
     }
     defer { endAction() }
-    let outcome = plan.run(self)
-    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
-    return outcome
+    return plan._withUnsafeGuaranteedRef { plan in
+      plan.begin()
+      defer { plan.end() }
+      let outcome = plan.run(self)
+      if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+      return outcome
+    }
   }
 
   /// Performs what has no quick way now, or has one only with notes.

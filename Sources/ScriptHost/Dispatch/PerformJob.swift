@@ -11,6 +11,8 @@ class PerformJob: Job {
   final var trace: Trace?
   /// Whether it opened a modal session before it waited, which ends if it fails.
   final var hasSession = false
+  /// Whether it went on with another's handler than it began with.
+  private(set) final var isAnothers = false
   private final var waiting: Waiting?
 
   /// A perform, and who was asked.
@@ -46,6 +48,7 @@ class PerformJob: Job {
     self.waiting = waiting
     memory.value.subject = Subject(asked)
     taker = asked.taker
+    isAnothers = true
     title = perform.title
   }
 

@@ -18,6 +18,8 @@ class QuickPlan {
   /// What is performed, as the reference names it.
   let id: String
   let taker: Outcome.Taker
+  /// How often it runs now, once within the other, and whether nobody else holds it any more.
+  private let use = Cell((count: 0, isLast: false))
 
   init(_ candidate: Candidate, _ resolution: Resolution) {
     self.candidate = candidate
@@ -26,6 +28,35 @@ class QuickPlan {
     can = candidate.can
     id = resolution.reference.id
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
+  }
+
+  deinit { use.free() }
+
+  /// Whether it doesn't run now.
+  final var isIdle: Bool { use.value.count == 0 }
+
+  /// Marks that it runs: until it has, whoever lets go of it has it outlive that.
+  @inline(__always)
+  final func begin() { use.value.count &+= 1 }
+
+  @inline(__always)
+  final func end() {
+    use.value.count &-= 1
+    if use.value.isLast { leave() }
+  }
+
+  @inline(never)
+  private final func leave() {
+    guard isIdle else { return }
+    use.value.isLast = false
+    Unmanaged.passUnretained(self).release()
+  }
+
+  /// Is told before somebody lets go of it.
+  final func outlive() {
+    guard !isIdle, !use.value.isLast else { return }
+    use.value.isLast = true
+    _ = Unmanaged.passRetained(self)
   }
 
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
@@ -132,8 +163,8 @@ class NativePlan: QuickPlan {
 extension Dispatcher {
   /// The plan of a reference that goes the quick way now.
   @inline(__always)
-  func quickPlan(_ text: String) -> QuickPlan? {
-    state.value.isWatched ? nil : plan(of: text)
+  func quickPlan(_ text: String) -> Unmanaged<QuickPlan>? {
+    state.value.isWatched ? nil : unretainedPlan(of: text)
   }
 
   /// What is known of a reference on the walk from the focus.
@@ -144,14 +175,16 @@ extension Dispatcher {
   }
 
   /// The plan of a reference, whoever watches.
+  func plan(of text: String) -> QuickPlan? { unretainedPlan(of: text)?.takeUnretainedValue() }
+
   @inline(__always)
-  func plan(of text: String) -> QuickPlan? {
+  private func unretainedPlan(of text: String) -> Unmanaged<QuickPlan>? {
     guard let entry = entry(of: text) else { return nil }
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
-    guard !isAsking, let plan = entry.pointee.plan else { return nil }
-    return scheduler.waiting != 0 && isRunning(plan.candidate) ? nil : plan
+    guard !isAsking, let plan = entry.pointee.current else { return nil }
+    return scheduler.waiting != 0 && plan._withUnsafeGuaranteedRef({ isRunning($0.candidate) }) ? nil : plan
   }
 
   /// Looks whether what is known of an entry still holds, and finds its quick way the first time.

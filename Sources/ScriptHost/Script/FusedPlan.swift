@@ -175,7 +175,7 @@ final class FusedPlan: QuickPlan {
   @inline(never)
   func wait(in trace: Trace? = nil) -> Outcome {
     // One that went on with another's handler has become that one's.
-    if isKnownUniquelyReferenced(&job.value), job.value?.taker === taker,
+    if isKnownUniquelyReferenced(&job.value), job.value?.isAnothers == false,
       let known = job.value.map(Unmanaged.passUnretained)
     {
       return known._withUnsafeGuaranteedRef {
