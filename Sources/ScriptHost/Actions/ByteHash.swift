@@ -28,20 +28,8 @@ struct ByteHash {
 
   @inline(__always)
   private func short(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
-    let low: UInt64
-    var high: UInt64 = 0
-    if count >= 8 {
-      low = word(bytes, at: 0)
-      high = word(bytes, at: count &- 8)
-    } else {
-      var gathered: UInt64 = 0
-      var offset = 0
-      while offset < count {
-        gathered = gathered << 8 | UInt64(bytes[offset])
-        offset &+= 1
-      }
-      low = gathered
-    }
+    let low = count >= 8 ? word(bytes, at: 0) : rest(bytes, at: 0, count: count)
+    let high = count >= 8 ? rest(bytes, at: 8, count: count &- 8) : 0
     return finish(fold(low ^ secret, high ^ beginning ^ UInt64(truncatingIfNeeded: count)))
   }
 

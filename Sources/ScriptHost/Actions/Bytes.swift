@@ -30,16 +30,13 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Compares eight bytes at a time; the last eight may overlap those before.
+/// Compares eight bytes at a time; the last eight may overlap those before in what is longer than a short text.
 @inline(__always)
 func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-  guard count >= 8 else {
-    var offset = 0
-    while offset < count {
-      if left[offset] != right[offset] { return false }
-      offset &+= 1
-    }
-    return true
+  guard count >= 8 else { return rest(left, at: 0, count: count) == rest(right, at: 0, count: count) }
+  guard count >= 16 else {
+    return word(left, at: 0) == word(right, at: 0)
+      && rest(left, at: 8, count: count &- 8) == rest(right, at: 8, count: count &- 8)
   }
   let last = count &- 8
   var offset = 0
@@ -54,4 +51,25 @@ func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, coun
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>, at offset: Int) -> UInt64 {
   UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+}
+
+/// Reads the up to seven bytes that begin at the offset.
+///
+/// A short text lies in two words that were just written: to read a word that is a part of both would wait until they are in the cache,
+/// which takes longer than all else that is done with it.
+@inline(__always)
+func rest(_ bytes: UnsafePointer<UInt8>, at offset: Int, count: Int) -> UInt64 {
+  let start = UnsafeRawPointer(bytes)
+  var offset = offset
+  var gathered: UInt64 = 0
+  if count & 4 != 0 {
+    gathered = UInt64(start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    offset &+= 4
+  }
+  if count & 2 != 0 {
+    gathered = gathered << 16 | UInt64(start.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    offset &+= 2
+  }
+  if count & 1 != 0 { gathered = gathered << 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) }
+  return gathered
 }
