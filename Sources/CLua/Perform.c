@@ -446,8 +446,9 @@ static bool isPass(clua_Host *h, lua_State *L, int index) {
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
   clua_Host *h = clua_host(co);
-  answer(h->run, isPass(h, co, -1) ? CLUA_PASSED : CLUA_DID, 0);
-  if (h->run->plan != NULL) return 1;
+  bool passed = isPass(h, co, -1);
+  answer(h->run, passed ? CLUA_PASSED : CLUA_DID, 0);
+  if (h->run->plan != NULL || !passed) return 1;
   lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
   lua_insert(co, -2);
   return 2;
@@ -579,12 +580,30 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   return notEnded(h, L, &run, result);
 }
 
-clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bool raises,
-                         uint64_t nanoseconds, uint64_t instructions) {
+/// Reads the value on top, if it is a scalar.
+static bool readScalar(lua_State *L, clua_Scalar *scalar) {
+  scalar->type = lua_type(L, -1);
+  switch (scalar->type) {
+  case LUA_TNUMBER:
+    scalar->isInteger = lua_isinteger(L, -1);
+    if (scalar->isInteger) scalar->integer = lua_tointeger(L, -1);
+    else scalar->number = lua_tonumber(L, -1);
+    return true;
+  case LUA_TBOOLEAN:
+    scalar->integer = lua_toboolean(L, -1);
+    return true;
+  case LUA_TNIL: return true;
+  default: scalar->type = LUA_TNONE; return false;
+  }
+}
+
+clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                      uint64_t instructions, clua_Scalar *scalar) {
   clua_Host *h = clua_host(L);
+  lua_State *thread = wait->thread;
+  wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  lua_checkstack(L, 8);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait.context, wait.thread, job, NULL, wait.number, NULL};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
@@ -593,7 +612,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   h->raises = raises;
   int32_t count;
   bool allowed = clua_begin(L, nanoseconds, instructions);
-  result.status = clua_resumeKnown(wait.thread, L, nargs, &count);
+  result.status = clua_resumeKnown(thread, L, nargs, &count);
   if (allowed) clua_end(L, NULL, NULL);
   h->raises = false;
   h->run = outer;
@@ -602,10 +621,14 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait wait, void *job, int32_t nargs, bo
   clua_closeFaces(h, L, run.faces);
   result.what = run.what;
   if (result.status == CLUA_OK) {
-    lua_xmove(wait.thread, L, 2);
-    keepThread(h, L, wait.thread, true);
+    if (run.what == CLUA_PASSED || scalar == NULL || !readScalar(thread, scalar)) {
+      lua_checkstack(L, 8);
+      lua_xmove(thread, L, run.what == CLUA_PASSED ? 2 : 1);
+    }
+    keepThread(h, L, thread, true);
     return result;
   }
+  lua_checkstack(L, 8);
   lua_pushnil(L);
   return notEnded(h, L, &run, result);
 }

@@ -13,13 +13,15 @@ public struct Outcome {
   // It is copied more often than made, and a short name is a value without anything to retain.
 
   /// The name of the responder whose function ran.
-  public let by: String?
+  public private(set) var by: String?
   /// What the handler gave back.
   public var result: Value
   /// How it ended.
   public var status: Status
+  /// Whether what lies aside goes on: to look at its type would take as long as all else that is done with it.
+  private var isGoing = false
   /// The way in which the taker was found.
-  public let via: Via?
+  public private(set) var via: Via?
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }
@@ -31,10 +33,16 @@ public struct Outcome {
     set { trouble = Outcome.trouble(reason, newValue) }
   }
   /// What most outcomes don't have: what went wrong, or what goes on.
-  var aside: AnyObject?
+  private var aside: AnyObject?
+  /// What goes on.
+  @inline(__always)
+  var goesOn: AnyObject? { isGoing ? aside : nil }
   private var trouble: Trouble? {
-    get { aside as? Trouble }
-    set { aside = newValue }
+    get { isGoing ? nil : aside.map { unsafeDowncast($0, to: Trouble.self) } }
+    set {
+      isGoing = false
+      aside = newValue
+    }
   }
 
   /// It is rare and large, so it lies apart.
@@ -75,6 +83,10 @@ public struct Outcome {
     self.result = result
   }
 
+  /// The outcome of what the host itself did.
+  @inline(__always)
+  static var handledByHost: Outcome { Outcome(handledBy: Taker(name: hostName, via: .native), result: .null) }
+
   /// The outcome of what goes on as a job.
   @inline(__always)
   init(running job: AnyObject, by taker: Taker) {
@@ -83,7 +95,21 @@ public struct Outcome {
     via = taker.via
     result = .null
     aside = job
+    isGoing = true
   }
+
+  /// Makes it the outcome of what was done.
+  @inline(__always)
+  mutating func become(handledBy taker: Taker, result: consuming Value) {
+    status = .handled
+    by = taker.name
+    via = taker.via
+    self.result = consume result
+    if aside != nil { trouble = nil }
+  }
+
+  /// What the host is called where it does something itself.
+  static let hostName = "host"
 
   /// Who did it, and how that one was found.
   struct Taker {

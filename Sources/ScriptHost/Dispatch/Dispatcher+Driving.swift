@@ -4,23 +4,28 @@ extension Dispatcher {
   /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
   @discardableResult
   func drive(until limit: Int64) -> Bool {
-    isAsking ? false : goOn(until: limit)
-  }
-
-  /// The same where it is known that nothing is being asked.
-  func goOn(until limit: Int64) -> Bool {
-    while hasRoom, let next = scheduler.deadline, next <= limit {
-      if let job = scheduler.takeNext(until: scheduler.now) {
-        job.wake()
-      } else if rest(until: next) {
-        return true
-      }
-    }
-    return scheduler.now < limit && rest(until: limit)
+    isAsking ? false : goOn(from: scheduler.now, until: limit)
   }
 
   /// Has everything go on for so long; whether that was interrupted.
-  func drive(for nanoseconds: Int64) -> Bool { drive(until: scheduler.now.addingTime(nanoseconds)) }
+  @discardableResult
+  func drive(for nanoseconds: Int64) -> Bool {
+    let now = scheduler.now
+    return isAsking ? false : goOn(from: now, until: now.addingTime(nanoseconds))
+  }
+
+  private func goOn(from start: Int64, until limit: Int64) -> Bool {
+    var now = start
+    while hasRoom, let next = scheduler.deadline, next <= limit {
+      if let job = scheduler.takeNext(until: now) {
+        job.wake()
+        now = scheduler.now
+      } else if rest(from: &now, until: next) {
+        return true
+      }
+    }
+    return now < limit && rest(from: &now, until: limit)
+  }
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
@@ -28,12 +33,13 @@ extension Dispatcher {
       if let due = scheduler.takeNext(until: scheduler.now) {
         due.wake()
       } else if job.last.isWaiting, let next = scheduler.deadline {
-        if rest(until: next) { interrupt(job) }
+        var now = scheduler.now
+        if rest(from: &now, until: next) { interrupt(job) }
       } else {
         job.cancel(because: "nothing would ever wake it")
       }
     }
-    return job.memory.value.outcome ?? Outcome(.running, by: job.by)
+    return job.outcome ?? Outcome(.running, by: job.by)
   }
 
   private func interrupt(_ job: Job) {
@@ -41,11 +47,24 @@ extension Dispatcher {
     cancel(job, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
   }
 
-  /// Lets time pass; whether that was interrupted.
-  private func rest(until deadline: Int64) -> Bool {
+  /// Lets time pass up to a moment that hasn't come; whether that was interrupted.
+  @inline(__always)
+  private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
+    if state.value.interruption?._withUnsafeGuaranteedRef({ $0.take() }) ?? false { return true }
+    if scheduler.skip(to: deadline) {
+      now = deadline
+      return false
+    }
+    let isInterrupted = wait(until: deadline)
+    now = scheduler.now
+    return isInterrupted
+  }
+
+  @inline(never)
+  private func wait(until deadline: Int64) -> Bool {
     var isInterrupted = false
     let rested = scheduler.clock.wait(until: deadline) {
-      isInterrupted = isInterrupted || engine?.takeInterrupt() ?? false
+      isInterrupted = isInterrupted || state.value.interruption?.takeUnretainedValue().take() ?? false
       return isInterrupted
     }
     if rested > 0 { engine?.rested(rested) }

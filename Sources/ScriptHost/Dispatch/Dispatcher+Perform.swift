@@ -10,7 +10,7 @@ extension Dispatcher {
       plan.begin()
       defer { plan.end() }
       let outcome = plan.run(self)
-      if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+      if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
       return outcome
     }
   }
@@ -62,7 +62,7 @@ extension Dispatcher {
     let outcome = perform.run()
     engine?.endAllowance()
     if let trace { leave(trace, outcome) }
-    if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
+    if hasRecorded, outcome.status != .running { settle(outcome.status, perform.title) }
     return outcome
   }
 
@@ -323,7 +323,7 @@ struct Perform {
   /// Tells what came of it to everyone who was told that it would come.
   func finished(_ outcome: Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
-    if dispatcher.hasRecorded, !outcome.isKept { dispatcher.takeBack() }
+    if dispatcher.hasRecorded, !outcome.status.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome

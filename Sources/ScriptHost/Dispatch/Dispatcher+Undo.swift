@@ -1,15 +1,15 @@
 // What becomes of what handlers registered: placed, joined to the perform around, or taken back.
 
-extension Outcome {
+extension Outcome.Status {
   /// Whether what was done stays done.
-  var isKept: Bool { status == .handled }
+  var isKept: Bool { self == .handled }
 }
 
 extension Dispatcher {
   /// Ends the recording of a perform that registered something; a top-level one's becomes groups of that title.
   @inline(never)
-  func settle(_ outcome: Outcome, _ title: String) {
-    if !outcome.isKept { takeBack() }
+  func settle(_ status: Outcome.Status, _ title: String) {
+    if !status.isKept { takeBack() }
     if depth.value > undo.current.value.base { return undo.join() }
     if undo.hasOverdue { takeBack(undo.takeOverdue()) }
     if hasRecorded { undo.place(title) }

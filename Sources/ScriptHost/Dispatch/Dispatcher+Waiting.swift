@@ -34,48 +34,60 @@ extension Dispatcher {
   }
 
   /// The one place where a perform is suspended: what is the executing action's own is put away with it.
-  @inline(__always)
+  @inline(never)
   func suspend(_ job: PerformJob, nanoseconds: Int64) {
     if hasRecorded || undo.isReversing { job.recording = undo.suspend() }
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
-  /// The one place where a perform is resumed: what was put away with it is the executing action's again.
+  /// The one place where a perform is resumed: what was put away with it is the executing action's again. The body goes on with it and
+  /// has the job note what comes of it.
   @inline(__always)
-  func resume(_ job: PerformJob, _ body: () -> Outcome) -> Outcome {
+  func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
     let resumed = state.value.resumed
     state.value.limit = Self.nestingLimit
     guard beginAction(job.memory.value.subject.action) else {
       state.value.limit = limit
-      return Outcome(.failed)
+      job.note(Outcome(.failed))
+      return end(job)
     }
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = .passUnretained(job)
-    let outer = job.recording != nil || depth.value > 1 ? takeUp(job) : nil
-    let outcome = body()
-    if hasRecorded, outcome.status != .running { settle(job, outcome) }
-    if let outer { undo.continue(outer) }
+    let isApart = job.recording != nil || depth.value > 1
+    if isApart { takeUp(job) }
+    let status = body()
+    if hasRecorded, status != .running { settle(job) }
+    if isApart { giveBack(job) }
     state.value.resumed = resumed
     state.value.limit = limit
     endAction()
-    return outcome
+    if status != .running { end(job) }
   }
 
-  /// Makes what a job has registered current; what was current before.
+  /// Makes what a job has registered current, and puts away with it what was.
   @inline(never)
-  private func takeUp(_ job: PerformJob) -> Recording {
+  private func takeUp(_ job: PerformJob) {
     var recording = job.recording ?? Recording()
     job.recording = nil
     recording.entries.removeAll { $0.reversal.owner.isGone }
-    return undo.resume(recording)
+    job.outer = undo.resume(recording)
+  }
+
+  /// Makes current again what was before.
+  @inline(never)
+  private func giveBack(_ job: PerformJob) {
+    guard let outer = job.outer else { return }
+    job.outer = nil
+    undo.continue(outer)
   }
 
   /// What a job has registered is its own group, unless one waits for it of which it is a part.
   @inline(never)
-  private func settle(_ job: PerformJob, _ outcome: Outcome) {
-    guard outcome.isKept, let parent = job.memory.value.parent as? PerformJob else {
-      return settle(outcome, job.title)
+  private func settle(_ job: PerformJob) {
+    let status = job.memory.value.outcome.status
+    guard status.isKept, let parent = job.memory.value.parent as? PerformJob else {
+      return settle(status, job.title)
     }
     var joined = parent.recording ?? Recording()
     for var entry in undo.takeOwn() {
@@ -89,14 +101,13 @@ extension Dispatcher {
   func resume(_ job: PerformJob) {
     if job.memory.value.cancellation != nil { return cancelNow(job) }
     guard let suspension = job.memory.value.suspension else { return }
-    let outcome = resume(job) {
+    resume(job) {
       engine?.beginAllowance()
       defer { engine?.endAllowance() }
       let reply = job.trace.map { goOn(suspension, job, $0) } ?? suspension.resume()
       job.memory.value.suspension = nil
-      return job.goOn(with: reply, context: suspension.context)
+      return job.note(job.goOn(with: reply, context: suspension.context))
     }
-    if outcome.status != .running { end(job, outcome) }
   }
 
   /// Has a handler go on that is traced.
@@ -134,10 +145,10 @@ extension Dispatcher {
   }
 
   @inline(__always)
-  func end(_ job: PerformJob, _ outcome: consuming Outcome) {
-    if let trace = job.trace { end(trace, outcome) }
+  private func end(_ job: PerformJob) {
+    if let trace = job.trace { end(trace, job.memory.value.outcome) }
     job.letGo()
-    scheduler.end(job, outcome)
+    scheduler.end(job)
     if !job.memory.value.endings.isEmpty { job.tellEnd() }
   }
 }
@@ -160,7 +171,7 @@ extension Dispatcher {
   private func cancelNow(_ job: PerformJob, error: Failure? = nil) {
     let suspension = job.memory.value.suspension
     job.memory.value.suspension = nil
-    let outcome = resume(job) {
+    resume(job) {
       if let suspension {
         suspension.awaited?.forget(job)
         abandon(suspension)
@@ -168,9 +179,8 @@ extension Dispatcher {
       }
       job.unwind()
       if hasRecorded { takeBack() }
-      return job.finish(cancelled(job, because: job.memory.value.cancellation, error: error))
+      return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
     }
-    end(job, outcome)
   }
 
   private func cancelled(_ job: PerformJob, because reason: String?, error: Failure? = nil) -> Outcome {
@@ -210,7 +220,8 @@ extension Dispatcher {
       job.unwind()
       job.memory.value.endings = []
       guard let job = job as? PerformJob else { continue }
-      end(job, cancelled(job, because: "the host is closed"))
+      job.note(cancelled(job, because: "the host is closed"))
+      end(job)
     }
   }
 }

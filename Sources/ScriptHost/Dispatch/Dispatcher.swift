@@ -32,6 +32,7 @@ final class Dispatcher {
     set {
       state.value.engine = newValue
       state.value.phase = newValue?.phase
+      state.value.interruption = newValue.map { Unmanaged.passUnretained($0.interruption) }
     }
   }
   /// Told of what went wrong beside the outcome.
@@ -72,6 +73,7 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// The engine's, below zero while a script is being asked.
     var phase: UnsafePointer<Int32>?
+    var interruption: Unmanaged<Interruption>?
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but somebody who traces.
@@ -104,8 +106,8 @@ final class Dispatcher {
     self.chain = chain
     self.names = names
     walks = Walks(chain: chain)
-    hostResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -1)
-    ownResponder = Responder(name: "host", kind: .responder, owner: owner, place: nil, number: -2)
+    hostResponder = Responder(name: Outcome.hostName, kind: .responder, owner: owner, place: nil, number: -1)
+    ownResponder = Responder(name: Outcome.hostName, kind: .responder, owner: owner, place: nil, number: -2)
     undo = Undo(chain: chain, depth: depth.pointer)
     recorded = undo.recorded.pointer
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
@@ -233,6 +235,12 @@ final class Dispatcher {
   func endAction() {
     depth.value &-= 1
     (state.value.actions + depth.value).deinitialize(count: 1)
+    tellActionEnded()
+  }
+
+  /// Tells who waits for it that an action has ended.
+  @inline(__always)
+  func tellActionEnded() {
     if state.value.isAwaited { tellEnded() }
   }
 

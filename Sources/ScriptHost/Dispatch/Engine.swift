@@ -28,8 +28,8 @@ protocol Engine: AnyObject {
   func place(ofText text: String) -> Place?
   /// The codes of warnings that the app's script doesn't want to hear.
   func allowedWarnings() -> [String]
-  /// Whether somebody asked to end what goes on; once.
-  func takeInterrupt() -> Bool
+  /// What is looked at whenever time passes; it lives as long as this.
+  var interruption: Interruption { get }
 }
 
 /// Why a perform that went the quick way goes on the general way.

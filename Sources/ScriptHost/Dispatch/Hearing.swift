@@ -93,7 +93,7 @@ extension Dispatcher {
 
   private func run(_ plan: QuickPlan) -> Outcome {
     let outcome = plan.runHeard(self)
-    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+    if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
     return outcome
   }
 
@@ -103,7 +103,7 @@ extension Dispatcher {
       resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
       candidates: Candidates(resolution, dispatcher: self), dispatcher: self, witness: nil)
     let outcome = allowing { perform.run() }
-    if hasRecorded, outcome.status != .running { settle(outcome, perform.title) }
+    if hasRecorded, outcome.status != .running { settle(outcome.status, perform.title) }
     return outcome
   }
 

@@ -5,6 +5,8 @@ class PerformJob: Job {
   final var taker: Outcome.Taker
   /// What it has registered to be taken back, as long as it waits.
   final var recording: Recording?
+  /// What was recorded around it, as long as it goes on among others.
+  final var outer: Recording?
   /// What a person calls what it does, where nobody said.
   final var title: String
   /// What notes how it goes, where somebody traces.
@@ -72,9 +74,9 @@ class PerformJob: Job {
 
   /// Lets go of everything that it took to go on.
   func letGo() {
-    waiting = nil
-    recording = nil
-    trace = nil
+    if waiting != nil { waiting = nil }
+    if recording != nil { recording = nil }
+    if trace != nil { trace = nil }
   }
 
   /// Whether it keeps a perform.

@@ -110,7 +110,7 @@ extension Dispatcher {
     trace.quick = QuickNotes(course)
     let outcome = plan.run(self, in: trace)
     leave(trace, outcome)
-    if hasRecorded, outcome.status != .running { settle(outcome, plan.candidate.action) }
+    if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
     return outcome
   }
 }

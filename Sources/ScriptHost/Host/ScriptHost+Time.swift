@@ -24,8 +24,8 @@ extension ScriptHost {
       throw Misuse(.notNow, "only a test's clock can be moved, and this host has the system's")
     }
     if dispatcher.isAsking, let misuse = dispatcher.whileAskingMisuse("the clock can't be moved") { throw misuse }
-    guard time >= .zero else { throw Misuse(.notNow, "time doesn't go back") }
-    _ = dispatcher.goOn(until: dispatcher.scheduler.now.addingTime(time.hostNanoseconds))
+    guard time.attoseconds >= 0 else { throw Misuse(.notNow, "time doesn't go back") }
+    dispatcher.drive(for: time.hostNanoseconds)
   }
 
   /// Performs an action and, where it waits, has everything go on until it has ended.

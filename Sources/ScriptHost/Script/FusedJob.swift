@@ -13,8 +13,8 @@ final class FusedJob: PerformJob {
   private struct Sleep {
     /// What it waits with.
     var wait = clua_Wait()
-    /// Stands as long as the perform goes on.
-    var plan: FusedPlan?
+    /// Held as long as the perform goes on.
+    var plan: Unmanaged<FusedPlan>?
   }
 
   private var engine: ScriptEngine { engineReference.takeUnretainedValue() }
@@ -29,65 +29,81 @@ final class FusedJob: PerformJob {
     super.init(plan.engine.dispatcher, subject, taker: plan.taker)
   }
 
-  deinit { sleep.free() }
+  deinit {
+    sleep.value.plan?.release()
+    sleep.free()
+  }
 
-  /// Waits with what the last perform of the plan waits with.
+  /// Has what the last perform of a plan waits with be a sleep, for which nothing is made; false where it is something else.
   @inline(__always)
-  func begin(_ plan: FusedPlan, in trace: Trace?) -> Outcome {
-    sleep.value.plan = plan
+  func sleeps(_ plan: FusedPlan, in trace: Trace?) -> Bool {
+    renew()
+    sleep.value.plan = .passRetained(plan)
     if let trace { self.trace = trace }
-    let outcome = dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
+    return dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
       let isModal = dispatcher.state.value.isModal
       if hasSession != isModal { hasSession = isModal }
-      return engineReference._withUnsafeGuaranteedRef { wait(dispatcher, $0) }
+      return sleeps(dispatcher)
     }
-    // It may be cancelled at its first wait.
+  }
+
+  @inline(__always)
+  private func sleeps(_ dispatcher: Dispatcher) -> Bool {
+    // Of what runs now, which is another stack each time.
+    let wait = engineReference._withUnsafeGuaranteedRef { clua_wait($0.lua.L) }
+    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray, trace == nil else { return false }
+    sleep.value.wait = wait
+    dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
+    return true
+  }
+
+  /// Waits for whatever it is. It may be cancelled at its first wait.
+  @inline(never)
+  func waitOtherwise() -> Outcome {
+    let outcome = waitWithSuspension()
     if outcome.status != .running { letGo() }
     return outcome
   }
 
-  private func wait(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome {
-    // Of what runs now, which is another stack each time.
-    let wait = clua_wait(engine.lua.L)
-    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray, trace == nil else { return waitOtherwise() }
-    sleep.value.wait = wait
-    dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
-    return Outcome(running: self, by: planTaker)
-  }
-
-  @inline(never)
-  private func waitOtherwise() -> Outcome {
+  private func waitWithSuspension() -> Outcome {
     dispatcher.wait(self, ScriptSuspension(engine, owner: memory.value.subject.owner, needsContext: true))
   }
 
   override func wake() {
     guard sleep.value.wait.thread != nil, memory.value.cancellation == nil else { return super.wake() }
     dispatcherReference._withUnsafeGuaranteedRef { dispatcher in
-      let outcome = dispatcher.resume(self) {
-        engineReference._withUnsafeGuaranteedRef { goOn(dispatcher, $0) }
-      }
-      if outcome.status != .running { dispatcher.end(self, outcome) }
+      dispatcher.resume(self) { engineReference._withUnsafeGuaranteedRef { goOn(dispatcher, $0) } }
     }
   }
 
   @inline(__always)
-  private func goOn(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome {
+  private func goOn(_ dispatcher: Dispatcher, _ engine: ScriptEngine) -> Outcome.Status {
     let L = engine.lua.L
     let top = clua_top(L)
-    let wait = sleep.value.wait
-    sleep.value.wait.thread = nil
+    var scalar = clua_Scalar()
     let answer = clua_goOn(
-      L, wait, Unmanaged.passUnretained(self).toOpaque(), 0, false, engine.allowance.nanoseconds,
-      engine.allowance.instructions)
-    defer { clua_setTop(L, top) }
-    if answer.what == CLUA_DID.rawValue {
-      return Outcome(handledBy: planTaker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
+      L, &sleep.value.wait, Unmanaged.passUnretained(self).toOpaque(), 0, false, engine.allowance.nanoseconds,
+      engine.allowance.instructions, &scalar)
+    guard answer.what == CLUA_DID.rawValue, let result = Value(scalar) else {
+      return goOn(after: answer, dispatcher, engine, top: top)
     }
-    if answer.what == CLUA_WAITS.rawValue { return self.wait(dispatcher, engine) }
-    return goOn(after: answer, engine)
+    memory.value.outcome.become(handledBy: planTaker, result: result)
+    return .handled
   }
 
   @inline(never)
+  private func goOn(
+    after answer: clua_Answer, _ dispatcher: Dispatcher, _ engine: ScriptEngine, top: Int32
+  ) -> Outcome.Status {
+    let L = engine.lua.L
+    defer { clua_setTop(L, top) }
+    switch clua_What(UInt32(bitPattern: answer.what)) {
+    case CLUA_DID: return note(Outcome(handledBy: planTaker, result: engine.value(at: -1, on: L)))
+    case CLUA_WAITS: return sleeps(dispatcher) ? .running : note(waitWithSuspension())
+    default: return note(goOn(after: answer, engine))
+    }
+  }
+
   private func goOn(after answer: clua_Answer, _ engine: ScriptEngine) -> Outcome {
     let context: Context? =
       answer.what == CLUA_PASSED.rawValue
@@ -96,7 +112,9 @@ final class FusedJob: PerformJob {
   }
 
   override func goOn(with reply: Reply, context: Context?) -> Outcome {
-    guard let plan = sleep.value.plan, !isKept else { return super.goOn(with: reply, context: context) }
+    guard let plan = sleep.value.plan?.takeUnretainedValue(), !isKept else {
+      return super.goOn(with: reply, context: context)
+    }
     switch reply {
     case .value(let result): return Outcome(handledBy: plan.taker, result: result)
     case .refused(let said):
@@ -116,6 +134,8 @@ final class FusedJob: PerformJob {
 
   override func letGo() {
     super.letGo()
+    let plan = sleep.value.plan
     sleep.value.plan = nil
+    plan?.release()
   }
 }

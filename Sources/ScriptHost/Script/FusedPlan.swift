@@ -178,14 +178,12 @@ final class FusedPlan: QuickPlan {
     if isKnownUniquelyReferenced(&job.value), job.value?.isAnothers == false,
       let known = job.value.map(Unmanaged.passUnretained)
     {
-      return known._withUnsafeGuaranteedRef {
-        $0.renew()
-        return $0.begin(self, in: trace)
-      }
+      return known._withUnsafeGuaranteedRef({ $0.sleeps(self, in: trace) })
+        ? Outcome(running: known.takeUnretainedValue(), by: taker)
+        : known._withUnsafeGuaranteedRef { $0.waitOtherwise() }
     }
-    let made = FusedJob(self)
-    job.value = made
-    return made.begin(self, in: trace)
+    job.value = FusedJob(self)
+    return wait(in: trace)
   }
 
   override func refit(_ other: Candidate) -> Bool {

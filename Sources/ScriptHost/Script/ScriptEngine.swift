@@ -89,12 +89,14 @@ final class ScriptEngine: Engine {
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
   let undo: Undo
+  let interruption: Interruption
 
   init(host: ScriptHost) throws(LuaError) {
     lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
     allowance = host.limits.perform
     self.host = host
     undo = host.dispatcher.undo
+    interruption = ScriptInterruption(lua.canceller)
     nullReference = clua_newSentinel(lua.L, "null")
     owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
     keys.reserveCapacity(64)

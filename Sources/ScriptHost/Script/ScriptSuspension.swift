@@ -79,8 +79,10 @@ final class ScriptSuspension: Suspension {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     let job = engine.dispatcher.state.value.resumed?.toOpaque()
-    let answer = clua_goOn(L, wait, job, arguments, raises, 0, 0)
+    // Meanwhile there is nothing of it to be dropped.
+    var goesOn = wait
     wait.thread = nil
+    let answer = clua_goOn(L, &goesOn, job, arguments, raises, 0, 0, nil)
     if answer.what == CLUA_WAITS.rawValue {
       take()
       return .waiting(self)

@@ -162,7 +162,15 @@ extension ScriptEngine {
 
   func rested(_ nanoseconds: Int64) { if nanoseconds > 0 { clua_rested(lua.L, UInt64(nanoseconds)) } }
 
-  func takeInterrupt() -> Bool { lua.canceller.takeCancel() }
+}
+
+/// Asks for an end as whoever cancels the interpreter does.
+final class ScriptInterruption: Interruption {
+  private let canceller: LuaCanceller
+
+  init(_ canceller: LuaCanceller) { self.canceller = canceller }
+
+  override func take() -> Bool { canceller.takeCancel() }
 }
 
 extension Forwarding {

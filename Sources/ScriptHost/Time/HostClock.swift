@@ -5,9 +5,12 @@ public class HostClock {
   /// Nanoseconds since a moment that is the same for as long as the clock lives.
   var nanoseconds: Int64 { 0 }
   /// How long the shortest sleep takes, so that time passes between one wake-up and the next.
-  var tick: Int64 { 1 }
+  final let tick: Int64
 
-  init() {}
+  init(tick: Int64) { self.tick = tick }
+
+  /// Shows a moment that hasn't come, where nobody needs to wait for it; false where that takes time.
+  func skip(to moment: Int64) -> Bool { false }
 
   /// Lets time pass until then, or until the interruption is true; how long nothing was done in fact.
   func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 { 0 }
@@ -24,7 +27,7 @@ public final class SystemClock: HostClock {
   private static let patience: Int64 = 20_000_000
 
   /// The clock of the machine; all of them show the same time.
-  public override init() {}
+  public init() { super.init(tick: 1) }
 
   override var nanoseconds: Int64 {
     var time = timespec()
@@ -50,14 +53,13 @@ public final class TestClock: HostClock {
   private var time: Int64 = 0
 
   /// A clock that shows zero.
-  public override init() {}
+  public init() { super.init(tick: 1_000_000) }
 
   override var nanoseconds: Int64 { time }
-  override var tick: Int64 { 1_000_000 }
 
-  override func wait(until deadline: Int64, orUntil isInterrupted: () -> Bool) -> Int64 {
-    if !isInterrupted() { time = max(time, deadline) }
-    return 0
+  override func skip(to moment: Int64) -> Bool {
+    time = max(time, moment)
+    return true
   }
 }
 

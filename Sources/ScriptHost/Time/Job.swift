@@ -37,7 +37,8 @@ public class Job {
   struct Memory {
     var subject: Subject
     var state = State.executing
-    var outcome: Outcome?
+    /// What came of it, once it has ended; of one that is used again, what came of it the last time until then.
+    var outcome = Outcome(.running)
     var progress: Progress?
     /// Why it is cancelled at its next wait.
     var cancellation: String?
@@ -96,7 +97,7 @@ extension Job {
   public var by: String { memory.value.subject.responder.name }
 
   /// What came of it; nil as long as it goes on.
-  public var outcome: Outcome? { memory.value.outcome }
+  public var outcome: Outcome? { memory.value.state == .ended ? memory.value.outcome : nil }
 
   /// Whether it waits now: it is neither executing nor ended.
   public var isWaiting: Bool { memory.value.state == .waiting }
@@ -138,18 +139,26 @@ extension Job {
   @inline(__always)
   final func renew() {
     memory.value.state = .executing
-    memory.value.outcome = nil
     memory.value.number = 0
     if memory.value.progress != nil { memory.value.progress = nil }
     if memory.value.cancellation != nil { memory.value.cancellation = nil }
     if memory.value.onProgress != nil { memory.value.onProgress = nil }
   }
 
-  /// Notes what came of it.
+  /// Notes what came of it up to its end or its next wait; how that is.
   @inline(__always)
-  final func end(_ outcome: consuming Outcome) {
+  @discardableResult
+  final func note(_ outcome: consuming Outcome) -> Outcome.Status {
+    let status = outcome.status
+    // One that goes on is its own outcome until then, and would hold itself.
+    if status != .running { memory.value.outcome = consume outcome }
+    return status
+  }
+
+  /// Ends it: what came of it is noted.
+  @inline(__always)
+  final func end() {
     memory.value.state = .ended
-    memory.value.outcome = outcome
     memory.value.parent = nil
   }
 
@@ -198,5 +207,5 @@ extension Suspension {
 
 extension Outcome {
   /// What goes on, where the status is `running`.
-  public var job: Job? { aside as? Job }
+  public var job: Job? { goesOn.map { unsafeDowncast($0, to: Job.self) } }
 }

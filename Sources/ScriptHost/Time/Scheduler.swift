@@ -4,8 +4,10 @@ final class Scheduler {
   private let memory = Cell(Memory())
 
   private struct Memory {
-    /// What is woken by itself, as a heap: what is woken next stands first.
-    var heap: ContiguousArray<Waking> = []
+    /// What is woken by itself, as a heap: what is woken next stands first. An array would look each time whether anybody shares it.
+    var heap = UnsafeMutablePointer<Waking>.allocate(capacity: 16)
+    var capacity = 16
+    var count = 0
     /// What something else wakes, in no order.
     var parked: ContiguousArray<Unmanaged<Job>> = []
     var number = 0
@@ -25,14 +27,23 @@ final class Scheduler {
   @inline(__always)
   var now: Int64 { Unmanaged.passUnretained(clock)._withUnsafeGuaranteedRef { $0.nanoseconds } }
 
+  /// Has the clock show a moment that hasn't come, where nobody needs to wait for it; false where that takes time.
+  @inline(__always)
+  func skip(to moment: Int64) -> Bool {
+    Unmanaged.passUnretained(clock)._withUnsafeGuaranteedRef { $0.skip(to: moment) }
+  }
+
   init(clock: HostClock) { self.clock = clock }
 
   deinit {
     for job in waitingJobs { job.release() }
+    memory.value.heap.deallocate()
     memory.free()
   }
 
-  private var waitingJobs: [Unmanaged<Job>] { memory.value.heap.map(\.job) + memory.value.parked }
+  private var waitingJobs: [Unmanaged<Job>] {
+    UnsafeBufferPointer(start: memory.value.heap, count: memory.value.count).map(\.job) + memory.value.parked
+  }
 
   /// What waits, in the order in which it began to.
   var jobs: [Job] {
@@ -45,7 +56,7 @@ final class Scheduler {
 
   /// When the next job is woken.
   @inline(__always)
-  var deadline: Int64? { memory.value.heap.isEmpty ? nil : memory.value.heap[0].time }
+  var deadline: Int64? { memory.value.count == 0 ? nil : memory.value.heap[0].time }
 
   // MARK: Waiting
 
@@ -80,7 +91,7 @@ final class Scheduler {
   /// Takes out the job that is woken next, if its time has come: it waits no more.
   @inline(__always)
   func takeNext(until now: Int64) -> Job? {
-    guard !memory.value.heap.isEmpty, memory.value.heap[0].time <= now else { return nil }
+    guard memory.value.count > 0, memory.value.heap[0].time <= now else { return nil }
     let job = remove(at: 0).takeRetainedValue()
     stop(job)
     return job
@@ -95,8 +106,8 @@ final class Scheduler {
 
   /// A job has ended: who waited for it is woken.
   @inline(__always)
-  func end(_ job: Job, _ outcome: consuming Outcome) {
-    job.end(outcome)
+  func end(_ job: Job) {
+    job.end()
     if !job.memory.value.waiters.isEmpty { wakeWaiters(of: job) }
   }
 
@@ -165,17 +176,29 @@ final class Scheduler {
   @inline(__always)
   private func push(_ job: Unmanaged<Job>, at time: Int64) {
     memory.value.number &+= 1
-    let position = memory.value.heap.count
-    memory.value.heap.append(Waking(time: time, number: memory.value.number, job: job))
+    let position = memory.value.count
+    if position == memory.value.capacity { grow() }
+    (memory.value.heap + position).initialize(to: Waking(time: time, number: memory.value.number, job: job))
+    memory.value.count &+= 1
     job.memory.value.heapPosition = position
     if position > 0 { rise(position) }
   }
 
+  @inline(never)
+  private func grow() {
+    let larger = UnsafeMutablePointer<Waking>.allocate(capacity: 2 * memory.value.capacity)
+    larger.moveInitialize(from: memory.value.heap, count: memory.value.count)
+    memory.value.heap.deallocate()
+    memory.value.heap = larger
+    memory.value.capacity *= 2
+  }
+
   @inline(__always)
   private func remove(at position: Int) -> Unmanaged<Job> {
-    let last = memory.value.heap.count - 1
+    let last = memory.value.count &- 1
     if position < last { swap(position, last) }
-    let job = memory.value.heap.removeLast().job
+    memory.value.count = last
+    let job = (memory.value.heap + last).move().job
     job.memory.value.heapPosition = -1
     if position < last {
       rise(position)
@@ -185,7 +208,9 @@ final class Scheduler {
   }
 
   private func swap(_ one: Int, _ other: Int) {
-    memory.value.heap.swapAt(one, other)
+    let moved = memory.value.heap[one]
+    memory.value.heap[one] = memory.value.heap[other]
+    memory.value.heap[other] = moved
     memory.value.heap[one].job.memory.value.heapPosition = one
     memory.value.heap[other].job.memory.value.heapPosition = other
   }
@@ -205,7 +230,7 @@ final class Scheduler {
 
   /// Moves what stands at a position towards the end, as far as something there comes before it.
   private func sink(_ position: Int) {
-    let count = memory.value.heap.count
+    let count = memory.value.count
     var position = position
     while 2 * position + 1 < count {
       var child = 2 * position + 1
