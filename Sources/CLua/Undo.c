@@ -154,17 +154,25 @@ int32_t clua_newSteps(lua_State *L, int32_t count) {
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/// Lets go of the steps of the table on top. What the first one names is overwritten by the next.
+/// Lets go of the steps of the table on top but for the first, which is nothing then, and mostly the next to be made a real one.
 static void empty(lua_State *L) {
-  for (lua_Unsigned last; (last = lua_rawlen(L, -1)) >= STEP;) {
+  lua_Integer last = (lua_Integer)lua_rawlen(L, -1);
+  for (; last > STEP; last--) {
     lua_pushnil(L);
-    lua_rawseti(L, -2, (lua_Integer)last);
+    lua_rawseti(L, -2, last);
   }
+  if (last < STEP) return;
+  lua_pushlightuserdata(L, &nothing);
+  lua_rawseti(L, -2, 1);
 }
 
 /// Has Swift keep a table for steps, or hear what else is said of the one that it keeps; the reference, or 0.
-static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool isKept) {
-  clua_Steps steps = {clua_runningNumber(h), textAt(L, title), textAt(L, options), isKept};
+static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool hasRest, bool isKept) {
+  clua_Steps steps = {clua_runningNumber(h), {NULL, 0}, {NULL, 0}, isKept};
+  if (hasRest) {
+    steps.title = textAt(L, title);
+    steps.key = textAt(L, options);
+  }
   h->hostDepth++;
   int32_t reference = h->keep(h->keeper, L, &steps);
   h->hostDepth--;
@@ -172,7 +180,8 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool isK
 }
 
 /// Pushes the steps of the perform that runs; how many there are. NONE, pushing nothing, if nothing is kept: something is being taken back.
-static lua_Integer pushSteps(lua_State *L, int title, int options) {
+/// Title and options are nil where there is no rest.
+static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest) {
   clua_Host *h = clua_host(L);
   bool kept = h->stepsOf == h->run && h->stepsAt == *h->changes;
   lua_Integer count = 0;
@@ -182,8 +191,8 @@ static lua_Integer pushSteps(lua_State *L, int title, int options) {
     kept = count < MOST;
     if (!kept) lua_settop(L, -2);
   }
-  if (kept && lua_isnil(L, title) && lua_isnil(L, options)) return count;
-  int32_t reference = keep(h, L, title, options, kept);
+  if (kept && (!hasRest || (lua_isnil(L, title) && lua_isnil(L, options)))) return count;
+  int32_t reference = keep(h, L, title, options, hasRest, kept);
   if (kept) return count;
   if (reference == 0) return NONE;
   h->stepsRef = reference;
@@ -230,24 +239,23 @@ static void checkField(lua_State *L, int object, int key, int value) {
   lua_settop(L, -2);
 }
 
-static void checkKey(lua_State *L, int key) {
-  if (lua_isnil(L, key)) luaL_error(L, "the key that ctx:set writes can't be nil");
-  if (lua_type(L, key) == LUA_TNUMBER && lua_tonumber(L, key) != lua_tonumber(L, key))
+static void checkKey(lua_State *L, int key, int type) {
+  if (type <= LUA_TNIL) luaL_error(L, "the key that ctx:set writes can't be nil");
+  if (type == LUA_TNUMBER && lua_tonumber(L, key) != lua_tonumber(L, key))
     luaL_error(L, "the key that ctx:set writes can't be NaN");
 }
-
-/// Whether the value at the index is a table of fields, not an object that is a key.
-static bool isFields(lua_State *L, int index) { return lua_istable(L, index) && clua_hostNumber(L, index) < 0; }
 
 /// ctx:set(object, key, value [, title [, options]]), ctx:set(object, fields [, title [, options]])
 static int set(lua_State *L) {
   enum { OBJECT = 2, KEY, VALUE, TITLE, OPTIONS, STEPS };
   checkHandler(L, setUsage);
-  bool isHost = lua_istable(L, OBJECT) && clua_isHostObject(L, OBJECT);
-  if (!lua_istable(L, OBJECT) || (isHost && clua_hostNumber(L, OBJECT) < 0))
-    return luaL_error(L, "ctx:set writes into a table or a responder, not %s", lua_istable(L, OBJECT) ? "an object of the host's" : described(L, OBJECT));
-  bool several = isFields(L, KEY), hasRest = several || lua_gettop(L) > VALUE;
-  if (!several && lua_gettop(L) < VALUE)
+  bool isTable = lua_istable(L, OBJECT), isHost = isTable && clua_isHostObject(L, OBJECT);
+  if (!isTable || (isHost && clua_hostNumber(L, OBJECT) < 0))
+    return luaL_error(L, "ctx:set writes into a table or a responder, not %s", isTable ? "an object of the host's" : described(L, OBJECT));
+  int type = lua_type(L, KEY), given = lua_gettop(L);
+  // A table of fields, not an object that is a key.
+  bool several = type == LUA_TTABLE && clua_hostNumber(L, KEY) < 0, hasRest = several || given > VALUE;
+  if (!several && given < VALUE)
     return luaL_error(L, "ctx:set lacks the value: %s; to take a key out, say nil", setUsage);
   if (several) {
     lua_settop(L, OPTIONS - 1);
@@ -259,12 +267,12 @@ static int set(lua_State *L) {
       lua_settop(L, OPTIONS + 1);
     }
   } else {
-    checkKey(L, KEY);
+    checkKey(L, KEY, type);
     lua_settop(L, OPTIONS);
     if (isHost) checkField(L, OBJECT, KEY, VALUE);
   }
   if (hasRest) checkRest(L, TITLE, OPTIONS, "ctx:set");
-  lua_Integer last = pushSteps(L, TITLE, OPTIONS);
+  lua_Integer last = pushSteps(L, TITLE, OPTIONS, hasRest);
   if (!several) {
     change(L, STEPS, last, OBJECT, KEY, VALUE);
     return 0;
@@ -277,7 +285,7 @@ static int set(lua_State *L) {
   lua_pushnil(L);
   while (lua_next(L, KEY)) {
     if (last != NONE) {
-      last = pushSteps(L, TITLE, OPTIONS);
+      last = pushSteps(L, TITLE, OPTIONS, false);
       if (last != NONE) lua_replace(L, STEPS);  // another one when it is full
     }
     change(L, STEPS, last, OBJECT, STEPS + 1, STEPS + 2);
@@ -298,7 +306,7 @@ static int undo(lua_State *L) {
   if (!lua_isfunction(L, FUNCTION))
     return luaL_error(L, "ctx:undo takes a function that reverses the action, not %s: %s", described(L, FUNCTION), undoUsage);
   checkRest(L, TITLE, OPTIONS, "ctx:undo");
-  if (pushSteps(L, TITLE, OPTIONS) == NONE) return 0;
+  if (pushSteps(L, TITLE, OPTIONS, true) == NONE) return 0;
   lua_Integer step = appendFillers(L, STEPS);
   lua_pushvalue(L, FUNCTION);
   setPart(L, STEPS, step, 1);
@@ -359,9 +367,9 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
 
 // MARK: Turning
 
-/// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run.
+/// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run. The steps are on top.
 static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
-  int top = lua_gettop(L), object = top + 1, key = top + 2;
+  int object = steps + 1, key = steps + 2;
   int type = getPart(L, steps, step, 1);
   bool does = type != LUA_TFUNCTION;
   if (type == LUA_TTABLE) {
@@ -378,7 +386,7 @@ static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
       setPart(L, steps, step, 3);
     }
   }
-  lua_settop(L, top);
+  lua_settop(L, steps);
   return does;
 }
 

@@ -62,6 +62,9 @@ class QuickPlan {
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
   func run(_ dispatcher: Dispatcher) -> Outcome { Outcome(.unhandled) }
 
+  /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
+  func turn() -> Bool { false }
+
   /// The keys that each provider may write, where each can be told and what was supplied can be noted.
   func layOutKeys() -> [[String]]? { nil }
 

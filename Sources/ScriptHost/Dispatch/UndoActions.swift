@@ -46,9 +46,39 @@ final class UndoPlan: NativePlan {
     super.init(candidate, resolution)
   }
 
+  // Where there are too many groups one has to go, which may run anybody's code.
+  override func turn() -> Bool { stack.fits && stack.turn(direction) }
+
   override func run(_ dispatcher: Dispatcher) -> Outcome {
-    if dispatcher.depth.value == 1, stack.turn(direction) { return Outcome(handledBy: taker, result: .null) }
-    return super.run(dispatcher)
+    dispatcher.depth.value == 1 && stack.turn(direction) ? .handledByHost : super.run(dispatcher)
+  }
+}
+
+extension Dispatcher {
+  /// Performs the action `undo` or `redo`. Where that turns what only set fields it runs nobody's code, so nothing is held for it.
+  @inline(__always)
+  func perform(_ direction: UndoStack.Direction) -> Outcome {
+    turn(direction) ? .handledByHost : performFully(direction)
+  }
+
+  @inline(never)
+  private func performFully(_ direction: UndoStack.Direction) -> Outcome { perform(direction.rawValue) }
+
+  @inline(never)
+  private func turn(_ direction: UndoStack.Direction) -> Bool {
+    let entry = entry(of: direction.rawValue)
+    guard depth.value == 0, !state.value.isWatched, let plan = currentPlan(entry),
+      plan._withUnsafeGuaranteedRef({ $0.turn() })
+    else { return false }
+    tellActionEnded()
+    return true
+  }
+
+  /// The plan of a reference that goes the quick way, if nothing changed since that was last found and nothing waits.
+  @inline(__always)
+  private func currentPlan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>?) -> Unmanaged<QuickPlan>? {
+    guard scheduler.waiting == 0, !isAsking, let entry, entry.pointee.tables == chain.tables else { return nil }
+    return entry.pointee.plan.map(Unmanaged.passUnretained)
   }
 }
 

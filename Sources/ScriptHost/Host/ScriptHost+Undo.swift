@@ -11,11 +11,11 @@ public struct UndoHistory: Sendable, Equatable {
 extension ScriptHost {
   /// Undoes what was done last; the outcome is that of the action `undo`, which a responder may answer itself.
   @discardableResult
-  public func undo() -> Outcome { perform(UndoStack.Direction.undo.rawValue) }
+  public func undo() -> Outcome { dispatcher.perform(.undo) }
 
   /// Does again what was undone last; the outcome is that of the action `redo`.
   @discardableResult
-  public func redo() -> Outcome { perform(UndoStack.Direction.redo.rawValue) }
+  public func redo() -> Outcome { dispatcher.perform(.redo) }
 
   /// What `undo` and `redo` would take back and do again now.
   public var undoHistory: UndoHistory {

@@ -28,9 +28,9 @@ final class ScriptReversal: Reversal {
   }
 
   /// Takes what a handler says of its steps.
-  func take(_ said: clua_Steps) {
-    if said.title.count > 0 { title = said.title.string }
-    if said.key.bytes != nil { key = said.key.string }
+  func take(_ said: UnsafePointer<clua_Steps>) {
+    if said.pointee.title.count > 0 { title = said.pointee.title.string }
+    if said.pointee.key.bytes != nil { key = said.pointee.key.string }
   }
 
   override func turn() -> Bool { clua_turn(L, steps) }

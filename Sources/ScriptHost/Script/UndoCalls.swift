@@ -8,20 +8,21 @@ extension ScriptEngine {
     clua_pushReference(lua.L, check.reference.id)
     let keep: clua_Keep = { keeper, L, steps in
       guard let keeper, let L, let steps else { return 0 }
-      return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps.pointee, on: L) }
+      return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps, on: L) }
     }
     clua_watchUndo(
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
   /// Registers a table for the steps of the handler that runs, or takes what else is said of the last; 0 where nothing is kept.
-  private func keep(_ steps: clua_Steps, on L: OpaquePointer) -> Int32 {
-    if steps.isKept {
+  private func keep(_ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer) -> Int32 {
+    if steps.pointee.isKept {
       guard let known = undo.last as? ScriptReversal else { return 0 }
       known.take(steps)
       return known.steps
     }
-    guard let reversal = spareReversal(steps.number) ?? newReversal(steps.number, on: L) else { return 0 }
+    let number = steps.pointee.number
+    guard let reversal = spareReversal(number) ?? newReversal(number, on: L) else { return 0 }
     reversal.take(steps)
     let reference = reversal.steps
     return undo.register(consume reversal) ? reference : 0

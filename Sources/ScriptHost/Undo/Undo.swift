@@ -163,8 +163,16 @@ final class Undo {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
     let taker = Unmanaged.passUnretained(entry.reversal.taker)
-    guard !entry.reversal.taker.isRemoved, let stack = stack(numbered: entry.owner, for: taker) else { return }
+    guard !entry.reversal.taker.isRemoved else { return }
     if entry.reversal.title == nil { entry.reversal.title = title }
+    let owner = taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0) }
+    let known = owner._withUnsafeGuaranteedRef { $0.number == entry.owner ? $0.unretainedUndoStack : nil }
+    if let known, entry.reversal.key == nil, known._withUnsafeGuaranteedRef({ $0.isEmpty(.redo) && $0.fits }) {
+      // Nothing is let go of before it is placed, so nobody's code is run and the history needn't be held.
+      let end = known._withUnsafeGuaranteedRef { $0.end }
+      return keepSpare(end.place(.one((consume entry).reversal)))
+    }
+    guard let stack = stack(numbered: entry.owner, for: taker) else { return }
     keepSpare(stack.place(.one((consume entry).reversal)))
   }
 
@@ -185,7 +193,7 @@ final class Undo {
 
   /// The history to which something was found to belong that a responder did, unless whose it is went meanwhile.
   private func stack(numbered number: Int, for taker: Unmanaged<Responder>) -> UndoStack? {
-    taker._withUnsafeGuaranteedRef(chain.undoOwner)._withUnsafeGuaranteedRef { owner in
+    taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0) }._withUnsafeGuaranteedRef { owner in
       owner.number == number
         ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
     }

@@ -19,6 +19,9 @@ struct UndoGroups {
     return place < groups.count ? place : nil
   }
 
+  /// How many there are on both sides.
+  var count: Int { groups.count - first }
+
   func isEmpty(_ direction: UndoStack.Direction) -> Bool { next(direction) == nil }
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }

@@ -16,6 +16,12 @@ extension Responder {
     get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
     set { undoObject = newValue }
   }
+
+  /// The same, not retained.
+  @inline(__always)
+  var unretainedUndoStack: Unmanaged<UndoStack>? {
+    undoObject.map { Unmanaged.passUnretained(unsafeDowncast($0, to: UndoStack.self)) }
+  }
 }
 
 extension Chain {

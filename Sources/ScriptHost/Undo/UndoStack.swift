@@ -6,7 +6,7 @@ final class UndoStack {
   private let chain: Unmanaged<Chain>
   private let memory = Cell(Memory())
 
-  private struct Memory {
+  fileprivate struct Memory {
     var groups = UndoGroups()
     /// Whether the newest group may take in another: not after something was undone.
     var mayMerge = false
@@ -47,13 +47,30 @@ final class UndoStack {
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
 
   /// Adds what was done now: what was undone before can't be redone any more. Gives what had to go for it.
-  @inline(__always)
   func place(_ group: consuming UndoGroup) -> UndoGroup? {
-    memory.value.groups.removeRedoable()
-    if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
-    memory.value.mayMerge = true
-    return memory.value.groups.push(consume group, levels: levels)
+    // What goes may run anybody's code.
+    defer { withExtendedLifetime(self) {} }
+    return end.place(group)
   }
+
+  /// Where groups are placed, as long as the history is there.
+  struct End {
+    fileprivate let memory: Cell<Memory>
+    fileprivate let levels: Int
+
+    @inline(__always)
+    func place(_ group: consuming UndoGroup) -> UndoGroup? {
+      memory.value.groups.removeRedoable()
+      if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
+      memory.value.mayMerge = true
+      return memory.value.groups.push(consume group, levels: levels)
+    }
+  }
+
+  var end: End { End(memory: memory, levels: levels) }
+
+  /// Whether there are no more groups than it has levels: then at most one has to go, and not before all is in order.
+  var fits: Bool { memory.value.groups.count <= levels }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
   func turn(_ direction: Direction) -> Bool {

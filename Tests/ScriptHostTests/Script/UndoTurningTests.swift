@@ -46,6 +46,57 @@ struct UndoTurningTests {
     #expect(stage.host.undoHistory == UndoHistory(undo: ["Acting"], redo: [], owner: "app"))
   }
 
+  @Test("U6: What went out of a full history is used again for whatever comes, and takes back nothing of what it was")
+  func usedAgain() throws {
+    let stage = try ScriptStage(
+      """
+      app.undo = { levels = 2 }
+      t = { a = 0 }
+      seen = setmetatable({}, {
+        __index = function(s, k) return rawget(s, "_" .. k) end,
+        __newindex = function(s, k, v) rawset(s, "_" .. k, v) end,
+      })
+      function app.on:one(ctx) ctx:set(t, "a", t.a + 1) end
+      function app.on:none(ctx) ctx:set(t, {}) end
+      function app.on:several(ctx) ctx:set(t, { b = t.a, c = t.a }) end
+      function app.on:behind(ctx) ctx:set(seen, "k", t.a) end
+      function app.on:call(ctx) local a = t.a ctx:undo(function() t.d = a end) end
+      function app.on:shown()
+        return table.concat({ t.a, tostring(t.b), tostring(t.c), tostring(seen._k), tostring(t.d) }, " ")
+      end
+      """)
+    for action in ["none", "several", "behind", "call"] {
+      for _ in 0..<4 { stage.host.perform("one") }
+      let before = value(stage)
+      stage.host.perform(action)
+      let after = value(stage)
+      #expect(stage.host.undo().status == .handled)
+      if action == "none" || action == "several" { #expect(value(stage) == before) }
+      #expect(stage.host.redo().status == .handled)
+      if action != "call" { #expect(value(stage) == after) }
+    }
+    #expect(value(stage) == "16 8 8 12 16")
+  }
+
+  @Test("U6: A history that is to have fewer levels than it has groups is turned all the same")
+  func fewerLevels() throws {
+    let stage = try ScriptStage(
+      """
+      t = { a = 0 }
+      function app.on:one(ctx) ctx:set(t, "a", t.a + 1) end
+      function app.on:fewer() app.undo = { levels = 2 } end
+      function app.on:shown() return tostring(t.a) end
+      """)
+    for _ in 0..<6 { stage.host.perform("one") }
+    for _ in 0..<3 { #expect(stage.host.undo().status == .handled) }
+    stage.host.perform("fewer")
+    let undone = stage.host.undo()
+    #expect(undone.status == .handled && undone.by == "host" && undone.via == .native)
+    #expect(value(stage) == "2")
+    #expect(stage.host.undoHistory.redo.count == 2)
+    #expect(stage.host.redo().status == .handled && value(stage) == "3")
+  }
+
   @Test("U4: An undo that meets code of a script's on its way is done by the general way, from its beginning")
   func codeBetween() throws {
     let stage = try ScriptStage(
