@@ -13,15 +13,15 @@ public struct Outcome {
   // It is copied more often than made, and a short name is a value without anything to retain.
 
   /// The name of the responder whose function ran.
-  public private(set) var by: String?
+  public let by: String?
   /// What the handler gave back.
   public var result: Value
   /// How it ended.
-  public var status: Status
-  /// Whether what lies aside goes on: to look at its type would take as long as all else that is done with it.
-  private var isGoing = false
+  public var status: Status {
+    didSet { if (status == .running) != (oldValue == .running) { aside = nil } }
+  }
   /// The way in which the taker was found.
-  public private(set) var via: Via?
+  public let via: Via?
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }
@@ -32,17 +32,15 @@ public struct Outcome {
     get { trouble?.failure }
     set { trouble = Outcome.trouble(reason, newValue) }
   }
-  /// What most outcomes don't have: what went wrong, or what goes on.
-  private var aside: AnyObject?
+  /// What most outcomes don't have: what goes on, as long as it does, else what went wrong. Its type is not looked at, which would take as
+  /// long as all else that is done with it.
+  private var aside: Optional<AnyObject>
   /// What goes on.
   @inline(__always)
-  var goesOn: AnyObject? { isGoing ? aside : nil }
+  var goesOn: AnyObject? { status == .running ? aside : nil }
   private var trouble: Trouble? {
-    get { isGoing ? nil : aside.map { unsafeDowncast($0, to: Trouble.self) } }
-    set {
-      isGoing = false
-      aside = newValue
-    }
+    get { status == .running ? nil : aside.map { unsafeDowncast($0, to: Trouble.self) } }
+    set { if status != .running { aside = newValue } }
   }
 
   /// It is rare and large, so it lies apart.
@@ -65,7 +63,7 @@ public struct Outcome {
     self.by = by
     self.via = via
     self.result = result
-    aside = Outcome.trouble(reason, error)
+    aside = status == .running ? nil : Outcome.trouble(reason, error)
   }
 
   /// A class's own initializer would allocate before it found that there is nothing to hold.
@@ -81,6 +79,7 @@ public struct Outcome {
     by = taker.name
     via = taker.via
     self.result = result
+    aside = nil
   }
 
   /// The outcome of what the host itself did.
@@ -95,17 +94,12 @@ public struct Outcome {
     via = taker.via
     result = .null
     aside = job
-    isGoing = true
   }
 
   /// Makes it the outcome of what was done.
   @inline(__always)
   mutating func become(handledBy taker: Taker, result: consuming Value) {
-    status = .handled
-    by = taker.name
-    via = taker.via
-    self.result = consume result
-    if aside != nil { trouble = nil }
+    self = Outcome(handledBy: taker, result: consume result)
   }
 
   /// What the host is called where it does something itself.

@@ -74,6 +74,8 @@ final class Dispatcher {
     /// The engine's, below zero while a script is being asked.
     var phase: UnsafePointer<Int32>?
     var interruption: Unmanaged<Interruption>?
+    /// Where the references `undo` and `redo` stand in their table, once they were looked up there.
+    var indices = (undo: -1, redo: -1)
     /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but somebody who traces.

@@ -47,7 +47,7 @@ final class UndoPlan: NativePlan {
   }
 
   // Where there are too many groups one has to go, which may run anybody's code.
-  override func turn() -> Bool { stack.fits && stack.turn(direction) }
+  override func turn() -> Bool { stack.turnFitting(direction) }
 
   override func run(_ dispatcher: Dispatcher) -> Outcome {
     dispatcher.depth.value == 1 && stack.turn(direction) ? .handledByHost : super.run(dispatcher)
@@ -66,11 +66,21 @@ extension Dispatcher {
 
   @inline(never)
   private func turn(_ direction: UndoStack.Direction) -> Bool {
-    let entry = entry(of: direction.rawValue)
+    let index = direction == .undo ? state.value.indices.undo : state.value.indices.redo
+    guard index >= references.firstIndex else { return lookUp(direction) && turn(direction) }
+    let entry = defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
     guard depth.value == 0, !state.value.isWatched, let plan = currentPlan(entry),
       plan._withUnsafeGuaranteedRef({ $0.turn() })
     else { return false }
     tellActionEnded()
+    return true
+  }
+
+  /// Finds the reference again, by its text; false where it was not read yet, or is forgotten.
+  @inline(never)
+  private func lookUp(_ direction: UndoStack.Direction) -> Bool {
+    guard let index = direction.rawValue.withBytes(references.known) else { return false }
+    if direction == .undo { state.value.indices.undo = index } else { state.value.indices.redo = index }
     return true
   }
 

@@ -178,9 +178,11 @@ final class FusedPlan: QuickPlan {
     if isKnownUniquelyReferenced(&job.value), job.value?.isAnothers == false,
       let known = job.value.map(Unmanaged.passUnretained)
     {
-      return known._withUnsafeGuaranteedRef({ $0.sleeps(self, in: trace) })
-        ? Outcome(running: known.takeUnretainedValue(), by: taker)
-        : known._withUnsafeGuaranteedRef { $0.waitOtherwise() }
+      // Of two in one expression the outcome would be copied.
+      guard known._withUnsafeGuaranteedRef({ $0.sleeps(self, in: trace) }) else {
+        return known._withUnsafeGuaranteedRef { $0.waitOtherwise() }
+      }
+      return Outcome(running: known.takeUnretainedValue(), by: taker)
     }
     job.value = FusedJob(self)
     return wait(in: trace)

@@ -167,9 +167,8 @@ final class Undo {
     if entry.reversal.title == nil { entry.reversal.title = title }
     let owner = taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0) }
     let known = owner._withUnsafeGuaranteedRef { $0.number == entry.owner ? $0.unretainedUndoStack : nil }
-    if let known, entry.reversal.key == nil, known._withUnsafeGuaranteedRef({ $0.isEmpty(.redo) && $0.fits }) {
+    if entry.reversal.key == nil, let end = known?._withUnsafeGuaranteedRef({ $0.openEnd }) {
       // Nothing is let go of before it is placed, so nobody's code is run and the history needn't be held.
-      let end = known._withUnsafeGuaranteedRef { $0.end }
       return keepSpare(end.place(.one((consume entry).reversal)))
     }
     guard let stack = stack(numbered: entry.owner, for: taker) else { return }

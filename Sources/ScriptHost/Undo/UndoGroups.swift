@@ -20,7 +20,11 @@ struct UndoGroups {
   }
 
   /// How many there are on both sides.
+  @inline(__always)
   var count: Int { groups.count - first }
+
+  @inline(__always)
+  var canRedo: Bool { place < groups.count }
 
   func isEmpty(_ direction: UndoStack.Direction) -> Bool { next(direction) == nil }
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }

@@ -29,13 +29,17 @@ final class UndoStack {
     case undo, redo
   }
 
+  @inline(__always)
   private var levels: Int {
     let shape = chain._withUnsafeGuaranteedRef { $0.shape }
-    if memory.value.shape != shape {
-      memory.value.levels = responder.undoLevels ?? UndoSetting.defaultLevels
-      memory.value.shape = shape
-    }
+    if memory.value.shape != shape { countLevels(shape) }
     return memory.value.levels
+  }
+
+  @inline(never)
+  private func countLevels(_ shape: Int) {
+    memory.value.levels = responder.undoLevels ?? UndoSetting.defaultLevels
+    memory.value.shape = shape
   }
 
   subscript(direction: Direction) -> UndoGroup? { memory.value.groups.newest(direction) }
@@ -69,11 +73,27 @@ final class UndoStack {
 
   var end: End { End(memory: memory, levels: levels) }
 
-  /// Whether there are no more groups than it has levels: then at most one has to go, and not before all is in order.
-  var fits: Bool { memory.value.groups.count <= levels }
+  /// The same where nothing can be redone and there are no more groups than it has levels: then one has to go at most, and not before all is
+  /// in order.
+  @inline(__always)
+  var openEnd: End? {
+    let levels = levels
+    guard !memory.value.groups.canRedo, memory.value.groups.count <= levels else { return nil }
+    return End(memory: memory, levels: levels)
+  }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
-  func turn(_ direction: Direction) -> Bool {
+  func turn(_ direction: Direction) -> Bool { turn(direction, levels: levels) }
+
+  /// The same where there are no more groups than it has levels.
+  @inline(__always)
+  func turnFitting(_ direction: Direction) -> Bool {
+    let levels = levels
+    return memory.value.groups.count <= levels && turn(direction, levels: levels)
+  }
+
+  @inline(__always)
+  private func turn(_ direction: Direction, levels: Int) -> Bool {
     guard memory.value.groups.turn(direction, levels: levels) else { return false }
     memory.value.mayMerge = false
     return true

@@ -116,6 +116,23 @@ struct UndoTurningTests {
     #expect(stage.host.redo().status == .handled && value(stage) == "2 x1,nil1,nil1")
   }
 
+  @Test("U4: Undo and redo are found again after the table of references was full and began anew")
+  func referencesAnew() throws {
+    let stage = try ScriptStage(
+      """
+      t = { a = 0 }
+      function app.on:act(ctx) ctx:set(t, "a", t.a + 1) end
+      function app.on:other(ctx) return ctx.n end
+      function app.on:shown() return t.a .. "" end
+      """)
+    let host = stage.host
+    host.perform("act")
+    #expect(host.undo().status == .handled && host.redo().status == .handled && value(stage) == "1")
+    for n in 0...ReferenceTable.countLimit { host.perform("other(n: \(n))") }
+    #expect(host.undo().status == .handled && value(stage) == "0")
+    #expect(host.redo().status == .handled && value(stage) == "1")
+  }
+
   @Test("U4: An undo for which memory ends half-way puts back what it did, and can be done later")
   func refusedMemory() throws {
     let stage = try ScriptStage(
