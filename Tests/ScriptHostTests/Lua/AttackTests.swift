@@ -46,7 +46,9 @@ struct AttackTests {
     try onThread(stack: 512) {
       let run = try AttackRun()
       var memory: [Int] = []
-      for _ in 0..<3 {
+      // Lua's own tables of strings and references keep the size that they once needed, which a script that is cut off by the clock may
+      // need in a later round only. What leaks grows in each.
+      repeat {
         for var attack in Self.all {
           attack.allowance.nanoseconds = min(attack.allowance.nanoseconds, 20_000_000)
           let (_, overshoot) = Self.leastOvershoot(of: attack, in: run)
@@ -55,10 +57,14 @@ struct AttackTests {
           run.checkUnharmed(after: attack.name)
         }
         memory.append(run.lua.memory)
-      }
-      // Lua's own tables of strings and references keep the size that they once needed.
-      #expect(memory[2] <= memory[1] + 1 << 20, "memory must be flat: \(memory)")
+      } while memory.count < 3 || (memory.count < 6 && !Self.isFlat(memory))
+      #expect(Self.isFlat(memory), "memory must be flat: \(memory)")
     }
+  }
+
+  /// Whether the last round left no more than those before.
+  private static func isFlat(_ memory: [Int]) -> Bool {
+    memory.last ?? 0 <= (memory.dropLast().max() ?? 0) + 1 << 20
   }
 
   static func matches(_ outcome: Attack.Outcome, _ expected: Attack.Outcome) -> Bool {
