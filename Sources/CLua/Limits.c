@@ -33,20 +33,19 @@ static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   h->tripped = h->levels[h->top].tripped;
 }
 
+void clua_takeRoom(clua_Host *h) {
+  size_t ceiling = h->live + h->limits.memory / 16;
+  if (ceiling < h->limits.memory) ceiling = h->limits.memory;
+  if (ceiling < h->ceiling) h->ceiling = ceiling;
+}
+
 /// Leaves some room above what scripts hold when the limit was met, up to the hard one: whoever is asked next has not spent it, and the
 /// host finds out who has.
 static void makeRoom(clua_Host *h) {
   h->isCrowded = false;
   lua_gc(h->main, LUA_GCCOLLECT);
-  size_t ceiling = h->live + h->limits.memory / 16;
-  if (ceiling > h->limits.memoryHard) ceiling = h->limits.memoryHard;
-  h->ceiling = ceiling < h->limits.memory ? h->limits.memory : ceiling;
-}
-
-void clua_takeRoom(clua_Host *h) {
-  size_t ceiling = h->live + h->limits.memory / 16;
-  if (ceiling < h->limits.memory) ceiling = h->limits.memory;
-  if (ceiling < h->ceiling) h->ceiling = ceiling;
+  h->ceiling = h->limits.memoryHard;
+  clua_takeRoom(h);
 }
 
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
