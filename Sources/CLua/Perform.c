@@ -358,7 +358,7 @@ static bool hear(lua_State *co, clua_Host *h, Run *run) {
     lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->action);
     lua_call(co, 2, 1);
     if (!isHeard(co, hearing)) return false;
-    lua_settop(co, CONTEXT);
+    if (i + 1 < plan->hearingCount) lua_settop(co, CONTEXT);  // what the last said may lie there
   }
   run->index = plan->hearingCount;
   return *plan->changes == changes;
@@ -386,6 +386,7 @@ static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h,
     const clua_Written *written = &plan->written[i];
     run->index = i;
     h->group = i + 1;
+    lua_settop(co, CONTEXT);
     for (int32_t key = 0; key < written->count; key++) {
       lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
       lua_rawget(co, CONTEXT);
@@ -398,7 +399,6 @@ static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h,
       if (lua_rawget(co, CONTEXT) != LUA_TNIL && !lua_rawequal(co, -1, CONTEXT + 1 + key)) run->noted[i] |= 1 << key;
       lua_settop(co, -2);
     }
-    lua_settop(co, CONTEXT);
   }
 }
 

@@ -84,7 +84,7 @@ struct ExchangeScriptTests {
   func observed() throws {
     let stage = try stage()
     var next: Int?
-    stage.host.observe("act") { event in
+    stage.host.observe("act") { [unowned stage] event in
       if event.stage == .will, let n = next { stage.host.perform("assign(n: \(n))") }
     }
     for (n, found) in [(4, 31), (5, 41), (nil, 51), (nil, 51)] as [(Int?, Int)] {

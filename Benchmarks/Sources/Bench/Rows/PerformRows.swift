@@ -92,7 +92,8 @@ private func askedRows(_ script: PerformScript) -> [Row] {
 }
 
 /// A long chain with the taker at its far end, against a chain of one; and the far end of the longest against its near end. As much
-/// lives in both hosts of that, and the collector looks at as much.
+/// lives in both hosts of that, and the collector looks at as much. All have collected before: the larger the heap, the later that comes,
+/// and until then what a perform needs is asked from the system.
 func depthRows() -> [Row] {
   let on = PerformScript(providers: 0).on
   func row(
@@ -106,7 +107,8 @@ func depthRows() -> [Row] {
   return lengths.map { length, interpreters in
     row("depth-\(length)", against: "depth 1", interpreters: interpreters) {
       let taker = "taker.on.act = \(on)"
-      return Sides(ours: try performing(long(taker, length)), floor: try performing(long(taker, 1)))
+      return Sides(
+        ours: try performing(long(taker, length), settled: true), floor: try performing(long(taker, 1), settled: true))
     }
   } + [
     row("depth-far", against: "the near end", interpreters: 4) {
@@ -247,11 +249,14 @@ func act(_ host: ScriptHost, _ reference: String = "act(n: 1)") throws -> Int {
   return result
 }
 
-/// Performs `act(n: 1)` in a host with the script.
-private func performing(_ script: String, _ reference: String = "act(n: 1)") throws -> Body {
+/// Performs `act(n: 1)` in a host with the script; a settled one has collected garbage.
+private func performing(
+  _ script: String, _ reference: String = "act(n: 1)", settled: Bool = false
+) throws -> Body {
   let host = try performingHost(script)
   // What is found out once is not what is measured.
-  for _ in 0..<4 { _ = try act(host, reference) }
+  for _ in 0..<(settled ? 256 : 4) { _ = try act(host, reference) }
+  if settled { try host.collectGarbage() }
   return { count in
     var sum = 0
     for _ in 0..<count { sum += try act(host, reference) }
