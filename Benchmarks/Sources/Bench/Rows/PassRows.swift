@@ -80,7 +80,8 @@ private func weight(_ items: UnsafeBufferPointer<MenuElement>) -> Int {
   guard let first = items.baseAddress else { return 0 }
   var sum = 0
   for index in items.indices {
-    sum += (first[index].isEnabled ? 1 : 0) + (first[index].state == .on ? 2 : 0) + (first[index].reason?.utf8.count ?? 0)
+    sum += (first[index].isEnabled ? 1 : 0) + (first[index].state == .on ? 2 : 0)
+    sum += first[index].reason?.utf8.count ?? 0
   }
   return sum
 }
