@@ -31,8 +31,10 @@ benching := $(common) -c release --package-path Benchmarks --scratch-path .build
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug
 sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
-# What Lua calls _longjmp the thread sanitizer knows as longjmp only, and would count each error of a script as calls that never end.
-threading := $(common) -c debug --scratch-path .build/threads --sanitize=thread -Xlinker --defsym=_longjmp=longjmp
+# Debian's Lua jumps by __longjmp_chk, which the thread sanitizer knows as longjmp only: each error and each yield would be to it a call
+# that never ends, of which it can keep 65,536.
+# By default the thread sanitizer has each process sleep for a second when it ends; the tests run a tool a thousand times.
+threading := $(common) -c debug --scratch-path .build/threads --sanitize=thread -Xlinker --defsym=__longjmp_chk=longjmp
 
 # Build lines that say nothing happened.
 build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
@@ -73,7 +75,7 @@ sanitize: need ## run the tests under the address, leak and undefined behaviour 
 
 threads: need ## run the tests under the thread sanitizer; FILTER=expression those whose names match
 	@$(call build,$(threading) --build-tests)
-	@$(call test,$(threading) $(if $(FILTER),--filter "$(FILTER)"))
+	@export TSAN_OPTIONS="atexit_sleep_ms=20 $(TSAN_OPTIONS)"; $(call test,$(threading) $(if $(FILTER),--filter "$(FILTER)"))
 
 sweep: need ## refuse memory at every single point of what a host does, where 'make test' takes one of many
 	@$(call build,$(testing) --build-tests)

@@ -204,7 +204,8 @@ static int body(lua_State *L) {
     if (!ask(L, h, p, q, row)) return lua_gettop(L) - DISPLACED;
     if (!areNextAlike(p)) takeOff(L, p, q, CONTEXT, DISPLACED);
     p->isLooking = false;
-    p->changed[p->index] = !isSame(p, row, &p->before[p->index]);
+    // Where the first passes, who is asked next may say something else.
+    p->changed[p->index] = row->what == CLUA_ROW_PASSES || !isSame(p, row, &p->before[p->index]);
   }
   clua_end(L, NULL, NULL);
   return 0;

@@ -17,7 +17,8 @@ struct KillTests {
     #expect(run.out.split(separator: "\n").count == 3 && run.out.contains("recordings: 24 kills, 0 torn"), "\(run)")
   }
 
-  @Test("A tool that writes over what is there is found out")
+  // Under the thread sanitizer a run takes so long that it is hardly ever met while it writes.
+  @Test("A tool that writes over what is there is found out", .disabled(if: isThreadSanitized))
   func planted() throws {
     let folder = try ScriptFolder([
       "menuctl": """

@@ -31,6 +31,8 @@ public class Context {
   var suppliers: Suppliers?
   /// Whose turn it is to supply: what one appends stands together.
   var group = 0
+  /// Whether what the request says is not stored: it is read where it lies.
+  private(set) var isHeld = false
 
   init() {}
 
@@ -54,7 +56,7 @@ extension Context {
   public subscript(key: String) -> Value {
     get {
       if isReadOnly { onRead?(key) }
-      return request.flatMap { $0.field(key, taker: takerObject) } ?? stored(key)
+      return request.flatMap { $0.field(key, taker: takerObject) ?? held(key, $0) } ?? stored(key)
     }
     set {
       guard !isReadOnly else { return }
@@ -110,8 +112,14 @@ extension Context {
     aimed()
   }
 
-  /// Lays a request over what was provided, until it is taken off again; false where it is too large.
-  func lay(_ request: Request) -> Bool {
+  /// Lays a request over what was provided, until it is taken off again; false where it is too large. What only Swift reads is not
+  /// stored.
+  func lay(_ request: Request, isHeld: Bool) -> Bool {
+    self.isHeld = isHeld
+    if isHeld {
+      self.request = request
+      return true
+    }
     var keys: [String] = []
     for member in request.info.members where !HostNames.contains(member.key) { keys.append(member.key) }
     for member in request.arguments.members where !HostNames.contains(member.key) { keys.append(member.key) }
@@ -125,7 +133,13 @@ extension Context {
     request = nil
     takerObject = nil
     resolutionObject = nil
-    putBack()
+    if isHeld { isHeld = false } else { putBack() }
+  }
+
+  /// What a request that is held says of a key; nil where that is what is stored.
+  private func held(_ key: String, _ request: Request) -> Value? {
+    guard isHeld, !HostNames.contains(key) else { return nil }
+    return request.arguments[key] ?? request.info[key]
   }
 
   /// Says who is asked now, and under which name.

@@ -21,6 +21,8 @@ class Handler {
   var readKeys: [String] { [] }
   /// Whether these are all that it supplies and reads.
   var isReadable: Bool { false }
+  /// Whether it reads a context in Swift alone, so that what is asked need not lie where scripts find it.
+  var readsInSwift: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
   /// Who has taken its place where it is registered, once, since somebody looked.

@@ -83,13 +83,7 @@ final class ValidationPass {
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
-    context.takerObject = candidate.responder
-    context.resolution = resolution
-    if isLaid {
-      context.aimed()
-    } else if context.lay(request) {
-      isLaid = true
-    } else {
+    guard lay(request, for: candidate, resolution, &isLaid) else {
       return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
     }
     dispatcher.engine?.beginQuestion()
@@ -108,6 +102,25 @@ final class ValidationPass {
       return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
     case .failed(let failure): return failed(failure, candidate)
     }
+  }
+
+  /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
+  private func lay(
+    _ request: Request, for candidate: Candidate, _ resolution: Resolution, _ isLaid: inout Bool
+  ) -> Bool {
+    let isHeld = witness == nil && candidate.isAskedInSwift
+    if isLaid, context.isHeld, !isHeld {
+      context.takeOff()
+      isLaid = false
+    }
+    context.takerObject = candidate.responder
+    context.resolution = resolution
+    if !isLaid {
+      isLaid = context.lay(request, isHeld: isHeld)
+    } else if !context.isHeld {
+      context.aimed()
+    }
+    return isLaid
   }
 
   /// What was said to a quick question; nil where the first candidate passed.

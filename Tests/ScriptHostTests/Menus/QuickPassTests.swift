@@ -102,6 +102,28 @@ struct QuickPassTests {
     #expect(seen.count > 60)
   }
 
+  @Test("V4, V5: Where the first who is asked passes, who is asked next is asked anew in each pass")
+  func passed() throws {
+    let stage = try ScriptStage(
+      """
+      local near = responder "near"
+      local free = true
+      function near.on:act() end
+      function near.can:act() return pass end
+      function app.on:act() end
+      function app.can:act() return free, "it is taken" end
+      function app.on:turn() free = not free end
+      menubar { menu "M" { item "Act" { "act" } } }
+      focus(near)
+      """)
+    for isFree in [true, false, true, false] {
+      let item = stage.host.menus().children[0].children[0]
+      #expect(item.isEnabled == isFree)
+      #expect(item.reason == (isFree ? nil : "it is taken"))
+      _ = stage.perform("turn")
+    }
+  }
+
   @Test("C6: What was laid over the context for one item is gone for the next, also where something failed")
   func takenOff() throws {
     let stage = try ScriptStage(

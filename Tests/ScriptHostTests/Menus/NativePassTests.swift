@@ -1,0 +1,95 @@
+import Testing
+
+@testable import ScriptHost
+
+/// Items that the embedding program is asked about: what they ask with is not put where scripts find it, as long as no script is asked.
+@Suite("Passes of the embedding program")
+struct NativePassTests {
+  private let stage: ScriptStage
+  private let page: ResponderEditor
+  private let log = Log()
+
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  init() throws {
+    stage = try ScriptStage("function app:provide(ctx) ctx.n = 7 ctx.shade = 'grey' ctx.far = 'far' end")
+    page = try stage.host.responder("page")
+    try stage.load(
+      """
+      local cell = responder "cell" { next = "page" }
+      function cell.on:back() end
+      function cell.can:back(ctx) if ctx.n == 1 then return pass end return false, "cell: " .. ctx.n .. ctx.shade end
+      function app.on:act() end
+      function app.can:act(ctx) return false, "app: " .. ctx.n .. tostring(ctx.shade) .. ctx.far .. ctx.action .. ctx.sender.id end
+      function app.look:act(ctx) return { title = "looked " .. ctx.n } end
+      menubar { menu "M" {
+        item "0" { "act(n: 0)" }, item "1" { "act(n: 1)" }, item "2" { "act(n: 2, shade: null, each: 5)" }, item "3" { "act" },
+        item "4" { "back(n: 0)" }, item "5" { "back(n: 1)" },
+      } }
+      focus(cell)
+      """, name: "more.lua")
+    let reads = { [log] (command: Command) -> String in
+      let context = command.context
+      let read = ["n", "shade", "far", "each", "action"].map { context[$0].shown } + ["\(context.has("shade"))"]
+      log.lines.append(read.joined(separator: " "))
+      return (command.arguments["n"] ?? .null).shown
+    }
+    for action in ["act", "back"] {
+      page.on(action) { _ in }
+      page.can(action) { reads($0) == "1" && action == "act" ? .pass : .no("page") }
+      page.look(action) {
+        var look = Look()
+        look.title = "page " + $0.context["n"].shown
+        return look
+      }
+    }
+  }
+
+  private func drawn() -> [String] {
+    stage.host.menus().children[0].children.map { "\($0.title): \($0.reason ?? "") (\($0.by ?? ""))" }
+  }
+
+  @Test("C1, C5: Whoever is asked reads arguments over what was provided, in Swift, in Lua and in turns")
+  func turns() throws {
+    let expected = [
+      "page 0: page (page)", "looked 1: app: 1greyfaractM/1 (app)", "page 2: page (page)", "page 7: page (page)",
+      "4: cell: 0grey (cell)", "page 1: page (page)",
+    ]
+    for pass in 1...3 {
+      #expect(drawn() == expected, "pass \(pass)")
+      #expect(
+        log.lines == [
+          "0 grey far null act true", "1 grey far null act true", "2 null far null act false",
+          "7 grey far null act true",
+          "1 grey far null back true",
+        ], "pass \(pass)")
+      log.lines = []
+    }
+  }
+
+  @Test("C1: What a caller knows beside the arguments is read in Swift as in Lua")
+  func info() throws {
+    for (reference, expected) in [
+      ("act(n: 0)", "0 info far null act true"), ("act(n: 0, shade: null)", "0 null far null act false"),
+    ] {
+      var options = PerformOptions()
+      options.info = ["shade": "info", "n": 9]
+      let validation = stage.host.validate(reference, options)
+      #expect(validation.reason == "page")
+      #expect(log.lines == [expected])
+      log.lines = []
+    }
+  }
+
+  @Test("V13: `why` tells the same of the same questions")
+  func told() throws {
+    for reference in ["act(n: 0)", "act(n: 1)", "back(n: 0)", "back(n: 1)"] {
+      let validation = stage.host.validate(reference)
+      let why = try stage.host.why(reference)
+      #expect(why.reason == validation.reason)
+      #expect(why.by == validation.by)
+    }
+  }
+}
