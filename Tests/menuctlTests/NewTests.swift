@@ -70,7 +70,8 @@ struct NewTests {
     #expect(try Program.menuctl(["test", "straße-2"], folder: folder.path).status == 0)
   }
 
-  @Test("One that can't be written leaves nothing behind")
+  // The thread sanitizer has a file of its own, and ends by SIGBUS where none may be written.
+  @Test("One that can't be written leaves nothing behind", .disabled(if: isThreadSanitized))
   func unwritable() throws {
     let folder = try ScriptFolder([:])
     let run = try Program.shell(
