@@ -17,7 +17,7 @@ struct Row {
   var bound: Double?
   var opponent = Opponent.floor
   var rounds = Row.usualRounds
-  /// How often it is done in a round: one to three milliseconds long.
+  /// How often it is done in a round: a few milliseconds long.
   var iterations: Int
   /// Interpreters that a count is spread over, where they are so large that making as many as usual takes long.
   var interpreters: Int?

@@ -411,11 +411,13 @@ typedef struct {
   int32_t at, count;
 } clua_Span;
 
+enum { CLUA_ROW_TELLS_LITTLE = -2 };
+
 /// What was said to a question: flags are -1 where nothing was.
 typedef struct {
   int8_t what;  // a clua_RowWhat
   int8_t state, hidden, destructive;
-  int32_t lacking;  // the first need that is not there, or -1
+  int32_t lacking;  // the first need that is not there; -1, or CLUA_ROW_TELLS_LITTLE where the rest is not all that was said
   clua_Span reason, title, subtitle, icon;
 } clua_Row;
 

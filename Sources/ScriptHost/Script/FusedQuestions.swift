@@ -124,8 +124,14 @@ final class FusedQuestions: QuickQuestions {
       clua_setTop(L, top)
     }
     clua_setTop(L, top)
-    for index in odd.keys { pass.value.changed[index] = 1 }
-    for index in reasons.keys { pass.value.changed[index] = 1 }
+    for index in odd.keys { noteOdd(index) }
+    for index in reasons.keys { noteOdd(index) }
+  }
+
+  /// Notes that the row of a question doesn't tell what was said: that has changed, and whatever is said next will have.
+  private func noteOdd(_ index: Int) {
+    pass.value.changed[index] = 1
+    pass.value.rows[index].lacking = Int32(CLUA_ROW_TELLS_LITTLE)
   }
 
   /// Notes what was said where that is unusual: what lies on top of the stack.

@@ -124,6 +124,73 @@ struct QuickPassTests {
     }
   }
 
+  @Test("V4: What was unusual in one pass is not drawn in the next, where that says nothing unusual")
+  func forgotten() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      local odd = true
+      for _, name in ipairs { "raises", "words", "strange" } do r.on[name] = function() end end
+      function r.look:raises() if odd then error("no look") end end
+      function r.can:words() return false, odd and 1.5 or nil end
+      function r.look:strange() if odd then return { state = 7 } end end
+      function app.on:turn() odd = not odd end
+      menubar { menu "M" { item "A" { "raises" }, item "B" { "words" }, item "C" { "strange" } } }
+      focus(r)
+      """)
+    stage.host.onDiagnostic = { _ in }
+    for isOdd in [true, false, true, false] {
+      let reasons = stage.host.menus().children[0].children.map { $0.reason ?? "none" }
+      #expect((reasons[0] == "none") == !isOdd, "\(reasons)")
+      #expect((reasons[1] == "'r' says no to 'words'") == !isOdd, "\(reasons)")
+      #expect((reasons[2] == "none") == !isOdd, "\(reasons)")
+      _ = stage.perform("turn")
+    }
+  }
+
+  @Test("V4, V5, V6: Whatever follows whatever is said, what is drawn is what is said now")
+  func follows() throws {
+    let stage = try ScriptStage(
+      """
+      turn = 0
+      local cans = {
+        function() return true end, function() return false end, function() return false, "busy" end, function() return false, "late" end,
+        function() return false, 1.5 end, function() return false, {} end, function() return pass end, function() error("oops") end,
+        function() return false, ("x"):rep(5000) end, function() return nil end,
+      }
+      local looks = {
+        function() return nil end, function() return {} end, function() return { state = true } end, function() return { state = 7 } end,
+        function() return { title = "one" } end, function() return { title = "two", hidden = true } end, function() error("no look") end,
+        function() return { icon = "i", destructive = true } end, function() return { subtitle = ("y"):rep(5000) } end,
+      }
+      local function choose(list, n, salt) return list[1 + ((turn * 48271 + n * 16807 + salt * 69621) % 2147483647 >> 6) % #list] end
+      local far = responder "far"
+      local near = responder "near" { next = "far" }
+      for salt, r in ipairs { near, far } do
+        function r.on:act() end
+        function r.can:act(ctx) return choose(cans, ctx.n, salt)() end
+        function r.look:act(ctx) return choose(looks, ctx.n, salt + 2)() end
+      end
+      local items = {}
+      for n = 1, 20 do items[n] = item("item " .. n) { "act(n: " .. n .. ")" } end
+      menubar { menu "M" (items) }
+      focus(near)
+      """)
+    stage.host.onDiagnostic = { _ in }
+    var seen: Set<String> = []
+    for turn in 1...200 {
+      _ = try stage.host.evaluate("turn = \(turn)")
+      let trees = stage.host.menuTrees
+      for drawn in stage.host.menus().children[0].children {
+        let alone = trees.validated(try #require(trees.findInMain(drawn.id)))
+        #expect(drawn.alone == alone.alone, "turn \(turn), \(drawn.id)")
+        seen.insert("\(alone.reason ?? "") \(alone.state) \(alone.title) \(alone.isHidden)")
+      }
+    }
+    #expect(seen.count > 100)
+    #expect(stage.host.menuTrees.snapshotTree().all.count { $0.element.kind == .item && $0.number >= 0 } == 20)
+  }
+
   @Test("C6: What was laid over the context for one item is gone for the next, also where something failed")
   func takenOff() throws {
     let stage = try ScriptStage(
