@@ -68,9 +68,6 @@ final class Candidate {
     return "'\(responder.name)' says no to '\(action)'"
   }
 
-  /// Whether all that is asked to validate it reads the context in Swift alone.
-  var isAskedInSwift: Bool { can?.readsInSwift ?? true && look?.readsInSwift ?? true }
-
   /// Why its handler is not asked any more, though it is there.
   var trouble: String? { handler.owner.trouble }
 

@@ -2,7 +2,7 @@
 ///
 /// What an item asks with, its arguments among them, is laid over the context as long as it is validated.
 final class ValidationPass {
-  unowned let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
   let options: PerformOptions
   let walk: Walk
   let context: Context
@@ -83,7 +83,8 @@ final class ValidationPass {
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
-    guard lay(request, for: candidate, resolution, &isLaid) else {
+    let isHeld = witness == nil && candidate.can?.readsInSwift ?? true && look?.readsInSwift ?? true
+    guard lay(request, for: candidate, resolution, isHeld: isHeld, &isLaid) else {
       return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
     }
     dispatcher.engine?.beginQuestion()
@@ -106,9 +107,8 @@ final class ValidationPass {
 
   /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
   private func lay(
-    _ request: Request, for candidate: Candidate, _ resolution: Resolution, _ isLaid: inout Bool
+    _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isLaid: inout Bool
   ) -> Bool {
-    let isHeld = witness == nil && candidate.isAskedInSwift
     if isLaid, context.isHeld, !isHeld {
       context.takeOff()
       isLaid = false
