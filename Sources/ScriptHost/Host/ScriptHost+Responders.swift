@@ -82,6 +82,8 @@ extension ScriptHost {
       menuTrees.removeAll(of: owner)
     }
     dispatcher.cancelStrays()
+    // What heard of their end may have opened others.
+    dispatcher.closeSessions { $0.owner === owner }
   }
 
   /// Takes a responder out, with everything that it answered.

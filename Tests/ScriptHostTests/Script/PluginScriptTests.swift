@@ -338,6 +338,30 @@ struct PluginScriptTests {
     #expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
   }
 
+  @Test("An owner that goes leaves no session behind, not even one that it opened as another ended")
+  func noSessionIsLeft() throws {
+    let stage = try PluginStage(
+      [
+        "modal.lua": """
+        plugin { name = "modal", version = "1" }
+        listen("focus", function() modal("grid") end)
+        function app.on:open() modal("grid") end
+        """
+      ],
+      app: """
+        responder "grid"
+        local page = responder "page"
+        function page.on:act() return 1 end
+        focus(page)
+        """)
+    try stage.load("modal.lua")
+    stage.host.perform("open")
+    #expect(!stage.host.modalSessions.isEmpty)
+    try stage.host.unload(plugin: "modal")
+    #expect(stage.host.modalSessions.isEmpty)
+    #expect(stage.host.perform("act").status == .handled)
+  }
+
   // MARK: Loading and unloading by scripts
 
   @Test("app:load_plugin, unload_plugin, reload_plugin, plugins: what they give, and what they refuse")
