@@ -259,12 +259,20 @@ final class ScriptTrial {
   private func faultOfEnd() throws -> String? {
     for job in jobs { job.cancel() }
     jobs = []
-    if host.plugins.contains(where: { $0.manifest.name == "fuzzed" }) { try host.unload(plugin: "fuzzed") }
+    try unloadPlugin()
+    // What the app takes back as it goes may load it again.
+    try host.evaluate("app.keep = nil")
+    try host.reload(text: "", name: "app.lua")
+    try unloadPlugin()
     if let fault = try Self.faultOfFreshScript(in: host) { return fault }
     let after = try Holdings(host)
     guard after == before else { return "what is left is not what was:\n\(before)\n\(after)" }
     let more = (host.scripts.map { clua_counters($0.lua.L).objects } ?? 0) - objectsBefore
     return more <= 0 ? nil : "\(more) objects more are kept"
+  }
+
+  private func unloadPlugin() throws {
+    if host.plugins.contains(where: { $0.manifest.name == "fuzzed" }) { try host.unload(plugin: "fuzzed") }
   }
 
   /// What is wrong with a script that is loaded in the place of what is there; it is gone afterwards.
