@@ -68,7 +68,7 @@ extension ScriptHost {
     guard isListened(event.kind) else { return }
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    for listener in listeners where listener.kind == event.kind {
+    for listener in listeners where listener.kind == event.kind && !listener.owner.isGone {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }
   }

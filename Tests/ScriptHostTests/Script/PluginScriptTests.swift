@@ -344,8 +344,9 @@ struct PluginScriptTests {
       [
         "modal.lua": """
         plugin { name = "modal", version = "1" }
-        listen("focus", function() modal("grid") end)
-        function app.on:open() modal("grid") end
+        local panel = responder "panel"
+        function panel:resign() modal("grid") end
+        function app.on:open() modal(panel) end
         """
       ],
       app: """
@@ -356,10 +357,26 @@ struct PluginScriptTests {
         """)
     try stage.load("modal.lua")
     stage.host.perform("open")
-    #expect(!stage.host.modalSessions.isEmpty)
+    #expect(stage.host.modalSessions.map(\.title) == ["panel"])
     try stage.host.unload(plugin: "modal")
     #expect(stage.host.modalSessions.isEmpty)
     #expect(stage.host.perform("act").status == .handled)
+  }
+
+  @Test("What goes hears no more, not even of what it goes by")
+  func hearsNoMore() throws {
+    let stage = try PluginStage(
+      ["one.lua": "plugin { name = 'one', version = '1' } listen('focus', function() print('one hears') end)"],
+      app: """
+        local page = responder "page"
+        listen("focus", function(new) print("the app hears") if new == page then app:unload_plugin("one") end end)
+        function app.on:turn() focus(page) end
+        focus(app)
+        """)
+    try stage.load("one.lua")
+    #expect(stage.host.perform("turn").status == .handled)
+    #expect(stage.printed == ["the app hears"])
+    #expect(stage.host.takeDiagnostics().isEmpty)
   }
 
   // MARK: Loading and unloading by scripts
