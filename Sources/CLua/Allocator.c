@@ -163,8 +163,8 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
       bool tooLarge = size > h->limits.block && block != h->stringTable;
       bool refused = failsForTest(h) || tooLarge || isOver(h, size, growth);
       if (refused && !inFinalizer(h)) return refuse(h, tooLarge, size);
-      h->charged += growth;
-      if (h->charged >= CLUA_CHARGE) clua_lookSoon(h);
+      h->taken += growth;
+      if (h->taken >= CLUA_CHARGE) clua_lookSoon(h);
     }
   }
 
@@ -211,8 +211,8 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   h->live += size;
   if (h->live > h->peak) h->peak = h->live;
   if (__builtin_expect(h->hostDepth == 0, 1)) {
-    h->charged += size;
-    if (__builtin_expect(h->charged >= CLUA_CHARGE, 0)) clua_lookSoon(h);
+    h->taken += size;
+    if (__builtin_expect(h->taken >= CLUA_CHARGE, 0)) clua_lookSoon(h);
   }
   return fresh;
 }

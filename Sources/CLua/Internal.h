@@ -106,7 +106,8 @@ typedef struct clua_Host {
   bool failForEver;
   bool refusedBlock, refusedTotal, refusedStack;  // why the allocator refused last: of use only to who catches a memory error
   size_t refusedSize;
-  size_t charged;                                 // bytes since the last look
+  size_t taken;                                   // bytes since the last look
+  size_t charged;                                 // how many of them count as instructions already
   size_t pending;                                 // steps since the last look
   uint64_t used;                                  // instructions spent since open
   int32_t blamed;                                 // entries deeper than this one did not spend what was spent last
@@ -197,8 +198,15 @@ void clua_notePlace(clua_Host *h, lua_State *L);
 /// words; for a script they begin with the place.
 void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript);
 
+/// Charges the levels that there are for the bytes that were taken since this was done last.
+static inline void clua_chargeBytes(clua_Host *h) {
+  h->used += (h->taken - h->charged) / 16;
+  h->charged = h->taken;
+}
+
 /// Gives the innermost level, which must be its own, so many instructions from now on; 0: no limit of its own.
 static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
+  clua_chargeBytes(h);
   uint64_t outer = h->levels[h->top - 1].fuelEnd;
   bool isOwn = instructions != 0 && instructions < UINT64_MAX - h->used && h->used + instructions < outer;
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;

@@ -52,6 +52,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   clua_Host *h = clua_host(L);
   if (h->top + 1 >= CLUA_LEVELS) return false;
   clua_Level *outer = &h->levels[h->top];
+  clua_chargeBytes(h);  // what was taken before is not charged to what begins
   clua_Level *level = &h->levels[++h->top];
   level->nanoseconds = nanoseconds;
   level->deadline = 0;
@@ -145,7 +146,8 @@ static void lookAtClock(clua_Host *h) {
 }
 
 void clua_look(clua_Host *h, lua_State *L) {
-  h->charged = 0;
+  clua_chargeBytes(h);
+  h->taken = h->charged = 0;
   h->pending = 0;
   clua_Pulse *pulse = h->pulse;
   __atomic_store_n(&pulse->looks, pulse->looks + 1, __ATOMIC_RELAXED);
@@ -217,7 +219,7 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   clua_Host *h = clua_host(L);
   int32_t count = lua_gethookcount(L);
-  h->used += (uint64_t)count + h->charged / 16;
+  h->used += (uint64_t)count;
   uint64_t before = h->lookedAt;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) {

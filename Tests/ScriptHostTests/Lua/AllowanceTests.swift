@@ -85,6 +85,26 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
+  @Test("What was taken before an allowance began is not charged to it")
+  func takenBefore() throws {
+    let lua = try LuaState()
+    try lua.run("s = ('x'):rep(30000)")
+    let taking = try lua.load("return s .. s", name: "taking")
+    let counting = try lua.load("for i = 1, 1000 do end", name: "counting")
+    for _ in 0..<3 { try lua.within(LuaAllowance(instructions: 60_000)) { try lua.call(taking) } }
+    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 5_000)) { try lua.call(counting) } }
+  }
+
+  @Test("What is taken is charged, whatever has the limits looked at")
+  func takenBetween() throws {
+    let lua = try LuaState()
+    try lua.run("s = ('x'):rep(30000)")
+    // To repeat a text counts its bytes, and has the limits looked at.
+    let taking = try lua.load("for i = 1, 100 do local x = s .. s local y = ('y'):rep(4000) end", name: "taking")
+    #expect(limit { try lua.within(LuaAllowance(instructions: 600_000)) { try lua.call(taking) } } == .instructions)
+    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 1_000_000)) { try lua.call(taking) } }
+  }
+
   @Test("An allowance can't be more than what is left of the one around it")
   func clamped() throws {
     let lua = try LuaState()
