@@ -8,8 +8,10 @@ public final class Owner {
   public internal(set) var trouble: String?
   /// How often its functions spent a limit.
   var violations = 0
-  /// Whether everything of its was taken out, for good.
+  /// Whether it goes: what waits of its takes back what it did, and it observes nothing more.
   var isGone = false
+  /// Whether all of its is taken out, so that it can register nothing more: its functions may run still, where others hold them.
+  var isOver = false
 
   /// An owner of that name, who is nobody else's equal.
   public init(name: String) {
@@ -20,5 +22,10 @@ public final class Owner {
   init(name: String, number: Int) {
     self.name = name
     self.number = number
+  }
+
+  /// Refuses where all of its is taken out.
+  func checkIsThere() throws(Misuse) {
+    if isOver { throw Misuse(.notNow, "the script of '\(name)' is gone") }
   }
 }

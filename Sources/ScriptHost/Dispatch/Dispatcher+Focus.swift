@@ -59,6 +59,16 @@ extension Dispatcher {
     return try body()
   }
 
+  /// Does what may move the focus several times, and tells who listens of one move, afterwards.
+  func tellingFocusOnce(_ body: () -> Void) {
+    try? movingFocus { () throws(Misuse) in
+      let isHeld = moves.isHeld
+      moves.isHeld = true
+      body()
+      moves.isHeld = isHeld
+    }
+  }
+
   /// A move within a move was told already: what listeners hear is one way from responder to responder.
   private func tellFocus() {
     guard !moves.isHeld, let old = moves.told, old !== chain.focused else { return }

@@ -5,6 +5,7 @@ extension Dispatcher {
   func modal(
     _ responder: Responder, isDismissable: Bool, owner: Owner, place: Place?
   ) throws(Misuse) -> ModalSession? {
+    try owner.checkIsThere()
     let session = ModalSession(
       on: responder, title: responder.name, isDismissable: isDismissable, owner: owner, place: place,
       end: { [weak self] in self?.close($0) })

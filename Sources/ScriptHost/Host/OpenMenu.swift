@@ -89,6 +89,7 @@ extension ScriptHost {
   func open(
     _ menu: MenuElement, _ context: MenuTrees.ContextMenu?, owner: Owner, place: Place?
   ) throws(Misuse) -> OpenMenu {
+    try owner.checkIsThere()
     try checkNotAsking("a menu can't be opened")
     if menu.kind != .menu { throw Misuse(.wrongType, "'\(menu.id)' is no menu, so it can't be opened") }
     if !menu.isEnabled, let reason = menu.reason { throw Misuse(.notNow, reason) }

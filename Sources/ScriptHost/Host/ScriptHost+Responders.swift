@@ -69,21 +69,20 @@ extension ScriptHost {
   /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Takes out everything of an owner's.
+  /// Takes out everything of an owner's. Others hear of it when all of it is gone.
   func removeAll(of owner: Owner) {
     owner.isGone = true
     dispatcher.cancelStrays()
-    dispatcher.closeSessions { $0.owner === owner }
-    try? dispatcher.movingFocus { () throws(Misuse) in
-      try chain.removeAll(of: owner)
+    owner.isOver = true
+    dispatcher.tellingFocusOnce {
+      dispatcher.closeSessions { $0.owner === owner }
+      try? chain.removeAll(of: owner)
       dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
       dispatcher.observers.removeAll { $0.owner === owner }
       listeners.removeAll { $0.owner === owner }
       menuTrees.removeAll(of: owner)
     }
     dispatcher.cancelStrays()
-    // What heard of their end may have opened others.
-    dispatcher.closeSessions { $0.owner === owner }
   }
 
   /// Takes a responder out, with everything that it answered.

@@ -52,6 +52,7 @@ final class MenuTrees {
 
   /// Declares an owner's part of the main menu.
   func declare(_ elements: [Element], owner: Owner, place: Place?) throws(Misuse) {
+    try owner.checkIsThere()
     if let other = declarations.first(where: { $0.owner === owner }) {
       throw Misuse(.nameTaken, "the menubar is declared already", other: other.place)
     }

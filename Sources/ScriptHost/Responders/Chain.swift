@@ -135,6 +135,7 @@ extension Chain {
   func add(
     _ name: String, kind: Responder.Kind, next: Responder? = nil, owner: Owner, place: Place?
   ) throws(Misuse) -> Responder {
+    try owner.checkIsThere()
     try checkLoading(owner, "'\(name)' can't be made")
     if let next { try check(next, "it can't be the next of '\(name)'") }
     try Chain.checkName(name, of: kind == .window ? "window" : "responder")
@@ -234,6 +235,7 @@ extension Chain {
 
   func define(_ name: String, ancestor: ClassDefinition?, owner: Owner, place: Place?) throws(Misuse) -> ClassDefinition
   {
+    try owner.checkIsThere()
     try Chain.checkName(name, of: "class")
     if let taken = classes.first(where: { $0.owner === owner && $0.name.hasSameBytes(as: name) }) {
       throw Misuse(.nameTaken, "there is a class named '\(name)' already", other: taken.place)

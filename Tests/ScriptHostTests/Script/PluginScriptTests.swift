@@ -338,28 +338,58 @@ struct PluginScriptTests {
     #expect(stage.refusal("q.lua").hasPrefix("there is a responder named 'grid' already"))
   }
 
-  @Test("An owner that goes leaves no session behind, not even one that it opened as another ended")
-  func noSessionIsLeft() throws {
+  @Test("Others hear that a plugin went when all of it is gone, and what they have of it registers nothing more")
+  func leavesNothing() throws {
     let stage = try PluginStage(
       [
-        "modal.lua": """
-        plugin { name = "modal", version = "1" }
+        "late.lua": """
+        plugin { name = "late", version = "1" }
         local panel = responder "panel"
-        function panel:resign() modal("grid") end
-        function app.on:open() modal(panel) end
+        local grid = app:find("grid")
+        function app.on:show() modal(panel) end
+        function app.on:stay() modal(grid) end
+        local does = {
+          function() responder "left" end,
+          function() listen("focus", print) end,
+          function() function app.on:left() end end,
+          function() grid.on.left = print end,
+          function() grid.provide = function(self, ctx) ctx.left = 1 end end,
+          function() app:define("left", { on = print }) end,
+          function() class "left" {} end,
+          function() modal(grid) end,
+          function() observe("*", print) end,
+          function() menubar { menu "Left" {} } end,
+          function() error((select(2, app:open_menu("root")))) end,
+        }
+        function app.on:lend() return function(k) return does[k]() end end
         """
       ],
       app: """
         responder "grid"
         local page = responder "page"
+        local lent
         function page.on:act() return 1 end
+        function app.on:borrow() lent = app:perform("lend").result end
         focus(page)
+        listen("focus", function(new)
+          if new ~= page then return end
+          print(app:perform("stay").status)
+          for k = 1, 11 do
+            local _, fault = pcall(lent, k)
+            print((tostring(fault):gsub("^.*: ", "")))
+          end
+        end)
         """)
-    try stage.load("modal.lua")
-    stage.host.perform("open")
-    #expect(stage.host.modalSessions.map(\.title) == ["panel"])
-    try stage.host.unload(plugin: "modal")
-    #expect(stage.host.modalSessions.isEmpty)
+    try stage.load("late.lua")
+    stage.host.perform("borrow")
+    stage.host.perform("show")
+    let before = stage.host.receipt(of: stage.host.program)
+    try stage.host.unload(plugin: "late")
+    #expect(stage.host.takeDiagnostics().isEmpty)
+    #expect(stage.printed == ["unhandled"] + Array(repeating: "the script of 'late' is gone", count: 11))
+    #expect(stage.host.responders.map(\.name) == ["app", "grid", "page"])
+    #expect(stage.host.receipt(of: stage.host.program) == before)
+    #expect(stage.host.perform("left").status == .unhandled)
     #expect(stage.host.perform("act").status == .handled)
   }
 

@@ -23,6 +23,7 @@ extension ScriptEngine {
 
   /// The behaviour that an owner gives to a responder: of the app's and of its own, and of a plugin's where it requires that.
   func layer(of responder: Responder, for owner: ScriptOwner) throws -> Behaviour {
+    try owner.owner.checkIsThere()
     try refuseUnrequired(responder, owner)
     return responder.layer(of: owner.owner)
   }
