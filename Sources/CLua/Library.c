@@ -69,6 +69,10 @@ static int refuseLength(lua_State *L) {
   return luaL_error(L, "a chunk that a script loads can have %d bytes at most", (int)clua_host(L)->limits.sourceInner);
 }
 
+static int refuseName(lua_State *L) {
+  return luaL_error(L, "line %d: " CLUA_LONG_NAME, (int)lua_tointeger(L, lua_upvalueindex(1)), CLUA_PARTS);
+}
+
 /// Joins what a reader function, the only argument, gives piece by piece.
 static int joinPieces(lua_State *L) {
   luaL_Buffer b;
@@ -121,6 +125,12 @@ static int compile(lua_State *L, const char *name) {
     return lua_pcall(L, 0, 1, 0);
   }
   clua_spend(L, 4 * length);
+  int32_t line = clua_longName(source, length);
+  if (line > 0) {
+    lua_pushinteger(L, line);
+    lua_pushcclosure(L, refuseName, 1);
+    return lua_pcall(L, 0, 1, 0);
+  }
   return luaL_loadbufferx(L, source, length, name, "t");
 }
 

@@ -91,7 +91,7 @@ struct AllowanceTests {
     try lua.run("s = ('x'):rep(30000)")
     let taking = try lua.load("return s .. s", name: "taking")
     let counting = try lua.load("for i = 1, 1000 do end", name: "counting")
-    for _ in 0..<3 { try lua.within(LuaAllowance(instructions: 60_000)) { try lua.call(taking) } }
+    for _ in 0..<3 { _ = try lua.within(LuaAllowance(instructions: 60_000)) { try lua.call(taking) } }
     #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 5_000)) { try lua.call(counting) } }
   }
 

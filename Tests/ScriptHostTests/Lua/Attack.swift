@@ -27,15 +27,11 @@ struct Attack: Sendable, CustomTestStringConvertible {
     case parse, rehash, collection
     /// One instruction or one call of a library function works through all that a block can hold: 1 s.
     case block
-    /// Lua looks for the name of the culprit in the deepest name that a source can hold, for the message and for the
-    /// traceback: 2.5 s.
-    case naming
 
     var nanoseconds: UInt64 {
       switch self {
       case .instructions: 5_000_000
       case .parse, .rehash, .collection, .block: 1_000_000_000
-      case .naming: 2_500_000_000
       }
     }
   }

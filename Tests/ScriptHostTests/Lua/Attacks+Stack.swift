@@ -120,21 +120,33 @@ extension Attack {
       "local s = 'return a' .. (' or a'):rep(13000) while true do load(s) end"),
     Attack("a and a or a …", .any, during: .parse, "return load('return a' .. (' and a or a'):rep(5000))"),
     Attack(
-      "deep names", .error("attempt to index a nil value"), during: .parse,
-      "local t = {} load('local t = ... return t' .. ('.x'):rep(30000))(t)"),
+      "a name of more parts than a name can have", .result("nil"),
+      "return (load('local t = ... return t' .. ('.x'):rep(30000)))"),
     Attack(
-      "deep names that are called", .error("attempt to call"), during: .parse,
-      "local t = setmetatable({}, {__index = function(t) return t end}) load('local t = ... t' .. ('.x'):rep(30000) .. '()')(t)"
-    ),
+      "the longest names", .error("attempt to call"), during: .block,
+      """
+      local t = setmetatable({}, {__index = function(t) return t end})
+      local name = 't' .. ('.x'):rep(200)
+      load('local t = ... local x ' .. ('x = ' .. name .. ' '):rep(150) .. name .. '()')(t)
+      """),
     Attack(
-      "deep names for ever", .limit(.time), during: .parse,
-      "local t = setmetatable({}, {__index = function(t) return t end}) local f = load('local t = ... t' .. ('.x'):rep(30000) .. '()') while true do pcall(f, t) end"
-    ),
+      "the longest names, for ever", .limit(.time), during: .block,
+      """
+      local t = setmetatable({}, {__index = function(t) return t end})
+      local name = 't' .. ('.x'):rep(200)
+      local f = load('local t = ... local x ' .. ('x = ' .. name .. ' '):rep(150) .. name .. '()')
+      while true do pcall(f, t) end
+      """),
     Attack("deep methods", .error(""), during: .parse, "load('local t = ... t' .. (':x()'):rep(12000))({})"),
     Attack(
-      "a source at the cap that fails in its deepest name", .any, during: .naming, milliseconds: 1000,
-      "local t = setmetatable({}, {__index = function(t) return t end}) local x = t\(String(repeating: ".x", count: 60000))() return x"
-    ),
+      "a source at the cap that fails in the last of the longest names", .error("attempt to call"), during: .block,
+      milliseconds: 1000,
+      """
+      local t = setmetatable({}, {__index = function(t) return t end})
+      local x
+      \(String(repeating: "x = t\(String(repeating: ".x", count: 200)) ", count: 300))
+      x = t\(String(repeating: ".x", count: 200))()
+      """),
     Attack(
       "a source at the cap of a or a", .any, during: .parse, milliseconds: 1000,
       "return a\(String(repeating: " or a", count: 25000))"),

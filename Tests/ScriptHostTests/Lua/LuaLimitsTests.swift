@@ -25,14 +25,62 @@ struct LuaLimitsTests {
     }
   }
 
-  @Test("Naming the culprit at the end of a long chain of names fits a small stack")
+  @Test("Naming the culprit at the end of the longest name fits a small stack")
   func deepNames() throws {
     try onThread(stack: 256) {
       try withLua { lua in
         let error = try lua.error(
-          of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 900) + ".b.c")
+          of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 198) + ".b.c")
         #expect(error.message == "attempt to index a nil value (field 'b')")
       }
+    }
+  }
+
+  private static func parts(_ part: String, _ count: Int) -> String { String(repeating: part, count: count) }
+
+  @Test(
+    "A name of 200 parts is taken, however it is written",
+    arguments: [
+      "return t\(parts(".x", 200))", "return t\(parts("[1]", 200))", "return t\(parts(" [ 'x' ]", 200))",
+      "return ((t\(parts(".x", 100)))\(parts(".x", 100)))", "return t\(parts(".x", 100))[t\(parts(".x", 99))]",
+      // What a call gives has no name.
+      "return t\(parts(".x()", 900))", "return t\(parts(":x(1)", 900))", "return t\(parts(".x''", 900))",
+      "return t\(parts(".x{}", 900))", "return t\(parts(".x[[]]", 900))",
+      "return f(t\(parts(".x", 150)))\(parts(".x", 150))", "return {t\(parts(".x", 150)), t\(parts(".x", 150))}",
+      "return {[t\(parts(".x", 150))] = t\(parts(".x", 150))}",
+      // Each of these ends the name before it.
+      "return t\(parts(".x + t", 900))", "return t\(parts(".x or t", 900))", "t = t\(parts(".x t.x = t", 900))",
+      "return t.x\(parts(" .. t.x", 150))", "t.x()\(parts(" do ::a:: end", 300))", "return ...\(parts(" + ...", 300))",
+      // None of this is a name.
+      "return '\(parts(".x", 900))'", "return \"\\\"\(parts(".x", 900))\"", "return [==[]]\(parts(".x", 900))]==]",
+      "return t --\(parts(".x", 900))", "return t --[[\(parts("\n.x", 900))]]",
+      "return t --[=[]]\(parts(".x", 900))]=]",
+      "return {\(parts(".5, 1.5e+3, 0x.8p-1,", 900))}",
+    ])
+  func shortNames(source: String) throws {
+    try withLua { lua in _ = try lua.load(source, name: "t") }
+  }
+
+  @Test(
+    "A name of more parts than 200 is refused with its line, however it is written",
+    arguments: [
+      "return t\(parts(".x", 201))", "return t\(parts("[1]", 201))", "return --\rt\(parts(" .--[[.]] x", 201))",
+      "return (t\(parts(".x", 100)))\(parts(".x", 101))", "return f and ((t\(parts(".x", 100))).x)\(parts(".x", 100))",
+      "return t\(parts(".x", 100))[t\(parts(".x", 100))]", "return t[t[t\(parts(".x", 199))]]",
+      "return t.x()\(parts("['x']", 100))\(parts("[ [=[x]=] ]", 101))", "return ('x')\(parts(".x", 201)):x()",
+      "return t['\\'']\(parts(".x", 200))", "return t[ [==[]=]]==] ]\(parts(".x", 200))",
+      "f[[x]] t\(parts(".x", 201))()",
+    ])
+  func longNames(source: String) throws {
+    try withLua { lua in
+      let error = try #require(throws: LuaError.self) { try lua.load("local t, f\n--[[\n]]\n\(source)", name: "t") }
+      #expect(error.kind == .syntax && error.message == "a name, like a.b.c, can have 200 parts at most")
+      let line = source.contains("\r") ? 5 : 4
+      #expect(error.place?.line == line)
+      try lua.set("source", .text("\n\n\(source)"), of: lua.globals)
+      let loaded = try lua.run("return load(source)")
+      #expect(
+        loaded.map { "\($0)" } == ["nil", "text(\"line \(line - 1): a name, like a.b.c, can have 200 parts at most\")"])
     }
   }
 
