@@ -28,7 +28,16 @@ extension Dispatcher {
   }
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
+  ///
+  /// On a test's clock waiting takes no time: what would wait without end spends what a test may.
   func drive(untilEndOf job: Job) -> Outcome {
+    guard scheduler.clock is TestClock else { return goOn(untilEndOf: job) }
+    engine?.beginTest()
+    defer { engine?.endAllowance() }
+    return goOn(untilEndOf: job)
+  }
+
+  private func goOn(untilEndOf job: Job) -> Outcome {
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
       if let due = scheduler.takeNext(until: scheduler.now) {
         due.wake()

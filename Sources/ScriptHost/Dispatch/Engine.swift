@@ -6,6 +6,8 @@ protocol Engine: AnyObject {
   var isSpent: Bool { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
+  /// Gives what runs from now on what a test has, until its end.
+  func beginTest()
   func endAllowance()
   /// Bounds one of many questions, so that the others can still be asked when it is endless.
   func beginQuestion()

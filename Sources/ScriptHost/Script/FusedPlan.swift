@@ -241,6 +241,7 @@ extension ScriptEngine {
   var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
+  func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() { _ = clua_end(lua.L, nil, nil) }
 
   // Without a time of its own, which would cost a look at the clock each time.

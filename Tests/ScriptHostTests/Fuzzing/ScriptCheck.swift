@@ -81,7 +81,8 @@ final class ScriptTrial {
     host = ScriptHost(
       limits: HostLimits(
         memory: 12 << 20, load: .milliseconds(2000, instructions: 300_000),
-        perform: .milliseconds(1000, instructions: 60_000)), clock: TestClock())
+        perform: .milliseconds(1000, instructions: 60_000), test: .milliseconds(2000, instructions: 300_000)),
+      clock: TestClock())
     mkdir(folder, 0o700)
     Self.write(Self.canary, to: "\(folder)/canary.lua")
     host.pluginFolders = [folder]

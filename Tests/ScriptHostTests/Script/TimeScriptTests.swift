@@ -149,6 +149,22 @@ struct TimeScriptTests {
   }
 
   @Test(
+    "S4a: What would wait without end on a test's clock, where waiting takes no time, spends what a test may",
+    arguments: ["sleep(0)", "sleep(1)", "sleep(1e9)", "app:perform('nap')"])
+  func endless(wait: String) throws {
+    let limits = HostLimits(test: .milliseconds(10_000, instructions: 100_000))
+    let stage = try ScriptStage(
+      """
+      function app.on:nap() sleep(1) end
+      function app.on:endless() while true do \(wait) end end
+      function app.on:after() sleep(1) return "after" end
+      """, limits: limits)
+    let outcome = stage.host.perform("endless", wait: true)
+    #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+    #expect(stage.host.perform("after", wait: true).status == .handled && stage.host.jobs.isEmpty)
+  }
+
+  @Test(
     "T5: Time is the host's clock; a test's moves only when told, or when a waiting perform moves it to the next wake-up"
   )
   func clock() throws {
