@@ -42,6 +42,24 @@ extension ScriptHost {
   public var sparedBytes: Int { get throws { try Int(clamping: clua_counters(scriptEngine().lua.L).spare) } }
 }
 
+extension [MenuElement] {
+  /// What these elements say of how they stand: enabled + 2 × on + bytes of text. Read where they lie: to ask one for its title from
+  /// outside of the library copies it.
+  @_spi(Measuring)
+  public var standing: Int {
+    withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return 0 }
+      var sum = 0
+      for index in elements.indices {
+        sum += (first[index].isEnabled ? 1 : 0) + (first[index].state == .on ? 2 : 0)
+        sum += first[index].reason?.utf8.count ?? 0
+        sum += (first[index].extras?.look.title ?? first[index].facts.title).utf8.count
+      }
+      return sum
+    }
+  }
+}
+
 /// Finds references as a perform does.
 @_spi(Measuring)
 public final class ReferenceLookup {
