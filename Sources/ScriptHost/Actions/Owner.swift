@@ -23,9 +23,4 @@ public final class Owner {
     self.name = name
     self.number = number
   }
-
-  /// Refuses where all of its is taken out.
-  func checkIsThere() throws(Misuse) {
-    if isOver { throw Misuse(.notNow, "the script of '\(name)' is gone") }
-  }
 }

@@ -1,4 +1,5 @@
-// Who drives the host has what waits go on: until a time, or until one job has ended.
+// Who drives the host has what waits go on: until a time, or until one job has ended. On a test's clock waiting takes no time, so what
+// waits over and over would keep a test for ever: there, whoever drives has what a test may spend.
 
 extension Dispatcher {
   /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
@@ -15,6 +16,8 @@ extension Dispatcher {
   }
 
   private func goOn(from start: Int64, until limit: Int64) -> Bool {
+    let isTest = beginTest()
+    defer { if isTest { engine?.endAllowance() } }
     var now = start
     while hasRoom, let next = scheduler.deadline, next <= limit {
       if let job = scheduler.takeNext(until: now) {
@@ -27,17 +30,16 @@ extension Dispatcher {
     return now < limit && rest(from: &now, until: limit)
   }
 
-  /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
-  ///
-  /// On a test's clock waiting takes no time: what would wait without end spends what a test may.
-  func drive(untilEndOf job: Job) -> Outcome {
-    guard scheduler.clock is TestClock else { return goOn(untilEndOf: job) }
-    engine?.beginTest()
-    defer { engine?.endAllowance() }
-    return goOn(untilEndOf: job)
+  private func beginTest() -> Bool {
+    guard scheduler.clock is TestClock, let engine else { return false }
+    engine.beginTest()
+    return true
   }
 
-  private func goOn(untilEndOf job: Job) -> Outcome {
+  /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
+  func drive(untilEndOf job: Job) -> Outcome {
+    let isTest = beginTest()
+    defer { if isTest { engine?.endAllowance() } }
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
       if let due = scheduler.takeNext(until: scheduler.now) {
         due.wake()

@@ -12,7 +12,7 @@ public struct HostLimits: Sendable, Equatable {
   public var load: LuaAllowance
   /// For each perform and each question that the program asks; one within another has no more than is left of the outer one.
   public var perform: LuaAllowance
-  /// For each scripted test, once its file is loaded, and for each wait on a test's clock.
+  /// For each scripted test, once its file is loaded, and for each time that a test's clock is driven.
   public var test: LuaAllowance
   /// Bytes that each script may print and log in one go: a load, a perform, a line, a test, with whatever they call.
   public var output: Int

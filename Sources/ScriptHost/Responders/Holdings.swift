@@ -14,6 +14,13 @@ struct Holdings {
   fileprivate let focus: FocusNames
 }
 
+extension Owner {
+  /// Refuses to hold more once all of its is taken out.
+  func checkIsThere() throws(Misuse) {
+    if isOver { throw Misuse(.notNow, "the script of '\(name)' is gone") }
+  }
+}
+
 extension Chain {
   /// What an owner has now.
   func holdings(of owner: Owner) -> Holdings {

@@ -161,6 +161,9 @@ struct TimeScriptTests {
       """, limits: limits)
     let outcome = stage.host.perform("endless", wait: true)
     #expect(outcome.status == .failed && outcome.error?.limit == .instructions)
+    let job = try #require(stage.host.perform("endless").job)
+    try stage.host.advance(by: .seconds(1e12))
+    #expect(job.outcome?.status == .failed && job.outcome?.error?.limit == .instructions)
     #expect(stage.host.perform("after", wait: true).status == .handled && stage.host.jobs.isEmpty)
   }
 
