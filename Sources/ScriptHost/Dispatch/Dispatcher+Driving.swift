@@ -1,5 +1,5 @@
 // Who drives the host has what waits go on: until a time, or until one job has ended. On a test's clock waiting takes no time, so what
-// waits over and over would keep a test for ever: there, whoever drives has what a test may spend.
+// waits over and over would keep a test for ever: there, whoever drives has what a test may spend, from the thousandth wake-up on.
 
 extension Dispatcher {
   /// Has everything go on whose time comes until then; waits in between. Whether that was interrupted.
@@ -16,11 +16,12 @@ extension Dispatcher {
   }
 
   private func goOn(from start: Int64, until limit: Int64) -> Bool {
-    let isTest = beginTest()
-    defer { if isTest { engine?.endAllowance() } }
+    var wakes = 0
+    defer { endTest(after: wakes) }
     var now = start
     while hasRoom, let next = scheduler.deadline, next <= limit {
       if let job = scheduler.takeNext(until: now) {
+        beginTest(at: &wakes)
         job.wake()
         now = scheduler.now
       } else if rest(from: &now, until: next) {
@@ -30,18 +31,27 @@ extension Dispatcher {
     return now < limit && rest(from: &now, until: limit)
   }
 
-  private func beginTest() -> Bool {
-    guard scheduler.clock is TestClock, let engine else { return false }
-    engine.beginTest()
-    return true
+  /// How much is woken in one go before it may be without end.
+  private static var wakeLimit: Int { 1000 }
+
+  @inline(__always)
+  private func beginTest(at wakes: inout Int) {
+    wakes += 1
+    if wakes == Self.wakeLimit, scheduler.clock is TestClock { engine?.beginTest() }
+  }
+
+  @inline(__always)
+  private func endTest(after wakes: Int) {
+    if wakes >= Self.wakeLimit, scheduler.clock is TestClock { engine?.endAllowance() }
   }
 
   /// Has everything go on until a job has ended; the clock moves from one wake-up to the next.
   func drive(untilEndOf job: Job) -> Outcome {
-    let isTest = beginTest()
-    defer { if isTest { engine?.endAllowance() } }
+    var wakes = 0
+    defer { endTest(after: wakes) }
     while job.memory.value.state == .waiting, hasRoom, !isAsking {
       if let due = scheduler.takeNext(until: scheduler.now) {
+        beginTest(at: &wakes)
         due.wake()
       } else if job.last.isWaiting, let next = scheduler.deadline {
         var now = scheduler.now
