@@ -96,6 +96,7 @@ typedef struct clua_Host {
   int32_t depth;      // entries that are active
   int32_t tripped;    // of the innermost level
   int32_t top;        // the innermost level
+  int32_t beyond;     // allowances inside of it for which there was no level left
   clua_Level levels[CLUA_LEVELS];
   clua_Pulse *pulse;
 

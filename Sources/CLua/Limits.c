@@ -50,7 +50,10 @@ static void makeRoom(clua_Host *h) {
 
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   clua_Host *h = clua_host(L);
-  if (h->top + 1 >= CLUA_LEVELS) return false;
+  if (h->top + 1 >= CLUA_LEVELS) {
+    h->beyond++;
+    return false;
+  }
   clua_Level *outer = &h->levels[h->top];
   clua_chargeBytes(h);  // what was taken before is not charged to what begins
   clua_Level *level = &h->levels[++h->top];
@@ -67,6 +70,10 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
 
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft) {
   clua_Host *h = clua_host(L);
+  if (__builtin_expect(h->beyond > 0, 0)) {
+    h->beyond--;
+    return h->tripped;
+  }
   if (h->top == 0) return CLUA_TRIP_NONE;
   clua_Level *level = &h->levels[h->top--];
   if (nanosecondsLeft != NULL) {

@@ -214,7 +214,7 @@ static int body(lua_State *L) {
 int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   clua_Host *h = clua_host(L);
   clua_Pass *outer = h->asked;
-  int32_t phase = h->phase, faces = h->faces, level = h->top;
+  int32_t phase = h->phase, faces = h->faces, level = h->top + h->beyond;
   lua_checkstack(L, 16);
   h->asked = pass;
   h->phase = CLUA_ASKING;
@@ -225,7 +225,7 @@ int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   h->asked = outer;
   h->phase = phase;
   if (pass->index >= pass->count && status == CLUA_OK) return CLUA_OK;
-  while (h->top > level) clua_end(L, NULL, NULL);
+  while (h->top + h->beyond > level) clua_end(L, NULL, NULL);
   clua_closeFaces(h, L, faces);
   pass->changed[pass->index] = 1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);

@@ -560,10 +560,10 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
-  bool allowed = clua_begin(L, plan->nanoseconds, plan->instructions);
+  clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1, &count);
-  if (allowed) clua_end(L, NULL, NULL);
+  clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;
   if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
@@ -611,9 +611,9 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   h->group = INT32_MAX;
   h->raises = raises;
   int32_t count;
-  bool allowed = clua_begin(L, nanoseconds, instructions);
+  clua_begin(L, nanoseconds, instructions);
   result.status = clua_resumeKnown(thread, L, nargs, &count);
-  if (allowed) clua_end(L, NULL, NULL);
+  clua_end(L, NULL, NULL);
   h->raises = false;
   h->run = outer;
   h->phase = phase;

@@ -134,7 +134,8 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 
 // MARK: Limits
 
-/// Begins an allowance of nanoseconds and instructions (0: none of its own) inside the current one; false when nested too deep.
+/// Begins an allowance of nanoseconds and instructions (0: none of its own) inside the current one. False when nested too deep: it is
+/// the one around it then, and ends like any other.
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip. What is left of it is stored where asked.
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);

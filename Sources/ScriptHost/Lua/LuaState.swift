@@ -171,7 +171,7 @@ extension LuaState {
   /// Runs something within an allowance. A script that spends it ends, through everything it might catch with;
   /// what is outside goes on, unless its own is spent too.
   public func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
-    guard clua_begin(L, allowance.nanoseconds, allowance.instructions) else { return try body() }
+    _ = clua_begin(L, allowance.nanoseconds, allowance.instructions)
     let result: Result
     do {
       result = try body()

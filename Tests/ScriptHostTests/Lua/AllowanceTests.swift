@@ -146,6 +146,21 @@ struct AllowanceTests {
     try stillWorks(lua)
   }
 
+  @Test("Allowances for which there is no level left end without ending one around them")
+  func levelsEndExactly() throws {
+    let lua = try LuaState()
+    let counting = try lua.load("for i = 1, 20000 do end", name: "counting")
+    let found = limit {
+      try lua.within(LuaAllowance(instructions: 50_000)) {
+        for _ in 0..<300 { _ = clua_begin(lua.L, 0, 1_000) }
+        for _ in 0..<300 { clua_end(lua.L, nil, nil) }
+        for _ in 0..<3 { try lua.call(counting) }
+      }
+    }
+    #expect(found == .instructions)
+    #expect(throws: Never.self) { try lua.within(LuaAllowance(instructions: 50_000)) { try lua.call(counting) } }
+  }
+
   @Test("Another thread cancels what runs, through everything that catches, and the state goes on")
   func cancelledFromAThread() throws {
     let lua = try LuaState()
