@@ -185,7 +185,7 @@ static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
 
 /// Loads a chunk of the mode "t" or "b", which came from a text of so many bytes.
 static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text, const char *chunkName, const char *mode,
-                    int32_t environment) {
+                    int32_t environment, int32_t owner) {
   clua_Host *h = clua_host(L);
   if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, L, 0);
   int32_t line = *mode == 't' ? clua_longName(bytes, length) : 0;
@@ -195,7 +195,8 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
     return CLUA_SYNTAX;
   }
   Mode before = leaveHost(h, L);
-  int status = luaL_loadbufferx(L, bytes, length, chunkName, mode);
+  int status = *mode == 'b' ? clua_loadMarked(L, bytes, length, chunkName, owner) : luaL_loadbufferx(L, bytes, length, chunkName, mode);
+  if (status == LUA_OK && *mode == 't') status = clua_mark(L, chunkName, owner);
   returnToHost(h, before);
   h->used += text;
   if (status == LUA_ERRSYNTAX) return recordSyntax(h, L, chunkName);
@@ -213,12 +214,12 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
   return CLUA_OK;
 }
 
-int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment) {
-  return load(L, text, length, length, chunkName, "t", environment);
+int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment, int32_t owner) {
+  return load(L, text, length, length, chunkName, "t", environment, owner);
 }
 
-int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment) {
-  return load(L, code->bytes, code->length, code->text, chunkName, "b", environment);
+int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner) {
+  return load(L, code->bytes, code->length, code->text, chunkName, "b", environment, owner);
 }
 
 // MARK: Operations that honour metamethods: a light C function, which allocates nothing, inside a protected call

@@ -21,9 +21,12 @@ static int resume(lua_State *L, lua_State *co, int nargs) {
   lua_xmove(L, co, nargs);
   clua_shorten(co, h->period);
   int nresults;
+  clua_Resume this = {co, L, h->resumes};
+  h->resumes = &this;
   h->running = co;
   int status = lua_resume(co, L, nargs, &nresults);
   h->running = L;
+  h->resumes = this.outer;
   if (status == LUA_OK || status == LUA_YIELD) {
     if (!lua_checkstack(L, nresults + 1)) {
       lua_settop(co, lua_gettop(co) - nresults);

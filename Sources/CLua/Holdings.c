@@ -27,14 +27,12 @@ typedef struct {
 typedef struct {
   lua_State *L;
   Met met;
-  int whose;            // where the table lies that tells whose the chunks and tables are
+  int whose;            // where the table lies that tells whose the tables are
   int waiting;          // where the list lies of what was met and not looked into yet
   lua_Integer waits;    // how many these are
   int32_t owner;        // whose things are looked into
   bool empties;
   size_t bytes;
-  const char *source;   // the chunk that was looked up last, and whose it is
-  int32_t sourceOwner;
 } Walk;
 
 // MARK: What was met
@@ -77,26 +75,11 @@ static int32_t lookUp(Walk *walk) {
   return owner;
 }
 
-/// Whose the function at the index is: its chunk's, and where that is nobody's or several owners', that of the globals that it sees.
 static int32_t ownerOfFunction(Walk *walk, int index) {
-  lua_State *L = walk->L;
   lua_Debug ar;
-  lua_pushvalue(L, index);
-  if (lua_getinfo(L, ">S", &ar) == 0 || *ar.what == 'C') return 0;
-  if (ar.source != walk->source) {
-    walk->source = ar.source;
-    walk->sourceOwner = 0;
-    if (ar.source[0] == '=') {
-      lua_pushlstring(L, ar.source + 1, ar.srclen - 1);
-      walk->sourceOwner = lookUp(walk);
-    }
-  }
-  int32_t owner = walk->sourceOwner;
-  for (int i = 1; owner == 0 && lua_getupvalue(L, index, i) != NULL; i++) {
-    if (lua_istable(L, -1)) owner = lookUp(walk);
-    else lua_settop(L, -2);
-  }
-  return owner;
+  lua_pushvalue(walk->L, index);
+  if (lua_getinfo(walk->L, ">S", &ar) == 0 || *ar.what == 'C') return 0;
+  return clua_codeOwner(&ar);
 }
 
 static int32_t ownerOfTable(Walk *walk, int index) {

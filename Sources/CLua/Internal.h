@@ -84,6 +84,12 @@ typedef struct {
   int32_t classes[4];
 } clua_Large;
 
+/// A coroutine that a script has resumed.
+typedef struct clua_Resume {
+  lua_State *thread, *from;
+  struct clua_Resume *outer;
+} clua_Resume;
+
 /// Everything about one interpreter that is not in Lua's heap. Its address is in the extra space of every coroutine.
 typedef struct clua_Host {
   lua_State *main;
@@ -139,6 +145,8 @@ typedef struct clua_Host {
   int32_t tripRefs[CLUA_TRIP_CANCELLED + 1];
   uint64_t secret;  // so that what a script sees of an address is not the address
 
+  clua_Resume *resumes;  // the coroutines that scripts have resumed, innermost first
+
   // Performs, see Perform.c
   clua_Run *run;
   clua_Pass *asked;  // the pass whose questions are asked now
@@ -168,7 +176,7 @@ typedef struct clua_Host {
   int32_t fileCount, lastFile;
 
   char tripSource[256];  // where a limit was found spent
-  int32_t tripLine;
+  int32_t tripLine, tripOwner;
 } clua_Host;
 
 static inline clua_Host *clua_host(lua_State *L) { return *(clua_Host **)lua_getextraspace(L); }
@@ -341,6 +349,18 @@ void clua_openUndo(lua_State *L);
 
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);
+
+// Caller.c
+/// How long the name of a chunk is.
+size_t clua_nameLength(const lua_Debug *place);
+/// Whose a chunk is.
+int32_t clua_codeOwner(const lua_Debug *place);
+/// Loads code that was dumped here under a name, as an owner's, as luaL_loadbuffer does.
+int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
+/// Makes the function of a chunk on top an owner's; a status as of luaL_loadbuffer.
+int clua_mark(lua_State *L, const char *name, int32_t owner);
+
+// Report.c
 /// Copies the name by which the host knows a chunk.
 void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 

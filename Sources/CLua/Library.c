@@ -134,6 +134,16 @@ static int compile(lua_State *L, const char *name) {
   return luaL_loadbufferx(L, source, length, name, "t");
 }
 
+/// Makes the function on top the caller's, be its globals whoever's: under the name by which errors call it.
+static int markAsCallers(lua_State *L) {
+  lua_Debug made;
+  char name[LUA_IDSIZE + 1] = "=";
+  lua_pushvalue(L, -1);
+  if (lua_getinfo(L, ">S", &made) != 0) memcpy(name + 1, made.short_src, strlen(made.short_src) + 1);
+  int32_t caller = clua_caller(L, 1);
+  return clua_mark(L, name, caller == CLUA_NONE ? CLUA_NOBODY : caller);
+}
+
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.
 static int baseLoad(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -154,6 +164,7 @@ static int baseLoad(lua_State *L) {
     return 2;
   }
   int status = compile(L, name);
+  if (status == LUA_OK) status = markAsCallers(L);
   if (status != LUA_OK || h->tripped != CLUA_TRIP_NONE) return loadFailed(h, L, status);
   lua_pushvalue(L, hasEnvironment ? 4 : lua_upvalueindex(1));
   if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);

@@ -27,6 +27,7 @@ bool clua_isBlamed(lua_State *L) { return clua_host(L)->depth < clua_host(L)->bl
 static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is one sum, whoever's level it is met in.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
+  h->tripOwner = CLUA_NOBODY;  // until it is noted where this is
   blame(h, why == CLUA_TRIP_MEMORY && h->top > 0 ? 1 : from);
   for (int32_t i = from; i <= h->top; i++)
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
@@ -107,6 +108,8 @@ void clua_rested(lua_State *L, uint64_t nanoseconds) {
 
 bool clua_takeCancel(clua_Pulse *pulse) { return __atomic_exchange_n(&pulse->cancelled, 0, __ATOMIC_RELAXED) != 0; }
 
+int32_t clua_spender(lua_State *L) { return clua_host(L)->tripOwner; }
+
 int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
 
 uint64_t clua_turns(lua_State *L) { return clua_host(L)->turns; }
@@ -172,10 +175,12 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   lua_Debug ar;
   h->tripLine = 0;
   h->tripSource[0] = 0;
+  h->tripOwner = CLUA_NOBODY;
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
     h->tripLine = ar.currentline;
     clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
+    if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else it was who called this entry
     return;
   }
 }

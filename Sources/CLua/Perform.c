@@ -166,23 +166,6 @@ bool clua_runningFunction(lua_State *L, int32_t level) {
   return true;
 }
 
-bool clua_runningEnvironment(lua_State *L, int32_t level) {
-  lua_Debug ar;
-  if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4)) return false;
-  if (lua_getinfo(L, "f", &ar) == 0) return false;
-  for (int i = 1; !lua_iscfunction(L, -1); i++) {
-    const char *name = lua_getupvalue(L, -1, i);
-    if (name == NULL) break;
-    if (strcmp(name, "_ENV") == 0) {
-      lua_replace(L, -2);
-      return true;
-    }
-    lua_settop(L, -2);
-  }
-  lua_settop(L, -2);
-  return false;
-}
-
 void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
   clua_host(L)->viewRef = view;
   clua_host(L)->showRef = show;

@@ -27,7 +27,7 @@ static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
 /// A chunk's name as the host gave it, "=name" or "@name"; what a script loaded without a name is called by its beginning.
 static const char *chunkName(const lua_Debug *place, size_t *length) {
   bool named = place->source[0] == '=' || place->source[0] == '@';
-  *length = named ? place->srclen : strlen(place->short_src);
+  *length = named ? clua_nameLength(place) : strlen(place->short_src);
   return named ? place->source : place->short_src;
 }
 

@@ -198,7 +198,7 @@ int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t cap
   if (!lua_isfunction(L, index)) return 0;
   lua_pushvalue(L, index);
   if (lua_getinfo(L, ">S", &ar) == 0 || ar.linedefined < 0) return 0;
-  size_t n = ar.srclen < capacity - 1 ? ar.srclen : capacity - 1;
+  size_t length = clua_nameLength(&ar), n = length < capacity - 1 ? length : capacity - 1;
   for (size_t i = 0; i < n; i++) source[i] = ar.source[i];
   source[n] = 0;
   return ar.linedefined == 0 ? 1 : ar.linedefined;

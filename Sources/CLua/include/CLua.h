@@ -93,15 +93,24 @@ int32_t clua_version(lua_State *L);
 
 // MARK: Entries into script code. They leave host mode; they return a clua_Status.
 
-/// Compiles text, never bytecode, into a function; its globals are those of the environment reference, or the state's own for 0.
-int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment);
+/// Whose a chunk is: an owner's, by its number, or
+enum {
+  CLUA_PASSING = -1,  // of whoever calls it, because it does what the host is asked to do
+  CLUA_NOBODY = 0,    // of nobody's, who may do nothing
+  CLUA_FIRST = 1,     // of the first owner, without a mark
+  CLUA_NONE = -2,     // no chunk at all, where it is asked whose function calls
+};
+
+/// Compiles text, never bytecode, into a function of an owner's; its globals are those of the environment reference, or the state's own
+/// for 0.
+int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment, int32_t owner);
 /// What a function was compiled to, which other interpreters of this process may load.
 typedef struct clua_Code clua_Code;
 /// That of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
 clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
 void clua_freeCode(clua_Code *code);
 /// Makes the function again, as clua_load does of text.
-int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment);
+int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 /// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
@@ -139,6 +148,8 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip. What is left of it is stored where asked.
 int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
+/// Whose the function is that spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
+int32_t clua_spender(lua_State *L);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
 /// Whether what failed just now spent the limit itself, and not those who called it.
@@ -557,16 +568,14 @@ void clua_setOrigin(lua_State *L, int32_t fields);
 bool clua_origin(lua_State *L, int32_t index);
 /// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
 bool clua_runningFunction(lua_State *L, int32_t level);
-/// Pushes the globals of the Lua function that runs so many calls up; false and nothing pushed where it uses none.
-bool clua_runningEnvironment(lua_State *L, int32_t level);
 /// Has contexts show responders to each as it may see them: a function that is called with one for whoever reads a field, and one that is
 /// called with a context and with who is called next, as an object in whose scripts; 0 and 0 where all see the same.
 void clua_setViewer(lua_State *L, int32_t view, int32_t show);
-/// The nearest function of Lua's from so many calls up on, on this side of Swift: how many calls up it is, below 0 where there is none.
-/// The name is that of its chunk if the host gave it, else empty.
-int32_t clua_caller(lua_State *L, int32_t level, char *name, size_t capacity);
+/// Whose the function of Lua's is that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
+/// the owner's number that its chunk was loaded with, or CLUA_NONE.
+int32_t clua_caller(lua_State *L, int32_t level);
 /// How many bytes scripts of each of the owners hold, by a walk through all that their functions and tables lead to: what several hold
-/// counts for the first of them. Takes the table on top, in which names of chunks, and tables, are keys of the numbers of whose they are.
+/// counts for the first of them. Takes the table on top, in which tables are keys of the numbers of whose they are.
 void clua_weigh(lua_State *L, const int32_t *owners, size_t *bytes, int32_t count);
 /// Takes from an owner's functions what they hold and from its tables what is in them: nobody is to call them any more. Takes a table
 /// likewise.

@@ -47,12 +47,17 @@ public final class LuaState {
   }
 
   public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    try load(bytes: bytes, name: name, environment: environment, behind: "")
+    try load(bytes: bytes, name: name, environment: environment, owner: .first)
   }
 
-  /// Compiles a script with something before its first line that errors don't show.
+  /// Compiles what is the host's own, and does what it does for whoever calls it.
+  func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
+    try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .passing)
+  }
+
+  /// Compiles a script as an owner's, with something before its first line that errors don't show.
   func load(
-    bytes: [UInt8], name: String, environment: LuaTable?, behind prefix: String
+    bytes: [UInt8], name: String, environment: LuaTable?, owner: LuaOwner = .first, behind prefix: String = ""
   ) throws(LuaError) -> LuaFunction {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
@@ -69,7 +74,7 @@ public final class LuaState {
     let globals = try self.globals(environment)
     sources[name] = source
     let status = (prefix.isEmpty ? source.bytes : prefix.utf8 + source.bytes).withUnsafeBytes {
-      clua_load(L, $0.baseAddress, $0.count, "=" + name, globals)
+      clua_load(L, $0.baseAddress, $0.count, "=" + name, globals, owner.number)
     }
     try check(status, on: L)
     return LuaFunction(reference: takeReference())
@@ -90,10 +95,12 @@ public final class LuaState {
   }
 
   /// Loads what a state of this process has compiled.
-  func load(_ program: LuaProgram, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+  func load(_ program: LuaProgram, environment: LuaTable? = nil, owner: LuaOwner = .first) throws(LuaError)
+    -> LuaFunction
+  {
     let globals = try self.globals(environment)
     sources[program.name] = program.source
-    try check(clua_loadCode(L, program.code, "=" + program.name, globals), on: L)
+    try check(clua_loadCode(L, program.code, "=" + program.name, globals, owner.number), on: L)
     return LuaFunction(reference: takeReference())
   }
 

@@ -98,7 +98,7 @@ extension ScriptEngine {
       throw LuaMisuse("call it with a colon: responder:\(method)(…)")
     }
     if responder.isRemoved { throw LuaMisuse("'\(responder.name)' was removed") }
-    return (responder, acting(owner, on: call.L))
+    return (responder, try acting(owner, on: call.L))
   }
 
   /// The name of what a table of the host's stands for, or stood for.

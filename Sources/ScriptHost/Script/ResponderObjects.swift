@@ -155,7 +155,7 @@ extension ScriptEngine {
       guard let (responder, whose) = responder(at: 1, on: call.L) else {
         return .values([try fieldOfRemoved(call)])
       }
-      let owner = acting(whose, on: call.L)
+      let owner = try acting(whose, on: call.L)
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
       if let table = ObjectTable.allCases.first(where: { $0.name == key }) {
         clua_pushReference(call.L, objectTable(table, of: responder, for: owner))

@@ -39,8 +39,6 @@ final class ScriptEngine: Engine {
   var speaker: ScriptOwner?
   /// What shows responders in contexts as who reads them sees them, as long as there are plugins.
   var viewer: LuaFunction?
-  /// Whose the chunks are, by their names; of some several have their own.
-  var chunks: [String: [Int]] = [:]
   /// What shows what a context holds to who is called next.
   var shower: LuaFunction?
   /// The files that were loaded by scripts, or looked for.
@@ -143,7 +141,7 @@ final class ScriptEngine: Engine {
   /// asked, its maker's, as long as there is nobody else from whom it has to be kept.
   func voice(for responder: Responder) -> ScriptOwner {
     if let speaker { return speaker }
-    if viewer != nil { return owners[0] }
+    if viewer != nil { return nobody }
     return owners.dropFirst().last { $0.owner === responder.owner } ?? owners[owners.count - 1]
   }
 
@@ -197,7 +195,6 @@ final class ScriptEngine: Engine {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
     closeItems(of: script)
-    forgetChunks(of: script)
     if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }

@@ -90,13 +90,14 @@ extension ScriptEngine {
   fileprivate func compile(_ line: String, name: String, of script: ScriptOwner) throws -> Line {
     let globals = try lineGlobals(of: script)
     let bytes = Array(line.utf8)
-    note(name, of: script)
     do {
-      let function = try lua.load(bytes: bytes, name: name, environment: globals, behind: "return nil, ")
+      let function = try lua.load(
+        bytes: bytes, name: name, environment: globals, owner: script.code, behind: "return nil, ")
       return Line(function: function, skipped: 1)
     } catch  where error.kind == .syntax {
       do {
-        return Line(function: try lua.load(bytes: bytes, name: name, environment: globals), skipped: 0)
+        return Line(
+          function: try lua.load(bytes: bytes, name: name, environment: globals, owner: script.code), skipped: 0)
       } catch let ofStatements {
         throw error.isIncomplete == true ? error : ofStatements
       }

@@ -102,15 +102,14 @@ extension ScriptHost {
 extension ScriptEngine {
   /// Runs the chunk of a script, which declares; one may run within another of the same owner.
   func run(_ bytes: [UInt8], name: String, of script: ScriptOwner, in environment: LuaTable) throws {
-    try run(name, of: script) { try lua.load(bytes: bytes, name: name, environment: environment) }
+    try run(of: script) { try lua.load(bytes: bytes, name: name, environment: environment, owner: script.code) }
   }
 
   /// The same of one that is loaded in its own way.
-  func run(_ name: String, of script: ScriptOwner, _ load: () throws -> LuaFunction) throws {
+  func run(of script: ScriptOwner, _ load: () throws -> LuaFunction) throws {
     let before = script.isLoading
     script.isLoading = true
     defer { script.isLoading = before }
-    note(name, of: script)
     let chunk = try load()
     _ = try lua.within(host.limits.load) { try lua.call(chunk) }
   }

@@ -59,7 +59,7 @@ extension ScriptEngine {
     }
     if responder.isRemoved { return refuse("'\(responder.name)' was removed") }
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
-    if let reason = foreignField(name, of: responder, acting(owner, on: call.L)) { return refuse(reason) }
+    if let reason = foreignField(name, of: responder, try acting(owner, on: call.L)) { return refuse(reason) }
     if responder.kind == .app, ["title", "version"].contains(name) {
       if case .text = try call[2] { return .values([.nil]) }
       return refuse("'\(name)' must be a string, not \(try call[2].described)")

@@ -20,6 +20,10 @@ private struct HoldingPlace: CustomTestStringConvertible, Sendable {
 
   static let all = [
     HoldingPlace("a local of the script's", loop("local kept = {}", "kept[n] = ('x'):rep(1000) .. n")),
+    HoldingPlace(
+      "what is loaded with globals of its own",
+      "local text = \"local kept, n = {}, 0 return function() while true do n = n + 1 kept[n] = ('x'):rep(1000) .. n end end\" "
+        + "app.on.hog = load(text, 'own', 't', {})()"),
     HoldingPlace("a global", loop("kept = {}", "kept[n] = ('x'):rep(1000) .. n")),
     HoldingPlace("fields of a responder of its own", loop("local r = responder 'r'", "r['k' .. n] = ('x'):rep(1000)")),
     HoldingPlace("what it keeps", loop("", "app.keep['k' .. n] = ('x'):rep(1000)")),

@@ -300,6 +300,71 @@ struct PluginScriptTests {
     for line in lines { #expect(line.hasSuffix("is not for others") || line.hasSuffix("not for 'thief'"), "\(line)") }
   }
 
+  @Test("S3: Code does what the owner may in whose script it was loaded, whoever calls it and however")
+  func codeOwners() throws {
+    let stage = try PluginStage(
+      [
+        "victim.lua": "plugin { name = 'victim', version = '1' } function app.on:there() return 'there' end",
+        "thief.lua": """
+        plugin { name = 'thief', version = '1' }
+        local function own(text) return load(text, "own", "t", {}) end
+        function app.on:resumed() return coroutine.wrap(app.unload_plugin)(app, 'victim') end
+        function app.on:deep()
+          return coroutine.wrap(coroutine.wrap(function() return coroutine.wrap(pcall)(app.enter, app, 'active') end))()
+        end
+        function app.on:loaded() return own("local a = ... return a:unload_plugin('victim')")(app) end
+        local seen = own("local a = ... return function() return a:find('grid').selection end")(app)
+        responder "giver" { before = "grid", provide = function(_, ctx) ctx.given = setmetatable({}, { __index = seen }) end }
+        function app.on:boxed(ctx) return coroutine.wrap(app.unload_plugin)(ctx.box.app, 'victim') end
+        function app.on:mine() return coroutine.wrap(app.perform)(app, 'there').result end
+        """,
+      ],
+      app: """
+        \(pluginApp)
+        function grid.on:given(ctx) return ctx.given.name end
+        responder "boxer" { before = "grid", provide = function(_, ctx) ctx.box = { app = app } end }
+        """)
+    try stage.load("victim.lua", "thief.lua")
+    let foreign = [
+      "resumed": "unloading a plugin is the app's business, and 'thief' is a plugin",
+      "boxed": "unloading a plugin is the app's business, and 'thief' is a plugin",
+      "loaded": "unloading a plugin is the app's business, and 'thief' is a plugin",
+      "given": "'grid' is made by 'app': its 'selection' is not for others",
+    ]
+    for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }
+    _ = stage.perform("deep")
+    #expect(stage.host.phase != .active && stage.host.plugins.count == 2)
+    #expect(stage.perform("mine") == "handled by app via on → text(\"there\")")
+  }
+
+  @Test("S3: A file that several owners load is each one's own code")
+  func sharedFiles() throws {
+    let shared = "return { read = function(name) return app:find(name).secret end }"
+    func body(_ name: String, besides other: String) -> String {
+      """
+      plugin { name = '\(name)', version = '1' }
+      responder '\(name)node' { before = 'grid', secret = '\(name)' }
+      local util = require 'util'
+      function app.on:\(name)_own() return util.read '\(name)node' end
+      function app.on:\(name)_other() return util.read '\(other)node' end
+      """
+    }
+    let stage = try PluginStage(
+      [
+        "util.lua": shared, "a.lua": body("a", besides: "b"), "b.lua": body("b", besides: "a"),
+        "evil.lua": "plugin { name = 'evil', version = '1' } pcall(require, 'app') pcall(require, 'a')",
+      ],
+      app: pluginApp
+        + "\nfunction app.on:title() app.title = 'Mine' return require('util').read 'grid' or app.title end")
+    try stage.load("a.lua", "b.lua", "evil.lua")
+    #expect(stage.perform("a_own") == "handled by app via on → text(\"a\")")
+    #expect(stage.perform("b_own") == "handled by app via on → text(\"b\")")
+    #expect(stage.host.perform("a_other").error?.message == "'bnode' is made by 'b': its 'secret' is not for others")
+    #expect(stage.host.perform("b_other").error?.message == "'anode' is made by 'a': its 'secret' is not for others")
+    #expect(stage.perform("title") == "handled by app via on → text(\"Mine\")")
+    #expect(throws: Never.self) { try stage.host.unload(plugin: "evil") }
+  }
+
   @Test("A layer is put on the app's responders and on those of plugins that are required, no others")
   func required() throws {
     let stage = try PluginStage(
@@ -665,6 +730,34 @@ struct PluginScriptTests {
     _ = stage.host.perform("drive")
     #expect(owners[0].trouble != nil && owners[1].trouble == nil)
     #expect(stage.perform("work") == "handled by app via on → text(\"worked\")")
+  }
+
+  @Test(
+    "S6: Who reads what another plugin handed over is not set aside for what its metamethods spend, and that one is named"
+  )
+  func handedOver() throws {
+    let stage = try PluginStage(
+      [
+        "spin.lua": """
+        plugin { name = 'spin', version = '1' }
+        local function loop() while true do end end
+        responder "giver" { before = "grid", provide = function(_, ctx) ctx.given = setmetatable({}, { __index = loop }) end }
+        """,
+        "reader.lua": """
+        plugin { name = 'reader', version = '1' }
+        function app.on:read(ctx) return ctx.given.name end
+        function app.on:spin(ctx) while true do end end
+        """,
+      ], app: pluginApp, limits: HostLimits(perform: .milliseconds(50)))
+    try stage.load("spin.lua", "reader.lua")
+    for _ in 0..<4 {
+      let error = try #require(stage.host.perform("read").error)
+      #expect(error.limit == .time && error.owner == "spin" && error.place?.line == 2)
+    }
+    let owners = try #require(stage.host.scripts?.plugins.map(\.owner))
+    #expect(owners.map(\.violations) == [0, 0])
+    _ = stage.host.perform("spin")
+    #expect(owners.map(\.violations) == [0, 1])
   }
 }
 

@@ -82,7 +82,7 @@ extension ScriptEngine {
       case let other: return other
       }
     }
-    let maker = try programWaiter ?? lua.load(Self.waiter, name: "program")
+    let maker = try programWaiter ?? lua.load(own: Self.waiter, name: "program")
     programWaiter = maker
     pushSleep()
     let sleep = LuaFunction(reference: lua.takeReference())

@@ -19,8 +19,8 @@ extension ScriptEngine {
     script.loadingModules.append(name)
     defer { script.loadingModules.removeLast() }
     let module = try readModule(name, of: script)
-    note(module.path, of: script)
-    let chunk = try lua.load(bytes: module.bytes, name: module.path, environment: script.environment)
+    let chunk = try lua.load(
+      bytes: module.bytes, name: module.path, environment: script.environment, owner: script.code)
     let value = try lua.call(chunk, .text(name)).first ?? .nil
     if case .nil = value { try lua.push(LuaValue.bool(true), on: call.L) } else { try lua.push(value, on: call.L) }
     script.modules[name] = lua.reference(copying: -1, on: call.L)

@@ -34,16 +34,10 @@ extension ScriptEngine {
     lua.collect()
   }
 
-  /// Pushes a table of whose the chunks are, by their names, and whose the tables of globals; those of what they keep only where that
-  /// is wanted. A chunk of several owners is nobody's.
+  /// Pushes a table of whose the tables of globals are; those of what they keep only where that is wanted.
   private func pushOwners(withKept: Bool) {
     let L = lua.L
-    clua_newTable(L, 0, Int32(chunks.count + 2 * owners.count))
-    for (name, indexes) in chunks where indexes.count == 1 {
-      lua.push(text: name, on: L)
-      clua_pushInteger(L, Int64(indexes[0]))
-      _ = clua_rawSet(L, -3)
-    }
+    clua_newTable(L, 0, Int32(2 * owners.count))
     for script in owners.dropFirst() {
       for table in script.environments + [script.lineGlobals, withKept ? script.keep : nil].compactMap({ $0 }) {
         guard (try? lua.push(table.reference, on: L)) != nil else { continue }

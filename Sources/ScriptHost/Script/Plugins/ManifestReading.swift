@@ -25,7 +25,7 @@ extension ScriptEngine {
     try lua.rawSet("__index", .function(other), of: behind)
     try lua.rawSet("__newindex", .function(other), of: behind)
     try setMetatable(behind, of: environment)
-    let chunk = try lua.load(bytes: bytes, name: name, environment: environment)
+    let chunk = try lua.load(bytes: bytes, name: name, environment: environment, owner: .nobody)
     do {
       _ = try lua.within(host.limits.load) { try lua.call(chunk) }
     } catch let error as LuaError where error.cause is ManifestRead {

@@ -21,9 +21,19 @@ extension ScriptEngine {
     // To be called again and again is nobody's fault: who calls is noted when that ends.
     guard clua_isBlamed(lua.L) else { return owner }
     lastViolation = spent
-    violator = owner
-    countViolation(by: owner)
-    return owner
+    let spender = spender(besides: owner)
+    violator = spender ?? owner
+    if spender == nil { countViolation(by: owner) }
+    return spender ?? owner
+  }
+
+  /// The other plugin, if it was one, whose function spent a limit where an owner's was called: by a metamethod, say, of what it had handed
+  /// over. It is named, and counted is it for neither: who called may have done so again and again.
+  private func spender(besides owner: Owner) -> Owner? {
+    guard let spender = script(Int(clua_spender(lua.L))), spender.plugin != nil, spender.owner !== owner else {
+      return nil
+    }
+    return spender.owner
   }
 
   private func countViolation(by owner: Owner) {

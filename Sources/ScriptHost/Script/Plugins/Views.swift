@@ -38,7 +38,7 @@ extension ScriptEngine {
       clua_setTop(call.L, 1)
       return .pushed(1)
     }
-    clua_pushReference(call.L, object(of: responder, for: caller(on: call.L) ?? owners[0]))
+    clua_pushReference(call.L, object(of: responder, for: caller(on: call.L)))
     return .pushed(1)
   }
 
@@ -46,7 +46,7 @@ extension ScriptEngine {
   private func show(_ call: LuaCall) -> LuaReturn {
     let isNamed = clua_type(call.L, 2) == CLUA_TTABLE.rawValue
     let owner = isNamed ? responder(at: 2, on: call.L)?.owner : caller(from: 2, on: call.L)
-    if clua_type(call.L, 1) == CLUA_TTABLE.rawValue { show(in: 1, of: call.L, to: owner ?? owners[0], isWhole: true) }
+    if clua_type(call.L, 1) == CLUA_TTABLE.rawValue { show(in: 1, of: call.L, to: owner ?? nobody, isWhole: true) }
     return .nothing
   }
 

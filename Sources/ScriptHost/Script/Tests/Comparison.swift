@@ -124,7 +124,7 @@ struct Comparison {
   /// What `==` says: two tables of the host's may stand for the same thing.
   private func isEqualToLua(_ left: LuaValue, _ right: LuaValue) throws -> Bool {
     if try isSameOne(left, right) { return true }
-    let equal = try lua.load("local a, b = ... return a == b", name: "comparison")
+    let equal = try lua.load(own: "local a, b = ... return a == b", name: "comparison")
     return try lua.call(equal, left, right).first?.isTrue ?? false
   }
 }

@@ -37,9 +37,9 @@ final class TestStage {
       let made = try TestRun(
         engine: engine, script: script, file: name, below: root, wanted: test?.number, isMeasuring: isMeasuring)
       run = made
-      try engine.run(name, of: script) {
-        if let program { return try engine.lua.load(program, environment: made.environment) }
-        let chunk = try engine.lua.load(bytes: bytes, name: name, environment: made.environment)
+      try engine.run(of: script) {
+        if let program { return try engine.lua.load(program, environment: made.environment, owner: script.code) }
+        let chunk = try engine.lua.load(bytes: bytes, name: name, environment: made.environment, owner: script.code)
         program = try engine.lua.program(of: chunk, name: name)
         return chunk
       }
