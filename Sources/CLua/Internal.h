@@ -26,7 +26,7 @@ enum {
   CLUA_SMALL = 256,          // a block this small may use the reserve
   CLUA_RESERVE = 32 * 1024,  // so that an error can still be made at the ceiling
   CLUA_CHARGE = 256 * 1024,  // bytes allocated between two looks
-  CLUA_PARTS = 200,          // parts of one name, as in a.b.c
+  CLUA_PARTS = 32,           // parts of one name, as in a.b[c.d]
   CLUA_BIG = 64 * 1024,      // a block from which one instruction may take long
   CLUA_HUGE = 512 * 1024,
   CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
@@ -410,7 +410,7 @@ bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 // LongNames.c
 /// The line of the first name in a source that has more parts than CLUA_PARTS; 0 where there is none.
 int32_t clua_longName(const char *source, size_t length);
-#define CLUA_LONG_NAME "a name, like a.b.c, can have %d parts at most"
+#define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
 // Library.c
 void clua_openLibrary(clua_Host *h, lua_State *L);

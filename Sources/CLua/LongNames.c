@@ -1,6 +1,7 @@
 // Refuses names of very many parts, `a.b.c…`. When one of them is nil, Lua looks for its name to say so: it goes from part to part, and for
-// each through the function from its beginning. In a source of nothing but one such name that took seconds, and nothing interrupts it.
-// A part behind a call begins anew, since Lua has no name for what a call gave.
+// each through the function from its beginning. In a source of nothing but one such name that took seconds, and nothing interrupts it;
+// with as many parts as are taken, in the longest function, it is 4 ms. What is in a part's brackets is looked for too. A part behind a
+// call begins anew, since Lua has no name for what a call gave.
 
 #include "Internal.h"
 

@@ -107,7 +107,7 @@ extension Topic {
       - memory of all scripts of a host  64 MiB
       - one table, string or stack  1 MiB
       - a script's source  128 KiB
-      - parts of a name, as in 'a.b.c'  200
+      - parts of a name, as in 'a.b[c.d]'  32
       - what a script prints and logs in one go  1 MiB
 
       What a script writes beyond that is left out until it is called again, and one line says so. A script that can't be ended because nothing interrupts \

@@ -126,16 +126,16 @@ extension Attack {
       "the longest names", .error("attempt to call"), during: .block,
       """
       local t = setmetatable({}, {__index = function(t) return t end})
-      local name = 't' .. ('.x'):rep(200)
-      load('local t = ... local x ' .. ('x = ' .. name .. ' '):rep(150) .. name .. '()')(t)
+      local name = 't' .. ('.x'):rep(32)
+      load('local t = ... local x local function f() ' .. ('x=t '):rep(15000) .. name .. '() end f()')(t)
       """),
     Attack(
       "the longest names, for ever", .limit(.time), during: .block,
       """
       local t = setmetatable({}, {__index = function(t) return t end})
-      local name = 't' .. ('.x'):rep(200)
-      local f = load('local t = ... local x ' .. ('x = ' .. name .. ' '):rep(150) .. name .. '()')
-      while true do pcall(f, t) end
+      local name = 't' .. ('.x'):rep(32)
+      local f = load('local t = ... local x return function() ' .. ('x=t '):rep(15000) .. name .. '() end')(t)
+      while true do pcall(f) end
       """),
     Attack("deep methods", .error(""), during: .parse, "load('local t = ... t' .. (':x()'):rep(12000))({})"),
     Attack(
@@ -144,8 +144,11 @@ extension Attack {
       """
       local t = setmetatable({}, {__index = function(t) return t end})
       local x
-      \(String(repeating: "x = t\(String(repeating: ".x", count: 200)) ", count: 300))
-      x = t\(String(repeating: ".x", count: 200))()
+      local function f()
+        \(String(repeating: "x=t ", count: 32000))
+        x = t\(String(repeating: ".x", count: 32))()
+      end
+      f()
       """),
     Attack(
       "a source at the cap of a or a", .any, during: .parse, milliseconds: 1000,

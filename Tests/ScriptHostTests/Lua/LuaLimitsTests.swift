@@ -30,7 +30,7 @@ struct LuaLimitsTests {
     try onThread(stack: 256) {
       try withLua { lua in
         let error = try lua.error(
-          of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 198) + ".b.c")
+          of: "local t = {}; t.a = t; local x = t" + String(repeating: ".a", count: 30) + ".b.c")
         #expect(error.message == "attempt to index a nil value (field 'b')")
       }
     }
@@ -39,18 +39,18 @@ struct LuaLimitsTests {
   private static func parts(_ part: String, _ count: Int) -> String { String(repeating: part, count: count) }
 
   @Test(
-    "A name of 200 parts is taken, however it is written",
+    "A name of 32 parts is taken, however it is written",
     arguments: [
-      "return t\(parts(".x", 200))", "return t\(parts("[1]", 200))", "return t\(parts(" [ 'x' ]", 200))",
-      "return ((t\(parts(".x", 100)))\(parts(".x", 100)))", "return t\(parts(".x", 100))[t\(parts(".x", 99))]",
+      "return t\(parts(".x", 32))", "return t\(parts("[1]", 32))", "return t\(parts(" [ 'x' ]", 32))",
+      "return ((t\(parts(".x", 16)))\(parts(".x", 16)))", "return t\(parts(".x", 16))[t\(parts(".x", 15))]",
       // What a call gives has no name.
       "return t\(parts(".x()", 900))", "return t\(parts(":x(1)", 900))", "return t\(parts(".x''", 900))",
       "return t\(parts(".x{}", 900))", "return t\(parts(".x[[]]", 900))",
-      "return f(t\(parts(".x", 150)))\(parts(".x", 150))", "return {t\(parts(".x", 150)), t\(parts(".x", 150))}",
-      "return {[t\(parts(".x", 150))] = t\(parts(".x", 150))}",
+      "return f(t\(parts(".x", 24)))\(parts(".x", 24))", "return {t\(parts(".x", 24)), t\(parts(".x", 24))}",
+      "return {[t\(parts(".x", 24))] = t\(parts(".x", 24))}",
       // Each of these ends the name before it.
       "return t\(parts(".x + t", 900))", "return t\(parts(".x or t", 900))", "t = t\(parts(".x t.x = t", 900))",
-      "return t.x\(parts(" .. t.x", 150))", "t.x()\(parts(" do ::a:: end", 300))", "return ...\(parts(" + ...", 300))",
+      "return t.x\(parts(" .. t.x", 24))", "t.x()\(parts(" do ::a:: end", 300))", "return ...\(parts(" + ...", 300))",
       // None of this is a name.
       "return '\(parts(".x", 900))'", "return \"\\\"\(parts(".x", 900))\"", "return [==[]]\(parts(".x", 900))]==]",
       "return t --\(parts(".x", 900))", "return t --[[\(parts("\n.x", 900))]]",
@@ -62,25 +62,27 @@ struct LuaLimitsTests {
   }
 
   @Test(
-    "A name of more parts than 200 is refused with its line, however it is written",
+    "A name of more parts than 32 is refused with its line, however it is written",
     arguments: [
-      "return t\(parts(".x", 201))", "return t\(parts("[1]", 201))", "return --\rt\(parts(" .--[[.]] x", 201))",
-      "return (t\(parts(".x", 100)))\(parts(".x", 101))", "return f and ((t\(parts(".x", 100))).x)\(parts(".x", 100))",
-      "return t\(parts(".x", 100))[t\(parts(".x", 100))]", "return t[t[t\(parts(".x", 199))]]",
-      "return t.x()\(parts("['x']", 100))\(parts("[ [=[x]=] ]", 101))", "return ('x')\(parts(".x", 201)):x()",
-      "return t['\\'']\(parts(".x", 200))", "return t[ [==[]=]]==] ]\(parts(".x", 200))",
-      "f[[x]] t\(parts(".x", 201))()",
+      "return t\(parts(".x", 33))", "return t\(parts("[1]", 33))", "return --\rt\(parts(" .--[[.]] x", 33))",
+      "return (t\(parts(".x", 16)))\(parts(".x", 17))", "return f and ((t\(parts(".x", 16))).x)\(parts(".x", 16))",
+      "return t\(parts(".x", 16))[t\(parts(".x", 16))]", "return t[t[t\(parts(".x", 31))]]",
+      "return t.x()\(parts("['x']", 16))\(parts("[ [=[x]=] ]", 17))", "return ('x')\(parts(".x", 33)):x()",
+      "return t['\\'']\(parts(".x", 32))", "return t[ [==[]=]]==] ]\(parts(".x", 32))",
+      "f[[x]] t\(parts(".x", 33))()",
     ])
   func longNames(source: String) throws {
     try withLua { lua in
       let error = try #require(throws: LuaError.self) { try lua.load("local t, f\n--[[\n]]\n\(source)", name: "t") }
-      #expect(error.kind == .syntax && error.message == "a name, like a.b.c, can have 200 parts at most")
+      #expect(error.kind == .syntax && error.message == "a name, like a.b[c.d], can have 32 parts at most")
       let line = source.contains("\r") ? 5 : 4
       #expect(error.place?.line == line)
       try lua.set("source", .text("\n\n\(source)"), of: lua.globals)
       let loaded = try lua.run("return load(source)")
       #expect(
-        loaded.map { "\($0)" } == ["nil", "text(\"line \(line - 1): a name, like a.b.c, can have 200 parts at most\")"])
+        loaded.map { "\($0)" } == [
+          "nil", "text(\"line \(line - 1): a name, like a.b[c.d], can have 32 parts at most\")",
+        ])
     }
   }
 

@@ -11,7 +11,7 @@ extension ScriptOwner {
 extension ScriptEngine {
   /// In whose name something is done with a table that is an owner's: who calls, as long as there are plugins.
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
-    guard viewer != nil || owner === nobody else { return owner }
+    guard viewer != nil else { return owner }
     let number = Int(clua_caller(L, 1))
     let caller = number == CLUA_NONE ? owner : script(number)
     guard let caller, caller !== nobody else { throw LuaMisuse("the script whose code this is, is gone") }
