@@ -160,6 +160,21 @@ extension HostileScript {
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() return { title = ('x'):rep(1 << 19), subtitle = ('y'):rep(1 << 19) } end",
       then: [":menu"]),
     HostileScript(
+      "ten thousand arguments, at each way in", .prints("handled\thandled\thandled"),
+      """
+      function app.on:take(ctx) return 1 end
+      function app.on:go(ctx)
+        local t = {}
+        for i = 1, 10000 do t['k' .. i] = i end
+        item 'x' { 'take', args = t }
+        local parts = {}
+        for k in pairs(t) do parts[#parts + 1] = k .. ':1' end
+        print(
+          app:perform('take', t).status, app:perform('take', nil, { info = t }).status,
+          app:perform('take(' .. table.concat(parts, ',') .. ')', t).status)
+      end
+      """),
+    HostileScript(
       "a reason of a megabyte", .any,
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.can:go() return false, ('x'):rep(1 << 19) end",
       then: [":menu", ":perform go"]),

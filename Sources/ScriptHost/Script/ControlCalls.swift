@@ -58,7 +58,7 @@ extension ScriptEngine {
     var arguments = Arguments()
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not \(key.described) as key") }
-      arguments[name] = self.value(value)
+      arguments.append(name, self.value(value))
       return true
     }
     return arguments

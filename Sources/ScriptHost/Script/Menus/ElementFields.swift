@@ -185,10 +185,11 @@ extension ScriptEngine {
   /// The arguments as a snapshot shows them; nil where there are none.
   func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
     guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
-    var members: [LiteralObject.Member] = []
-    for member in action.arguments.members {
-      let declared = own.has(member.key) ? nil : action.reference.arguments?[member.key]
-      members.append(LiteralObject.Member(key: member.key, value: declared ?? literal(member.value)))
+    // Those of the reference stand first, in its order: the item's own are laid over them.
+    let declared = action.reference.arguments?.members ?? []
+    let members = action.arguments.members.enumerated().map { index, member in
+      index < declared.count && !own.has(member.key)
+        ? declared[index] : LiteralObject.Member(key: member.key, value: literal(member.value))
     }
     return LiteralObject(members)
   }
