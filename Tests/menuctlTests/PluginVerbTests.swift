@@ -134,6 +134,22 @@ struct PluginVerbTests {
     #expect(run.status == 77 && run.err.contains("it can't be read as JSON"), "\(run)")
   }
 
+  @Test("A manifest that says what none may is refused with its place", arguments: ["info", "check"])
+  func refusedManifest(_ verb: String) throws {
+    let cases = [
+      ("{ a = 'fs.read' }", "'allow' is a list of capabilities, { \"fs.read\" }"),
+      (
+        "(function() local t = {} for i = 1, 30000 do t[i] = 'fs.read=/' .. i end return t end)()",
+        "'allow' can have 256 entries at most"
+      ),
+    ]
+    for (allow, message) in cases {
+      let folder = try folder(["m.lua": "plugin { name = 'm', version = '1',\n  allow = \(allow) }"])
+      let refused = try run(["plugin", verb, "m.lua"], in: folder)
+      #expect(refused.status == 65 && refused.err.hasPrefix("m.lua:1: error: \(message)\n"), "\(refused)")
+    }
+  }
+
   @Test("load --watch loads anew the plugin that was saved, and the app where the app was")
   func watching() throws {
     let folder = try folder([

@@ -21,6 +21,12 @@ public struct Manifest: Sendable, Equatable {
   /// Where it stands.
   public var place: Place?
 
+  /// How many entries `requires` and `allow` may have each: nobody looks through more before saying yes.
+  static let entryLimit = 256
+
+  /// How many bytes each text may have.
+  static let textLimit = 4096
+
   /// The names that plugins can't have, because they mean others.
   static let reserved: Set<String> = ["app", "host", "menuctl"]
 }

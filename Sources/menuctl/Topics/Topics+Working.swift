@@ -108,6 +108,8 @@ extension Topic {
       - one table, string or stack  1 MiB
       - a script's source  128 KiB
       - parts of a name, as in 'a.b[c.d]'  32
+      - entries of 'requires' or 'allow'  256
+      - a text in a plugin's manifest  4 KiB
       - what a script prints and logs in one go  1 MiB
 
       What a script writes beyond that is left out until it is called again, and one line says so. A script that can't be ended because nothing interrupts \

@@ -8,6 +8,7 @@ struct PluginScriptTests {
 
   @Test("The first statement of a plugin is its manifest; what is wrong with it is said, and nothing of it runs")
   func manifests() throws {
+    let noList = "'allow' is a list of capabilities, { \"fs.read\" }"
     let cases: [(String, String)] = [
       ("print('ran')", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
       ("x = 1", "the first statement of a plugin is its manifest: plugin { name = …, version = … }"),
@@ -39,6 +40,37 @@ struct PluginScriptTests {
         "plugin { name = 'x', version = '1', allow = { 'fs.raed' } }",
         "there is no capability 'fs.raed'; did you mean 'fs.read'?"
       ),
+      (
+        "plugin { name = 'x', version = '1', allow = 'fs.read' }",
+        "'allow' is a list of capabilities, { \"fs.read\" }, not a string"
+      ),
+      ("plugin { name = 'x', version = '1', allow = { a = 'fs.read' } }", noList),
+      ("plugin { name = 'x', version = '1', allow = { 'fs.read', a = 'exec=git' } }", noList),
+      ("plugin { name = 'x', version = '1', allow = { [2] = 'fs.read' } }", noList),
+      ("plugin { name = 'x', version = '1', allow = { [1.5] = 'fs.read' } }", noList),
+      ("plugin { name = 'x', version = '1', allow = { 1 } }", noList),
+      (
+        many("allow", "t[i] = 'env=A' .. i", 257), "'allow' can have 256 entries at most"
+      ),
+      (
+        many("requires", "t['p' .. i] = '*'", 257), "'requires' can have 256 entries at most"
+      ),
+      (
+        many("allow", "t[i] = 'env=' .. ('A'):rep(4093)", 1),
+        "a text in 'allow' can have 4096 bytes at most, this one has 4097"
+      ),
+      (
+        many("requires", "t[('p'):rep(4097)] = '*'", 1),
+        "a text in 'requires' can have 4096 bytes at most, this one has 4097"
+      ),
+      (
+        many("requires", "t.p = ('>=1,'):rep(2000)", 1),
+        "a text in 'requires' can have 4096 bytes at most, this one has 8000"
+      ),
+      (
+        "plugin { name = 'x', version = '1', summary = ('x'):rep(5000) }",
+        "a text in the manifest can have 4096 bytes at most, this one has 5000"
+      ),
       ("plugin { name = 'x', version = '1', allow = { 'exec' } }", "'exec' needs a program: exec=…"),
       ("plugin { name = 'x', version = '1', allow = { 'open=x' } }", "'open' is granted as a whole, without '=x'"),
       ("while true do end", "the time that it may run is spent"),
@@ -55,6 +87,24 @@ struct PluginScriptTests {
       #expect(stage.host.plugins.isEmpty && stage.take() == [])
     }
     #expect(stage.refusal("nothing.lua") == "can't read 'nothing.lua': No such file or directory")
+  }
+
+  /// A manifest with a table that is filled in a loop.
+  private func many(_ field: String, _ entry: String, _ count: Int) -> String {
+    let table = "(function() local t = {} for i = 1, \(count) do \(entry) end return t end)()"
+    return "plugin { name = 'x', version = '1', \(field) = \(table) }"
+  }
+
+  @Test("A manifest may ask for 256 capabilities and require 256 others, in texts of 4096 bytes")
+  func largestManifest() throws {
+    let stage = try PluginStage([
+      "allow.lua": many("allow", "t[i] = 'env=' .. ('A'):rep(4089) .. i % 255 + 100", 256),
+      "requires.lua": many("requires", "t[('p'):rep(4093) .. i + 100] = '*'", 256),
+    ])
+    let allow = try stage.host.manifest(path: "\(stage.path)/allow.lua").allow
+    #expect(allow.count == 255 && allow.first?.subject?.utf8.count == 4092)
+    #expect(allow.first?.subject?.hasSuffix("101") == true && allow.last?.subject?.hasSuffix("100") == true)
+    #expect(try stage.host.manifest(path: "\(stage.path)/requires.lua").requires.count == 256)
   }
 
   @Test(

@@ -41,7 +41,7 @@ extension ScriptEngine {
       throw LuaMisuse("'version' is numbers between dots, as in \"1.2.0\"")
     }
     var manifest = Manifest(name: try pluginName(try required("name", in: fields)), version: version, place: place)
-    try lua.forEach(in: fields) { key, value in
+    try forEachEntry(of: "the manifest", in: fields) { key, value in
       switch key {
       case .text("name"), .text("version"): break
       case .text("summary"):
@@ -58,9 +58,23 @@ extension ScriptEngine {
         let help = near.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("a manifest has no field \(key.shownText.map { "'\($0)'" } ?? key.described)\(help)")
       }
-      return true
     }
     return manifest
+  }
+
+  /// Visits what a table of the manifest holds, as far as it is no more than a manifest may say.
+  private func forEachEntry(of what: String, in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Void) throws {
+    var count = 0
+    try lua.forEach(in: table) { key, value in
+      count += 1
+      if count > Manifest.entryLimit { throw LuaMisuse("\(what) can have \(Manifest.entryLimit) entries at most") }
+      for text in [key, value].compactMap(\.shownText) where text.utf8.count > Manifest.textLimit {
+        throw LuaMisuse(
+          "a text in \(what) can have \(Manifest.textLimit) bytes at most, this one has \(text.utf8.count)")
+      }
+      try visit(key, value)
+      return true
+    }
   }
 
   private func required(_ name: String, in fields: LuaTable) throws -> String {
@@ -85,7 +99,7 @@ extension ScriptEngine {
       throw LuaMisuse("'requires' is a table of names and versions, { photos = \">=1\" }, not \(value.described)")
     }
     var requires: [Manifest.Requirement] = []
-    try lua.forEach(in: table) { key, value in
+    try forEachEntry(of: "'requires'", in: table) { key, value in
       guard case .text(let name) = key, case .text(let text) = value else {
         throw LuaMisuse("'requires' names plugins with their versions: { photos = \">=1\" }")
       }
@@ -93,7 +107,6 @@ extension ScriptEngine {
         throw LuaMisuse("'\(text)' is no range of versions, as in \">=1.2 <2\", for '\(name)'")
       }
       requires.append(Manifest.Requirement(name: name, versions: versions))
-      return true
     }
     // Lua's tables have no order that anybody could rely on.
     return requires.sorted { $0.name.precedesByBytes($1.name) }
@@ -103,11 +116,15 @@ extension ScriptEngine {
     guard case .table(let table) = value else {
       throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")
     }
+    let noList = LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }")
+    var texts: [Int: String] = [:]
+    try forEachEntry(of: "'allow'", in: table) { key, value in
+      guard case .integer(let index) = key, case .text(let text) = value else { throw noList }
+      texts[index] = text
+    }
     var allow: [Capability] = []
-    for index in 0..<(try lua.rawCount(of: table)) {
-      guard case .text(let text) = try lua.rawGet(.integer(index + 1), of: table) else {
-        throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }")
-      }
+    for index in 0..<texts.count {
+      guard let text = texts[index + 1] else { throw noList }
       let capability = try allowing { try Capability.parse(text) }
       if !allow.contains(capability) { allow.append(capability) }
     }
