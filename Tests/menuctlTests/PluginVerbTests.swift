@@ -150,6 +150,23 @@ struct PluginVerbTests {
     }
   }
 
+  @Test(
+    "Nobody is asked for what the settings have no room for: they stay as they can be read",
+    .enabled(if: Program.hasTerminals))
+  func fullSettings() throws {
+    let other = String(repeating: "A", count: (1 << 20) - 100)
+    let before = "{\"consent\": {\"other\": {\"digest\": \"0\", \"allow\": [\"env=\(other)\"]}}}\n"
+    let folder = try folder(["config/menuctl/settings.json": before])
+    let command = "script -qec '\(Program.folder)/menuctl perform app.lua home --plugin asks' /dev/null"
+    let words = "cd \(folder.path) && XDG_CONFIG_HOME=\(folder.path)/config \(command)"
+    let refused = try Program.shell("sh", "(sleep 0.5; echo y; sleep 0.5) | (\(words))")
+    #expect(
+      refused.status == 77 && !refused.out.contains("asks to")
+        && refused.out.contains("bytes, and settings can have 1048576 at most"), "\(refused)")
+    #expect(try folder.text("config/menuctl/settings.json") == before)
+    #expect(try run(["plugin", "forget", "other"], in: folder).status == 0)
+  }
+
   @Test("load --watch loads anew the plugin that was saved, and the app where the app was")
   func watching() throws {
     let folder = try folder([

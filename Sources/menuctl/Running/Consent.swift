@@ -8,7 +8,8 @@ struct Consent {
 
   init(_ output: Output) { self.output = output }
 
-  /// Whether a plugin may do what it asks for: it was granted before, or is now. Only a person at a terminal is asked.
+  /// Whether a plugin may do what it asks for: it was granted before, or is now. Only a person at a terminal is asked, and for no more than
+  /// can be remembered.
   func isGiven(_ request: ConsentRequest) -> Bool {
     var settings: Settings
     do throws(Problem) {
@@ -19,9 +20,15 @@ struct Consent {
     }
     if Self.covers(settings, request) { return true }
     guard !output.isJSON, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
+    settings[Self.key] = Self.adding(request, to: settings)
+    do throws(Problem) {
+      try settings.checkLength()
+    } catch {
+      output.show(error)
+      return false
+    }
     output.remark { $0.question(request) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
-    settings[Self.key] = Self.adding(request, to: settings)
     do throws(Problem) { try settings.write() } catch { output.show(error) }
     return true
   }

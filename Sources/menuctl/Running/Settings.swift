@@ -33,6 +33,8 @@ struct Settings {
     return settings
   }
 
+  private var text: String { JSONText.text(.object(members.map { ($0.key, $0.value.json) })) + "\n" }
+
   subscript(key: String) -> Literal? {
     get { members.first { $0.key == key }?.value }
     set {
@@ -44,13 +46,21 @@ struct Settings {
     }
   }
 
+  /// Refuses what couldn't be read again.
+  func checkLength() throws(Problem) {
+    guard text.utf8.count > Source.most else { return }
+    throw Problem(
+      .no, "'\(Self.path ?? "")' would have \(text.utf8.count) bytes, and settings can have \(Source.most) at most",
+      help: "'menuctl plugin forget NAME' withdraws what was consented to, and makes room")
+  }
+
   /// Writes them; at any moment there are the old ones or the new ones.
   func write() throws(Problem) {
+    try checkLength()
     guard let path = Self.path, let folder = Self.folder("XDG_CONFIG_HOME", else: ".config") else {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
     }
     AtomicFile.makeFolder(folder)
-    let text = JSONText.text(.object(members.map { ($0.key, $0.value.json) })) + "\n"
     try AtomicFile.write(Array(text.utf8), to: path, permissions: 0o600)
   }
 }
