@@ -1,16 +1,16 @@
 /// A text that is equal to another, and hashes alike, when their bytes are the same.
-struct ByteText: Hashable {
+package struct ByteText: Hashable {
   let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
-  static func == (left: ByteText, right: ByteText) -> Bool {
+  package static func == (left: ByteText, right: ByteText) -> Bool {
     left.text.hasSameBytes(as: right.text)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(text.utf8.count)
     text.withBytes { bytes in hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
   }

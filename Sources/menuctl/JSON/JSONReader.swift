@@ -1,3 +1,5 @@
+import ScriptHost
+
 /// Why a text is not JSON, and where.
 struct JSONError: Error, Equatable {
   /// One sentence.
@@ -77,7 +79,7 @@ struct JSONReader {
 
   private mutating func members() throws(JSONError) -> [(String, JSON)] {
     var members: [(String, JSON)] = []
-    var names: Set<[UInt8]> = []
+    var names: Set<ByteText> = []
     if takes(UInt8(ascii: "}")) { return members }
     repeat {
       skipBlanks()
@@ -85,7 +87,7 @@ struct JSONReader {
       guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
       let name = try string()
       // Strings are equal to others of the same meaning; names are the same when their bytes are.
-      guard names.insert(Array(name.utf8)).inserted else { throw error("'\(name)' stands here twice", at: start) }
+      guard names.insert(ByteText(name)).inserted else { throw error("'\(name)' stands here twice", at: start) }
       guard takes(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
       members.append((name, try value()))
     } while takes(UInt8(ascii: ","))

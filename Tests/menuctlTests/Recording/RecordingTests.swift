@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import menuctl
+
 /// Recording what is done to an app, doing it again, and making a test of it.
 @Suite struct RecordingTests {
   /// What is done to the photo app: something of everything.
@@ -145,6 +147,19 @@ import Testing
     ("grid.order = \"name\"", "grid.order = \"rating\""), ("\"this is the last photo\"", "\"the last\""),
   ]
 
+  /// Each of sixteen thousand names was looked for among all of them, which took over a minute.
+  @Test("S8: Five thousand names in what came of a step take no longer each to compare than five hundred")
+  func manyNames() throws {
+    func time(_ count: Int) -> UInt64 {
+      let object = JSON.object((0..<count).map { ("k\($0)", .integer($0)) })
+      let before = threadTime()
+      #expect(JSONDifference.all(object, object) == [])
+      return threadTime() - before
+    }
+    let few = (0..<3).map { _ in time(500) }.min() ?? 0
+    #expect(time(5000) < 40 * few)
+  }
+
   @Test("A test stands beside its script or above it, else it says so")
   func beside() throws {
     let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])
@@ -248,6 +263,13 @@ import Testing
         == Run(status: 66, out: "", err: "menuctl: error: can't write 'nowhere/x': No such file or directory\n"))
     try folder.remove("link.jsonl")
   }
+}
+
+/// The CPU time that the calling thread has used, in nanoseconds.
+private func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
 private let changes: [RecordingTests.Change] = [
