@@ -48,6 +48,18 @@ private let objects: [ToolCase] = [
 
       """#),
   ToolCase(
+    name: "perform: keys that JSON can not tell apart", words: ["perform", "-", "all", "--json"],
+    script: #"""
+      function app.on:all()
+        return { { [1] = "a", ["1"] = "b" }, { x = 1, [print] = 2, [type] = 3 }, { [2] = "a", ["1"] = "b", [print] = 3 } }
+      end
+
+      """#,
+    out: #"""
+      {"menuctl": 1, "ok": true, "action": "all", "status": "handled", "by": "app", "via": "on", "result": [{"$": "doubled keys"}, {"$": "doubled keys"}, {"1": "b", "2": "a", "<function>": 3}], "changes": []}
+
+      """#),
+  ToolCase(
     name: "validate", words: ["validate", "Tests/Apps/photos.lua", "unrate", "close", "--json"],
     status: 1,
     out: """

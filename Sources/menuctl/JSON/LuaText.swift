@@ -24,7 +24,7 @@ enum LuaText {
     return result + "\""
   }
 
-  /// A value; nil where it can't be written, because it is a function, an object of the host's, or not UTF-8.
+  /// A value; nil where it can't be written, because it is a function, an object of the host's, or not UTF-8, or has such a key.
   static func text(_ value: LuaTree) -> String? {
     switch value {
     case .nil: "nil"
@@ -38,6 +38,17 @@ enum LuaText {
     }
   }
 
+  /// What stands in a table, where no value is the script's `null`.
+  private static func part(_ value: LuaTree) -> String? { value == .nil ? "null" : text(value) }
+
+  /// What something stands under in a table. A table is a key of its own: no other is the same, whatever is in it.
+  private static func key(_ key: LuaTree) -> String? {
+    switch key {
+    case .list, .map: nil
+    default: part(key)
+    }
+  }
+
   private static func text(_ number: Double) -> String {
     if number.isNaN { return "0/0" }
     if number.isInfinite { return number > 0 ? "math.huge" : "-math.huge" }
@@ -45,7 +56,7 @@ enum LuaText {
   }
 
   private static func list(_ values: [LuaTree]) -> String? {
-    let texts = values.compactMap(text)
+    let texts = values.compactMap(part)
     return texts.count == values.count ? "{ \(texts.joined(separator: ", ")) }" : nil
   }
 
@@ -53,7 +64,7 @@ enum LuaText {
   private static func table(_ entries: [LuaTree.Entry]) -> String? {
     var parts: [String] = []
     for entry in entries {
-      guard let key = text(entry.key), let value = text(entry.value) else { return nil }
+      guard let key = Self.key(entry.key), let value = part(entry.value) else { return nil }
       let name = if case .text(let word) = entry.key, word.isLuaWord { word } else { "[\(key)]" }
       parts.append("\(name) = \(value)")
     }

@@ -174,7 +174,9 @@ enum JSONRenderer {
     case .list(let values): return .list(values.map(json))
     case .map(let entries):
       let members = entries.map { (name(of: $0.key), json($0.value)) }
-      return .object(members.sorted { $0.0 < $1.0 })
+      // The keys 1 and "1" are two, and have one name.
+      if Set(members.map { ByteText($0.0) }).count < members.count { return unsayable("doubled keys") }
+      return .object(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
     }
   }
 

@@ -147,6 +147,44 @@ import Testing
     ("grid.order = \"name\"", "grid.order = \"rating\""), ("\"this is the last photo\"", "\"the last\""),
   ]
 
+  /// Tables whose keys JSON has no words for, and how a test has them; nil where it can't.
+  private static let keyed: [(name: String, table: String, written: String?)] = [
+    ("one", "{ [1] = 'a', ['1'] = 'b' }", #"{ ["1"] = "b", [1] = "a" }"#),
+    ("null", "{ [null] = 6, x = null, { null } }", "{ [1] = { null }, [null] = 6, x = null }"),
+    ("app", "{ [app] = 6 }", nil), ("table", "{ [{}] = 6 }", nil), ("functions", "{ [print] = 1, [type] = 2 }", nil),
+    (
+      "numbers", "{ [1.5] = 1, [math.huge] = 2, [true] = 3, ['1.5'] = 4 }",
+      #"{ ["1.5"] = 4, [1.5] = 1, [math.huge] = 2, [true] = 3 }"#
+    ),
+    (
+      "accents", "{ ['caf\\u{e9}'] = 1, ['cafe\\u{301}'] = 2 }",
+      "{ [\"caf\u{E9}\"] = 1, [\"cafe\u{301}\"] = 2 }"
+    ),
+  ]
+
+  /// Two keys of one name were written as an object that has it twice, which is refused when it is read.
+  @Test(
+    "Whatever keys the tables have that come of it, what is written can be read and goes as it did; so does its test")
+  func keys() throws {
+    let app = Self.keyed.map { "function app.on:\($0.name)() return \($0.table) end\n" }.joined()
+    let folder = try ScriptFolder(["app.lua": app])
+    let deeds = Self.keyed.flatMap { ["--perform", $0.name, "--eval", "app:perform('\($0.name)').result"] }
+    #expect(try Program.menuctl(["record", ".", "--output", "k.jsonl"] + deeds, folder: folder.path).status == 0)
+    let replayed = try Program.menuctl(["replay", "k.jsonl"], folder: folder.path)
+    #expect(replayed == Run(status: 0, out: "\(Self.keyed.count * 2) steps, all as recorded\n", err: ""))
+    #expect(
+      try Program.menuctl(["record", ".", "--as-test", "--output", "k_test.lua"] + deeds, folder: folder.path).status
+        == 0)
+    let test = try folder.text("k_test.lua")
+    for (name, _, written) in Self.keyed {
+      if let written { #expect(test.contains("is(\(written))"), "\(name): \(test)") }
+    }
+    #expect(test.contains("-- Its result can't be written."))
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0, "\(passed)")
+    for name in ["k.jsonl", "k_test.lua"] { try folder.remove(name) }
+  }
+
   /// Each of sixteen thousand names was looked for among all of them, which took over a minute.
   @Test("S8: Five thousand names in what came of a step take no longer each to compare than five hundred")
   func manyNames() throws {
