@@ -98,10 +98,9 @@ struct PluginVerbTests {
     .enabled(if: Program.hasTerminals))
   func consent() throws {
     let folder = try folder()
-    func onTerminal(_ answer: String, _ words: String = "perform app.lua home --plugin asks") throws -> Run {
-      let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
-      let command = "cd \(folder.path) && \(set) script -qec '\(Program.folder)/menuctl \(words)' /dev/null"
-      return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+    defer { removeSettings(in: folder) }
+    func onTerminal(_ answer: String) throws -> Run {
+      try self.onTerminal(answer, "perform app.lua home --plugin asks", in: folder)
     }
     let no = try onTerminal("n")
     #expect(
@@ -122,6 +121,82 @@ struct PluginVerbTests {
     #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 0)
     #expect(try run(["plugin", "forget", "asks"], in: folder).status == 0)
     #expect(try run(["perform", "app.lua", "home", "--plugin", "asks"], in: folder).status == 77)
+  }
+
+  @Test(
+    "S2: A yes is for the folders that were shown: it is asked again where a path leads to another, and where that wasn't remembered",
+    .enabled(if: Program.hasTerminals))
+  func consentToPaths() throws {
+    let plugin = """
+      plugin { name = "reads", version = "1", allow = { "env=HOME", "fs.read=data" } }
+      function app.on:read() return fs.read("data/x") end
+      """
+    let folder = try folder([
+      "reads/plugin.lua": plugin, "reads/data": "→../open", "open/x": "open", "secret/x": "secret",
+      "copy/reads/plugin.lua": plugin, "copy/reads/data/x": "copy",
+    ])
+    defer { removeSettings(in: folder) }
+    func lead(to target: String) {
+      unlink("\(folder.path)/reads/data")
+      symlink(target, "\(folder.path)/reads/data")
+    }
+    let read = ["perform", "app.lua", "read", "--plugin", "reads"]
+    let yes = try onTerminal("y", read.joined(separator: " "), in: folder)
+    #expect(yes.status == 0 && yes.out.contains("read files below \(folder.path)/open\r\n"), "\(yes)")
+    #expect(try run(read, in: folder).out == "handled by app → \"open\"\n")
+    lead(to: "../secret")
+    #expect(try run(read, in: folder).status == 77)
+    #expect(try run(["plugin", "info", "reads", "--allow", "env=HOME"], in: folder).status == 77)
+    let asked = try onTerminal("n", read.joined(separator: " "), in: folder)
+    #expect(asked.status == 77 && asked.out.contains("read files below \(folder.path)/secret\r\n"), "\(asked)")
+    #expect(try run(["perform", "app.lua", "read", "--plugin", "copy/reads"], in: folder).status == 77)
+    // A grant by name is for what is there now, as it was.
+    let granted = try run(read + ["--allow", "env=HOME", "--allow", "fs.read=secret"], in: folder)
+    #expect(granted.out == "handled by app → \"secret\"\n")
+    lead(to: "../open")
+    #expect(try run(read, in: folder).status == 0)
+    // Settings of a version that remembered what the manifest says, and not where it led.
+    let settings = "config/menuctl/settings.json"
+    let remembered = try folder.text(settings)
+    let shown = #""grants": ["env=HOME", "fs.read=\#(folder.path)/open"]"#
+    #expect(remembered.contains(shown), "\(remembered)")
+    let older = remembered.replacing(shown, with: #""allow": ["env=HOME", "fs.read=data"]"#)
+    try Project.write(older, to: "\(folder.path)/\(settings)")
+    #expect(try run(read, in: folder).status == 77)
+  }
+
+  @Test(
+    "S2: What was granted by name for one run was not asked, and isn't remembered",
+    .enabled(if: Program.hasTerminals))
+  func consentToTheRest() throws {
+    let folder = try folder()
+    defer { removeSettings(in: folder) }
+    let home = ["perform", "app.lua", "home", "--plugin", "asks"]
+    let yes = try onTerminal("y", (home + ["--allow", "env=HOME"]).joined(separator: " "), in: folder)
+    #expect(yes.status == 0 && !yes.out.contains("environment"), "\(yes)")
+    #expect(try run(home + ["--allow", "env=HOME"], in: folder).status == 0)
+    let rest = try run(home, in: folder)
+    #expect(rest.status == 77 && rest.err.contains("asks for 'env=HOME', 'fs.read', which nobody granted"), "\(rest)")
+  }
+
+  @Test("docs/plugins.md shows how a yes is remembered", .enabled(if: Program.hasTerminals))
+  func remembered() throws {
+    let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])
+    defer { removeSettings(in: folder) }
+    #expect(try onTerminal("y", "menu app.lua --plugin save.lua", in: folder).status == 0)
+    let settings = try folder.text("config/menuctl/settings.json")
+      .replacing(folder.path, with: "/home/me/notes").replacing(/[0-9a-f]{64}/, with: "6a1c…")
+    #expect(try settings == CodeBlock.first("json", in: "docs/plugins.md"))
+  }
+
+  /// Runs the tool at a terminal, where a person answers.
+  private func onTerminal(_ answer: String, _ words: String, in folder: ScriptFolder) throws -> Run {
+    let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
+    let command = "cd \(folder.path) && \(set) script -qec '\(Program.folder)/menuctl \(words)' /dev/null"
+    return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+  }
+
+  private func removeSettings(in folder: ScriptFolder) {
     unlink("\(folder.path)/config/menuctl/settings.json")
     rmdir("\(folder.path)/config/menuctl")
     rmdir("\(folder.path)/config")

@@ -56,7 +56,8 @@ public final class ScriptHost {
   public let limits: HostLimits
   /// What the app's script may do outside of the host, and plugins that ask for it.
   public var granted: [Capability] = []
-  /// Asked whether a plugin may do what it asks for; where nobody is asked, it isn't loaded.
+  /// Asked whether a plugin may do what it asks for; where nobody is asked, it isn't loaded. A yes can be remembered for the digest and the
+  /// `grants` of the request, together.
   public var onConsent: ((ConsentRequest) -> Bool)?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []

@@ -6,22 +6,22 @@ public struct ConsentRequest: Sendable {
   public let path: String
   /// Tells this plugin, with every script in its folder, from every other.
   public let digest: String
-  /// What is not granted yet.
+  /// What is not granted yet, as the manifest says it.
   public let capabilities: [Capability]
+  /// What a yes grants: the same, each path with all its links followed. Whoever remembers a yes remembers this, because the manifest's own
+  /// path may lead elsewhere by then.
+  public let grants: [Capability]
   /// The same as a person is asked for it.
-  public let sentences: [String]
+  public var sentences: [String] { grants.map(\.sentence) }
 }
 
 extension PluginFile {
-  /// What it asks for, with its paths looked up from its folder.
-  var asked: [Grant] { manifest.allow.map { Grant($0, folder: folder, relativeTo: folder) } }
-
   /// What is asked of a person: what isn't granted already.
   func request(without granted: [Capability]) -> ConsentRequest {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
     let open = asked.filter { wish in !given.contains { $0.includes(wish) } }
     return ConsentRequest(
       manifest: manifest, path: path, digest: digest, capabilities: open.map(\.capability),
-      sentences: open.map(\.sentence))
+      grants: open.map(\.real))
   }
 }

@@ -46,8 +46,8 @@ struct Grant {
     }
   }
 
-  /// What a person is asked whether it may be done.
-  var sentence: String { capability.kind.sentence(path ?? capability.subject) }
+  /// The capability for the path that was found.
+  var real: Capability { Capability(capability.kind, path ?? capability.subject) }
 
   /// Whether a path, all its links followed, is the granted one or below it.
   func covers(_ real: String) -> Bool {

@@ -39,6 +39,8 @@ struct PluginFile {
   /// What is below belongs to it.
   let folder: String
   let bytes: [UInt8]
+  /// What it asks for, its paths looked up when it was read: what somebody consents to is what it gets, whatever they lead to by then.
+  let asked: [Grant]
   /// The digests of the scripts below its folder, by their paths there, where it asks for something: others are not its own.
   var modules: [String: String]?
 

@@ -1,7 +1,8 @@
 import Glibc
 import ScriptHost
 
-/// *Consent* is a person's yes to what a plugin asks for, remembered for this very plugin: where it changes, it is asked again.
+/// *Consent* is a person's yes to what a plugin asks for, remembered for this very plugin and for the paths that were shown: where it changes,
+/// or one of its paths leads elsewhere, it is asked again.
 struct Consent {
   private let output: Output
   private static let key = "consent"
@@ -36,9 +37,9 @@ struct Consent {
   /// Whether what is remembered covers a request.
   static func covers(_ settings: Settings, _ request: ConsentRequest) -> Bool {
     guard case .object(let all)? = settings[key], case .object(let one)? = all[request.manifest.name],
-      one["digest"] == .text(request.digest), case .list(let allow)? = one["allow"]
+      one["digest"] == .text(request.digest), case .list(let grants)? = one["grants"]
     else { return false }
-    return request.capabilities.allSatisfy { allow.contains(.text($0.description)) }
+    return request.grants.allSatisfy { grants.contains(.text($0.description)) }
   }
 
   /// Forgets what a plugin was granted; whether there was something.
@@ -56,7 +57,7 @@ struct Consent {
     if case .object(let all)? = settings[key] { members = all.members.filter { $0.key != request.manifest.name } }
     let one = LiteralObject([
       LiteralObject.Member(key: "digest", value: .text(request.digest)),
-      LiteralObject.Member(key: "allow", value: .list(request.manifest.allow.map { .text($0.description) })),
+      LiteralObject.Member(key: "grants", value: .list(request.grants.map { .text($0.description) })),
     ])
     members.append(LiteralObject.Member(key: request.manifest.name, value: .object(one ?? LiteralObject())))
     return .object(LiteralObject(members) ?? LiteralObject())

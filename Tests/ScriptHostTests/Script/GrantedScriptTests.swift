@@ -225,6 +225,42 @@ struct GrantedScriptTests {
     #expect(stage.host.plugins.count == 1)
   }
 
+  @Test("S2: A person is asked about the folders that paths lead to; a yes is for those, whatever happens meanwhile")
+  func consentToPaths() throws {
+    let stage = try PluginStage([
+      "p/plugin.lua": """
+      plugin { name = 'p', version = '1', allow = { 'fs.read', 'fs.read=data', 'fs.write=made', 'fs.read=no/such' } }
+      print(pcall(fs.read, 'data/a.txt'))
+      print(pcall(fs.make, 'made'), fs.write('made/a.txt', ''))
+      """,
+      "one/a.txt": "one", "two/a.txt": "two", "p/data": "→../one",
+    ])
+    var requests: [ConsentRequest] = []
+    stage.host.onConsent = { request in
+      requests.append(request)
+      return true
+    }
+    try stage.load("p")
+    #expect(stage.take() == ["true\tone", "true\ttrue"])
+    let grants = requests[0].grants.map { stage.short("\($0)") }
+    // What isn't there yet is where it would be made; what could not even be made is granted to nobody.
+    #expect(grants == ["fs.read=p", "fs.read=one", "fs.write=p/made", "fs.read=no/such"])
+    #expect(requests[0].sentences.map(stage.short).prefix(2) == ["read files below p", "read files below one"])
+    // The folder that is there now is the one that was asked about; a link to another asks about that.
+    stage.write("→../two", to: "p/data")
+    try stage.host.reload(plugin: "p")
+    #expect(requests[1].grants.map { stage.short("\($0)") } == ["fs.read=p", "fs.read=two"] + grants[2...])
+    #expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
+    _ = stage.take()
+    // Somebody changes it while the question is read.
+    stage.host.onConsent = { _ in
+      stage.write("→../one", to: "p/data")
+      return true
+    }
+    try stage.host.reload(plugin: "p")
+    #expect(stage.take().first?.contains("fs.read is not granted to 'p'") ?? false)
+  }
+
   @Test("S2: The modules of a plugin that was granted something are those that were there then")
   func changedModules() throws {
     let stage = try PluginStage([

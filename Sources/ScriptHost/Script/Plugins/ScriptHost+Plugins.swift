@@ -187,8 +187,10 @@ extension ScriptEngine {
     if ScriptFile.isFolder(path) { path = path.hasSuffix("/") ? "\(path)plugin.lua" : "\(path)/plugin.lua" }
     files.insert(path)
     let bytes = try ScriptFile.read(path, isFile: true)
-    var file = PluginFile(
-      manifest: try manifest(of: bytes, name: path), path: path, folder: ScriptFile.folder(of: path), bytes: bytes)
+    let manifest = try manifest(of: bytes, name: path)
+    let folder = ScriptFile.folder(of: path)
+    let asked = manifest.allow.map { Grant($0, folder: folder, relativeTo: folder) }
+    var file = PluginFile(manifest: manifest, path: path, folder: folder, bytes: bytes, asked: asked)
     if !file.manifest.allow.isEmpty { file.modules = file.hasFolder ? try ScriptFile.digests(below: file.folder) : [:] }
     return file
   }
