@@ -1,7 +1,7 @@
 /// Finds the order in which plugins are loaded: each after what it requires, else as they were named. Nothing runs before it is found.
 struct PluginOrder {
   /// Who is there already, by name: plugins, the app where it has a name, and `menuctl`.
-  let present: [String: Present]
+  let present: [ByteText: Present]
   /// Finds a plugin that is required and was not named.
   let find: (String) throws -> PluginFile?
 
@@ -12,65 +12,87 @@ struct PluginOrder {
     let described: String
   }
 
-  private var ordered: [PluginFile] = []
-  /// The names of those who are being looked at, each required by the one before.
-  private var way: [String] = []
-  private var wanted: [PluginFile] = []
+  /// A plugin whose requirements are looked at, and how many of them were.
+  private struct Step {
+    let file: PluginFile
+    var count = 0
+  }
 
-  init(present: [String: Present], find: @escaping (String) throws -> PluginFile?) {
+  private var ordered: [PluginFile] = []
+  /// Those who are being looked at, each required by the one before. They are steps of a loop and no calls within calls: how long a chain of
+  /// requirements is depends on strangers' files, and a stack has an end.
+  private var way: [Step] = []
+  /// The names of those who are ordered or on the way.
+  private var met: Set<ByteText> = []
+  /// Who is to be loaded, by name: the named ones, and those that were found for them.
+  private var wanted: [ByteText: PluginFile] = [:]
+
+  init(present: [ByteText: Present], find: @escaping (String) throws -> PluginFile?) {
     self.present = present
     self.find = find
   }
 
   /// The plugins in the order in which they are loaded, with those that they require and that are found.
   mutating func order(_ files: [PluginFile]) throws -> [PluginFile] {
-    for (index, file) in files.enumerated() {
+    for file in files {
       let name = file.manifest.name
-      if let other = files[..<index].first(where: { $0.manifest.name.hasSameBytes(as: name) }) {
-        throw Misuse(
-          .nameTaken, "two plugins are named '\(name)': '\(other.path)' and '\(file.path)'", other: other.manifest.place
-        )
+      if let other = wanted.updateValue(file, forKey: ByteText(name)) {
+        throw Misuse(.nameTaken, "two plugins are named '\(name)': '\(other.path)' and '\(file.path)'")
       }
     }
-    wanted = files
     for file in files { try visit(file) }
     return ordered
   }
 
   private mutating func visit(_ file: PluginFile) throws {
-    let name = file.manifest.name
-    if ordered.contains(where: { $0.manifest.name.hasSameBytes(as: name) }) { return }
-    if let start = way.firstIndex(where: { $0.hasSameBytes(as: name) }) {
-      throw Misuse(
-        .cycle, "plugins require each other in a circle: \((way[start...] + [name]).joined(separator: " → "))")
+    try enter(file)
+    while let step = way.last {
+      let requires = step.file.manifest.requires
+      if step.count < requires.count {
+        way[way.count - 1].count += 1
+        if let needed = try whoMeets(requires[step.count], of: step.file) { try enter(needed) }
+      } else {
+        way.removeLast()
+        ordered.append(step.file)
+      }
     }
-    if let other = present[name] { throw Misuse(.nameTaken, "there is \(other.described) already") }
-    way.append(name)
-    for requirement in file.manifest.requires { try satisfy(requirement, of: name) }
-    way.removeLast()
-    ordered.append(file)
   }
 
-  private mutating func satisfy(_ requirement: Manifest.Requirement, of name: String) throws {
-    let needed = requirement.name
-    if let known = present[needed] {
-      guard known.version.map(requirement.versions.contains) ?? (requirement.versions.description == "*") else {
+  /// Goes to a plugin, unless it is ordered already.
+  private mutating func enter(_ file: PluginFile) throws {
+    let name = file.manifest.name
+    guard met.insert(ByteText(name)).inserted else {
+      guard let start = way.firstIndex(where: { $0.file.manifest.name.hasSameBytes(as: name) }) else { return }
+      let circle = (way[start...].map(\.file.manifest.name) + [name]).joined(separator: " → ")
+      throw Misuse(.cycle, "plugins require each other in a circle: \(circle)")
+    }
+    if let other = present[ByteText(name)] {
+      throw Misuse(.nameTaken, "there is \(other.described) already")
+    }
+    way.append(Step(file: file))
+  }
+
+  /// The plugin that meets a requirement; nil where somebody does who is there.
+  private mutating func whoMeets(_ requirement: Manifest.Requirement, of asking: PluginFile) throws -> PluginFile? {
+    let (name, needed, versions) = (asking.manifest.name, requirement.name, requirement.versions)
+    if let known = present[ByteText(needed)] {
+      guard known.version.map(versions.contains) ?? (versions.description == "*") else {
         let version = known.version.map { "is \($0)" } ?? "doesn't say its version"
         throw Misuse(
-          .refused, "'\(name)' requires \(needed) \(requirement.versions), and \(known.described) \(version)")
+          .refused, "'\(name)' requires \(needed) \(versions), and \(known.described) \(version)")
       }
-      return
+      return nil
     }
-    guard let file = try wanted.first(where: { $0.manifest.name.hasSameBytes(as: needed) }) ?? find(needed) else {
-      let known = Array(present.keys) + wanted.map(\.manifest.name)
+    guard let file = try wanted[ByteText(needed)] ?? find(needed) else {
+      let known = (Array(present.keys) + wanted.keys).map(\.text)
       let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
       throw Misuse(.unknownName, "'\(name)' requires '\(needed)', which is not there\(near)")
     }
-    guard requirement.versions.contains(file.manifest.version) else {
+    guard versions.contains(file.manifest.version) else {
       throw Misuse(
-        .refused, "'\(name)' requires \(needed) \(requirement.versions), and '\(file.path)' is \(file.manifest.version)"
-      )
+        .refused, "'\(name)' requires \(needed) \(versions), and '\(file.path)' is \(file.manifest.version)")
     }
-    try visit(file)
+    wanted[ByteText(needed)] = file
+    return file
   }
 }

@@ -177,6 +177,16 @@ struct PluginScriptTests {
     #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
   }
 
+  @Test("S1: A chain of requirements may be as long as it likes: nothing of it is a stack's")
+  func longChain() throws {
+    let stage = try PluginStage()
+    for number in 0..<4000 {
+      stage.write(plugin("p\(number)", requires: "p\(number + 1) = '*'"), to: "p\(number).lua")
+    }
+    stage.host.pluginFolders = [stage.path]
+    #expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', which is not there"))
+  }
+
   @Test("S7: Of plugins that are loaded together all are, or none")
   func together() throws {
     let stage = try PluginStage(

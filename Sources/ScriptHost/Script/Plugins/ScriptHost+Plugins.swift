@@ -158,15 +158,15 @@ extension ScriptEngine {
   }
 
   /// Who can be required already.
-  var present: [String: PluginOrder.Present] {
-    var present = ["menuctl": PluginOrder.Present(version: .menuctl, described: "menuctl")]
+  var present: [ByteText: PluginOrder.Present] {
+    var present = [ByteText("menuctl"): PluginOrder.Present(version: .menuctl, described: "menuctl")]
     if let app, let name = appField("name", app) {
-      present[name] = PluginOrder.Present(
+      present[ByteText(name)] = PluginOrder.Present(
         version: appField("version", app).flatMap(Version.init), described: "the app '\(name)'")
     }
     for script in plugins {
       guard let manifest = script.plugin?.manifest else { continue }
-      present[manifest.name] = PluginOrder.Present(
+      present[ByteText(manifest.name)] = PluginOrder.Present(
         version: manifest.version, described: "the plugin '\(manifest.name)' \(manifest.version)")
     }
     return present
