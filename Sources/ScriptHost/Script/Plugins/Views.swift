@@ -17,8 +17,10 @@ extension ScriptEngine {
 
   /// Makes contexts show responders to each as it may see them, from the first plugin on to the last.
   func watchViews() {
-    guard plugins.isEmpty == (viewer != nil) else { return }
-    if plugins.isEmpty {
+    // Asked for each plugin that is loaded: to have them all in their order would take the longer the more there are.
+    let hasPlugins = owners.contains { $0.plugin != nil }
+    guard hasPlugins == (viewer == nil) else { return }
+    if !hasPlugins {
       viewer = nil
       shower = nil
       clua_setViewer(lua.L, 0, 0)
