@@ -12,7 +12,7 @@ struct Problem: Error {
   }
 
   let status: ExitStatus
-  let content: Content
+  private(set) var content: Content
   /// The script that it is about, where it isn't known otherwise.
   private(set) var source: Source?
 
@@ -40,6 +40,19 @@ struct Problem: Error {
     self.status = status
     self.source = source
     content = .script(diagnostic)
+  }
+
+  /// The same with what may help.
+  func helped(_ help: String) -> Problem {
+    var helped = self
+    switch content {
+    case .sentence(let sentence, help: _): helped.content = .sentence(sentence, help: help)
+    case .script(var diagnostic):
+      diagnostic.help = help
+      helped.content = .script(diagnostic)
+    case .reference: break
+    }
+    return helped
   }
 
   init(_ error: LoadError) {

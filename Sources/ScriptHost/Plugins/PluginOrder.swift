@@ -37,7 +37,7 @@ struct PluginOrder {
     for file in files {
       let name = file.manifest.name
       if let other = wanted.updateValue(file, forKey: ByteText(name)) {
-        throw Misuse(.nameTaken, "two plugins are named '\(name)': '\(other.path)' and '\(file.path)'")
+        throw ManifestMisuse(file, .name, "two plugins are named '\(name)': '\(other.path)' and '\(file.path)'")
       }
     }
     for file in files { try visit(file) }
@@ -64,10 +64,10 @@ struct PluginOrder {
     guard met.insert(ByteText(name)).inserted else {
       guard let start = way.firstIndex(where: { $0.file.manifest.name.hasSameBytes(as: name) }) else { return }
       let circle = (way[start...].map(\.file.manifest.name) + [name]).joined(separator: " → ")
-      throw Misuse(.cycle, "plugins require each other in a circle: \(circle)")
+      throw ManifestMisuse(way[start].file, .requires, "plugins require each other in a circle: \(circle)")
     }
     if let other = present[ByteText(name)] {
-      throw Misuse(.nameTaken, "there is \(other.described) already")
+      throw ManifestMisuse(file, .name, "there is \(other.described) already")
     }
     way.append(Step(file: file))
   }
@@ -78,19 +78,19 @@ struct PluginOrder {
     if let known = present[ByteText(needed)] {
       guard known.version.map(versions.contains) ?? (versions.description == "*") else {
         let version = known.version.map { "is \($0)" } ?? "doesn't say its version"
-        throw Misuse(
-          .refused, "'\(name)' requires \(needed) \(versions), and \(known.described) \(version)")
+        throw ManifestMisuse(
+          asking, .requires, "'\(name)' requires \(needed) \(versions), and \(known.described) \(version)")
       }
       return nil
     }
     guard let file = try wanted[ByteText(needed)] ?? find(needed) else {
       let known = (Array(present.keys) + wanted.keys).map(\.text)
       let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
-      throw Misuse(.unknownName, "'\(name)' requires '\(needed)', which is not there\(near)")
+      throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(near)")
     }
     guard versions.contains(file.manifest.version) else {
-      throw Misuse(
-        .refused, "'\(name)' requires \(needed) \(versions), and '\(file.path)' is \(file.manifest.version)")
+      throw ManifestMisuse(
+        asking, .requires, "'\(name)' requires \(needed) \(versions), and '\(file.path)' is \(file.manifest.version)")
     }
     wanted[ByteText(needed)] = file
     return file

@@ -30,7 +30,7 @@ enum DiagnosticCodes {
     ("circle", "Responders redirect an action to each other in a circle. The message names them."),
     (
       "misuse",
-      "The script asked the host for something that it can't do. The message says what, and what is possible instead."
+      "The script asked the host for something that it can't do, or a plugin's manifest doesn't fit what is there. The message says what, and what is possible instead."
     ),
     (
       "capability",

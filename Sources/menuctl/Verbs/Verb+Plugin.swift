@@ -73,7 +73,7 @@ extension Session {
       } catch {
         guard let manifest = try? host.manifest(path: plugin), manifest.isForAnApp else { throw error }
         let call = ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord)
-        throw Problem(error.status, error.sentence, help: "name its app: \(call.joined(separator: " "))")
+        throw error.helped("name its app: \(call.joined(separator: " "))")
       }
     }
     try load(app)

@@ -177,6 +177,29 @@ struct PluginScriptTests {
     #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
   }
 
+  @Test("E4: What doesn't fit of a manifest is at the field that says it, or where the manifest begins")
+  func misfits() throws {
+    let stage = try PluginStage(
+      [
+        "a.lua": "plugin {\n  name = 'a', version = '1',\n  requires = { b = '*' },\n}",
+        "b.lua": "plugin { name = 'b', version = '1', requires = { a = '*' } }",
+        "a2.lua": "plugin { version = '1', name = 'a' }",
+        "hidden.lua":
+          "-- it requires\nplugin { name = 'hidden', version = '1', ['requ' .. 'ires'] = { none = '*' } }",
+      ], app: pluginApp)
+    func place(_ names: String...) throws -> String {
+      let paths = names.map { "\(stage.path)/\($0)" }
+      let error = try #require(throws: LoadError.self) { try stage.host.load(plugins: paths) }
+      #expect(error.failure.code == .misuse)
+      return stage.short("\(error.failure.place?.description ?? "nowhere") of \(error.failure.owner ?? "nobody")")
+    }
+    #expect(try place("a.lua") == "a.lua:3:3 of a")
+    #expect(try place("b.lua", "a.lua") == "b.lua:1:37 of b")
+    #expect(try place("a.lua", "b.lua") == "a.lua:3:3 of a")
+    #expect(try place("a.lua", "a2.lua") == "a2.lua:1:25 of a")
+    #expect(try place("hidden.lua") == "hidden.lua:2 of hidden")
+  }
+
   @Test("S1: A chain of requirements may be as long as it likes: nothing of it is a stack's")
   func longChain() throws {
     let stage = try PluginStage()

@@ -111,10 +111,17 @@ extension ScriptHost {
   private func pluginError(_ error: any Error) -> LoadError {
     switch error {
     case let failure as Failure: LoadError(kind: .failed, failure: failure)
-    case let misuse as Misuse:
-      LoadError(kind: .failed, failure: Failure(.misuse, misuse.message, place: misuse.other))
+    case let misuse as ManifestMisuse:
+      LoadError(
+        kind: .failed,
+        failure: Failure(.misuse, misuse.message, place: place(of: misuse), owner: misuse.manifest.name))
     default: loadError(error, program)
     }
+  }
+
+  /// Where the field stands, as far as its word tells that; else where the manifest begins.
+  private func place(of misuse: ManifestMisuse) -> Place? {
+    misuse.manifest.place.map { scripts?.place(of: misuse.field.rawValue, from: $0, lines: 50) ?? $0 }
   }
 }
 
@@ -199,23 +206,24 @@ extension ScriptEngine {
   func checkReplaces(_ file: PluginFile, _ known: PluginFile) throws {
     let name = known.manifest.name
     guard file.manifest.name.hasSameBytes(as: name) else {
-      throw Misuse(.badName, "'\(file.path)' is named '\(file.manifest.name)' now, and was '\(name)'")
+      throw ManifestMisuse(file, .name, "'\(file.path)' is named '\(file.manifest.name)' now, and was '\(name)'")
     }
     for script in plugins {
       for requirement in script.plugin?.manifest.requires ?? [] where requirement.name.hasSameBytes(as: name) {
         guard !requirement.versions.contains(file.manifest.version) else { continue }
-        throw Misuse(
-          .refused,
+        throw ManifestMisuse(
+          file, .version,
           "'\(script.owner.name)' requires \(name) \(requirement.versions), and '\(file.path)' is \(file.manifest.version)"
         )
       }
     }
     for requirement in file.manifest.requires {
       guard let way = wayOfRequirements(from: requirement.name, to: name) else { continue }
-      throw Misuse(.cycle, "plugins require each other in a circle: \(([name] + way).joined(separator: " → "))")
+      let circle = ([name] + way).joined(separator: " → ")
+      throw ManifestMisuse(file, .requires, "plugins require each other in a circle: \(circle)")
     }
     var others = present
-    others[name] = nil
+    others[ByteText(name)] = nil
     var order = PluginOrder(present: others) { _ in nil }
     _ = try order.order([file])
   }
