@@ -88,6 +88,11 @@ struct PluginOrder {
       let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
       throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(near)")
     }
+    // A file is found by what it is called, and a plugin is who its manifest says it is.
+    guard file.manifest.name.hasSameBytes(as: needed) else {
+      throw ManifestMisuse(
+        asking, .requires, "'\(name)' requires '\(needed)', and '\(file.path)' is named '\(file.manifest.name)'")
+    }
     guard versions.contains(file.manifest.version) else {
       throw ManifestMisuse(
         asking, .requires, "'\(name)' requires \(needed) \(versions), and '\(file.path)' is \(file.manifest.version)")

@@ -177,6 +177,23 @@ struct PluginScriptTests {
     #expect(stage.refusal("b2.lua") == "there is the plugin 'b' 1.5.0 already")
   }
 
+  @Test("A requirement is met by the plugin of that very name alone, wherever a file of that name lies")
+  func namesakes() throws {
+    let stage = try PluginStage(
+      [
+        "more/lib.lua": plugin("other"), "a.lua": plugin("a", requires: "lib = '*'"),
+        "b.lua": plugin("b", requires: "['cafe\u{301}'] = '*'"), "c.lua": plugin("caf\u{E9}"),
+      ], app: pluginApp)
+    stage.host.pluginFolders = ["\(stage.path)/more"]
+    #expect(stage.refusal("a.lua") == "'a' requires 'lib', and 'more/lib.lua' is named 'other'")
+    // Two texts that look alike, and are not the same bytes.
+    let missing = Array("'b' requires 'cafe\u{301}', which is not there".utf8)
+    #expect(Array(stage.refusal("b.lua", "c.lua").utf8) == missing)
+    try stage.load("c.lua")
+    #expect(Array(stage.refusal("b.lua").utf8) == missing)
+    #expect(stage.take() == ["caf\u{E9}"])
+  }
+
   @Test("E4: What doesn't fit of a manifest is at the field that says it, or where the manifest begins")
   func misfits() throws {
     let stage = try PluginStage(
