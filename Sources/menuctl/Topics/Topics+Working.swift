@@ -145,7 +145,7 @@ extension Topic {
     name: "exit-status", summary: "what the tool says to the shell",
     text: """
       - 0  yes, done, all passed
-      - 1  an honest no: disabled, blocked, pending, cancelled, tests failed, something exists already
+      - 1  an honest no: disabled, blocked, pending, cancelled, tests failed, something exists already, a file among the plugins that is none
       - 64  the command line can't be understood, a malformed reference included
       - 65  the script does not load
       - 66  there is no such file

@@ -22,7 +22,8 @@ extension Verb {
     if doing == .list {
       if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is too much") }
       try session.prepare(quietly: false)
-      return Reply(answer: .plugins(session.host.installedPlugins().map(session.plugin)))
+      let plugins = session.host.installedPlugins().map(session.plugin)
+      return Reply(answer: .plugins(plugins), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
     }
     guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(plugin.usage)") }
     if doing == .forget { return try forget(operands[1]) }
