@@ -57,6 +57,18 @@ struct PluginVerbTests {
     #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
   }
 
+  @Test("A folder of --plugins that is not there is 66; the user's own need not be there")
+  func missingFolder() throws {
+    let folder = try folder()
+    for (name, reason) in [("none", "No such file or directory"), ("app.lua", "Not a directory")] {
+      let missing = try run(["plugin", "list", "--plugins", name], in: folder)
+      #expect(missing == Run(status: 66, out: "", err: "menuctl: error: '--plugins \(name)': \(reason)\n"))
+    }
+    let own = try Program.menuctl(
+      ["plugin", "list"], environment: ["XDG_DATA_HOME": "\(folder.path)/none"], folder: folder.path)
+    #expect(own == Run(status: 0, out: "no plugins\n", err: ""))
+  }
+
   @Test("E4: What doesn't fit of a manifest is shown where it stands, and its code says that it is the script's")
   func misfits() throws {
     let folder = try folder([

@@ -1,3 +1,4 @@
+import Glibc
 import ScriptHost
 
 // Reading the values of options.
@@ -28,6 +29,19 @@ extension Invocation {
       }
     }
     return capabilities
+  }
+
+  /// Where plugins are looked for, first where the command line says. What it names and nobody can read is a slip; the user's own folder need
+  /// not be there.
+  func pluginFolders() throws(Problem) -> [String] {
+    let named = values(.plugins)
+    for folder in named {
+      guard let stream = opendir(folder) else {
+        throw Problem(.noSuchFile, "'--plugins \(folder)': \(systemMessage(errno))")
+      }
+      closedir(stream)
+    }
+    return named + Settings.pluginFolders
   }
 
   /// One of a few words that an option gives; nil where the option is not there.

@@ -28,7 +28,7 @@ final class Session {
   /// Grants what the command line grants, and says where plugins are looked for.
   private func grant() throws(Problem) {
     host.granted = try invocation.capabilities()
-    host.pluginFolders = invocation.values(.plugins) + Settings.pluginFolders
+    host.pluginFolders = try invocation.pluginFolders()
   }
 
   /// Another question about the app of a session.
