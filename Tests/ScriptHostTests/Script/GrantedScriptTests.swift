@@ -112,6 +112,7 @@ struct GrantedScriptTests {
         local ok, e = pcall(fs.write, path, "") print(ok, (tostring(e):match("is not granted to 'app'")))
       end
       fails(fs.write, "data/z") fails(fs.rename, "data/y.txt", "y.txt") fails(fs.remove, "data")
+      print(fs.make("data"))
       """, allow: ["fs.write=FOLDER/data"], files: ["data/a.txt": ""])
     #expect(lines[..<3] == ["true\ttrue\ttrue", "true\ttrue\tnil\tdata/new: No such file or directory", "true\ttrue"])
     #expect(lines[3..<7].allSatisfy { $0 == "false\tis not granted to 'app'" })
@@ -119,6 +120,7 @@ struct GrantedScriptTests {
     #expect(
       lines[9].contains("is not granted to 'app' for 'y.txt'")
         && lines[10].contains("is not granted to 'app' for 'data'"))
+    #expect(lines[11] == "nil\tdata: File exists")
     let file = try #require(fopen("\(stage.path)/data/y.txt", "r"))
     var bytes = [UInt8](repeating: 0, count: 16)
     #expect(fread(&bytes, 1, 16, file) == 5 && bytes.prefix(5) == [116, 119, 111, 0, 255])

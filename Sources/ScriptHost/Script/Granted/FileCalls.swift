@@ -112,7 +112,7 @@ extension ScriptEngine {
 
   private func makeFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("making a folder")
-    guard let entry = try grantedEntry(0, call, script, "fs.make"),
+    guard let entry = try grantedEntry(0, call, script, "fs.make", isMade: true),
       let folder = try OpenedFile(entry.folder, isFolder: true), mkdirat(folder.descriptor, entry.name, 0o777) == 0
     else { return failed(call) }
     return .values([true])
@@ -169,7 +169,7 @@ extension ScriptEngine {
 
   /// The folder that a script may write to, and a name in it; nil where there is no such folder, with the reason in errno.
   private func grantedEntry(
-    _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String
+    _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false
   ) throws -> (folder: String, name: String)? {
     let path = try wholePath(index, call, script, name)
     guard let entry = entry(path) else {
@@ -180,13 +180,12 @@ extension ScriptEngine {
       return nil
     }
     let whole = entry.folder == "/" ? "/\(entry.name)" : "\(entry.folder)/\(entry.name)"
-    // The granted folder itself stays.
-    guard
-      script.grants.contains(where: { $0.capability.kind == .writeFiles && $0.covers(whole) && $0.path != whole })
-        || script.grants.contains(where: {
-          $0.capability.kind == .writeFiles && $0.path == whole && !ScriptFile.isFolder(whole)
-        })
-    else { throw notGranted(.writeFiles, name, path, call, script) }
+    // The granted folder itself stays: it may be made, and not be taken away.
+    let isGranted = script.grants.contains {
+      $0.capability.kind == .writeFiles && $0.covers(whole)
+        && (isMade || $0.path != whole || !ScriptFile.isFolder(whole))
+    }
+    guard isGranted else { throw notGranted(.writeFiles, name, path, call, script) }
     return entry
   }
 
