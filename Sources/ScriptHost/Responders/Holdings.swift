@@ -17,8 +17,11 @@ struct Holdings {
 extension Owner {
   /// Refuses to hold more once all of its is taken out.
   func checkIsThere() throws(Misuse) {
-    if isOver { throw Misuse(.notNow, "the script of '\(name)' is gone") }
+    if isOver { throw gone }
   }
+
+  /// What is said of what its scripts can't do any more.
+  var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }
 }
 
 extension Chain {

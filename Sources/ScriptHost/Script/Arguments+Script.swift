@@ -76,7 +76,9 @@ extension ScriptEngine {
       }
       try lua.push(table.reference, on: lua.L)
       defer { clua_pop(lua.L, 1) }
-      if clua_hostNumber(lua.L, -1) < ScriptClass.mark, let name = hostName(at: -1, on: lua.L) {
+      let number = clua_hostNumber(lua.L, -1)
+      if let gone = goneScript(number) { throw gone }
+      if number < ScriptClass.mark, let name = hostName(at: -1, on: lua.L) {
         throw LuaMisuse("'\(name)' was removed")
       }
       throw LuaMisuse("\(what) must be a responder or its name, not a table")
@@ -94,6 +96,7 @@ extension ScriptEngine {
     _ number: Int64, _ call: LuaCall, _ method: String
   ) throws -> (responder: Responder, owner: ScriptOwner) {
     guard let (responder, owner) = responder(number) else {
+      if let gone = goneScript(number) { throw gone }
       if let name = hostName(at: 1, on: call.L) { throw LuaMisuse("'\(name)' was removed") }
       throw LuaMisuse("call it with a colon: responder:\(method)(…)")
     }

@@ -177,7 +177,7 @@ extension ScriptEngine {
 
   private func observe(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("observing")
-    try owner.owner.checkIsThere()
+    try owner.checkIsThere()
     let pattern: ActionPattern
     switch try call[0] {
     case .text(let text): pattern = ActionPattern([text])
@@ -222,7 +222,7 @@ extension ScriptEngine {
 
   private func listen(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("listening")
-    try owner.owner.checkIsThere()
+    try owner.checkIsThere()
     let name = try call.text(0, "what to listen for")
     let function = try call.function(1, "what listen calls")
     guard let kind = HostEvent.Kind(rawValue: name) else {

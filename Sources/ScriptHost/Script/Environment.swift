@@ -12,10 +12,21 @@ extension ScriptOwner {
   /// The body of such a function.
   func own(_ body: @escaping (LuaCall, ScriptOwner) throws -> LuaReturn) -> (LuaCall) throws -> LuaReturn {
     { [life] call in
-      guard let script = life.script else { throw LuaMisuse("the script that this belongs to is gone") }
+      guard let script = life.script else { throw LuaMisuse(life.owner.gone.message) }
       return try body(call, script)
     }
   }
+
+  /// Refuses what nobody can do any more whose scripts go.
+  func checkIsThere() throws {
+    if index == 0 { throw LuaMisuse.unknownScript }
+    if owner.isGone { throw LuaMisuse(owner.gone.message) }
+  }
+}
+
+extension LuaMisuse {
+  /// What is said to a script of which nobody knows any more whose it was.
+  static var unknownScript: LuaMisuse { LuaMisuse("the script that this belongs to is gone") }
 }
 
 extension ScriptEngine {

@@ -140,9 +140,8 @@ extension ScriptEngine {
   private var describeResponder: Body {
     { [unowned self] call in
       guard let (responder, _) = responder(at: 1, on: call.L), !responder.isRemoved else {
-        return .values([
-          .text(hostName(at: 1, on: call.L).map { "responder '\($0)', which was removed" } ?? "responder")
-        ])
+        let fate = goneScript(clua_hostNumber(call.L, 1)) == nil ? "which was removed" : "of a script that is gone"
+        return .values([.text(hostName(at: 1, on: call.L).map { "responder '\($0)', \(fate)" } ?? "responder")])
       }
       return .values([.text("\(responder.kindWord) '\(responder.name)'")])
     }
@@ -206,10 +205,11 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// What is left of a responder that is gone: its name, and what would say so when called.
+  /// What is left of a responder that is gone, or of one in a script that is: its name, and what would say so when called.
   private func fieldOfRemoved(_ call: LuaCall) throws -> LuaValue {
     guard let name = hostName(at: 1, on: call.L), case .text(let key) = try call[1] else { return .nil }
     if key == "name" { return .text(name) }
+    if let gone = goneScript(clua_hostNumber(call.L, 1)) { throw gone }
     if let function = hostCall(key, of: .window) { return .function(function) }
     if ObjectTable.allCases.contains(where: { $0.name == key }) { throw LuaMisuse("'\(name)' was removed") }
     return .nil

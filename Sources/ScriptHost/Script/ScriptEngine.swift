@@ -12,6 +12,8 @@ final class ScriptEngine: Engine {
   private var lastIndex = 0
   /// The responders that scripts have seen.
   private let responders = Register<Responder>()
+  /// The lives of scripts by their indexes, as long as functions of theirs are held.
+  private let lives = Register<ScriptLife>()
   var responderCount: Int { responders.count }
   /// Those that were found last.
   private let found = FoundResponders()
@@ -96,7 +98,10 @@ final class ScriptEngine: Engine {
     undo = host.dispatcher.undo
     interruption = ScriptInterruption(lua.canceller)
     nullReference = clua_newSentinel(lua.L, "null")
-    owners = [ScriptOwner(owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable())]
+    owners = [
+      ScriptOwner(
+        owner: host.program, index: 0, environment: lua.newTable(), language: lua.newTable(), lives: lives)
+    ]
     keys.reserveCapacity(64)
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     try addContextCalls()
@@ -115,10 +120,10 @@ final class ScriptEngine: Engine {
 
   func object(_ responder: Responder, for owner: ScriptOwner) -> ScriptObject {
     let objects = objects(of: responder)
-    if let known = objects[owner.index] { return known }
+    if let known = objects[owner.index] ?? owner.lateObjects[responder.number] { return known }
     pushTable(of: responder, for: owner, metatable: metatable(.responder))
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
-    objects[owner.index] = object
+    if owner.owner.isOver { owner.lateObjects[responder.number] = object } else { objects[owner.index] = object }
     return object
   }
 
@@ -169,6 +174,14 @@ final class ScriptEngine: Engine {
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
 
+  /// What to say of a table of that number where the responder is there for which it stood, and only the script is gone in which it did.
+  func goneScript(_ number: Int64) -> LuaMisuse? {
+    guard number >= 0, number < ScriptClass.mark, responders[number & 0xFFFF_FFFF]?.isRemoved == false,
+      script(Int(number >> 32)) == nil
+    else { return nil }
+    return lives[number >> 32].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
+  }
+
   func responder(_ table: LuaTable) -> Responder? {
     guard (try? lua.push(table.reference, on: lua.L)) != nil else { return nil }
     defer { clua_pop(lua.L, 1) }
@@ -184,7 +197,8 @@ final class ScriptEngine: Engine {
 
   func add(_ owner: Owner, environment: LuaTable, language: LuaTable) -> ScriptOwner {
     lastIndex += 1
-    let script = ScriptOwner(owner: owner, index: lastIndex, environment: environment, language: language)
+    let script = ScriptOwner(
+      owner: owner, index: lastIndex, environment: environment, language: language, lives: lives)
     owners.append(script)
     return script
   }
@@ -274,7 +288,7 @@ final class ScriptObject {
 
 /// An owner whose functions are a script's: its environment.
 final class ScriptOwner {
-  let life = ScriptLife()
+  let life: ScriptLife
   let owner: Owner
   let index: Int
   /// The globals that its scripts defined.
@@ -288,6 +302,8 @@ final class ScriptOwner {
   var isLoading = false
   /// What survives a reload.
   var keep: LuaTable?
+  /// The tables that stand for responders which it met only after it was taken out, by their numbers.
+  var lateObjects: [Int: ScriptObject] = [:]
   /// The plugin that it is; nil for the app's script.
   var plugin: PluginFile?
   /// The folder below which its own files are; nil for what was not read from a file.
@@ -311,7 +327,8 @@ final class ScriptOwner {
   /// The globals of lines that are evaluated, once one was.
   var lineGlobals: LuaTable?
 
-  init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable) {
+  init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable, lives: Register<ScriptLife>) {
+    life = ScriptLife(owner, index: index, register: lives)
     self.owner = owner
     self.index = index
     self.environment = environment
@@ -326,4 +343,16 @@ final class ScriptOwner {
 /// What the functions of an owner's language hold of it, which may outlive it. A weak reference would slow down all others to it.
 final class ScriptLife {
   unowned(unsafe) fileprivate(set) var script: ScriptOwner?
+  let owner: Owner
+  private let index: Int64
+  private let register: Register<ScriptLife>
+
+  fileprivate init(_ owner: Owner, index: Int, register: Register<ScriptLife>) {
+    self.owner = owner
+    self.index = Int64(index)
+    self.register = register
+    register[self.index] = self
+  }
+
+  deinit { register[index] = nil }
 }

@@ -52,7 +52,9 @@ extension ScriptEngine {
     guard let (responder, owner) = responder(at: 1, on: call.L),
       clua_identity(call.L, 1) == identity(of: object(of: responder, for: owner))
     else {
-      let isClass = clua_hostNumber(call.L, 1) >= ScriptClass.mark
+      let number = clua_hostNumber(call.L, 1)
+      if let gone = goneScript(number) { return refuse(gone.message) }
+      let isClass = number >= ScriptClass.mark
       let name = isClass ? nil : hostName(at: 1, on: call.L)
       let removed = name.flatMap { chain.find($0) == nil ? "'\($0)' was removed" : nil }
       return refuse(removed ?? "ctx:set writes fields of a responder, not its tables and not a class")

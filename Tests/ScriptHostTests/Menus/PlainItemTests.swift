@@ -111,7 +111,7 @@ struct PlainItemTests {
     }
     let item = try #require(try itemOfGone())
     let error = try #require(throws: LuaError.self) { try engine.lua.call(item, "t") }
-    #expect("\(error)".contains("the script that this belongs to is gone"))
+    #expect("\(error)".contains("the script of 'other' is gone"))
   }
 
   @Test("M4, M6: Where rows are made again of the same, their elements stay, and so does the tree where nothing moved")

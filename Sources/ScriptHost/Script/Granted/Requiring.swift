@@ -6,6 +6,7 @@ import Glibc
 extension ScriptEngine {
   func require(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("requiring a module")
+    try script.checkIsThere()
     let name = try call.text(0, "the name of a module")
     if let known = script.modules[name] {
       clua_pushReference(call.L, known.id)

@@ -23,7 +23,7 @@ extension ScriptEngine {
 
   /// The behaviour that an owner gives to a responder: of the app's and of its own, and of a plugin's where it requires that.
   func layer(of responder: Responder, for owner: ScriptOwner) throws -> Behaviour {
-    try owner.owner.checkIsThere()
+    try owner.checkIsThere()
     try refuseUnrequired(responder, owner)
     return responder.layer(of: owner.owner)
   }
@@ -49,6 +49,7 @@ extension ScriptEngine {
   /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
     guard ["next", "before", "class", "delegate", "remove", "derive", "undo"].contains(what) else { return }
+    if owner.index == 0 { throw LuaMisuse.unknownScript }
     if responder.kind == .app {
       if what == "delegate" || owner.plugin == nil { return }
       throw LuaMisuse("'app.\(what)' is the app's: it is not for others")
