@@ -8,9 +8,9 @@ public final class Owner {
   public internal(set) var trouble: String?
   /// How often its functions spent a limit.
   var violations = 0
-  /// Whether it goes: what waits of its takes back what it did, and it observes nothing more.
+  /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.
   var isGone = false
-  /// Whether all of its is taken out, so that it can register nothing more: its functions may run still, where others hold them.
+  /// Whether all of its is taken out: its functions may run still, where others hold them, but none takes back what is done.
   var isOver = false
 
   /// An owner of that name, who is nobody else's equal.

@@ -70,7 +70,7 @@ extension Dispatcher {
   private func takeUp(_ job: PerformJob) {
     var recording = job.recording ?? Recording()
     job.recording = nil
-    recording.entries.removeAll { $0.reversal.owner.isGone }
+    recording.entries.removeAll { $0.reversal.owner.isOver }
     job.outer = undo.resume(recording)
   }
 
@@ -196,19 +196,25 @@ extension Dispatcher {
   func reasonToCancel(_ job: Job) -> String? {
     if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
-    if job.memory.value.subject.owner.isGone { return "the script of '\(job.by)' is gone" }
-    return nil
+    let owner = job.memory.value.subject.owner
+    return owner.isGone ? owner.gone.message : nil
   }
 
-  /// Cancels the jobs whose responder or owner is gone, or of a responder that is about to be taken out.
-  func cancelStrays(of responder: Responder? = nil) {
+  /// Cancels the jobs whose responder or owner is gone, and those of responders that are about to be taken out.
+  func cancelStrays(andThoseOf isGoing: (Responder) -> Bool = { _ in false }) {
     for job in scheduler.jobs {
       if let reason = reasonToCancel(job) {
         job.cancel(because: reason)
-      } else if let responder, job.responder === responder {
-        job.cancel(because: "'\(responder.name)' was removed")
+      } else if isGoing(job.responder) {
+        job.cancel(because: "'\(job.by)' was removed")
       }
     }
+  }
+
+  /// Cancels what waits of an owner that goes, as long as all of its is there: what that did is taken back.
+  func cancelJobs(of owner: Owner) {
+    owner.isGone = true
+    cancelStrays { $0.owner === owner }
   }
 
   /// Drops whatever waits, and tells nobody: the host is closing.

@@ -20,6 +20,8 @@ protocol Engine: AnyObject {
   func canAsk(_ question: QuickQuestions.Question) -> Bool
   /// Lays out questions that can be.
   func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions
+  /// Lets go of the scripts of an owner of whom all else is taken out.
+  func forget(_ owner: Owner)
   /// Charges no allowance for time in which nothing was done.
   func rested(_ nanoseconds: Int64)
   /// What the code of scripts says, read without running it.

@@ -69,27 +69,32 @@ extension ScriptHost {
   /// Makes a responder the first of its window, and that window key.
   public func focus(_ editor: ResponderEditor) throws(Misuse) { try focus(editor.responder) }
 
-  /// Takes out everything of an owner's. Others hear of it when all of it is gone.
+  /// Takes out everything of an owner's, when what waits of its has taken back what it did.
   func removeAll(of owner: Owner) {
-    owner.isGone = true
+    dispatcher.cancelJobs(of: owner)
+    takeOut(owner)
     dispatcher.cancelStrays()
+  }
+
+  /// Takes out everything of an owner's of whom nothing waits. Others hear of it when all of it is gone.
+  func takeOut(_ owner: Owner) {
     owner.isOver = true
     dispatcher.tellingFocusOnce {
       dispatcher.closeSessions { $0.owner === owner }
       try? chain.removeAll(of: owner)
-      dispatcher.undo.removeAll(of: owner, from: chain.responders.values)
+      dispatcher.undo.removeDone(by: owner, from: chain.responders.values)
       dispatcher.observers.removeAll { $0.owner === owner }
       listeners.removeAll { $0.owner === owner }
       menuTrees.removeAll(of: owner)
+      engine?.forget(owner)
     }
-    dispatcher.cancelStrays()
   }
 
   /// Takes a responder out, with everything that it answered.
   public func remove(_ responder: Responder) throws(Misuse) {
     try checkNotAsking("a responder can't be removed")
     // Before it goes, so that what its actions did is taken back.
-    if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays(of: responder) }
+    if chain.holds(responder), responder !== chain.app { dispatcher.cancelStrays { $0 === responder } }
     try dispatcher.movingFocus { () throws(Misuse) in try chain.remove(responder) }
   }
 

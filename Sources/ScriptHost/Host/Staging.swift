@@ -38,7 +38,8 @@ final class Staging {
     let holdings = chain.holdings(of: new)
     let declaration = host.menuTrees.declarations.first { $0.owner === new }
     putBack()
-    cancelJobs()
+    // As long as the old one is there, so that what its actions did that wait is taken back.
+    host.dispatcher.cancelJobs(of: old)
     do throws(Misuse) {
       // What was cancelled may have had others do whatever they liked.
       try chain.checkRoom(for: holdings, insteadOf: old)
@@ -57,15 +58,6 @@ final class Staging {
     return Replaced(pairs: pairs, focused: focused)
   }
 
-  /// What the old version's actions did that wait is taken back as long as it is there.
-  private func cancelJobs() {
-    for responder in chain.responders.values.sorted(by: { $0.number > $1.number }) where responder.owner === old {
-      host.dispatcher.cancelStrays(of: responder)
-    }
-    old.isGone = true
-    host.dispatcher.cancelStrays()
-  }
-
   /// Ends its sessions, so that the focus is where it was before them; who has it then.
   private func closeSessions() -> Responder {
     host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
@@ -79,7 +71,7 @@ final class Staging {
     let links = chain.links(to: old)
     let gone = chain.responders.values.filter { $0.owner === old && $0 !== chain.app }
     let position = host.menuTrees.declarations.firstIndex { $0.owner === old }
-    host.removeAll(of: old)
+    host.takeOut(old)
     chain.take(holdings)
     if let declaration { host.menuTrees.insert(declaration, at: position) }
     let pairs = chain.adopt(gone)

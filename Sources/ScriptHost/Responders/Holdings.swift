@@ -15,9 +15,9 @@ struct Holdings {
 }
 
 extension Owner {
-  /// Refuses to hold more once all of its is taken out.
+  /// Refuses to hold more from where it goes on.
   func checkIsThere() throws(Misuse) {
-    if isOver { throw gone }
+    if isGone { throw gone }
   }
 
   /// What is said of what its scripts can't do any more.

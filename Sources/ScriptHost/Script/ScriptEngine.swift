@@ -203,6 +203,8 @@ final class ScriptEngine: Engine {
     return script
   }
 
+  func forget(_ owner: Owner) { script(of: owner).map(forget) }
+
   /// Takes out an owner, with the tables that it wrote into. What it held goes at once: an environment and what its functions hold would
   /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
   func forget(_ script: ScriptOwner) {

@@ -36,11 +36,14 @@ extension ScriptHost {
     }
   }
 
-  /// Loads what a body runs for an owner: all of it, or nothing.
-  func load(_ owner: Owner, _ body: (ScriptEngine, ScriptOwner) throws -> Void) throws(LoadError) {
+  /// Loads what a body runs for an owner: all of it, or nothing; then nothing is left either of the plugins that were loaded with it, and
+  /// all stands as before the first of them.
+  func load(
+    _ owner: Owner, with plugins: [Int] = [], before: Arrangement? = nil,
+    _ body: (ScriptEngine, ScriptOwner) throws -> Void
+  ) throws(LoadError) {
     try checkMayLoad()
-    let before = chain.arrangement
-    var script: ScriptOwner?
+    let before = before ?? chain.arrangement
     isLoading = true
     defer {
       isLoading = false
@@ -48,13 +51,15 @@ extension ScriptHost {
     }
     do {
       let engine = try scriptEngine()
-      let made = try engine.addOwner(owner)
-      script = made
-      try body(engine, made)
+      try body(engine, try engine.addOwner(owner))
     } catch {
-      removeAll(of: owner)
-      chain.restore(before)
-      script.map { scripts?.forget($0) }
+      // Others hear that it went when all is as it was.
+      dispatcher.tellingFocusOnce {
+        removeAll(of: owner)
+        takeOut(plugins: plugins)
+        chain.restore(before)
+        isLoading = false
+      }
       throw loadError(error, owner)
     }
     finishLoading(of: owner)

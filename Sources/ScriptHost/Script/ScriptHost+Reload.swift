@@ -28,16 +28,13 @@ extension ScriptHost {
     try checkMayLoad()
     let owner = Owner(name: old.owner.name, number: old.owner.number)
     let staging = Staging(self, replacing: old.owner, by: owner)
-    var script: ScriptOwner?
     isLoading = true
     do {
-      let made = try engine.addOwner(owner)
-      script = made
-      made.keep = try engine.copyOfKept(by: old)
-      try body(engine, made)
+      let script = try engine.addOwner(owner)
+      script.keep = try engine.copyOfKept(by: old)
+      try body(engine, script)
     } catch {
       staging.giveUp()
-      script.map(engine.forget)
       isLoading = false
       throw reloadFailed(loadError(error, owner))
     }
@@ -45,12 +42,11 @@ extension ScriptHost {
     do {
       replaced = try staging.finish()
     } catch {
-      script.map(engine.forget)
       isLoading = false
       throw reloadFailed(loadError(error, owner))
     }
     engine.handOver(replaced, from: old)
-    engine.forget(old)
+    dispatcher.cancelStrays()
     isLoading = false
     finishLoading(of: owner)
     if !chain.focused.name.hasSameBytes(as: replaced.focused.name) {

@@ -12,8 +12,15 @@ extension Undo {
 
   /// Drops what the code of an owner would have taken back.
   func removeAll(of owner: Owner, from responders: some Sequence<Responder>) {
-    for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
+    removeDone(by: owner, from: responders)
     current.value.entries.removeAll { $0.reversal.owner === owner }
+    noteChange()
+  }
+
+  /// Drops what the code of an owner would have taken back that is done; what is being done can be taken back until it ends.
+  func removeDone(by owner: Owner, from responders: some Sequence<Responder>) {
+    for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
+    hasGone = isPerforming
     spare.value = nil
     noteChange()
   }

@@ -11,6 +11,8 @@ final class Undo {
   let changes = Cell(0)
   /// Whether some of them are to be taken back by the outermost perform.
   private(set) var hasOverdue = false
+  /// Whether owners were taken out whose reversals recordings may still hold: once their performs have ended, they are dropped.
+  var hasGone = false
   /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
   let spare = Cell<Reversal?>(nil)
   private let currentDepth: UnsafePointer<Int>
@@ -116,7 +118,7 @@ final class Undo {
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
-    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved }
+    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.isOver }
   }
 
   /// Has the entries of the perform at this depth taken back when it can be done.
@@ -140,6 +142,13 @@ final class Undo {
     for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
+  /// Drops what the code of owners would take back that were taken out; the outermost perform is the last that may have any.
+  private func dropGone() {
+    current.value.entries.removeAll { $0.reversal.owner.isOver }
+    noteChange()
+    hasGone = depth > 1
+  }
+
   private func firstOwn() -> Int {
     var first = current.value.entries.count
     while first > 0, current.value.entries[first - 1].depth >= depth { first -= 1 }
@@ -148,6 +157,7 @@ final class Undo {
 
   /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
   func place(_ title: String) {
+    if hasGone { dropGone() }
     if current.value.entries.count == 1 { return placeOnly(title) }
     var rest = current.value.entries
     current.value.entries = []

@@ -76,7 +76,6 @@ extension PluginStage {
   fileprivate func unloadOther() {
     guard let owner = host.find("other grid")?.owner else { return }
     host.removeAll(of: owner)
-    host.scripts.map { engine in engine.script(of: owner).map(engine.forget) }
   }
 }
 

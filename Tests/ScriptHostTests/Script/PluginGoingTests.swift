@@ -40,6 +40,251 @@ struct PluginGoingTests {
     function app.on:load(ctx) local ok, why = app:load_plugin(ctx.path) print("loaded", ok, why and why[1].message) end
     """
 
+  private static let panel = """
+    plugin { name = "p", version = "1" }
+    local panel = responder "panel"
+    function app.on:show() focus(panel) end
+    """
+
+  private func stage(_ plugin: String, _ files: [String: String] = [:]) throws -> PluginStage {
+    let stage = try PluginStage(files.merging(["p.lua": plugin]) { $1 }, app: Self.app)
+    try stage.load("p.lua")
+    return stage
+  }
+
+  @Test(
+    "Who hears that a plugin went finds nothing of it, be it asked for, unloaded, reloaded or loaded again",
+    arguments: [
+      ("unload_plugin", ["unload_plugin\tnil\tthere is no plugin 'p'"], []),
+      ("reload_plugin", ["reload_plugin\tfalse\tthere is no plugin 'p'"], []),
+      ("load_plugin", ["load_plugin\ttrue\tnil"], ["p"]),
+    ])
+  func heard(_ call: String, _ answers: [String], _ left: [String]) throws {
+    let stage = try stage(Self.panel)
+    stage.host.perform("show")
+    stage.host.perform("will(it: \(call))")
+    _ = stage.take()
+    let panel = try #require(stage.host.find("panel"))
+    stage.host.perform("drop")
+    #expect(stage.take() == ["panel to app"] + answers + ["dropped\t1\tnil"])
+    #expect(stage.host.plugins.map(\.manifest.name) == left && panel.isRemoved)
+    #expect(stage.host.scripts?.owners.count == 2 + left.count)
+    #expect(stage.perform("show").hasPrefix(left.isEmpty ? "unhandled" : "handled"))
+    #expect(stage.host.takeDiagnostics().isEmpty)
+  }
+
+  @Test("E3: Who hears of a plugin that is reloaded finds the new one in its place, and may reload or unload that")
+  func heardOfReload() throws {
+    for (call, answer, left) in [("reload_plugin", "true\tnil", ["p"]), ("unload_plugin", "table", [])] {
+      let stage = try stage(Self.panel)
+      stage.host.perform("show")
+      stage.host.perform("will(it: \(call))")
+      stage.write("plugin { name = 'p', version = '2' }", to: "p.lua")
+      _ = stage.take()
+      stage.host.perform("again")
+      let lines = stage.take()
+      #expect(lines.first == "panel to app" && lines.last == "again\ttrue" && lines[1] == "lists p", "\(lines)")
+      #expect(lines.count == 4 && lines[2].hasPrefix("\(call)\t\(answer)"), "\(lines)")
+      #expect(stage.host.plugins.map { "\($0.manifest.name) \($0.manifest.version)" } == left.map { "\($0) 2.0.0" })
+      #expect(stage.host.scripts?.owners.count == 2 + left.count)
+    }
+  }
+
+  @Test("E3, S7: Who hears that a plugin went that failed to load finds all as it was before")
+  func heardOfFailure() throws {
+    let stage = try stage(
+      Self.panel,
+      [
+        "bad.lua": "plugin { name = 'bad', version = '1' } focus(responder 'bad panel') error('no')",
+        "both.lua": "plugin { name = 'both', version = '1', requires = { bad = '*' } }",
+        "first.lua": "plugin { name = 'first', version = '1' } focus(responder 'first panel')",
+        "then.lua": "plugin { name = 'then', version = '1', requires = { first = '*' } } error('no')",
+      ])
+    stage.host.pluginFolders = [stage.path]
+    stage.host.perform("load(path: bad.lua)")
+    #expect(
+      stage.take() == [
+        "page to bad panel", "lists p", "lists bad", "bad panel to page", "lists p", "loaded\tfalse\tno",
+      ])
+    // Of several that are loaded together, others hear when none of them is left.
+    stage.host.perform("will(it: reload_plugin)")
+    stage.host.perform("load(path: then.lua)")
+    #expect(
+      stage.take() == [
+        "page to first panel", "lists p", "lists first",
+        "reload_plugin\treloading a plugin is not possible while a script loads: declare now, act when it is loaded\tnil",
+        "first panel to page", "lists p", "reload_plugin\ttrue\tnil", "loaded\tfalse\tno",
+      ])
+    #expect(stage.host.plugins.map(\.manifest.name) == ["p"] && stage.host.scripts?.owners.count == 3)
+  }
+
+  /// A plugin of which two actions wait, on its own responder and on the app's, and a third is a part of an action of the app's.
+  private static let waiting = """
+    plugin { name = "p", version = "1" }
+    local panel = responder "panel"
+    local isOn = { app = false, panel = false }
+    local function begin(name, ctx)
+      isOn[name] = true
+      ctx:undo("x", function()
+        isOn[name] = false
+        print(name .. " taken back", isOn.app, isOn.panel, app:find("panel").name)
+        app:perform("meddle")
+      end)
+      sleep(100)
+    end
+    function app.on:waits(ctx) begin("app", ctx) end
+    function panel.on:waits_too(ctx) begin("panel", ctx) end
+    """
+
+  private func begin(_ stage: PluginStage) throws -> [Job] {
+    var own = PerformOptions()
+    own.to = stage.host.find("panel")
+    let jobs = [stage.host.perform("waits"), stage.host.perform("waits_too", own)].compactMap(\.job)
+    #expect(jobs.count == 2)
+    return jobs
+  }
+
+  @Test(
+    "T3, T4: What waits of a plugin takes back what it did before it is unloaded or reloaded, as when it is cancelled")
+  func takesBack() throws {
+    let takenBack = ["app taken back\tfalse\ttrue\tpanel", "panel taken back\tfalse\tfalse\tpanel"]
+    for (reference, listed, last) in [
+      ("drop", [], "dropped\t1\tnil"), ("again", ["lists p"], "again\ttrue"),
+    ] {
+      let stage = try stage(Self.waiting)
+      let jobs = try begin(stage)
+      stage.host.perform(reference)
+      #expect(stage.take() == takenBack.flatMap { [$0] + listed } + [last])
+      let reason = "the script of 'p' is gone"
+      #expect(jobs.map(\.outcome?.line) == ["app", "panel"].map { "cancelled by \($0) via on: \(reason)" })
+      #expect(stage.host.jobs.isEmpty && stage.host.takeDiagnostics().isEmpty)
+    }
+    let stage = try stage(Self.waiting)
+    for job in try begin(stage) { job.cancel() }
+    #expect(stage.take() == takenBack.flatMap { [$0, "lists p"] })
+  }
+
+  @Test(
+    "T4: While a plugin takes back what it did it is listed no more, and can be neither unloaded, reloaded nor loaded again",
+    arguments: [
+      ("unload_plugin", "nil\tthere is no plugin 'p'"), ("reload_plugin", "false\tthere is no plugin 'p'"),
+      ("load_plugin", "false\tthe plugin 'p' is being taken out: load it when that is done"),
+    ])
+  func meddling(_ call: String, _ answer: String) throws {
+    let stage = try stage(Self.waiting)
+    _ = try begin(stage)
+    stage.host.perform("will(it: \(call))")
+    let engine = try #require(stage.host.scripts)
+    stage.host.perform("drop")
+    #expect(
+      stage.take() == [
+        "app taken back\tfalse\ttrue\tpanel", "\(call)\t\(answer)", "panel taken back\tfalse\tfalse\tpanel",
+        "\(call)\t\(answer)", "dropped\t1\tnil",
+      ])
+    #expect(stage.host.plugins.isEmpty && engine.owners.count == 2 && stage.host.find("panel") == nil)
+    // A reload is under way meanwhile.
+    try stage.load("p.lua")
+    _ = try begin(stage)
+    stage.host.perform("again")
+    let refused =
+      call == "unload_plugin"
+      ? "nil\ta plugin can't be unloaded while a script loads"
+      : "false\tnothing can be loaded while another script loads"
+    #expect(
+      stage.take() == [
+        "app taken back\tfalse\ttrue\tpanel", "lists p", "\(call)\t\(refused)", "panel taken back\tfalse\tfalse\tpanel",
+        "lists p", "\(call)\t\(refused)", "again\ttrue",
+      ])
+    #expect(stage.host.plugins.count == 1 && engine.owners.count == 3 && stage.host.takeDiagnostics().isEmpty)
+  }
+
+  @Test("T4: What a plugin takes back when it goes registers nothing more")
+  func registersNothing() throws {
+    let stage = try stage(
+      """
+      plugin { name = "p", version = "1" }
+      function app.on:waits(ctx)
+        ctx:undo("x", function()
+          print(pcall(function() app.on.left = print end))
+          print(pcall(function() listen("focus", print) end))
+          print(pcall(function() responder "left" end))
+        end)
+        sleep(100)
+      end
+      """)
+    stage.host.perform("waits")
+    let listeners = stage.host.listeners.count
+    try stage.host.unload(plugin: "p")
+    #expect(stage.take() == (4...6).map { "false\tp.lua:\($0): the script of 'p' is gone" })
+    #expect(stage.perform("left").hasPrefix("unhandled") && stage.host.find("left") == nil)
+    #expect(stage.host.listeners.count == listeners)
+  }
+
+  @Test("T4: Of others' actions that wait at a plugin's responder what they did is taken back as long as that is there")
+  func othersTakeBack() throws {
+    for reference in ["drop", "again"] {
+      let stage = try stage(Self.panel)
+      var options = PerformOptions()
+      options.to = stage.host.find("panel")
+      stage.host.perform("lay")
+      let job = try #require(stage.host.perform("waits", options).job)
+      stage.host.perform(reference)
+      #expect(stage.take().first == "panel\tresponder 'panel'")
+      #expect(job.outcome?.line == "cancelled by panel via on: 'panel' was removed")
+    }
+  }
+
+  @Test(
+    "T3, T4: What executes when its plugin goes ends as it would: what it did is taken back where it fails, else forgotten"
+  )
+  func executing() throws {
+    let body = """
+      plugin { name = "p", version = "1" }
+      local function begin(ctx, how) ctx:undo("x", function() print("taken back") end) app:perform(how) end
+      function app.on:waits(ctx) begin(ctx, ctx.how) sleep(1) print("never") end
+      function app.on:fails(ctx) begin(ctx, ctx.how) error("no") end
+      function app.on:ends(ctx) begin(ctx, ctx.how) end
+      """
+    for how in ["drop", "again"] {
+      for (action, status, lines) in [
+        ("waits", Outcome.Status.cancelled, ["taken back"]), ("fails", .failed, ["taken back"]), ("ends", .handled, []),
+      ] {
+        let stage = try stage(body)
+        let outcome = stage.host.perform("\(action)(how: \(how))")
+        #expect(outcome.status == status && stage.take().dropFirst() == lines[...], "\(action) \(how)")
+        #expect(stage.host.undoHistory.undo == [], "\(action) \(how)")
+      }
+    }
+  }
+
+  @Test("Nothing of a plugin that is gone can be undone, not even what it did as a part of an action that goes on")
+  func parts() throws {
+    let stage = try stage(
+      """
+      plugin { name = "p", version = "1" }
+      function app.on:part(ctx) ctx:undo("x", function() print("undone") end) end
+      """)
+    let app = """
+      app.undo = true
+      function app.on:apart() app:perform("part") app:perform("drop", {}, { wait = false }) end
+      function app.on:later() app:perform("part") sleep(1) error("no") end
+      function app.on:drop() app:unload_plugin("p") end
+      """
+    try stage.host.reload(text: app, name: "app.lua")
+    stage.host.perform("apart")
+    #expect(stage.host.undoHistory.undo == [])
+    try stage.load("p.lua")
+    let later = try #require(stage.host.perform("later").job)
+    stage.host.perform("drop")
+    try stage.host.advance(by: .seconds(1))
+    #expect(later.outcome?.status == .failed && stage.take() == [])
+    try stage.load("p.lua")
+    stage.host.perform("part")
+    #expect(stage.host.undoHistory.undo == ["x"])
+  }
+
+  // MARK: What it is told
+
   @Test("What the functions of a plugin that is gone can't do any more says so, at its line")
   func words() throws {
     let calls = [

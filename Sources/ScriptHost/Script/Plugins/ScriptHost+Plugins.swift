@@ -7,17 +7,29 @@ extension ScriptHost {
   /// Versions, requirements and consent are looked at before anything of them runs. A bare name is looked up in `pluginFolders`.
   public func load(plugins paths: [String]) throws(LoadError) {
     try checkMayLoad()
-    var loaded: [ScriptOwner] = []
     do {
       let engine = try scriptEngine()
       let files = try paths.map { try engine.pluginFile($0) }
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
       let ordered = try order.order(files)
+      for file in ordered { try engine.checkIsOut(file.manifest.name) }
       for file in ordered { try engine.checkConsent(file) }
-      for file in ordered { loaded.append(try load(file, engine)) }
+      let before = chain.arrangement
+      var loaded: [Int] = []
+      for file in ordered {
+        let owner = newOwner(file.manifest.name)
+        try load(owner, with: loaded, before: before) { engine, script in try engine.run(file, of: script) }
+        loaded.append(owner.number)
+      }
     } catch {
-      for script in loaded.reversed() { takeOut(script) }
       throw pluginError(error)
+    }
+  }
+
+  /// Takes out the plugins of these numbers, the last first: a number is that too of what was loaded in a plugin's place meanwhile.
+  func takeOut(plugins numbers: [Int]) {
+    for script in scripts?.plugins.reversed() ?? [] where numbers.contains(script.owner.number) {
+      removeAll(of: script.owner)
     }
   }
 
@@ -41,7 +53,7 @@ extension ScriptHost {
 
   /// The plugins that are loaded, in the order in which they were.
   public var plugins: [PluginInfo] {
-    scripts?.plugins.compactMap { script in
+    scripts?.stayingPlugins.compactMap { script in
       script.plugin.map {
         PluginInfo(
           manifest: $0.manifest, path: $0.path, holds: receipt(of: script.owner), trouble: script.owner.trouble)
@@ -63,7 +75,7 @@ extension ScriptHost {
       throw Misuse(.refused, "'\(name)' is required by \(names)")
     }
     let receipt = receipt(of: script.owner)
-    takeOut(script)
+    removeAll(of: script.owner)
     menuTrees.invalidate()
     endTurn()
     return receipt
@@ -86,26 +98,10 @@ extension ScriptHost {
   }
 
   private func plugin(named name: String) throws(Misuse) -> ScriptOwner {
-    let plugins = scripts?.plugins ?? []
+    let plugins = scripts?.stayingPlugins ?? []
     if let script = plugins.first(where: { $0.owner.name.hasSameBytes(as: name) }) { return script }
     let near = nearest(to: name, among: plugins.map(\.owner.name)).first.map { "; did you mean '\($0)'?" } ?? ""
     throw Misuse(.unknownName, "there is no plugin '\(name)'\(near)")
-  }
-
-  private func load(_ file: PluginFile, _ engine: ScriptEngine) throws -> ScriptOwner {
-    var made: ScriptOwner?
-    try load(newOwner(file.manifest.name)) { engine, script in
-      made = script
-      try engine.run(file, of: script)
-    }
-    guard let made else { throw LuaMisuse("'\(file.path)' was not loaded") }
-    return made
-  }
-
-  /// Takes out everything of a script's.
-  private func takeOut(_ script: ScriptOwner) {
-    removeAll(of: script.owner)
-    scripts?.forget(script)
   }
 
   private func pluginError(_ error: any Error) -> LoadError {
@@ -164,6 +160,16 @@ extension ScriptEngine {
     owners.filter { $0.plugin != nil }.sorted { $0.owner.number < $1.owner.number }
   }
 
+  /// Those that are not on their way out: what goes is there still while its actions take back what they did.
+  var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isGone } }
+
+  /// Refuses a plugin of whose name one is still on its way out.
+  func checkIsOut(_ name: String) throws {
+    if plugins.contains(where: { $0.owner.isGone && $0.owner.name.hasSameBytes(as: name) }) {
+      throw Misuse(.notNow, "the plugin '\(name)' is being taken out: load it when that is done")
+    }
+  }
+
   /// Who can be required already.
   var present: [ByteText: PluginOrder.Present] {
     var present = [ByteText("menuctl"): PluginOrder.Present(version: .menuctl, described: "menuctl")]
@@ -171,7 +177,7 @@ extension ScriptEngine {
       present[ByteText(name)] = PluginOrder.Present(
         version: appField("version", app).flatMap(Version.init), described: "the app '\(name)'")
     }
-    for script in plugins {
+    for script in stayingPlugins {
       guard let manifest = script.plugin?.manifest else { continue }
       present[ByteText(manifest.name)] = PluginOrder.Present(
         version: manifest.version, described: "the plugin '\(manifest.name)' \(manifest.version)")
