@@ -179,7 +179,12 @@ final class ScriptEngine: Engine {
     guard number >= 0, number < ScriptClass.mark, responders[number & 0xFFFF_FFFF]?.isRemoved == false,
       script(Int(number >> 32)) == nil
     else { return nil }
-    return lives[number >> 32].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
+    return misuseOfGone(number >> 32)
+  }
+
+  /// What to say to code of an owner that is gone.
+  func misuseOfGone(_ index: Int64) -> LuaMisuse {
+    lives[index].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
   }
 
   func responder(_ table: LuaTable) -> Responder? {
