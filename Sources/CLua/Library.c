@@ -153,11 +153,6 @@ static int baseLoad(lua_State *L) {
   if (!text) luaL_checktype(L, 1, LUA_TFUNCTION);
   const char *name = luaL_optstring(L, 2, text ? lua_tostring(L, 1) : "=(load)");
   lua_settop(L, 4);
-  // A '=' is before what the host names, by which it knows whose it is.
-  if (name[0] == '=' && lua_type(L, 2) == LUA_TSTRING) {
-    name = lua_pushfstring(L, "@%s", name + 1);
-    lua_replace(L, 2);
-  }
   if (strchr(mode, 't') == NULL) {
     luaL_pushfail(L);
     lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
