@@ -37,6 +37,11 @@ int32_t clua_caller(lua_State *L, int32_t level) {
   }
 }
 
+bool clua_isMetamethod(lua_State *L) {
+  lua_Debug called;
+  return lua_getstack(L, 0, &called) == 1 && lua_getinfo(L, "n", &called) != 0 && strcmp(called.namewhat, "metamethod") == 0;
+}
+
 // MARK: Marking: what was compiled is read again, with another name
 
 /// Code in pieces: what is before the name, the name with its length before it, and what is behind it.

@@ -86,9 +86,15 @@ extension ScriptEngine {
     }
   }
 
-  /// The responder that a method was called on.
-  func receiver(_ call: LuaCall, _ method: String) throws -> (responder: Responder, owner: ScriptOwner) {
-    try receiver(clua_hostNumber(call.L, 1), call, method)
+  /// The responder that a method was called on, or an operator of the host's own was used on.
+  func receiver(
+    _ call: LuaCall, _ method: String, isOperator: Bool = false
+  ) throws -> (responder: Responder, owner: ScriptOwner) {
+    // Who compares what is their own with what another handed over would remove it, say.
+    if viewer != nil, !isOperator, clua_isMetamethod(call.L) {
+      throw LuaMisuse("\(method) is called by name, not by an operator")
+    }
+    return try receiver(clua_hostNumber(call.L, 1), call, method)
   }
 
   /// The same, with the number of the table that the call was made on.

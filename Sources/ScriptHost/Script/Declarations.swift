@@ -73,7 +73,7 @@ extension ScriptEngine {
 
   /// `responder "grid" { next = main }`: the table after the name.
   func configure(_ call: LuaCall) throws -> LuaReturn {
-    let (responder, owner) = try receiver(call, "configure")
+    let (responder, owner) = try receiver(call, "configure", isOperator: true)
     guard case .table(let fields) = try call[1] else {
       let hidden = if case .text = try call[1] { ": does a local '\(responder.kindWord)' hide the host's?" } else { "" }
       throw LuaMisuse(

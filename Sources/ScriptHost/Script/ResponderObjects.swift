@@ -252,7 +252,7 @@ extension ScriptEngine {
 
   private var writeField: Body {
     { [unowned self] call in
-      let (responder, owner) = try receiver(call, "field = value")
+      let (responder, owner) = try receiver(call, "field = value", isOperator: true)
       let key = try call[1]
       if case .text(let name) = key {
         if try setHostField(name, try call[2], of: responder, owner: owner) { return .nothing }

@@ -416,12 +416,14 @@ struct PluginScriptTests {
         local seen = own("local a = ... return function() return a:find('grid').selection end")(app)
         responder "giver" { before = "grid", provide = function(_, ctx) ctx.given = setmetatable({}, { __index = seen }) end }
         function app.on:boxed(ctx) return coroutine.wrap(app.unload_plugin)(ctx.box.app, 'victim') end
+        responder "equal" { before = "grid", provide = function(self, ctx) ctx.same = setmetatable({}, { __eq = self.remove }) end }
         function app.on:mine() return coroutine.wrap(app.perform)(app, 'there').result end
         """,
       ],
       app: """
         \(pluginApp)
         function grid.on:given(ctx) return ctx.given.name end
+        function grid.on:compare(ctx) return self == ctx.same end
         responder "boxer" { before = "grid", provide = function(_, ctx) ctx.box = { app = app } end }
         """)
     try stage.load("victim.lua", "thief.lua")
@@ -429,6 +431,7 @@ struct PluginScriptTests {
       "resumed": "unloading a plugin is the app's business, and 'thief' is a plugin",
       "boxed": "unloading a plugin is the app's business, and 'thief' is a plugin",
       "loaded": "unloading a plugin is the app's business, and 'thief' is a plugin",
+      "compare": "remove is called by name, not by an operator",
       "given": "'grid' is made by 'app': its 'selection' is not for others",
     ]
     for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }
