@@ -176,6 +176,7 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool has
   h->hostDepth++;
   int32_t reference = h->keep(h->keeper, L, &steps);
   h->hostDepth--;
+  if (reference < 0) luaL_error(L, "%s", lua_tostring(L, -1));  // why it can't be kept, which Swift has pushed
   return reference;
 }
 

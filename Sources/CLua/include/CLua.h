@@ -513,7 +513,8 @@ typedef struct {
   bool isKept;           // whether it is about the table that was kept last
 } clua_Steps;
 
-/// Keeps a table for steps, of which what it holds is nobody's any more, and gives its reference; 0 where nothing is kept. It runs no script code and raises nothing.
+/// Keeps a table for steps, of which what it holds is nobody's any more, and gives its reference; 0 where nothing is kept; -1, pushing
+/// why, where that is refused. It runs no script code and raises nothing.
 typedef int32_t (*clua_Keep)(void *keeper, lua_State *L, const clua_Steps *steps);
 
 /// Registers what keeps the steps, and where Swift counts how often that changed which is kept.

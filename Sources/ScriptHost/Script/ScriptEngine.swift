@@ -179,11 +179,11 @@ final class ScriptEngine: Engine {
     guard number >= 0, number < ScriptClass.mark, responders[number & 0xFFFF_FFFF]?.isRemoved == false,
       script(Int(number >> 32)) == nil
     else { return nil }
-    return misuseOfGone(number >> 32)
+    return goneScript(index: number >> 32)
   }
 
-  /// What to say to code of an owner that is gone.
-  func misuseOfGone(_ index: Int64) -> LuaMisuse {
+  /// What to say where the script of an index is gone.
+  func goneScript(index: Int64) -> LuaMisuse {
     lives[index].map { LuaMisuse($0.owner.gone.message) } ?? .unknownScript
   }
 

@@ -14,7 +14,8 @@ extension ScriptEngine {
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
   }
 
-  /// Registers a table for the steps of the handler that runs, or takes what else is said of the last; 0 where nothing is kept.
+  /// Registers a table for the steps of the handler that runs, or takes what else is said of the last; 0 where nothing is kept, and -1,
+  /// pushing why, where nobody would keep it.
   private func keep(_ steps: UnsafePointer<clua_Steps>, on L: OpaquePointer) -> Int32 {
     if steps.pointee.isKept {
       guard let known = undo.last as? ScriptReversal else { return 0 }
@@ -22,10 +23,21 @@ extension ScriptEngine {
       return known.steps
     }
     let number = steps.pointee.number
+    if let gone = goneOwner(number) {
+      lua.push(text: gone.message, on: L)
+      return -1
+    }
     guard let reversal = spareReversal(number) ?? newReversal(number, on: L) else { return 0 }
     reversal.take(steps)
     let reference = reversal.steps
     return undo.register(consume reversal) ? reference : 0
+  }
+
+  /// Why what a handler does can't be taken back any more: its script is gone. What takes something back is never asked for that.
+  private func goneOwner(_ number: Int64) -> LuaMisuse? {
+    if undo.isTakingBack { return nil }
+    if number != 0 { return script(Int(number >> 32)) == nil ? goneScript(index: number >> 32) : nil }
+    return reversing.last.flatMap { $0.script.owner.isOver ? LuaMisuse($0.script.owner.gone.message) : nil }
   }
 
   /// One that is to be used again, if it is of the same responder in the scripts of the same owner.

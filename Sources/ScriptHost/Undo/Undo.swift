@@ -91,6 +91,9 @@ final class Undo {
   /// Whether what is registered now doesn't become a group of its own.
   var isReversing: Bool { if case .doing = current.value.purpose { false } else { true } }
 
+  /// Whether nothing is kept of what is registered now: something is being taken back.
+  var isTakingBack: Bool { if case .takingBack = current.value.purpose { true } else { false } }
+
   /// Takes out what the perform at this depth and those within it registered: it is about to wait.
   func suspend() -> Recording {
     let (purpose, base) = (current.value.purpose, current.value.base)

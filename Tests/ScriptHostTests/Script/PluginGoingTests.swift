@@ -292,7 +292,8 @@ struct PluginGoingTests {
       "app:perform('x')", "app:find('page')", "find(app, 'page')", "app.keep.x = 1", "app.keep = {}", "app.title = 'x'",
       "return app.phase", "app { x = 1 }", "page.on.x = print", "page.provide = print", "page:perform('x')",
       "focus(page)", "modal(page)", "observe('*', print)", "listen('focus', print)", "responder 'x'", "class 'x'",
-      "require 'nothere'", "ctx:set(app, 'x', 1)",
+      "require 'nothere'", "ctx:set(app, 'x', 1)", "ctx:set({}, 'x', 1)", "ctx:set({}, { x = 1 })",
+      "ctx:undo('x', print)", "ctx:undo(print)",
     ]
     let stage = try PluginStage([
       "p.lua": """

@@ -14,7 +14,7 @@ extension ScriptEngine {
     guard viewer != nil else { return owner }
     let number = Int(clua_caller(L, 1))
     let caller = number == CLUA_NONE ? owner : script(number)
-    guard let caller, caller !== nobody else { throw misuseOfGone(Int64(number)) }
+    guard let caller, caller !== nobody else { throw goneScript(index: Int64(number)) }
     return caller
   }
 
