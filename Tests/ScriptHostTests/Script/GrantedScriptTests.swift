@@ -11,7 +11,8 @@ struct GrantedScriptTests {
   ) throws -> (lines: [String], stage: PluginStage) {
     let stage = try PluginStage(files)
     stage.host.granted = try allow.map { try Capability.parse($0.replacingFolder(stage.path)) }
-    stage.write(Self.helpers + "\nfunction app.on:go()\n\(script)\nend", to: "app.lua")
+    let body = script.replacingFolder(stage.path)
+    stage.write(Self.helpers + "\nfunction app.on:go()\n\(body)\nend", to: "app.lua")
     try stage.host.load(path: "\(stage.path)/app.lua")
     let outcome = stage.host.perform("go", wait: wait)
     var lines = stage.take()
@@ -125,6 +126,49 @@ struct GrantedScriptTests {
     var bytes = [UInt8](repeating: 0, count: 16)
     #expect(fread(&bytes, 1, 16, file) == 5 && bytes.prefix(5) == [116, 119, 111, 0, 255])
     fclose(file)
+  }
+
+  @Test(
+    "S2: Whether something is there outside of the granted folder nobody is told: it is refused in the same words",
+    arguments: [
+      ("fs.read=FOLDER/data", "fs.read(p)"), ("fs.read=FOLDER/data", "fs.list(p)"),
+      ("fs.read=FOLDER/data", "fs.stat(p)"), ("fs.write=FOLDER/data", "fs.write(p, '')"),
+      ("fs.write=FOLDER/data", "fs.make(p)"), ("fs.write=FOLDER/data", "fs.remove(p)"),
+      ("fs.write=FOLDER/data", "fs.rename(p, 'data/b')"), ("fs.write=FOLDER/data", "fs.rename('data/a', p)"),
+    ])
+  func outside(_ capability: String, _ call: String) throws {
+    // The second of each is not there.
+    let pairs = [
+      ("x", "y"), ("far/x", "none/x"), ("x/z", "y/z"), ("data/../far/x", "data/../none/x"),
+      ("far/../data/../x", "none/../data/../x"), ("data/toFar/x", "data/toNone/x"), ("data/toX", "data/toY"),
+      ("/etc/passwd", "/etc/none"), ("/etc/passwd/", "/etc/none/"), ("/", "//"), (".", "none/.."),
+    ]
+    let (lines, _) = try run(
+      """
+      for _, p in ipairs { \(pairs.flatMap { ["'\($0)'", "'\($1)'"] }.joined(separator: ", ")) } do
+        local ok, e = pcall(function() return \(call) end)
+        print(ok, (tostring(e):gsub("^[^:]*:%d+: ", ""):gsub("for '.*", "")))
+      end
+      """, allow: [capability],
+      files: [
+        "data/a": "", "x": "", "far/x": "", "data/toFar": "→../far", "data/toNone": "→../none", "data/toX": "→../x",
+        "data/toY": "→../y",
+      ])
+    // A link is what is removed, renamed or written over, and not what it leads to: it lies inside.
+    let isLinkItself = ["fs.write(p", "fs.make", "fs.remove", "fs.rename"].contains { call.hasPrefix($0) }
+    let name = call.prefix { $0 != "(" }
+    for (index, pair) in pairs.enumerated() where !(isLinkItself && pair.0 == "data/toX") {
+      let said = lines[(2 * index)...(2 * index + 1)]
+      #expect(said.allSatisfy { $0 == "false\t\(name) is not granted to 'app' " }, "\(pair): \(said)")
+    }
+  }
+
+  @Test("S2: A way through what lies outside is none: what is written before a '..' is not looked at")
+  func detours() throws {
+    let (lines, _) = try run(
+      "print(fs.read('far/../data/a'), fs.read('none/../data/a'), fs.read('/etc/none/../..FOLDER/data/a'))",
+      allow: ["fs.read=FOLDER/data"], files: ["data/a": "alpha", "far/x": ""])
+    #expect(lines == ["alpha\talpha\talpha"])
   }
 
   @Test("S2: A grant without a path is for the script's own folder, one for a file for that alone")
@@ -291,10 +335,9 @@ struct GrantedScriptTests {
       files: [
         "shapes/round.lua": "print('runs', ...) local m = {} function m.area(r) return 3 * r * r end return m",
         "nothing.lua": "seen = true", "a.lua": "return require 'b'", "b.lua": "return require 'a'",
-        "broken.lua": "\nerror('in here')", "syntax.lua": "return = 1",
+        "broken.lua": "\nerror('in here')", "syntax.lua": "return = 1", "far.lua": "→\(outside.path)/far.lua",
+        "gone.lua": "→\(outside.path)/gone.lua",
       ])
-    symlink("\(outside.path)/far.lua", "\(stage.path)/far.lua")
-    defer { unlink("\(stage.path)/far.lua") }
     stage.write(
       Self.helpers + """
 
@@ -302,6 +345,7 @@ struct GrantedScriptTests {
         print(round.area(2), require("shapes.round") == round, require "nothing", seen)
         fails(require, "far") fails(require, "none") fails(require, "a") fails(require, "../x") fails(require, "")
         fails(require, "/etc/passwd") fails(require, "shapes..round") fails(require, 1) fails(require, "syntax")
+        fails(require, "gone") -- As "far", which is there.
         print(select(2, pcall(require, "broken")))
         """, to: "app.lua")
     try stage.host.reload(path: "\(stage.path)/app.lua")
@@ -315,8 +359,9 @@ struct GrantedScriptTests {
       lines[5...8].allSatisfy { $0.contains("a module is named by letters, digits") }
         && lines[9].contains("must be a string"))
     #expect(
-      lines[10].contains("syntax.lua:1") && lines[11].contains("broken.lua:2") && lines[11].contains("in here"),
+      lines[10].contains("syntax.lua:1") && lines[12].contains("broken.lua:2") && lines[12].contains("in here"),
       "\(lines)")
+    #expect(lines[11] == lines[2].replacing("far.lua", with: "gone.lua"))
     let host = ScriptHost()
     let error = try #require(throws: LoadError.self) { try host.load(text: "require 'x'", name: "app.lua") }
     #expect(error.failure.message.contains("was not read from a file"))

@@ -149,22 +149,19 @@ extension ScriptEngine {
     return .values([.nil, .text("\(path): \(systemMessage(number))")])
   }
 
-  /// Where a path leads that a script names and may read; nil where it leads nowhere, with the reason in errno.
+  /// Where a path leads that a script names and may read; nil where it leads nowhere, with the reason in errno. What is not there is told
+  /// only to who might read it.
   private func granted(
     _ kind: Capability.Kind, _ call: LuaCall, _ script: ScriptOwner, _ name: String
   ) throws -> String? {
     let path = try wholePath(0, call, script, name)
-    if let real = Grant.real(path) {
-      if script.may(kind, real) { return real }
-      throw notGranted(kind, name, path, call, script)
-    }
-    // What is not there is told only to who might read it.
+    let real = Grant.real(path)
     let number = errno
-    guard let (folder, _) = entry(path), script.may(kind, folder) else {
+    guard let place = real ?? Grant.lead(path), script.may(kind, place) else {
       throw notGranted(kind, name, path, call, script)
     }
     errno = number
-    return nil
+    return real
   }
 
   /// The folder that a script may write to, and a name in it; nil where there is no such folder, with the reason in errno.
@@ -172,44 +169,26 @@ extension ScriptEngine {
     _ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String, isMade: Bool = false
   ) throws -> (folder: String, name: String)? {
     let path = try wholePath(index, call, script, name)
-    guard let entry = entry(path) else {
-      let number = errno
-      let hasSome = script.grants.contains { $0.capability.kind == .writeFiles }
-      if !hasSome { throw notGranted(.writeFiles, name, path, call, script) }
-      errno = number
-      return nil
+    let above = ScriptFile.folder(of: path)
+    let folder = Grant.real(above)
+    let number = errno
+    let last = String(decoding: path.utf8.dropFirst(above == "/" ? 1 : above.utf8.count + 1), as: UTF8.self)
+    guard let place = folder ?? Grant.lead(above), !last.isEmpty, last != ".." else {
+      throw notGranted(.writeFiles, name, path, call, script)
     }
-    let whole = entry.folder == "/" ? "/\(entry.name)" : "\(entry.folder)/\(entry.name)"
+    let whole = place == "/" ? "/\(last)" : "\(place)/\(last)"
     // The granted folder itself stays: it may be made, and not be taken away.
     let isGranted = script.grants.contains {
       $0.capability.kind == .writeFiles && $0.covers(whole)
         && (isMade || $0.path != whole || !ScriptFile.isFolder(whole))
     }
     guard isGranted else { throw notGranted(.writeFiles, name, path, call, script) }
-    return entry
-  }
-
-  /// The folder of a path, all links followed, and its last part.
-  private func entry(_ path: String) -> (folder: String, name: String)? {
-    var path = path
-    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-    let folder = ScriptFile.folder(of: path)
-    let name = String(decoding: path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1), as: UTF8.self)
-    guard !name.isEmpty, name != ".", name != ".." else {
-      errno = EINVAL
-      return nil
-    }
-    return Grant.real(folder).map { ($0, name) }
+    errno = number
+    return folder.map { ($0, last) }
   }
 
   private func wholePath(_ index: Int, _ call: LuaCall, _ script: ScriptOwner, _ name: String) throws -> String {
-    let path = try call.text(index, "the path for \(name)")
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
-    if path.utf8.first == UInt8(ascii: "/") { return path }
-    guard let folder = script.folder else {
-      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(path)' could be")
-    }
-    return "\(folder)/\(path)"
+    try script.wholePath(try call.text(index, "the path for \(name)"))
   }
 
   private func notGranted(
@@ -225,6 +204,17 @@ extension ScriptOwner {
   /// Whether it may do something with a path, all of whose links were followed.
   func may(_ kind: Capability.Kind, _ real: String) -> Bool {
     grants.contains { $0.capability.kind == kind && $0.covers(real) }
+  }
+
+  /// A path that a script names, from its own folder where it doesn't begin with '/'.
+  func wholePath(_ path: String) throws -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw LuaMisuse("'\(path)' can't be a path") }
+    let direct = Grant.withoutDetours(path)
+    if direct.utf8.first == UInt8(ascii: "/") { return direct }
+    guard let folder else {
+      throw LuaMisuse("this script was not read from a file, so it has no folder in which '\(path)' could be")
+    }
+    return direct == "." ? folder : "\(folder)/\(direct)"
   }
 }
 

@@ -63,10 +63,14 @@ extension ScriptEngine {
 extension ScriptFile {
   /// What is in a file below a folder, links followed; nil where it can't be read.
   static func read(_ path: String, below folder: String) throws -> [UInt8]? {
-    guard let root = Grant.real(folder), let real = Grant.real(path) else { return nil }
-    guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
+    guard let root = Grant.real(folder) else { return nil }
+    let real = Grant.real(path)
+    let number = errno
+    // Of what lies outside nobody is told whether it is there.
+    guard let place = real ?? Grant.lead(path), place.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
       throw LuaMisuse("'\(path)' leads out of the script's own folder")
     }
-    return try OpenedFile(real).map { $0.read() ?? [] }
+    errno = number
+    return try real.flatMap { try OpenedFile($0) }.map { $0.read() ?? [] }
   }
 }
