@@ -222,6 +222,32 @@ struct PluginVerbTests {
     #expect(rest.status == 77 && rest.err.contains("asks for 'env=HOME', 'fs.read', which nobody granted"), "\(rest)")
   }
 
+  @Test(
+    "S2: A program that is named by a path is the plugin's, shown and remembered as where that leads",
+    .enabled(if: Program.hasTerminals))
+  func consentToPrograms() throws {
+    let folder = try folder([
+      "runs/plugin.lua": """
+      plugin { name = "runs", version = "1", allow = { "exec=./run.sh" } }
+      function app.on:run() return (exec("./run.sh").out:gsub("%s", "")) end
+      """,
+      "runs/run.sh": "#!/bin/sh\necho own", "run.sh": "#!/bin/sh\necho stranger", "other.sh": "#!/bin/sh\necho other",
+    ])
+    defer { removeSettings(in: folder) }
+    for name in ["runs/run.sh", "run.sh", "other.sh"] { chmod("\(folder.path)/\(name)", 0o755) }
+    let perform = ["perform", "app.lua", "run", "--plugin", "runs"]
+    let yes = try onTerminal("y", perform.joined(separator: " "), in: folder)
+    #expect(yes.status == 0 && yes.out.contains("run the program \(folder.path)/runs/run.sh\r\n"), "\(yes)")
+    #expect(try run(perform, in: folder) == Run(status: 0, out: "handled by app → \"own\"\n", err: ""))
+    unlink("\(folder.path)/runs/run.sh")
+    symlink("../other.sh", "\(folder.path)/runs/run.sh")
+    #expect(try run(perform, in: folder).status == 77)
+    // By name it is granted from the working folder, as every path is.
+    #expect(try run(perform + ["--allow", "exec=./run.sh"], in: folder).status == 77)
+    let granted = try run(perform + ["--allow", "exec=runs/run.sh"], in: folder)
+    #expect(granted == Run(status: 0, out: "handled by app → \"other\"\n", err: ""))
+  }
+
   @Test("docs/plugins.md shows how a yes is remembered", .enabled(if: Program.hasTerminals))
   func remembered() throws {
     let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])

@@ -42,6 +42,15 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     self.subject = subject
   }
 
+  /// Whether it is for something at a path. A program without a '/' is one of those that the system finds by their names.
+  var hasPath: Bool {
+    switch kind {
+    case .readFiles, .writeFiles: true
+    case .exec: subject?.utf8.contains(UInt8(ascii: "/")) ?? false
+    case .env, .clipboard, .open: false
+    }
+  }
+
   /// The capability that a text names, `KIND` or `KIND=SUBJECT`.
   public static func parse(_ text: String) throws(Misuse) -> Capability {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -3,22 +3,22 @@ import Glibc
 /// A *grant* is a capability that an owner has, with its path looked up when it was given: what is called so later doesn't count.
 struct Grant {
   let capability: Capability
-  /// The folder or file, all links followed; nil for what has no path.
+  /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
   let path: String?
 
   /// What a capability grants to scripts of a folder; a path that is not there grants nothing.
   init(_ capability: Capability, folder: String?, relativeTo base: String?) {
     self.capability = capability
-    switch capability.kind {
-    case .readFiles, .writeFiles:
-      guard let subject = capability.subject else {
-        path = folder.flatMap(Self.real)
-        return
-      }
-      let whole = subject.utf8.first == UInt8(ascii: "/") ? subject : base.map { "\($0)/\(subject)" } ?? subject
-      path = Self.real(whole) ?? Self.place(whole)
-    case .exec, .env, .clipboard, .open: path = nil
+    guard capability.hasPath else {
+      path = nil
+      return
     }
+    guard let subject = capability.subject else {
+      path = folder.flatMap(Self.real)
+      return
+    }
+    let whole = subject.utf8.first == UInt8(ascii: "/") ? subject : base.map { "\($0)/\(subject)" } ?? subject
+    path = Self.real(whole) ?? Self.place(whole)
   }
 
   /// Where a path leads, all links followed.
@@ -38,21 +38,19 @@ struct Grant {
 
   /// Whether whoever has this may do what another grants.
   func includes(_ other: Grant) -> Bool {
-    guard capability.kind == other.capability.kind else { return false }
-    switch capability.kind {
-    case .readFiles, .writeFiles: return other.path.map(covers) ?? false
-    case .exec, .env, .clipboard, .open:
-      return (capability.subject ?? "").hasSameBytes(as: other.capability.subject ?? "")
-    }
+    guard capability.kind == other.capability.kind, capability.hasPath == other.capability.hasPath else { return false }
+    if capability.hasPath { return other.path.map(covers) ?? false }
+    return (capability.subject ?? "").hasSameBytes(as: other.capability.subject ?? "")
   }
 
   /// The capability for the path that was found.
   var real: Capability { Capability(capability.kind, path ?? capability.subject) }
 
-  /// Whether a path, all its links followed, is the granted one or below it.
+  /// Whether a path, all its links followed, is the granted one, or below it where that is a folder of files: programs are granted one by one.
   func covers(_ real: String) -> Bool {
     guard let path else { return false }
+    if real.hasSameBytes(as: path) { return true }
     let below = path == "/" ? path : path + "/"
-    return real.hasSameBytes(as: path) || real.utf8.starts(with: below.utf8)
+    return capability.kind != .exec && real.utf8.starts(with: below.utf8)
   }
 }

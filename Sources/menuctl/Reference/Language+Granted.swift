@@ -16,7 +16,11 @@ extension LanguageReference {
         print(words.greeting)  --> hello
         """),
       .call(
-        "exec", [("program", "string", "its name"), ("arguments?", "string[]", "what it is given")],
+        "exec",
+        [
+          ("program", "string", "its name, or its path from the script's own folder"),
+          ("arguments?", "string[]", "what it is given"),
+        ],
         returns: [
           ("table?", "its 'status', and what it wrote: 'out' and 'err'"), ("string?", "what the system refused"),
         ], "Runs a program and waits for it as 'sleep' does. Capability 'exec=PROGRAM'.",

@@ -86,7 +86,7 @@ extension Topic {
 
       - fs.read=PATH  fs.read, fs.list, fs.stat below PATH; without PATH the script's own folder
       - fs.write=PATH  fs.write, fs.make, fs.remove, fs.rename below PATH
-      - exec=PROGRAM  exec(program, arguments), which waits as 'sleep' does
+      - exec=PROGRAM  exec(program, arguments), which waits as 'sleep' does; with a '/' it is a path as above, without it is looked up in PATH
       - env=NAME  env(name)
       - clipboard  clipboard.get(), clipboard.set(text)
       - open  open(url)

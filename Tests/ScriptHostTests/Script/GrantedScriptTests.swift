@@ -135,6 +135,7 @@ struct GrantedScriptTests {
       ("fs.read=FOLDER/data", "fs.stat(p)"), ("fs.write=FOLDER/data", "fs.write(p, '')"),
       ("fs.write=FOLDER/data", "fs.make(p)"), ("fs.write=FOLDER/data", "fs.remove(p)"),
       ("fs.write=FOLDER/data", "fs.rename(p, 'data/b')"), ("fs.write=FOLDER/data", "fs.rename('data/a', p)"),
+      ("exec=FOLDER/data/a", "exec(p)"),
     ])
   func outside(_ capability: String, _ call: String) throws {
     // The second of each is not there.
@@ -204,6 +205,36 @@ struct GrantedScriptTests {
         "nil\tNo such file or directory"
       ])
     #expect(try run("print(exec('yes'))", allow: ["exec=yes"]).lines == ["nil\tit wrote more than 524288 bytes"])
+  }
+
+  @Test("S2: A program that is named by a path is run where that leads from the script's folder, if that was granted")
+  func programsByPath() throws {
+    let (_, stage) = try run("", files: ["run.sh": "#!/bin/sh\necho ran $1", "bin/run.sh": "#!/bin/sh\necho other"])
+    for name in ["run.sh", "bin/run.sh"] { chmod("\(stage.path)/\(name)", 0o755) }
+    stage.write("→../run.sh", to: "bin/link.sh")
+    stage.host.granted = try ["run.sh", "none.sh", "bin/", "./true"].map { name in
+      try Capability.parse("exec=\(stage.path)/\(name)")
+    }
+    stage.write(
+      """
+      function app.on:go()
+        for _, name in ipairs { "./run.sh", "bin/../run.sh", "bin/link.sh", "\(stage.path)/run.sh", "./none.sh" } do
+          local result, reason = exec(name, { "it" }) print(result and result.out or reason)
+        end
+        for _, name in ipairs { "bin/run.sh", "run.sh", "true", "/bin/true" } do
+          print((tostring(select(2, pcall(exec, name))):match("exec is not granted.*")))
+        end
+      end
+      """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    _ = stage.host.perform("go", wait: true)
+    let refused = [
+      ("bin/run.sh", "bin/run.sh"), ("run.sh", nil), ("true", nil), ("/bin/true", "/bin/true"),
+    ]
+    let lines = refused.map { name, path in
+      "exec is not granted to 'app' for '\(name)': it takes the capability 'exec=\(path ?? name)'"
+    }
+    #expect(stage.take() == ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
   }
 
   @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")

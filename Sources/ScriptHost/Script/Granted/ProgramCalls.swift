@@ -52,11 +52,16 @@ extension ScriptEngine {
     let isGranted = script.grants.contains { grant in
       grant.capability.kind == kind && (grant.capability.subject ?? "").hasSameBytes(as: subject ?? "")
     }
-    if isGranted { return }
-    let capability = subject.map { "\(kind.rawValue)=\($0)" } ?? kind.rawValue
+    if !isGranted { throw notGranted(name, subject, Capability(kind, subject), place, script) }
+  }
+
+  private func notGranted(
+    _ name: String, _ subject: String?, _ capability: Capability, _ place: LuaError.Place?, _ script: ScriptOwner
+  ) -> Failure {
     let what = subject.map { " for '\($0)'" } ?? ""
-    throw refusal(
-      "\(name) is not granted to '\(script.owner.name)'\(what)", nil, capability, at: place, owner: script.owner.name)
+    return refusal(
+      "\(name) is not granted to '\(script.owner.name)'\(what)", nil, capability.description, at: place,
+      owner: script.owner.name)
   }
 
   // MARK: Waiting for a program
@@ -126,7 +131,7 @@ extension ScriptEngine {
     guard case .text(let program) = try call[0] else {
       throw misuse("exec takes the name of a program, not \(try call[0].described)", call)
     }
-    try checkGranted(.exec, program, "exec", caller(call), script)
+    let path = try grantedProgram(program, call, script)
     try checkWaiting("exec", call)
     var arguments: [String] = []
     switch try call[1] {
@@ -143,7 +148,22 @@ extension ScriptEngine {
       }
     case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)
     }
-    return RunningProgram(program, arguments, for: script, most: lua.limits.block / 2)
+    return RunningProgram(path ?? program, named: program, arguments, for: script, most: lua.limits.block / 2)
+  }
+
+  /// Where a granted program lies whose name is a path, all links followed; nil for one that is found by its name. What is run is what was
+  /// granted, and not what is called so in the working folder.
+  private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> String? {
+    guard program.utf8.contains(UInt8(ascii: "/")) else {
+      try checkGranted(.exec, program, "exec", caller(call), script)
+      return nil
+    }
+    let path: String
+    do { path = try script.wholePath(program) } catch let error as LuaMisuse { throw misuse(error.message, call) }
+    guard let place = Grant.lead(path), script.may(.exec, place) else {
+      throw notGranted("exec", program, Capability(.exec, path), caller(call), script)
+    }
+    return place
   }
 
   private func executed(_ process: RunningProgram) throws -> LuaReturn {
@@ -169,7 +189,7 @@ extension ScriptEngine {
     guard isAddress else {
       throw misuse("open takes an address with its scheme, as in \"https://…\", not '\(url)'", call)
     }
-    return RunningProgram("xdg-open", [url], for: script, most: lua.limits.block / 2)
+    return RunningProgram("xdg-open", named: "xdg-open", [url], for: script, most: lua.limits.block / 2)
   }
 
   /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
@@ -192,7 +212,8 @@ extension ScriptEngine {
         : [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]]
     for command in commands {
       let process = RunningProgram(
-        command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2)
+        command[0], named: command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2
+      )
       if let process { return process }
     }
     return nil
