@@ -248,6 +248,37 @@ struct PluginVerbTests {
     #expect(granted == Run(status: 0, out: "handled by app → \"other\"\n", err: ""))
   }
 
+  @Test(
+    "S2: What is withdrawn while a person is asked something else stays withdrawn",
+    .enabled(if: Program.hasTerminals))
+  func withdrawnMeanwhile() throws {
+    let other = #"{"consent": {"other": {"digest": "0", "path": "/", "grants": ["env=HOME"]}}}"#
+    let folder = try folder(["config/menuctl/settings.json": other])
+    defer { removeSettings(in: folder) }
+    let set = "export XDG_CONFIG_HOME=\(folder.path)/config; cd \(folder.path); touch shown"
+    let forget = "until grep -q 'y/N' shown; do sleep 0.05; done; \(Program.folder)/menuctl plugin forget other"
+    let ask = "script -qefc '\(Program.folder)/menuctl perform app.lua home --plugin asks' shown"
+    let yes = try Program.shell("sh", "\(set); (\(forget) >&2; echo y; sleep 0.5) | \(ask)")
+    unlink("\(folder.path)/shown")
+    #expect(yes.status == 0 && yes.err == "what 'other' was granted is forgotten\n", "\(yes)")
+    let settings = try folder.text("config/menuctl/settings.json")
+    #expect(settings.contains(#"{"consent": {"asks": {"#) && !settings.contains("other"), "\(settings)")
+  }
+
+  @Test("S9: Of many who change the settings at once none undoes what another did")
+  func changedAtOnce() throws {
+    let names = (1...12).map { "p\($0)" }
+    let one = #"{"digest": "0", "path": "/", "grants": ["env=\#(String(repeating: "A", count: 50_000))"]}"#
+    let all = names.map { "\"\($0)\": \(one)" }.joined(separator: ", ")
+    let folder = try folder(["config/menuctl/settings.json": "{\"consent\": {\(all)}}"])
+    defer { removeSettings(in: folder) }
+    let forget = names.map { "\(Program.folder)/menuctl plugin forget \($0) &" }.joined(separator: "\n")
+    let run = try Program.shell("sh", "export XDG_CONFIG_HOME=\(folder.path)/config\n\(forget)\nwait")
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(try folder.text("config/menuctl/settings.json") == "{\"consent\": {}}\n")
+    #expect(Project.entries(of: "\(folder.path)/config/menuctl").sorted() == ["settings.json", "settings.lock"])
+  }
+
   @Test("docs/plugins.md shows how a yes is remembered", .enabled(if: Program.hasTerminals))
   func remembered() throws {
     let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])
@@ -266,7 +297,7 @@ struct PluginVerbTests {
   }
 
   private func removeSettings(in folder: ScriptFolder) {
-    unlink("\(folder.path)/config/menuctl/settings.json")
+    for name in ["settings.json", "settings.lock"] { unlink("\(folder.path)/config/menuctl/\(name)") }
     rmdir("\(folder.path)/config/menuctl")
     rmdir("\(folder.path)/config")
   }
@@ -309,6 +340,7 @@ struct PluginVerbTests {
         && refused.out.contains("bytes, and settings can have 1048576 at most"), "\(refused)")
     #expect(try folder.text("config/menuctl/settings.json") == before)
     #expect(try run(["plugin", "forget", "other"], in: folder).status == 0)
+    removeSettings(in: folder)
   }
 
   @Test("load --watch loads anew the plugin that was saved, and the app where the app was")

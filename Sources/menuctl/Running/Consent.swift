@@ -12,25 +12,21 @@ struct Consent {
   /// Whether a plugin may do what it asks for: it was granted before, or is now. Only a person at a terminal is asked, and for no more than
   /// can be remembered.
   func isGiven(_ request: ConsentRequest) -> Bool {
-    var settings: Settings
     do throws(Problem) {
-      settings = try Settings.read()
-    } catch {
-      output.show(error)
-      return false
-    }
-    if Self.covers(settings, request) { return true }
-    guard !output.isJSON, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
-    settings[Self.key] = Self.adding(request, to: settings)
-    do throws(Problem) {
-      try settings.checkLength()
+      let settings = try Settings.read()
+      if Self.covers(settings, request) { return true }
+      guard !output.isJSON, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return false }
+      var changed = settings
+      Self.add(request, to: &changed)
+      try changed.checkLength()
     } catch {
       output.show(error)
       return false
     }
     output.remark { $0.question(request) }
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { return false }
-    do throws(Problem) { try settings.write() } catch { output.show(error) }
+    // Whatever was remembered or withdrawn while the question stood there stays so.
+    do throws(Problem) { try Settings.change { Self.add(request, to: &$0) } } catch { output.show(error) }
     return true
   }
 
@@ -44,23 +40,30 @@ struct Consent {
 
   /// Forgets what a plugin was granted; whether there was something.
   static func forget(_ name: String) throws(Problem) -> Bool {
-    var settings = try Settings.read()
-    guard case .object(let all)? = settings[key], all[name] != nil else { return false }
-    let rest = all.members.filter { $0.key != name }
-    settings[key] = LiteralObject(rest).map { Literal.object($0) }
-    try settings.write()
+    // Where there is nothing, nothing is made to lock it.
+    guard case .object(let all)? = try Settings.read()[key], all[name] != nil else { return false }
+    try Settings.change { settings in
+      let rest = remembered(in: settings).filter { !$0.key.utf8.elementsEqual(name.utf8) }
+      settings[key] = LiteralObject(rest).map { Literal.object($0) }
+    }
     return true
   }
 
-  private static func adding(_ request: ConsentRequest, to settings: Settings) -> Literal {
-    var members: [LiteralObject.Member] = []
-    if case .object(let all)? = settings[key] { members = all.members.filter { $0.key != request.manifest.name } }
+  /// Remembers a yes.
+  private static func add(_ request: ConsentRequest, to settings: inout Settings) {
+    let name = request.manifest.name
     let one = LiteralObject([
       LiteralObject.Member(key: "digest", value: .text(request.digest)),
       LiteralObject.Member(key: "grants", value: .list(request.grants.map { .text($0.description) })),
     ])
-    members.append(LiteralObject.Member(key: request.manifest.name, value: .object(one ?? LiteralObject())))
-    return .object(LiteralObject(members) ?? LiteralObject())
+    let others = remembered(in: settings).filter { !$0.key.utf8.elementsEqual(name.utf8) }
+    let member = LiteralObject.Member(key: name, value: .object(one ?? LiteralObject()))
+    settings[key] = .object(LiteralObject(others + [member]) ?? LiteralObject())
+  }
+
+  private static func remembered(in settings: Settings) -> [LiteralObject.Member] {
+    guard case .object(let all)? = settings[key] else { return [] }
+    return all.members
   }
 }
 

@@ -54,14 +54,18 @@ struct Settings {
       help: "'menuctl plugin forget NAME' withdraws what was consented to, and makes room")
   }
 
-  /// Writes them; at any moment there are the old ones or the new ones.
-  func write() throws(Problem) {
-    try checkLength()
-    guard let path = Self.path, let folder = Self.folder("XDG_CONFIG_HOME", else: ".config") else {
+  /// Changes them as they are by now, while no other process does: what was read a while ago may have been withdrawn since.
+  static func change(_ body: (inout Settings) -> Void) throws(Problem) {
+    guard let path, let folder = folder("XDG_CONFIG_HOME", else: ".config") else {
       throw Problem(.no, "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
     }
     AtomicFile.makeFolder(folder)
-    try AtomicFile.write(Array(text.utf8), to: path, permissions: 0o600)
+    let lock = try FileLock("\(folder)/settings.lock")
+    defer { lock.release() }
+    var settings = try read()
+    body(&settings)
+    try settings.checkLength()
+    try AtomicFile.write(Array(settings.text.utf8), to: path, permissions: 0o600)
   }
 }
 
