@@ -223,6 +223,29 @@ struct PluginVerbTests {
   }
 
   @Test(
+    "S2: A yes is for the plugin in the folder where it was asked about: a copy elsewhere asks again",
+    .enabled(if: Program.hasTerminals))
+  func consentToPlace() throws {
+    let plugin = """
+      plugin { name = "home", version = "1", allow = { "env=HOME" } }
+      function app.on:home() return env("HOME") ~= nil end
+      """
+    let folder = try folder(["home/plugin.lua": plugin, "copy/home/plugin.lua": plugin, "link": "→home"])
+    defer { removeSettings(in: folder) }
+    let home = ["perform", "app.lua", "home", "--plugin"]
+    #expect(try onTerminal("y", (home + ["home"]).joined(separator: " "), in: folder).status == 0)
+    #expect(try run(home + ["home"], in: folder).status == 0)
+    #expect(try run(home + ["link"], in: folder).status == 0, "it is the same folder")
+    #expect(try run(home + ["copy/home"], in: folder).status == 77)
+    // Settings of a version that didn't remember where it lay.
+    let settings = "config/menuctl/settings.json"
+    let older = try folder.text(settings).replacing("\"path\": \"\(folder.path)/home\", ", with: "")
+    #expect(!older.contains("path"))
+    try Project.write(older, to: "\(folder.path)/\(settings)")
+    #expect(try run(home + ["home"], in: folder).status == 77)
+  }
+
+  @Test(
     "S2: A program that is named by a path is the plugin's, shown and remembered as where that leads",
     .enabled(if: Program.hasTerminals))
   func consentToPrograms() throws {

@@ -4,6 +4,9 @@ public struct ConsentRequest: Sendable {
   public let manifest: Manifest
   /// The script that it was read from.
   public let path: String
+  /// The folder that it lies in, all links followed; nil where that can't be told. A copy elsewhere is another plugin: what it finds beside
+  /// itself is different, and so is who can change it.
+  public let folder: String?
   /// Tells this plugin, with every script in its folder, from every other.
   public let digest: String
   /// What is not granted yet, as the manifest says it.
@@ -21,7 +24,7 @@ extension PluginFile {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
     let open = asked.filter { wish in !given.contains { $0.includes(wish) } }
     return ConsentRequest(
-      manifest: manifest, path: path, digest: digest, capabilities: open.map(\.capability),
-      grants: open.map(\.real))
+      manifest: manifest, path: path, folder: Grant.real(folder), digest: digest,
+      capabilities: open.map(\.capability), grants: open.map(\.real))
   }
 }

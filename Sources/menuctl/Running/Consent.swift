@@ -1,8 +1,8 @@
 import Glibc
 import ScriptHost
 
-/// *Consent* is a person's yes to what a plugin asks for, remembered for this very plugin and for the paths that were shown: where it changes,
-/// or one of its paths leads elsewhere, it is asked again.
+/// *Consent* is a person's yes to what a plugin asks for, remembered for this very plugin in its folder and for the paths that were shown: where
+/// it changes, lies elsewhere, or one of its paths leads elsewhere, it is asked again.
 struct Consent {
   private let output: Output
   private static let key = "consent"
@@ -33,7 +33,8 @@ struct Consent {
   /// Whether what is remembered covers a request.
   static func covers(_ settings: Settings, _ request: ConsentRequest) -> Bool {
     guard case .object(let all)? = settings[key], case .object(let one)? = all[request.manifest.name],
-      one["digest"] == .text(request.digest), case .list(let grants)? = one["grants"]
+      one["digest"] == .text(request.digest), let folder = request.folder, one["path"] == .text(folder),
+      case .list(let grants)? = one["grants"]
     else { return false }
     return request.grants.allSatisfy { grants.contains(.text($0.description)) }
   }
@@ -49,11 +50,13 @@ struct Consent {
     return true
   }
 
-  /// Remembers a yes.
+  /// Remembers a yes, of a plugin whose folder can be told.
   private static func add(_ request: ConsentRequest, to settings: inout Settings) {
+    guard let folder = request.folder else { return }
     let name = request.manifest.name
     let one = LiteralObject([
       LiteralObject.Member(key: "digest", value: .text(request.digest)),
+      LiteralObject.Member(key: "path", value: .text(folder)),
       LiteralObject.Member(key: "grants", value: .list(request.grants.map { .text($0.description) })),
     ])
     let others = remembered(in: settings).filter { !$0.key.utf8.elementsEqual(name.utf8) }
