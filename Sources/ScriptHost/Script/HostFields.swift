@@ -181,16 +181,17 @@ extension ScriptEngine {
     }
     let place = place(lua.place(level: 1, on: lua.L))
     var contents: [(action: String, content: TableContent)] = []
+    // A script's table can have tens of thousands of entries, and while this looks through them nothing looks at its limits.
+    var known: Set<ByteText> = []
     try lua.forEach(in: source) { key, value in
       let action = try entryName(key, table, in: behaviour)
-      if let twice = contents.first(where: { $0.action.hasSameBytes(as: action) }) {
-        throw LuaMisuse("'\(table.name)' binds '\(twice.action)' twice, in two spellings")
+      guard known.insert(ByteText(action)).inserted else {
+        throw LuaMisuse("'\(table.name)' binds '\(action)' twice, in two spellings")
       }
       contents.append((action, try content(table, action, value, owner, place)))
       return true
     }
-    for action in behaviour.entries(of: table, in: host.names)
-    where !contents.contains(where: { $0.action.hasSameBytes(as: action) }) {
+    for action in behaviour.entries(of: table, in: host.names) where !known.contains(ByteText(action)) {
       put(.nothing, into: table, action, behaviour, responder)
     }
     for (action, content) in contents { put(content, into: table, action, behaviour, responder) }
