@@ -121,15 +121,21 @@ extension ScriptEngine {
 }
 
 extension Chain {
+  /// How many are told: to say what one is near to, all names are compared with it.
+  private static var strayLimit: Int { 20 }
+
   /// Redirections to names that nobody has: most likely one is misspelt.
   fileprivate func strayRedirects(of owner: Owner) -> [Diagnostic] {
-    responders.values.sorted { $0.number < $1.number }.compactMap { responder in
-      guard case .to(let name)? = responder.layers.first(where: { $0.owner === owner })?.redirect, find(name) == nil
+    let names = responders.values.map(\.name)
+    let strays = responders.values.sorted { $0.number < $1.number }.lazy.compactMap { responder -> Diagnostic? in
+      guard case .to(let name)? = responder.layers.first(where: { $0.owner === owner })?.redirect,
+        self.find(name) == nil
       else { return nil }
-      let near = nearest(to: name, among: responders.values.map(\.name)).first
+      let near = nearest(to: name, among: names).first
       return Diagnostic(
         .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
         place: responder.place, help: near.map { "did you mean '\($0)'?" })
     }
+    return Array(strays.prefix(Self.strayLimit))
   }
 }

@@ -43,4 +43,15 @@ struct LargeDeclarationTests {
       #expect(stage.host.keys().isEmpty)
     }
   }
+
+  @Test("S4: Redirections to nobody are told, twenty of them, however many there are")
+  func redirects() throws {
+    try withinSeconds(5) {
+      let stage = try ScriptStage(
+        """
+        for i = 1, 1000 do responder("responder" .. i).redirect = "respondre" .. i end
+        """, limits: Self.limits)
+      #expect(stage.host.takeDiagnostics().filter { $0.code == "stray-redirect" }.count == 20)
+    }
+  }
 }
