@@ -22,8 +22,8 @@ struct PluginOrder {
   /// Those who are being looked at, each required by the one before. They are steps of a loop and no calls within calls: how long a chain of
   /// requirements is depends on strangers' files, and a stack has an end.
   private var way: [Step] = []
-  /// The names of those who are ordered or on the way.
-  private var met: Set<ByteText> = []
+  /// The names of those who are ordered or on the way, with their places there: many may require the same, at the end of a long way.
+  private var met: [ByteText: Int] = [:]
   /// Who is to be loaded, by name: the named ones, and those that were found for them.
   private var wanted: [ByteText: PluginFile] = [:]
 
@@ -61,14 +61,15 @@ struct PluginOrder {
   /// Goes to a plugin, unless it is ordered already.
   private mutating func enter(_ file: PluginFile) throws {
     let name = file.manifest.name
-    guard met.insert(ByteText(name)).inserted else {
-      guard let start = way.firstIndex(where: { $0.file.manifest.name.hasSameBytes(as: name) }) else { return }
+    if let start = met[ByteText(name)] {
+      guard start < way.count, way[start].file.manifest.name.hasSameBytes(as: name) else { return }
       let circle = (way[start...].map(\.file.manifest.name) + [name]).joined(separator: " → ")
       throw ManifestMisuse(way[start].file, .requires, "plugins require each other in a circle: \(circle)")
     }
     if let other = present[ByteText(name)] {
       throw ManifestMisuse(file, .name, "there is \(other.described) already")
     }
+    met[ByteText(name)] = way.count
     way.append(Step(file: file))
   }
 

@@ -54,4 +54,44 @@ struct LargeDeclarationTests {
       #expect(stage.host.takeDiagnostics().filter { $0.code == "stray-redirect" }.count == 20)
     }
   }
+
+  @Test("S4: The order of plugins that require hundreds of others each is found by looking at each requirement once")
+  func order() throws {
+    let files = try plugins(1200, requiring: 256)
+    try withinSeconds(8) {
+      var order = PluginOrder(present: [:]) { _ in nil }
+      let ordered = try order.order(files)
+      #expect(ordered.map(\.manifest.name) == files.reversed().map(\.manifest.name))
+    }
+  }
+
+  @Test("S4: Whether a reloaded plugin would require itself is found by looking at each plugin once")
+  func circle() throws {
+    let stage = try PluginStage()
+    let files = try plugins(120, requiring: 119)
+    for file in files {
+      let requires = file.manifest.requires.map { "\($0.name) = '*'" }.joined(separator: ", ")
+      let name = file.manifest.name
+      stage.write("plugin { name = '\(name)', version = '1', requires = { \(requires) } }", to: "\(name).lua")
+    }
+    stage.host.pluginFolders = [stage.path]
+    try stage.load("p1000.lua")
+    try withinSeconds(4) { try stage.host.reload(plugin: "p1000") }
+    stage.write("plugin { name = 'p1119', version = '1', requires = { p1000 = '*' } }", to: "p1119.lua")
+    let error = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "p1119") }
+    #expect(error.failure.message == "plugins require each other in a circle: p1119 → p1000 → p1119")
+  }
+
+  /// Plugins each of which requires so many of those behind it.
+  private func plugins(_ count: Int, requiring most: Int) throws -> [PluginFile] {
+    let version = try #require(Version("1"))
+    let any = try #require(VersionRange("*"))
+    return (0..<count).map { number in
+      var manifest = Manifest(name: "p\(number + 1000)", version: version)
+      manifest.requires = (number + 1..<max(number + 1, min(count, number + 1 + most))).map {
+        Manifest.Requirement(name: "p\($0 + 1000)", versions: any)
+      }
+      return PluginFile(manifest: manifest, path: "p.lua", folder: ".", bytes: [], asked: [])
+    }
+  }
 }

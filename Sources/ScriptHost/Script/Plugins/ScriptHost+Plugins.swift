@@ -12,7 +12,7 @@ extension ScriptHost {
       let files = try paths.map { try engine.pluginFile($0) }
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
       let ordered = try order.order(files)
-      for file in ordered { try engine.checkIsOut(file.manifest.name) }
+      try engine.checkAreOut(ordered)
       for file in ordered { try engine.checkConsent(file) }
       let before = chain.arrangement
       var loaded: [Int] = []
@@ -28,6 +28,7 @@ extension ScriptHost {
 
   /// Takes out the plugins of these numbers, the last first: a number is that too of what was loaded in a plugin's place meanwhile.
   func takeOut(plugins numbers: [Int]) {
+    let numbers = Set(numbers)
     for script in scripts?.plugins.reversed() ?? [] where numbers.contains(script.owner.number) {
       removeAll(of: script.owner)
     }
@@ -163,11 +164,11 @@ extension ScriptEngine {
   /// Those that are not on their way out: what goes is there still while its actions take back what they did.
   var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isGone } }
 
-  /// Refuses a plugin of whose name one is still on its way out.
-  func checkIsOut(_ name: String) throws {
-    if plugins.contains(where: { $0.owner.isGone && $0.owner.name.hasSameBytes(as: name) }) {
-      throw Misuse(.notNow, "the plugin '\(name)' is being taken out: load it when that is done")
-    }
+  /// Refuses plugins of whose names some are still on their way out.
+  func checkAreOut(_ files: [PluginFile]) throws {
+    let leaving = Set(plugins.filter(\.owner.isGone).map { ByteText($0.owner.name) })
+    guard let file = files.first(where: { leaving.contains(ByteText($0.manifest.name)) }) else { return }
+    throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being taken out: load it when that is done")
   }
 
   /// Who can be required already.
@@ -223,10 +224,9 @@ extension ScriptEngine {
         )
       }
     }
-    for requirement in file.manifest.requires {
-      guard let way = wayOfRequirements(from: requirement.name, to: name) else { continue }
-      let circle = ([name] + way).joined(separator: " → ")
-      throw ManifestMisuse(file, .requires, "plugins require each other in a circle: \(circle)")
+    if let circle = circle(of: name, requiring: file.manifest.requires) {
+      throw ManifestMisuse(
+        file, .requires, "plugins require each other in a circle: \(circle.joined(separator: " → "))")
     }
     var others = present
     others[ByteText(name)] = nil
@@ -234,18 +234,29 @@ extension ScriptEngine {
     _ = try order.order([file])
   }
 
-  /// How one plugin requires another, through others it may be; nil where it doesn't.
-  private func wayOfRequirements(from start: String, to end: String) -> [String]? {
-    var ways = [[start]]
-    var met: Set<String> = []
-    while let way = ways.popLast(), let last = way.last {
-      if last.hasSameBytes(as: end) { return way }
-      guard met.insert(last).inserted else { continue }
-      for script in plugins where script.owner.name.hasSameBytes(as: last) {
-        for requirement in script.plugin?.manifest.requires ?? [] { ways.append(way + [requirement.name]) }
+  /// How a plugin would require itself, through others it may be; nil where it wouldn't. Each plugin is looked at once, however many require it.
+  private func circle(of name: String, requiring requires: [Manifest.Requirement]) -> [String]? {
+    var known: [ByteText: [Manifest.Requirement]] = [:]
+    for script in plugins { known[ByteText(script.owner.name)] = script.plugin?.manifest.requires }
+    known[ByteText(name)] = requires
+    // Who is required by whom, as far as that is known; the nearest are looked at first.
+    var askers: [ByteText: ByteText] = [:]
+    var waiting = [ByteText(name)]
+    var count = 0
+    while count < waiting.count, askers[ByteText(name)] == nil {
+      for requirement in known[waiting[count]] ?? [] where askers[ByteText(requirement.name)] == nil {
+        askers[ByteText(requirement.name)] = waiting[count]
+        waiting.append(ByteText(requirement.name))
       }
+      count += 1
     }
-    return nil
+    guard var asker = askers[ByteText(name)] else { return nil }
+    var circle = [name]
+    while asker != ByteText(name), let next = askers[asker] {
+      circle.append(asker.text)
+      asker = next
+    }
+    return [name] + circle.reversed()
   }
 
   /// Runs a plugin, whose manifest was read.
