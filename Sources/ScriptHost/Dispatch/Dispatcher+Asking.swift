@@ -26,7 +26,7 @@ extension Dispatcher {
     return verdict
   }
 
-  /// Builds the context of a walk: every provider once, the farthest first.
+  /// Builds the context of a walk: every provider once, the farthest first, until the allowance is spent.
   func context(of walk: Walk, witness: Witness?) -> Context {
     if witness == nil, hostValues.isEmpty, let context = engine?.context(of: walk) {
       context.undoObject = undo
@@ -46,6 +46,8 @@ extension Dispatcher {
       tellShadowed(suppliers, by: provider.handler)
       if let witness { tracing.current?.provided(provider, failure, witness) }
       if let failure { report(failure, ofProvider: provider.responder) }
+      // Who is left would be refused one by one, each named for what another spent.
+      if failure != nil, engine?.isSpent ?? false { break }
     }
     context.group = walk.providers.count + 1
     return context

@@ -39,6 +39,7 @@ final class FusedProviders {
       let provider = walk.providers[Int(provision.index)]
       let failure = engine.failure(engine.lua.takeError(status, on: L), owner: provider.handler.owner)
       engine.dispatcher.report(failure, ofProvider: provider.responder)
+      if engine.isSpent { break }
       provision.index += 1
     }
     context.group = walk.providers.count + 1

@@ -107,6 +107,30 @@ struct ContextScriptTests {
     }
   }
 
+  @Test(
+    "S4: Where a provider spends the allowance, nobody after it is asked, and it alone is named",
+    arguments: ["", "saved = ctx"])
+  func spendingProvider(_ keeping: String) throws {
+    let limits = HostLimits(perform: .milliseconds(0, instructions: 1_000_000))
+    let stage = try ScriptStage(
+      """
+      asked, saved = 0, nil
+      local last = app
+      for i = 1, 100 do
+        local r = responder("r" .. i) { next = last }
+        function r:provide(ctx) asked = asked + 1 \(keeping) if i == 5 then while true do end end end
+        last = r
+      end
+      focus(last)
+      function app.on:x(ctx) end
+      """, limits: limits)
+    #expect(stage.host.perform("x").error?.limit == .instructions)
+    #expect(stage.host.takeDiagnostics().filter { $0.message.hasPrefix("'r") }.map { $0.message.prefix(4) } == ["'r5'"])
+    // In a question that asks who supplies what, likewise.
+    _ = try stage.host.context()
+    #expect(stage.host.takeDiagnostics().filter { $0.message.hasPrefix("'r") }.map { $0.message.prefix(4) } == ["'r5'"])
+  }
+
   @Test("C5: Nothing of one perform's context is left in the next, not even what was done to its tables")
   func freshEachTime() throws {
     try expect(
