@@ -113,7 +113,8 @@ private let scriptErrors: [ToolCase] = [
     script: "\u{1b}Lua",
     status: 65,
     err: """
-      stdin: error: not a text: byte 1 can't be in a script
+      stdin:1: error: not a text: byte 1 can't be in a script
+        �Lua
 
       """),
   ToolCase(

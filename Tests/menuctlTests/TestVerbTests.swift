@@ -116,7 +116,7 @@ private let runs: [TestVerbCase] = [
       """),
   TestVerbCase(
     name: "what is no text is told with its file", files: ["a_test.lua": "test\u{1B}"], status: 65,
-    out: "0 passed, 1 file does not load\n", err: "a_test.lua: error: not a text: byte 5 can't be in a script\n"),
+    out: "0 passed, 1 file does not load\n", err: "a_test.lua:1: error: not a text: byte 5 can't be in a script\n"),
   TestVerbCase(
     name: "no such path, a folder without tests, and a line without one", words: ["nowhere", "empty", "a_test.lua:9"],
     files: ["a_test.lua": "test('one', function()\nend)", "empty/x.lua": ""], status: 66,

@@ -57,6 +57,13 @@ public struct LuaError: Error, Sendable {
     self.cause = cause
   }
 
+  /// The same, at a place where it has none.
+  func placed(at place: Place) -> LuaError {
+    var placed = self
+    placed.place = self.place ?? place
+    return placed
+  }
+
   static var foreign: LuaError {
     LuaError(.foreign, "the value belongs to another interpreter, or to one that is closed")
   }

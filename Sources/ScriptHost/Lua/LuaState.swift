@@ -62,21 +62,23 @@ public final class LuaState {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
     }
+    // What is wrong with all of it has no line of its own, and whoever is told needs to know of which file.
+    let whole = LuaError.Place(source: name, line: 1)
     guard bytes.count <= sourceLimit else {
       throw LuaError(
         .tooLong(bytes: bytes.count, limit: sourceLimit),
-        "the script has \(bytes.count) bytes, and can have \(sourceLimit) at most")
+        "the script has \(bytes.count) bytes, and can have \(sourceLimit) at most", place: whole)
     }
     let source = LuaSource(bytes)
     if let offset = source.firstNonText {
-      throw LuaError(.notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script")
+      throw LuaError(.notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script", place: whole)
     }
     let globals = try self.globals(environment)
     sources[name] = source
     let status = (prefix.isEmpty ? source.bytes : prefix.utf8 + source.bytes).withUnsafeBytes {
       clua_load(L, $0.baseAddress, $0.count, "=" + name, globals, owner.number)
     }
-    try check(status, on: L)
+    do throws(LuaError) { try check(status, on: L) } catch { throw error.placed(at: whole) }
     return LuaFunction(reference: takeReference())
   }
 

@@ -21,16 +21,19 @@ private struct BadInput: Sendable, CustomTestStringConvertible {
 
   static let all: [BadInput] = [
     BadInput(
-      "an image", [0x89, 0x50, 0x4E, 0x47, 0, 1], .notText(offset: 4), "not a text: byte 5 can't be in a script"),
-    BadInput("bytecode", [0x1B] + Array("Lua".utf8), .notText(offset: 0), "not a text: byte 1 can't be in a script"),
+      "an image", [0x89, 0x50, 0x4E, 0x47, 0, 1], .notText(offset: 4),
+      "bad.lua:1: not a text: byte 5 can't be in a script"),
+    BadInput(
+      "bytecode", [0x1B] + Array("Lua".utf8), .notText(offset: 0), "bad.lua:1: not a text: byte 1 can't be in a script"),
     BadInput(
       "bytecode after a mark", [0xEF, 0xBB, 0xBF, 0x1B, 0x4C], .notText(offset: 0),
-      "not a text: byte 1 can't be in a script"),
+      "bad.lua:1: not a text: byte 1 can't be in a script"),
     BadInput("a syntax error", Array("x = 1\nlocal = 2".utf8), .syntax, "bad.lua:2:7: <name> expected near '='"),
     BadInput("an end too many", Array("end".utf8), .syntax, "bad.lua:1:1: <eof> expected near 'end'"),
     BadInput(
       "a hundred megabytes", [UInt8](repeating: 0x20, count: 100_000_000),
-      .tooLong(bytes: 100_000_000, limit: 131_072), "the script has 100000000 bytes, and can have 131072 at most"),
+      .tooLong(bytes: 100_000_000, limit: 131_072),
+      "bad.lua:1: the script has 100000000 bytes, and can have 131072 at most"),
     BadInput("a zero byte in the name", [], name: "a\0b", .badName, "a script's name can't have control characters"),
     BadInput("a newline in the name", [], name: "a\nb", .badName, "a script's name can't have control characters"),
     BadInput(

@@ -40,7 +40,7 @@ struct LineTests {
       ("if count then", "incomplete line:1:14: 'end' expected near <eof>"),
       ("1 +", "incomplete line:1:4: unexpected symbol near <eof>"),
       ("{ 1,", "incomplete line:1:5: unexpected symbol near <eof>"),
-      ("\u{1B}", "unreadable not a text: byte 1 can't be in a script"),
+      ("\u{1B}", "unreadable line:1: not a text: byte 1 can't be in a script"),
       ("\nx = = 1", "unreadable line:2: unexpected symbol near '='"),
       ("conut", "raised line:1:1: 'conut' is not defined; did you mean 'count'?"),
       ("app:press({})", "raised line:1"), ("error('no', 0)", "raised line:1: no"),

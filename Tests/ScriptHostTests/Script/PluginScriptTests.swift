@@ -227,6 +227,20 @@ struct PluginScriptTests {
     #expect(stage.refusal("p0.lua").hasPrefix("'p3999' requires 'p4000', which is not there"))
   }
 
+  @Test(
+    "E4: A plugin that can't be read as a whole is named with its file",
+    arguments: [
+      ("x = \(String(repeating: "(", count: 250))1", "the source is nested too deeply"),
+      (String(repeating: "-- a comment\n", count: 20_000), "the script has 260041 bytes, and can have "),
+      ("\u{1B}", "not a text: byte 42 can't be in a script"),
+    ])
+  func unreadable(_ rest: String, _ message: String) throws {
+    let stage = try PluginStage(["p.lua": "plugin { name = 'whole', version = '1' }\n\(rest)"], app: pluginApp)
+    let error = try #require(throws: LoadError.self) { try stage.load("p.lua") }
+    #expect(error.failure.message.hasPrefix(message))
+    #expect(stage.short(error.failure.place?.description ?? "nowhere") == "p.lua:1")
+  }
+
   @Test("S7: Of plugins that are loaded together all are, or none")
   func together() throws {
     let stage = try PluginStage(
