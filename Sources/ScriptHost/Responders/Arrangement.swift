@@ -31,16 +31,43 @@ extension Chain {
       }, focus: focusState)
   }
 
-  /// Puts back how things stood, as far as those who stood so are still there.
+  /// Puts back how things stood. Where one was removed meanwhile, who came after it stands there, as when it was removed.
   func restore(_ arrangement: Arrangement) {
+    let heirs = heirs(in: arrangement)
+    // Nobody's focus is handed on to the app.
+    let present: (Responder) -> Responder? = { known in
+      known.isRemoved ? heirs[known.number].flatMap { $0.kind == .app ? nil : $0 } : known
+    }
     for standing in arrangement.standings where !standing.responder.isRemoved {
       let responder = standing.responder
-      responder.next = standing.next
-      responder.delegate = standing.delegate
-      responder.first = standing.first
+      responder.next = standing.next.map { present($0) ?? app }
+      responder.delegate = standing.delegate.flatMap { $0.isRemoved ? nil : $0 }
+      responder.first = standing.first.flatMap(present)
       responder.setClasses(ancestor: standing.ancestor, derived: standing.derived)
     }
-    restore(arrangement.focus)
+    let focus = arrangement.focus
+    let keyHistory = focus.keyHistory.filter { !$0.isRemoved }
+    restore(
+      Arrangement.Focus(
+        keyHistory: keyHistory, main: focus.main.flatMap { $0.isRemoved ? keyHistory.last ?? windows.first : $0 },
+        loose: focus.loose.flatMap(present)))
     changeShape()
+  }
+
+  /// Who came, when things stood so, after each of those that were removed since.
+  private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
+    let removed = arrangement.standings.filter(\.responder.isRemoved)
+    let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })
+    var heirs: [Int: Responder] = [:]
+    for standing in removed {
+      var way: [Int] = []
+      var node = standing.responder
+      while heirs[node.number] == nil, let next = nexts[node.number] {
+        way.append(node.number)
+        node = next
+      }
+      for number in way { heirs[number] = heirs[node.number] ?? node }
+    }
+    return heirs
   }
 }

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("A script that fails to load, and what others do while it loads")
+struct FailedLoadTests {
+  /// An app that removes, when a plugin's responder gets the focus, what stands everywhere.
+  private static let app = """
+    local main, second = window "main", window "second"
+    local outer = responder "outer" { next = main }
+    local gone = responder "gone" { next = outer }
+    local also = responder "also gone" { next = gone }
+    local inner = responder "inner" { next = also }
+    local free = responder "free"
+    main.delegate, app.delegate = gone, also
+    second:make_main()
+    focus(FOCUS)
+    listen("focus", function(new, old)
+      if new.name ~= "panel" then return end
+      for _, r in ipairs { gone, also, free, second } do r:remove() end
+    end)
+    """
+
+  @Test(
+    "E3: What others removed while a script loaded that failed stays removed: who came after it stands in its place",
+    arguments: [("also", "outer"), ("inner", "inner"), ("free", "outer"), ("second", "outer")])
+  func removed(_ focused: String, _ left: String) throws {
+    let stage = try PluginStage([
+      "p.lua": "plugin { name = 'p', version = '1' } focus(responder 'panel') error('no')"
+    ])
+    let parts = Self.app.split(separator: "FOCUS", omittingEmptySubsequences: false)
+    stage.write("\(parts[0])\(focused)\(parts[1])", to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    if focused != "also", focused != "inner" {
+      // A window has somebody first who goes, and it is not key.
+      try stage.host.focus(try #require(stage.host.find("also gone")))
+      try stage.host.focus(try #require(stage.host.find(focused)))
+    }
+    #expect(stage.refusal("p.lua") == "no")
+    let host = stage.host
+    let here = Set(host.responders.map(\.name))
+    #expect(here == ["app", "main", "outer", "inner"])
+    #expect(host.find("inner")?.next?.name == "outer" && host.find("main")?.delegate == nil && host.app.delegate == nil)
+    #expect(host.focused.name == left && host.keyWindow?.name == "main" && host.mainWindow?.name == "main")
+    #expect(host.chainNames.allSatisfy(here.contains))
+    #expect(host.find("main")?.first?.name == left && host.windows.map(\.name) == ["main"])
+  }
+}
