@@ -11,16 +11,18 @@ extension Dispatcher {
   func settle(_ status: Outcome.Status, _ title: String) {
     if !status.isKept { takeBack() }
     if depth.value > undo.current.value.base { return undo.join() }
-    if undo.hasOverdue { takeBack(undo.takeOverdue()) }
     if hasRecorded { undo.place(title) }
   }
 
-  /// Takes back what the perform under way registered, the last first. Where nothing can be run any more, the perform around does it.
+  /// Takes back what the perform under way registered, the last first. Where nothing can be run any more, that is caught up with.
   func takeBack() {
-    if engine?.isSpent ?? false { undo.putOff() } else { takeBack(undo.takeOwn()) }
+    let entries = undo.takeOwn()
+    guard engine?.isSpent ?? false else { return takeBack(entries) }
+    if !entries.isEmpty { due.append(.takingBack(entries, of: performing.last ?? "")) }
   }
 
-  private func takeBack(_ entries: ContiguousArray<Recording.Entry>) {
+  /// Takes back what the action under way registered.
+  func takeBack(_ entries: ContiguousArray<Recording.Entry>) {
     guard !entries.isEmpty else { return }
     let outer = undo.open(.takingBack, base: depth.value + 1)
     engine?.beginAllowance()

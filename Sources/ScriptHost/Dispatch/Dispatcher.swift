@@ -20,6 +20,14 @@ final class Dispatcher {
   var onUnhandled: ((ActionEvent, [String]) -> Void)?
   /// Told of the end of every action, nested ones too, as long as somebody waits for it.
   var onActionEnded: (() -> Void)?
+  /// Whether somebody waits for it.
+  var isAwaited = false { didSet { watchEnds() } }
+  /// What has to wait until scripts can be run again, in order.
+  var due: [Due] = [] { didSet { watchEnds() } }
+  /// Whether that is being caught up with.
+  var isCatchingUp = false
+  /// Whether a script is being loaded.
+  var isLoading = false { didSet { if !isLoading { catchUp() } } }
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -82,7 +90,7 @@ final class Dispatcher {
     var isOnlyTraced = false
     /// Whether a modal session is open.
     var isModal = false
-    /// Whether somebody waits for the end of an action.
+    /// Whether somebody waits for the end of an action, or something is to be caught up with then.
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
@@ -247,7 +255,12 @@ final class Dispatcher {
   }
 
   @inline(never)
-  private func tellEnded() { onActionEnded?() }
+  private func tellEnded() {
+    catchUp()
+    if isAwaited { onActionEnded?() }
+  }
+
+  private func watchEnds() { state.value.isAwaited = isAwaited || !due.isEmpty }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

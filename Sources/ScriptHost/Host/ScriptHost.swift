@@ -37,7 +37,10 @@ public final class ScriptHost {
   /// The main menu as it was given out last, of which the embedding program asks what changed.
   var drawn: MenuElement?
   /// Whether a script is being loaded.
-  var isLoading = false
+  var isLoading: Bool {
+    get { dispatcher.isLoading }
+    set { dispatcher.isLoading = newValue }
+  }
   /// How many owners were ever loaded.
   var lastOwner = 0
   /// Asks a person whether an item that has a question is to be done; nil where nobody answers.

@@ -106,7 +106,7 @@ final class MenuTrees {
     expect()
   }
 
-  private func expect() { dispatcher.state.value.isAwaited = isWatched || isDynamic && !isStale }
+  private func expect() { dispatcher.isAwaited = isWatched || isDynamic && !isStale }
 
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
@@ -206,8 +206,8 @@ final class MenuTrees {
     isBusy = true
     dispatcher.engine?.beginAllowance()
     defer {
-      dispatcher.engine?.endAllowance()
       isBusy = false
+      dispatcher.engine?.endAllowance()
     }
     return body()
   }

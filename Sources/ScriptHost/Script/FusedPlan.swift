@@ -242,7 +242,16 @@ extension ScriptEngine {
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
-  func endAllowance() { _ = clua_end(lua.L, nil, nil) }
+  func endAllowance() {
+    _ = clua_end(lua.L, nil, nil)
+    dispatcher.catchUp()
+  }
+
+  /// Runs something within an allowance that is not a perform's.
+  func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
+    defer { dispatcher.catchUp() }
+    return try lua.within(allowance, body)
+  }
 
   // Without a time of its own, which would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }

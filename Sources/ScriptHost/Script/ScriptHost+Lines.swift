@@ -105,7 +105,7 @@ extension ScriptEngine {
   }
 
   fileprivate func evaluate(_ line: Line, of script: ScriptOwner) throws -> [LuaValue] {
-    let values = try lua.within(allowance) { try callDriving(line.function).dropFirst(line.skipped) }
+    let values = try within(allowance) { try callDriving(line.function).dropFirst(line.skipped) }
     if let first = values.first { try lua.rawSet("_", first, of: try lineGlobals(of: script)) }
     return Array(values)
   }

@@ -116,7 +116,7 @@ extension ScriptEngine {
     script.isLoading = true
     defer { script.isLoading = before }
     let chunk = try load()
-    _ = try lua.within(host.limits.load) { try lua.call(chunk) }
+    _ = try within(host.limits.load) { try lua.call(chunk) }
   }
 }
 

@@ -20,8 +20,6 @@ struct Recording {
     var depth: Int
     /// How deep the one was that registered it: of two titles that of the outer perform counts.
     var level: Int
-    /// Whether its perform failed when nothing could be run any more: it is to be taken back later.
-    var isOverdue = false
   }
 
   var purpose = Purpose.doing

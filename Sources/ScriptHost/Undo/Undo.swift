@@ -9,8 +9,6 @@ final class Undo {
   let recorded = Cell(0)
   /// How often something was added to it, taken out of it, or another became the current one.
   let changes = Cell(0)
-  /// Whether some of them are to be taken back by the outermost perform.
-  private(set) var hasOverdue = false
   /// Whether owners were taken out whose reversals recordings may still hold: once their performs have ended, they are dropped.
   var hasGone = false
   /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
@@ -122,22 +120,6 @@ final class Undo {
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
     takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.isOver }
-  }
-
-  /// Has the entries of the perform at this depth taken back when it can be done.
-  func putOff() {
-    for index in firstOwn()..<current.value.entries.count { current.value.entries[index].isOverdue = true }
-    hasOverdue = true
-  }
-
-  /// Takes out what was put off.
-  func takeOverdue() -> ContiguousArray<Recording.Entry> {
-    defer {
-      current.value.entries.removeAll { $0.isOverdue }
-      hasOverdue = false
-      noteChange()
-    }
-    return current.value.entries.filter(\.isOverdue)
   }
 
   /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.

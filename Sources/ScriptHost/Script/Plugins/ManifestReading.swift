@@ -27,7 +27,7 @@ extension ScriptEngine {
     try setMetatable(behind, of: environment)
     let chunk = try lua.load(bytes: bytes, name: name, environment: environment, owner: .nobody)
     do {
-      _ = try lua.within(host.limits.load) { try lua.call(chunk) }
+      _ = try within(host.limits.load) { try lua.call(chunk) }
     } catch let error as LuaError where error.cause is ManifestRead {
       if let found { return found }
       throw error

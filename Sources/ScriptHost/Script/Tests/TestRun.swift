@@ -123,7 +123,7 @@ final class TestRun {
     defer { stage = .over }
     do {
       let app = LuaValue.table(LuaTable(reference: engine.object(engine.chain.app, for: script).reference))
-      try lua.within(allowance) {
+      try engine.within(allowance) {
         for function in own.scopes.flatMap(\.beforeEach) + [body] { _ = try engine.callDriving(function, app) }
       }
     } catch {

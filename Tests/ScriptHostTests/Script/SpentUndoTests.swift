@@ -1,0 +1,83 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What failed when all of the time was spent is taken back as soon as scripts can be run again")
+struct SpentUndoTests {
+  private static let script = """
+    app.undo = true
+    page, other = responder "page", responder "other"
+    doc = { a = 0 }
+    focus(page)
+    function app.on:does(ctx)
+      ctx:set(doc, "a", 1)
+      ctx:undo("Does", function(c) print("taken back", c.action, app:undo().reason) end)
+      while true do end
+    end
+    function app.on:part(ctx) ctx:undo("Part", function() print("part taken back") end) app:perform("does") end
+    function app.on:apart(ctx) app:perform("does", {}, { wait = false }) end
+    function app.on:good(ctx)
+      ctx:undo("Good", function(c) c:undo("Good", function() print("done again") end) print("undone") end)
+      ctx:undo(function(c) c:undo(function() print("redone") end) print("first undone")  if bad then while true do end end end)
+    end
+    bad = false
+    """
+
+  private func stage(_ more: String = "") throws -> ScriptStage {
+    try ScriptStage(
+      Self.script + more,
+      limits: HostLimits(perform: .milliseconds(1000, instructions: 1_000_000)))
+  }
+
+  private func read(_ stage: ScriptStage) throws -> String? {
+    try stage.host.evaluate("print(doc.a)")
+    return stage.takePrinted().last
+  }
+
+  private static let said = "taken back\tdoes\tnothing can be undone while 'does' is being performed"
+
+  @Test("U3: What a line performed and that spent the line's time is taken back when the line has ended")
+  func lines() throws {
+    for (line, more) in [
+      ("app:perform('does')", []), ("pcall(app.perform, app, 'does')", []), ("app:perform('apart')", []),
+      ("app:perform('part')", ["part taken back"]), ("for i = 1, 3 do app:perform('does') end", []),
+    ] {
+      for isWatched in [false, true] {
+        let stage = try stage()
+        if isWatched { stage.host.observe { _ in } }
+        #expect(throws: LineError.self) { try stage.host.evaluate(line) }
+        #expect(stage.takePrinted() == [Self.said] + more, "\(line)")
+        #expect(try read(stage) == "0", "\(line)")
+        #expect(stage.host.undoHistory.undo == [] && stage.host.undoHistory.redo == [])
+        #expect(stage.host.takeDiagnostics().allSatisfy { !$0.message.contains("could not be taken back") })
+      }
+    }
+  }
+
+  @Test("U4: What a line undid and that spent the line's time is done again when the line has ended, and can be undone")
+  func undone() throws {
+    let stage = try stage()
+    stage.host.perform("good")
+    #expect(throws: LineError.self) { try stage.host.evaluate("bad = true; app:undo()") }
+    #expect(stage.takePrinted() == ["first undone", "redone"])
+    #expect(stage.host.undoHistory.undo == ["Good"] && stage.host.undoHistory.redo == [])
+    try stage.host.evaluate("bad = false")
+    #expect(stage.host.undo().status == .handled && stage.takePrinted() == ["first undone", "undone"])
+  }
+
+  @Test("U3: What a listener performed and that spent the listeners' time is taken back when they have been told")
+  func listeners() throws {
+    let stage = try stage("\nlisten('focus', function() app:perform('does') end)")
+    try stage.host.focus(try #require(stage.host.find("other")))
+    #expect(stage.takePrinted() == [Self.said])
+    #expect(try read(stage) == "0")
+  }
+
+  @Test("U3: What another action performed apart and that spent the time of both is taken back when that one has ended")
+  func apart() throws {
+    let stage = try stage()
+    stage.host.perform("apart")
+    #expect(stage.takePrinted() == [Self.said])
+    #expect(try read(stage) == "0")
+  }
+}
