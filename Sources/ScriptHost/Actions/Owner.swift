@@ -5,13 +5,16 @@ public final class Owner {
   /// Where it stands in the order of loading; who is loaded in its place stands there too.
   let number: Int
   /// Why nothing of its is asked any more, though it is there; nil as long as it works.
-  public internal(set) var trouble: String?
+  public internal(set) var trouble: String? { didSet { noteAbsence() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.
-  var isGone = false
+  var isGone = false { didSet { noteAbsence() } }
   /// Whether all of its is taken out: its functions may run still, where others hold them, but none takes back what is done.
   var isOver = false
+
+  /// Whether it goes or is set aside: nothing of its may wait any more. It is looked at whenever something begins to.
+  private(set) var isAbsent = false
 
   /// An owner of that name, who is nobody else's equal.
   public init(name: String) {
@@ -23,4 +26,11 @@ public final class Owner {
     self.name = name
     self.number = number
   }
+
+  private func noteAbsence() { isAbsent = isGone || trouble != nil }
+}
+
+extension Owner {
+  /// Whether none of its functions takes back what is done.
+  var isSilent: Bool { isOver || trouble != nil }
 }

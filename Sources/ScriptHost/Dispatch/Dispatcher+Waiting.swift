@@ -15,7 +15,7 @@ extension Dispatcher {
 
   /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
-    if let reason = reasonToCancel(job) {
+    if let reason = reasonToCancel(job) ?? suspension.stray?.absence {
       abandon(suspension)
       suspension.unwind()
       if hasRecorded { takeBack() }
@@ -196,11 +196,10 @@ extension Dispatcher {
   func reasonToCancel(_ job: Job) -> String? {
     if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
-    let owner = job.memory.value.subject.owner
-    return owner.isGone ? owner.gone.message : nil
+    return job.memory.value.subject.owner.absence ?? job.memory.value.suspension?.stray?.absence
   }
 
-  /// Cancels the jobs whose responder or owner is gone, and those of responders that are about to be taken out.
+  /// Cancels the jobs whose responder or owner is gone, or that would go on with code of who is, and those of responders that are about to be taken out.
   func cancelStrays(andThoseOf isGoing: (Responder) -> Bool = { _ in false }) {
     for job in scheduler.jobs {
       if let reason = reasonToCancel(job) {

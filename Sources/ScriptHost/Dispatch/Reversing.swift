@@ -42,6 +42,11 @@ final class Reversing: Suspension {
 
   private func reverse() -> Reply {
     while left > 0 {
+      // Whose code it is may have gone, or been set aside, while this waited.
+      if waiting == nil, reversals[left - 1].owner.isSilent || reversals[left - 1].taker.isRemoved {
+        left -= 1
+        continue
+      }
       let reply = waiting?.resume() ?? dispatcher.reverse(reversals[left - 1])
       waiting = nil
       switch reply {
@@ -62,6 +67,8 @@ final class Reversing: Suspension {
   }
 
   override func unwind() { waiting?.unwind() }
+
+  override var stray: Owner? { waiting?.stray }
 
   override func suspended() { dispatcher.undo.continue(outer) }
 }

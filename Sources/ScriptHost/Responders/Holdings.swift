@@ -15,10 +15,13 @@ struct Holdings {
 }
 
 extension Owner {
-  /// Refuses to hold more from where it goes on.
+  /// Refuses to hold more from where it goes on, or is set aside.
   func checkIsThere() throws(Misuse) {
-    if isGone { throw gone }
+    if let absence { throw Misuse(.notNow, absence) }
   }
+
+  /// Why nothing of its goes on any more; nil as long as it does.
+  var absence: String? { isGone ? gone.message : trouble }
 
   /// What is said of what its scripts can't do any more.
   var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }

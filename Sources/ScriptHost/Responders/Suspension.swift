@@ -23,6 +23,9 @@ class Suspension {
     doing = other.doing
   }
 
+  /// Whose code would go on with it who goes or is set aside; nil where nobody's would.
+  var stray: Owner? { nil }
+
   /// Goes on with the handler until it answers, which may be that it waits again.
   func resume() -> Reply { .pass }
   /// Drops the handler: no code of it runs any more.

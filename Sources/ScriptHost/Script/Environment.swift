@@ -17,10 +17,10 @@ extension ScriptOwner {
     }
   }
 
-  /// Refuses what nobody can do any more whose scripts go.
+  /// Refuses what nobody can do any more whose scripts go, or are set aside.
   func checkIsThere() throws {
     if index == 0 { throw LuaMisuse.unknownScript }
-    if owner.isGone { throw LuaMisuse(owner.gone.message) }
+    if let absence = owner.absence { throw LuaMisuse(absence) }
   }
 }
 

@@ -123,6 +123,7 @@ private final class WaitingReversal: Suspension {
 
   override func resume() -> Reply { reversal.reverse(left, makeContext, after: waiting) }
   override func unwind() { waiting.unwind() }
+  override var stray: Owner? { waiting.stray }
 }
 
 extension clua_Text {

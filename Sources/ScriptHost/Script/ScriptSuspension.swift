@@ -46,6 +46,8 @@ final class ScriptSuspension: Suspension {
 
   // MARK: Going on
 
+  override var stray: Owner? { owner.isAbsent ? owner : forwarded?.suspension.stray }
+
   override func resume() -> Reply {
     let ended = awaited?.outcome
     awaited = nil

@@ -63,7 +63,7 @@ public class Job {
 
     /// Whether there is a reason to cancel it at its next wait.
     @inline(__always)
-    var isStray: Bool { cancellation != nil || subject.responder.isRemoved || subject.owner.isGone }
+    var isStray: Bool { cancellation != nil || subject.responder.isRemoved || subject.owner.isAbsent }
   }
 
   let memory: Cell<Memory>
