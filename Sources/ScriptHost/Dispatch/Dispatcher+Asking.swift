@@ -39,7 +39,7 @@ extension Dispatcher {
     if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
-    for (index, provider) in walk.providers.enumerated() {
+    for (index, provider) in walk.providers.enumerated() where provider.handler.owner.trouble == nil {
       suppliers.current = .provider(provider.responder.name)
       context.group = index + 1
       let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }

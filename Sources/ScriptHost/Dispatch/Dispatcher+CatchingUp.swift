@@ -4,6 +4,8 @@
 enum Due {
   /// An action failed: what it registered is taken back.
   case takingBack(ContiguousArray<Recording.Entry>, of: String)
+  /// An owner was set aside: what it has under way ends.
+  case settingAside(Owner)
 }
 
 extension Dispatcher {
@@ -14,6 +16,7 @@ extension Dispatcher {
     defer { isCatchingUp = false }
     while !due.isEmpty, mayCatchUp {
       switch due.removeFirst() {
+      case .settingAside(let owner): endAll(of: owner)
       case .takingBack(let entries, let action):
         // It is a part of the action, which others find being performed.
         guard beginAction(action) else { return due.insert(.takingBack(entries, of: action), at: 0) }
@@ -25,5 +28,12 @@ extension Dispatcher {
 
   private var mayCatchUp: Bool {
     !isAsking && !isLoading && !undo.isReversing && !(engine?.isSpent ?? false)
+  }
+
+  /// Ends what an owner has under way that is set aside, and drops what it would have taken back.
+  private func endAll(of owner: Owner) {
+    undo.removeDone(by: owner, from: chain.responders.values)
+    closeSessions { $0.owner === owner || $0.responder?.owner === owner }
+    cancelStrays()
   }
 }

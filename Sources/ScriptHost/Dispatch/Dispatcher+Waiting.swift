@@ -71,6 +71,7 @@ extension Dispatcher {
     var recording = job.recording ?? Recording()
     job.recording = nil
     recording.entries.removeAll { $0.reversal.owner.isOver }
+    if recording.entries.contains(where: { $0.reversal.owner.isSilent }) { undo.hasGone = true }
     job.outer = undo.resume(recording)
   }
 

@@ -154,6 +154,9 @@ final class SectionPart {
 class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
 
+  /// Why its function is not asked; nil where it is.
+  var trouble: String? { nil }
+
   /// What its function reads.
   var reads: ContextReads? { nil }
 }
@@ -161,6 +164,9 @@ class MenuLook {
 /// Makes the rows of a section; each kind of function overrides it.
 class SectionSource {
   func rows(in context: Context) -> Result<SectionRows, Failure> { .success(SectionRows([])) }
+
+  /// Why its functions are not asked, so that its rows are those that they said last; nil where they are.
+  var trouble: String? { nil }
 
   /// What its functions read, by the fields that they stand in.
   var reads: [(field: String, reads: ContextReads)] { [] }

@@ -5,8 +5,10 @@ final class MenuNode {
   let rowID: String?
   /// What it is to its section, where it is no row: `header`, `footer` or `empty`.
   let edge: String?
-  /// Held by the tree, which holds this.
-  unowned(unsafe) var parent: MenuNode?
+  /// Held by the tree, which holds this. What stands in its place while modifiers are held stands there too.
+  unowned(unsafe) var parent: MenuNode? {
+    didSet { for alternate in alternates { alternate.parent = parent } }
+  }
   var children: [MenuNode] = []
   /// What a section has its rows of.
   var rows: SectionRows?

@@ -279,7 +279,9 @@ final class MenuTrees {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
         subject: found.options.subject)
-      return treePass.item(found.node, auto: found.node.isAuto)
+      var item = treePass.item(found.node, auto: found.node.isAuto)
+      if let trouble = found.node.trouble { item.disable(because: trouble) }
+      return item
     }
   }
 }

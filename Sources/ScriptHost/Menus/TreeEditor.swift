@@ -25,7 +25,7 @@ final class TreeEditor {
 
   /// Has all builders of a kind edit the tree, nearest first.
   func askBuilders(_ builders: [(responder: Responder, handler: Handler)], _ kind: String, _ subject: Value) {
-    for (responder, handler) in builders {
+    for (responder, handler) in builders where handler.owner.trouble == nil {
       let failure = dispatcher.whileAsking {
         dispatcher.engine?.beginQuestion()
         defer { dispatcher.engine?.endQuestion() }

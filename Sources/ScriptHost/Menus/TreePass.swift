@@ -53,7 +53,10 @@ struct TreePass {
       case .item: line.append(item(child, auto: auto), isHidden: isHidden)
       case .label: line.append(label(child), isHidden: isHidden)
       case .separator: line.separate(bare(child))
-      case .section: append(child, auto: auto, isHidden: isHidden, to: &line)
+      case .section:
+        let first = line.elements.count
+        append(child, auto: auto, isHidden: isHidden, to: &line)
+        if let trouble = child.element.section?.source.trouble { line.disable(from: first, because: trouble) }
       case .menu:
         if child.element.menu?.inline ?? false {
           appendInline(child, isHidden: isHidden, to: &line)
@@ -120,6 +123,7 @@ struct TreePass {
   private func look(of node: MenuNode) -> (element: MenuElement, failure: String?) {
     var menu = bare(node, isEnabled: true)
     guard let look = node.element.menu?.look, let pass else { return (menu, nil) }
+    if let trouble = look.trouble { return (menu, trouble) }
     let answer = dispatcher.whileAsking {
       dispatcher.engine?.beginQuestion()
       defer { dispatcher.engine?.endQuestion() }
@@ -241,6 +245,11 @@ private struct Line {
     separator = nil
     isBegun = true
     elements.append(element)
+  }
+
+  /// Disables what was added from a place on.
+  mutating func disable(from first: Int, because reason: String) {
+    for index in elements.indices.dropFirst(first) { elements[index].disable(because: reason) }
   }
 
   mutating func separate(_ element: MenuElement) {

@@ -49,16 +49,23 @@ final class ScriptReversal: Reversal {
     return reverse(count, makeContext, after: nil)
   }
 
-  /// Takes back so many steps, from the last on; the first of them may be what waited.
+  /// Takes back so many steps, from the last on; the first of them may be what waited. Of an owner that was set aside no function is
+  /// called: what fields held is put back all the same.
   fileprivate func reverse(_ count: Int32, _ makeContext: @escaping () -> Context, after waiting: Suspension?) -> Reply
   {
     engine.reversing.append((taker, script))
     defer { engine.reversing.removeLast() }
     var left = count
     var waiting = waiting
+    var isWhole = true
     while left > 0 {
       if waiting == nil, let failure = takeBackFields(&left) { return .failed(failure) }
       guard left > 0 else { break }
+      if owner.trouble != nil {
+        left -= 1
+        isWhole = false
+        continue
+      }
       let reply = waiting?.resume() ?? call(left, makeContext)
       waiting = nil
       switch reply {
@@ -67,7 +74,7 @@ final class ScriptReversal: Reversal {
       case .refused, .failed: return reply
       }
     }
-    return .value(.null)
+    return isWhole ? .value(.null) : .refused(owner.trouble ?? "")
   }
 
   /// Puts back what fields held, down to a function.

@@ -33,11 +33,16 @@ extension ScriptEngine {
     return undo.register(consume reversal) ? reference : 0
   }
 
-  /// Why what a handler does can't be taken back any more: its script is gone. What takes something back is never asked for that.
+  /// Why what a handler does can't be taken back any more: its script is gone, or set aside. What takes something back is never asked for
+  /// that.
   private func goneOwner(_ number: Int64) -> LuaMisuse? {
     if undo.isTakingBack { return nil }
-    if number != 0 { return script(Int(number >> 32)) == nil ? goneScript(index: number >> 32) : nil }
-    return reversing.last.flatMap { $0.script.owner.isOver ? LuaMisuse($0.script.owner.gone.message) : nil }
+    if number != 0 {
+      guard let script = script(Int(number >> 32)) else { return goneScript(index: number >> 32) }
+      return script.owner.isAbsent ? script.owner.trouble.map { LuaMisuse($0) } : nil
+    }
+    guard let owner = reversing.last?.script.owner, owner.isSilent else { return nil }
+    return LuaMisuse(owner.isOver ? owner.gone.message : owner.trouble ?? "")
   }
 
   /// One that is to be used again, if it is of the same responder in the scripts of the same owner.

@@ -9,7 +9,7 @@ final class Undo {
   let recorded = Cell(0)
   /// How often something was added to it, taken out of it, or another became the current one.
   let changes = Cell(0)
-  /// Whether owners were taken out whose reversals recordings may still hold: once their performs have ended, they are dropped.
+  /// Whether owners were taken out or set aside whose reversals recordings may still hold: once their performs have ended, they are dropped.
   var hasGone = false
   /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
   let spare = Cell<Reversal?>(nil)
@@ -119,7 +119,7 @@ final class Undo {
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
-    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.isOver }
+    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.isSilent }
   }
 
   /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
@@ -127,9 +127,9 @@ final class Undo {
     for index in firstOwn()..<current.value.entries.count { current.value.entries[index].depth = depth - 1 }
   }
 
-  /// Drops what the code of owners would take back that were taken out; the outermost perform is the last that may have any.
+  /// Drops what the code of owners would take back that were taken out or set aside; the outermost perform is the last that may have any.
   private func dropGone() {
-    current.value.entries.removeAll { $0.reversal.owner.isOver }
+    current.value.entries.removeAll { $0.reversal.owner.isSilent }
     noteChange()
     hasGone = depth > 1
   }

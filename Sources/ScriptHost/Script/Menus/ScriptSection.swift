@@ -67,6 +67,8 @@ final class ScriptMenuLook: MenuLook {
     return function.engine.menuLook(at: -1, of: function)
   }
 
+  override var trouble: String? { function.owner.trouble }
+
   override var reads: ContextReads? { function.reads(parameter: 1) }
 }
 
@@ -97,7 +99,10 @@ final class ScriptSection: SectionSource {
     (items.map { [("items", $0.reads(parameter: 1))] } ?? []) + [("row", row.reads(parameter: 2))]
   }
 
+  override var trouble: String? { row.owner.trouble }
+
   override func rows(in context: Context) -> Result<SectionRows, Failure> {
+    if trouble != nil { return .success(said?.made ?? SectionRows([])) }
     guard let context = context as? ScriptContext else { return .success(SectionRows([])) }
     let L = engine.lua.L
     let top = clua_top(L)

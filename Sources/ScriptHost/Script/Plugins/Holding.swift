@@ -22,9 +22,6 @@ extension ScriptEngine {
   /// that isn't enough.
   func empty(_ script: ScriptOwner) {
     dispatcher.undo.removeAll(of: script.owner, from: chain.responders.values)
-    for job in host.jobs where job.memory.value.subject.owner === script.owner {
-      job.cancel(because: script.owner.trouble ?? "")
-    }
     pushOwners(withKept: false)
     clua_empty(lua.L, Int32(script.index))
     script.modules = [:]

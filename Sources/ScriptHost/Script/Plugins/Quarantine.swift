@@ -45,5 +45,6 @@ extension ScriptEngine {
     chain.changeAll()
     host.menuTrees.invalidate()
     report(Diagnostic(.error, "set-aside", reason))
+    dispatcher.due.append(.settingAside(owner))
   }
 }

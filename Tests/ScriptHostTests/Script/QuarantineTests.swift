@@ -1,0 +1,178 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Plugins that are set aside: what they have under way ends, and nothing of theirs is asked any more")
+struct QuarantineTests {
+  private static let app = """
+    app.undo = true
+    menubar { menu "App" { item "Mine" { "mine" } } }
+    local page = responder "page" { n = 0 }
+    focus(page)
+    page.keys["x"] = "mine"
+    function app.on:mine(ctx) ctx:undo("Mine", function() print("mine undone") end) return "done" end
+    function app.on:part(ctx) ctx:undo("Part", function() print("part taken back") end) end
+    function app.on:outer(ctx) app:perform("did") app:perform("part") end
+    function app.on:later(ctx) app:perform("did") sleep(1) end
+    function app.on:waits_for_it(ctx) return app:perform("waits").status end
+    listen("focus", function(new, old) print(old.name .. " to " .. new.name) end)
+    """
+
+  private static let plugin = """
+    plugin { name = "bad", version = "1" }
+    local panel = responder "panel"
+    function app.on:spin() while true do end end
+    function app.on:grow() local t = {} for i = 1, 200000 do t[i] = i end end
+    function app.on:did(ctx) ctx:undo("Did", function() print("did undone") end) end
+    function app.on:waits(ctx)
+      ctx:set(panel, "n", 1)
+      app:perform("part")
+      ctx:undo("Waits", function() print("waits taken back") end)
+      sleep(100)
+      print("went on")
+    end
+    function app.on:open() modal(panel) end
+    function app.on:goes_on(ctx)
+      for _ = 1, 3 do app:perform("grow") end
+      for _, body in ipairs {
+        function() listen("focus", print) end, function() observe("*", print) end, function() responder "left" end,
+        function() app.on.left = print end, function() modal(panel) end, function() ctx:undo("x", print) end,
+      } do print(select(2, pcall(body))) end
+      if ctx.sleeps then sleep(1) print("went on") end
+    end
+    """
+
+  static let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
+
+  private func stage(_ plugin: String = Self.plugin, _ more: String = "") throws -> PluginStage {
+    let stage = try PluginStage(
+      ["bad.lua": plugin + "\n" + more], app: Self.app,
+      limits: HostLimits(perform: .milliseconds(200, instructions: 1_000_000)))
+    try stage.load("bad.lua")
+    return stage
+  }
+
+  /// Has the plugin be set aside, as whoever performs what spends its limits does.
+  private func setAside(_ stage: PluginStage) {
+    var options = PerformOptions()
+    options.skipValidation = true
+    for _ in 0..<3 { _ = stage.host.perform("spin", options) }
+    #expect(stage.host.plugins.first?.trouble == Self.reason)
+  }
+
+  @Test(
+    "S6, T3: What waits of a plugin that is set aside is cancelled, and taken back as far as nothing of it is asked")
+  func jobs() throws {
+    let stage = try stage()
+    let job = try #require(stage.host.perform("waits").job)
+    let panel = try #require(stage.host.find("panel"))
+    #expect(stage.host.ownFields(of: panel).map(\.name) == ["n"])
+    setAside(stage)
+    #expect(job.outcome?.line == "cancelled by app via on: \(Self.reason)")
+    #expect(stage.take() == ["part taken back"] && stage.host.jobs.isEmpty)
+    #expect(stage.host.ownFields(of: panel).isEmpty)
+    let said = stage.host.takeDiagnostics().map(\.message).filter { $0.hasPrefix("'waits'") }
+    #expect(said == ["'waits' could not be taken back: \(Self.reason)"])
+    try stage.host.advance(by: .seconds(200))
+    #expect(stage.take() == [])
+  }
+
+  @Test("S6, T2: Who waits for an action of a plugin that is set aside goes on with what came of it")
+  func parents() throws {
+    let stage = try stage()
+    let job = try #require(stage.host.perform("waits_for_it").job)
+    setAside(stage)
+    try stage.host.advance(by: .zero)
+    #expect(job.outcome?.line == "handled by app via on → text(\"cancelled\")" && stage.host.jobs.isEmpty)
+  }
+
+  @Test("S6, U9: What a plugin did that is set aside leaves the histories, and what others did with it stays")
+  func histories() throws {
+    let stage = try stage()
+    for action in ["mine", "did", "outer"] { stage.host.perform(action) }
+    let later = try #require(stage.host.perform("later").job)
+    stage.host.undo()
+    #expect(stage.take() == ["part taken back", "did undone"])
+    stage.host.redo()
+    stage.host.perform("outer")
+    _ = stage.take()
+    setAside(stage)
+    try stage.host.advance(by: .seconds(1))
+    #expect(later.outcome?.status == .handled)
+    #expect(stage.host.undoHistory.undo == ["Part", "Mine"])
+    #expect([stage.host.undo().status, stage.host.undo().status] == [.handled, .handled])
+    #expect(stage.take() == ["part taken back", "mine undone"])
+    #expect(stage.host.undo().status == .disabled)
+  }
+
+  @Test(
+    "S6, F5: The sessions of a plugin that is set aside end, and those on its responders; the focus is where it was")
+  func sessions() throws {
+    for isOwn in [true, false] {
+      let stage = try stage()
+      if isOwn {
+        stage.host.perform("open")
+      } else {
+        _ = try stage.host.modal(try #require(stage.host.find("panel")))
+      }
+      #expect(stage.perform("mine").hasPrefix("blocked"))
+      #expect(stage.host.modalSessions.count == 1)
+      // Its actions are the app's, so they are outside of the session too.
+      for _ in 0..<3 { try #require(stage.host.scripts).spend(by: "bad") }
+      #expect(stage.perform("mine").hasPrefix("handled") && stage.host.modalSessions.isEmpty)
+      #expect(stage.host.press("x").status == .handled && stage.host.focused.name == "page")
+      #expect(stage.take() == ["page to panel", "panel to page"])
+    }
+  }
+
+  @Test(
+    "S6, T4: A function that still runs when its plugin is set aside ends its stretch, registers nothing, and waits no more"
+  )
+  func executing() throws {
+    for sleeps in [false, true] {
+      let stage = try stage()
+      let portrait = stage.host.receipt(of: try #require(stage.host.scripts?.plugins.first?.owner))
+      let outcome = stage.host.perform("goes_on(sleeps: \(sleeps))")
+      #expect(outcome.status == (sleeps ? .cancelled : .handled) && outcome.reason == (sleeps ? Self.reason : nil))
+      let lines = stage.take()
+      #expect(lines.count == 6 && lines.allSatisfy { $0.hasSuffix(Self.reason) }, "\(lines)")
+      #expect(stage.host.receipt(of: try #require(stage.host.scripts?.plugins.first?.owner)) == portrait)
+      #expect(stage.host.undoHistory.undo == [] && stage.host.jobs.isEmpty && stage.host.modalSessions.isEmpty)
+    }
+  }
+
+  @Test("S6: A plugin that was set aside is unloaded, reloaded and loaded again like any other")
+  func goes() throws {
+    for how in ["unload", "reload"] {
+      let stage = try stage()
+      _ = stage.host.perform("waits")
+      setAside(stage)
+      _ = stage.take()
+      if how == "unload" {
+        try stage.host.unload(plugin: "bad")
+        try stage.load("bad.lua")
+      } else {
+        try stage.host.reload(plugin: "bad")
+      }
+      #expect(stage.host.plugins.map(\.trouble) == [nil])
+      #expect(stage.perform("did").hasPrefix("handled") && stage.host.undoHistory.undo == ["Did"])
+      #expect(stage.host.perform("waits").status == .running)
+      #expect(stage.take() == [])
+    }
+  }
+}
+
+extension ScriptEngine {
+  /// Spends a limit in a plugin's name, where none of its actions can be reached.
+  fileprivate func spend(by name: String) throws {
+    let script = try #require(plugins.first { $0.owner.name == name })
+    let loop = try lua.load(
+      bytes: Array("while true do end".utf8), name: "loop", environment: nil, owner: script.code)
+    do {
+      _ = try within(allowance) { try lua.call(loop) }
+    } catch let error as LuaError {
+      _ = failure(error, owner: script.owner)
+    }
+    dispatcher.catchUp()
+  }
+}
