@@ -50,6 +50,8 @@ static int protectedCallWithHandler(lua_State *L) {
   return protectedEnd(L, lua_pcallk(L, arguments, LUA_MULTRET, 2, 2, protectedEnd), 2);
 }
 
+bool clua_isCatcher(lua_CFunction function) { return function == protectedCall || function == protectedCallWithHandler; }
+
 // MARK: Showing
 
 /// A number that tells two objects apart and does not tell where they are.

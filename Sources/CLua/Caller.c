@@ -17,9 +17,18 @@ int32_t clua_codeOwner(const lua_Debug *place) {
   return owner;
 }
 
+/// Goes from what a coroutine began with to who resumed it; false where nobody's script did.
+static bool goToResumer(const clua_Resume **resume, lua_State **L) {
+  while (*resume != NULL && (*resume)->thread != *L) *resume = (*resume)->outer;
+  if (*resume == NULL) return false;
+  *L = (*resume)->from;
+  return true;
+}
+
 int32_t clua_caller(lua_State *L, int32_t level) {
   lua_Debug place;
-  for (const clua_Resume *resume = clua_host(L)->resumes;; resume = resume->outer) {
+  const clua_Resume *resume = clua_host(L)->resumes;
+  while (true) {
     for (; lua_getstack(L, level, &place) == 1; level++) {
       if (!lua_checkstack(L, 1) || lua_getinfo(L, "Sf", &place) == 0) return CLUA_NONE;
       bool isSwift = clua_isTrampoline(lua_tocfunction(L, -1));
@@ -30,16 +39,49 @@ int32_t clua_caller(lua_State *L, int32_t level) {
       int32_t owner = clua_codeOwner(&place);
       if (owner != CLUA_PASSING) return owner;
     }
-    while (resume != NULL && resume->thread != L) resume = resume->outer;
-    if (resume == NULL) return CLUA_NONE;
-    L = resume->from;
+    if (!goToResumer(&resume, &L)) return CLUA_NONE;
     level = 0;
   }
 }
 
-bool clua_isMetamethod(lua_State *L) {
-  lua_Debug called;
-  return lua_getstack(L, 0, &called) == 1 && lua_getinfo(L, "n", &called) != 0 && strcmp(called.namewhat, "metamethod") == 0;
+/// Whether a text calls what runs at a level, and no operator or loop does.
+static bool isSaid(lua_State *L, lua_Debug *called) {
+  if (lua_getinfo(L, "n", called) == 0) return false;
+  static const char *const unsaid[] = {"metamethod", "for iterator", "hook"};
+  for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++)
+    if (strcmp(called->namewhat, unsaid[i]) == 0) return false;
+  return true;
+}
+
+bool clua_isCalledByName(lua_State *L) {
+  const clua_Resume *resume = clua_host(L)->resumes;
+  lua_Debug called, caller;
+  for (int32_t level = 0; lua_getstack(L, level, &called) == 1;) {
+    if (lua_getstack(L, level + 1, &caller) == 0) {
+      if (!goToResumer(&resume, &L)) return false;
+      level = 0;
+      continue;
+    }
+    if (!lua_checkstack(L, 1) || lua_getinfo(L, "Sf", &caller) == 0) return false;
+    lua_CFunction function = lua_tocfunction(L, -1);
+    lua_settop(L, -2);
+    if (*caller.what == 'C') {
+      if (!clua_isCatcher(function)) return false;
+    } else {
+      if (!isSaid(L, &called)) return false;
+      if (clua_codeOwner(&caller) != CLUA_PASSING) return true;
+    }
+    level++;
+  }
+  return false;
+}
+
+bool clua_isCallable(lua_State *L, int32_t index) {
+  if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
+  lua_pushliteral(L, "__call");
+  bool isCallable = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return isCallable;
 }
 
 // MARK: Marking: what was compiled is read again, with another name

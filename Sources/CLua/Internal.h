@@ -399,6 +399,8 @@ void clua_openTable(lua_State *L);
 void clua_openStrings(lua_State *L);
 void clua_openMatcher(lua_State *L);
 int clua_baseNext(lua_State *L);
+/// Whether a function only calls the one that it is given, and catches what that raises.
+bool clua_isCatcher(lua_CFunction function);
 int clua_basePairs(lua_State *L);
 /// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
 const char *clua_tostring(lua_State *L, int index, size_t *length);

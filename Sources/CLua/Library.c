@@ -134,13 +134,14 @@ static int compile(lua_State *L, const char *name) {
   return luaL_loadbufferx(L, source, length, name, "t");
 }
 
-/// Makes the function on top the caller's, be its globals whoever's: under the name by which errors call it.
+/// Makes the function on top the caller's, be its globals whoever's: under the name by which errors call it. What nobody's text has
+/// loaded is nobody's.
 static int markAsCallers(lua_State *L) {
   lua_Debug made;
   char name[LUA_IDSIZE + 1] = "=";
   lua_pushvalue(L, -1);
   if (lua_getinfo(L, ">S", &made) != 0) memcpy(name + 1, made.short_src, strlen(made.short_src) + 1);
-  int32_t caller = clua_caller(L, 1);
+  int32_t caller = clua_host(L)->viewRef != 0 && !clua_isCalledByName(L) ? CLUA_NONE : clua_caller(L, 1);
   return clua_mark(L, name, caller == CLUA_NONE ? CLUA_NOBODY : caller);
 }
 

@@ -178,6 +178,7 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   h->tripOwner = CLUA_NOBODY;
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
+    if (clua_codeOwner(&ar) == CLUA_PASSING) continue;  // it runs for who called it
     h->tripLine = ar.currentline;
     clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
     if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else it was who called this entry

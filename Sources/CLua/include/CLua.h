@@ -575,8 +575,11 @@ void clua_setViewer(lua_State *L, int32_t view, int32_t show);
 /// Whose the function of Lua's is that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
 /// the owner's number that its chunk was loaded with, or CLUA_NONE.
 int32_t clua_caller(lua_State *L, int32_t level);
-/// Whether the function that runs was called by an operator, and so by whoever gave the operand its metatable.
-bool clua_isMetamethod(lua_State *L);
+/// Whether the text of a script says that the function that runs is called, be it through pcall, xpcall or a coroutine. An operator, a loop or a
+/// function of the library calls what whoever made its operands wants.
+bool clua_isCalledByName(lua_State *L);
+/// Whether the value at the index is a table that can be called.
+bool clua_isCallable(lua_State *L, int32_t index);
 /// How many bytes scripts of each of the owners hold, by a walk through all that their functions and tables lead to: what several hold
 /// counts for the first of them. Takes the table on top, in which tables are keys of the numbers of whose they are.
 void clua_weigh(lua_State *L, const int32_t *owners, size_t *bytes, int32_t count);

@@ -86,13 +86,13 @@ extension ScriptEngine {
     }
   }
 
-  /// The responder that a method was called on, or an operator of the host's own was used on.
+  /// The responder that a method was called on, or a field was written of.
   func receiver(
     _ call: LuaCall, _ method: String, isOperator: Bool = false
   ) throws -> (responder: Responder, owner: ScriptOwner) {
     // Who compares what is their own with what another handed over would remove it, say.
-    if viewer != nil, !isOperator, clua_isMetamethod(call.L) {
-      throw LuaMisuse("\(method) is called by name, not by an operator")
+    if viewer != nil, !isOperator, !clua_isCalledByName(call.L) {
+      throw LuaMisuse("\(method) is called by name, not by an operator, a loop or a function of the library")
     }
     return try receiver(clua_hostNumber(call.L, 1), call, method)
   }

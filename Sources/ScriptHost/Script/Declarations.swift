@@ -73,7 +73,11 @@ extension ScriptEngine {
 
   /// `responder "grid" { next = main }`: the table after the name.
   func configure(_ call: LuaCall) throws -> LuaReturn {
-    let (responder, owner) = try receiver(call, "configure", isOperator: true)
+    let (responder, owner) = try receiver(call, "responder {…}")
+    // Whoever calls such a table in its own text would give its fields to the responder.
+    if viewer != nil, clua_isCallable(call.L, 2) {
+      throw LuaMisuse("a table that can be called is no table of the fields of '\(responder.name)'")
+    }
     guard case .table(let fields) = try call[1] else {
       let hidden = if case .text = try call[1] { ": does a local '\(responder.kindWord)' hide the host's?" } else { "" }
       throw LuaMisuse(

@@ -170,7 +170,7 @@ final class ScriptEngine: Engine {
 
   /// The owner of a number; they stand in the order of their numbers.
   func script(_ index: Int) -> ScriptOwner? {
-    if index < owners.count, owners[index].index == index { return owners[index] }
+    if owners.indices.contains(index), owners[index].index == index { return owners[index] }
     return owners.last { $0.index <= index }.flatMap { $0.index == index ? $0 : nil }
   }
 

@@ -445,7 +445,7 @@ struct PluginScriptTests {
       "resumed": "unloading a plugin is the app's business, and 'thief' is a plugin",
       "boxed": "unloading a plugin is the app's business, and 'thief' is a plugin",
       "loaded": "unloading a plugin is the app's business, and 'thief' is a plugin",
-      "compare": "remove is called by name, not by an operator",
+      "compare": "remove is called by name, not by an operator, a loop or a function of the library",
       "given": "'grid' is made by 'app': its 'selection' is not for others",
     ]
     for (action, reason) in foreign { #expect(stage.host.perform(action).error?.message == reason) }

@@ -13,8 +13,9 @@ extension ScriptEngine {
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
     guard viewer != nil else { return owner }
     let number = Int(clua_caller(L, 1))
-    let caller = number == CLUA_NONE ? owner : script(number)
-    guard let caller, caller !== nobody else { throw goneScript(index: Int64(number)) }
+    if number == CLUA_NONE { throw LuaMisuse("no script's text says this, so it is done in nobody's name") }
+    guard let caller = script(number) else { throw goneScript(index: Int64(number)) }
+    if caller === nobody { throw LuaMisuse.unknownScript }
     return caller
   }
 
