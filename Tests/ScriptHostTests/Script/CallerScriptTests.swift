@@ -126,24 +126,21 @@ struct CallerScriptTests {
       [
         "thief.lua": """
         plugin { name = 'thief', version = '1' }
-        local v = {}
+        local v = { provide = function(_, ctx) ctx.photo = "stolen.jpg" end }
         responder "giver" { before = "grid", provide = function(_, ctx) ctx.v = v end }
-        function app.on:lead(ctx) setmetatable(v, { __newindex = ctx.box.grid, __index = ctx.box.grid }) end
-        function app.on:got() setmetatable(v, nil) return tostring(v.selection) end
+        function app.on:lead(ctx) v.provide = nil setmetatable(v, { __newindex = ctx.box.grid }) end
         """
       ],
       app: pluginApp + """
 
         responder "boxer" { before = "grid", provide = function(_, ctx) ctx.box = { grid = grid } end }
-        function grid.on:write(ctx) ctx:set(ctx.v, "selection", "b.jpg") end
-        function grid.on:writes() return self.selection end
+        function grid.on:write(ctx) ctx:set(ctx.v, "provide", "nothing") end
         """)
     try stage.load("thief.lua")
     #expect(stage.host.perform("write").status == .handled)
     #expect(stage.host.perform("lead").status == .handled)
-    _ = stage.host.perform("undo")
-    #expect(stage.perform("got") != "handled by app via on → text(\"a.jpg\")")
-    #expect(stage.perform("writes") == "handled by grid via on → text(\"a.jpg\")")
+    #expect(stage.host.perform("undo").error?.message == "no script's text says this, so it is done in nobody's name")
+    #expect(stage.perform("rate") == "handled by grid via on → text(\"app rates a.jpg\")")
   }
 
   @Test(
