@@ -24,17 +24,15 @@ struct LargeDeclarationTests {
   @Test(
     "S4: A table of thousands of keys or handlers is put in its place in the time that it takes to look at each once")
   func tables() throws {
-    try withinSeconds(6) {
+    try withinSeconds(8) {
       let stage = try ScriptStage(
         """
         local r = responder "r"
         local keys, on = {}, {}
         for a = 97, 122 do
           for b = 97, 122 do
-            for c = 97, 122, 2 do
-              keys[string.char(a, 32, b, 32, c)] = "act"
-              on[string.char(a, b, c)] = print
-            end
+            on[string.char(a, b)] = print
+            for c = 97, 122 do keys[string.char(a, 32, b, 32, c)] = "act" end
           end
         end
         r.keys, r.on = keys, on
@@ -57,8 +55,8 @@ struct LargeDeclarationTests {
 
   @Test("S4: The order of plugins that require hundreds of others each is found by looking at each requirement once")
   func order() throws {
-    let files = try plugins(1200, requiring: 256)
-    try withinSeconds(8) {
+    let files = try plugins(600, requiring: 256)
+    try withinSeconds(5) {
       var order = PluginOrder(present: [:]) { _ in nil }
       let ordered = try order.order(files)
       #expect(ordered.map(\.manifest.name) == files.reversed().map(\.manifest.name))
