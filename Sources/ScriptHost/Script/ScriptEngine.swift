@@ -39,7 +39,7 @@ final class ScriptEngine: Engine {
   var processes: [RunningProgram] { started.compactMap(\.program) }
   /// For whose scripts values are pushed now, where that is known.
   var speaker: ScriptOwner?
-  /// What shows responders in contexts as who reads them sees them, as long as there are plugins.
+  /// What shows responders in contexts as who reads them sees them, from the first plugin on.
   var viewer: LuaFunction?
   /// What shows what a context holds to who is called next.
   var shower: LuaFunction?
@@ -216,7 +216,6 @@ final class ScriptEngine: Engine {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
     closeItems(of: script)
-    if script.plugin != nil { watchViews() }
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
     // Not all stand in the chain: one that is the host's own answers 'undo', and is shown to whoever is asked about it.

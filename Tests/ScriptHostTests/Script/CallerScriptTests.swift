@@ -165,4 +165,45 @@ struct CallerScriptTests {
       #expect(stage.perform("rate(stars: 1)") == "handled by grid via on → text(\"app rates a.jpg\")")
     }
   }
+
+  @Test("S3: What a plugin lent does nothing in the name of others when it is gone, be it the last one")
+  func lent() throws {
+    let stage = try PluginStage(
+      [
+        "thief.lua": """
+        plugin { name = 'thief', version = '1' }
+        function app.on:lend(ctx)
+          local box = ctx.box
+          local deeds = {
+            function() box.app:enter "background" end,
+            function() box.grid.on.rate = function() return "taken" end end,
+            function() box.grid.next = nil end,
+            function() box.grid:remove() end,
+            function() return load("local box = ... box.grid:remove()", "own", "t", {})(box) end,
+            setmetatable({}, { __lt = box.grid.remove }),
+          }
+          app:perform("take", { deeds = deeds })
+        end
+        """
+      ],
+      app: pluginApp + """
+
+        responder "boxer" { before = "grid", provide = function(_, ctx) ctx.box = { grid = grid, app = app } end }
+        function app.on:take(ctx) self.deeds = ctx.deeds end
+        function app.on:use(ctx)
+          for index = 1, 5 do print(select(2, pcall(self.deeds[index]))) end
+          print(select(2, pcall(function() return grid < self.deeds[6] end)))
+        end
+        """)
+    try stage.load("thief.lua")
+    #expect(stage.host.perform("lend").status == .handled)
+    try stage.host.unload(plugin: "thief")
+    #expect(stage.host.perform("use").status == .handled)
+    let said = stage.take()
+    #expect(
+      said.count == 6 && said.dropLast().allSatisfy { $0.hasSuffix("the script of 'thief' is gone") }, "\(said)")
+    #expect(said.last?.hasSuffix("remove \(Self.byName)") == true, "\(said)")
+    #expect(stage.host.phase == .inactive)
+    #expect(stage.perform("rate(stars: 1)") == "handled by grid via on → text(\"app rates a.jpg\")")
+  }
 }

@@ -9,7 +9,7 @@ extension ScriptOwner {
 }
 
 extension ScriptEngine {
-  /// In whose name something is done with a table that is an owner's: who calls, as long as there are plugins.
+  /// In whose name something is done with a table that is an owner's: who calls, from the first plugin on.
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
     guard viewer != nil else { return owner }
     let number = Int(clua_caller(L, 1))

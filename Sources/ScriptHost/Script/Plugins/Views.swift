@@ -15,21 +15,14 @@ extension ScriptEngine {
   /// The script of an owner.
   func script(of owner: Owner) -> ScriptOwner? { owners.last { $0.owner === owner } }
 
-  /// Makes contexts show responders to each as it may see them, from the first plugin on to the last.
+  /// Makes contexts show responders to each as it may see them, from the first plugin on and for good: what one lent may be held by
+  /// others when none is left.
   func watchViews() {
-    // Asked for each plugin that is loaded: to have them all in their order would take the longer the more there are.
-    let hasPlugins = owners.contains { $0.plugin != nil }
-    guard hasPlugins == (viewer == nil) else { return }
-    if !hasPlugins {
-      viewer = nil
-      shower = nil
-      clua_setViewer(lua.L, 0, 0)
-    } else {
-      let made = lua.function { [unowned self] in view($0) }
-      let shows = lua.function { [unowned self] in show($0) }
-      (viewer, shower) = (made, shows)
-      clua_setViewer(lua.L, made.reference.id, shows.reference.id)
-    }
+    guard viewer == nil else { return }
+    let made = lua.function { [unowned self] in view($0) }
+    let shows = lua.function { [unowned self] in show($0) }
+    (viewer, shower) = (made, shows)
+    clua_setViewer(lua.L, made.reference.id, shows.reference.id)
     // What was laid out shows what it showed.
     chain.changeAll()
   }
