@@ -22,6 +22,17 @@ private func loadError(_ text: String) throws -> String {
 
 @Suite("Files of scripted tests")
 struct ScriptTestFileTests {
+  @Test("S1: A pipe in the place of a test's file, or of its subject, keeps nobody waiting")
+  func pipes() throws {
+    let stage = try PluginStage([
+      "pipe_test.lua": "|", "pipe.lua": "|", "x_test.lua": "subject 'pipe.lua' test('x', print)",
+    ])
+    for (name, pipe) in [("pipe_test.lua", "pipe_test.lua"), ("x_test.lua", "pipe.lua")] {
+      let error = try #require(throws: LoadError.self) { try ScriptTestFile(path: "\(stage.path)/\(name)") }
+      #expect(error.description.hasSuffix("\(pipe)': Invalid argument"), "\(error)")
+    }
+  }
+
   @Test("Each test has an app and an interpreter of its own: nothing leaks from one to the next")
   func fresh() throws {
     let text = """

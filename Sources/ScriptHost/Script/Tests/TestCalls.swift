@@ -80,7 +80,8 @@ extension TestRun {
     subject = place(of: call)
     do {
       let found = try SubjectPath(path, beside: file, below: root)
-      try engine.run(try ScriptFile.read(found.path), name: found.name, of: script, in: script.environment)
+      let bytes = try ScriptFile.read(found.path, isFile: true)
+      try engine.run(bytes, name: found.name, of: script, in: script.environment)
       measure(found.name)
     } catch {
       let reason: any Error = (error as? LoadError).map { LuaMisuse($0.failure.message) } ?? error
