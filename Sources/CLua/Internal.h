@@ -20,6 +20,7 @@ enum {
   CLUA_USERVALUE = 24,       // bytes by which a user value makes a userdata larger
   CLUA_PACE = 1000 * 1000,   // nanoseconds that may pass between two looks
   CLUA_SPEND = 4000,         // steps of our own C loops between two looks
+  CLUA_CALL_STEPS = 80,      // of them that a call of Swift's counts for: to Lua it is one instruction, and it may take as long as thousands
   CLUA_SPARE = 4 << 20,      // bytes of small blocks that are kept to be used again
   CLUA_ARENA = 96 << 10,     // bytes from which the first small blocks are cut, about what an app's menus take
   CLUA_STEP = 16,            // by which their sizes differ

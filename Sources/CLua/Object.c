@@ -81,6 +81,8 @@ int clua_trampoline(lua_State *L) {
     lua_concat(L, 2);
   }
   h->hostDepth--;
+  h->pending += CLUA_CALL_STEPS;
+  if (h->pending >= CLUA_SPEND) clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (answer >= 0) return answer;
   if (answer != CLUA_YIELD && answer != CLUA_CALL) return lua_error(L);

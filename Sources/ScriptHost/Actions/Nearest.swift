@@ -4,10 +4,22 @@
 /// three, and three at most. Among equally close ones the order is that of their bytes, so that a message is always
 /// the same.
 package func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3) -> [String] {
+  var steps = Int.max
+  return nearest(to: wanted, among: known, limit: limit, within: &steps)
+}
+
+/// The same, taking what it needs from the steps that are left; none where these are not enough.
+func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3, within steps: inout Int) -> [String]
+{
   var distance = EditDistance(from: wanted)
   var found: [(name: String, edits: Int)] = []
-  for name in known where !name.hasSameBytes(as: wanted) {
-    guard let edits = distance.to(name), !found.contains(where: { $0.name.hasSameBytes(as: name) }) else { continue }
+  for name in known {
+    if steps <= 0 { return [] }
+    let edits = distance.to(name)
+    steps -= distance.steps
+    guard let edits, !name.hasSameBytes(as: wanted), !found.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+      continue
+    }
     let place = found.firstIndex { edits < $0.edits || edits == $0.edits && name.precedesByBytes($0.name) }
     found.insert((name, edits), at: place ?? found.endIndex)
     if found.count > limit { found.removeLast() }
@@ -18,7 +30,8 @@ package func nearest(to wanted: String, among known: some Sequence<String>, limi
 /// Counts the edits from one name to others, as far as they are few.
 ///
 /// It is Damerau's and Levenshtein's distance in which no place is edited twice. Only the first 64 scalars of a name
-/// are looked at, and names whose lengths differ by too much not at all, so a name costs at most 64 × 64 steps.
+/// are looked at, and names whose lengths differ by too much not at all. Where few edits lead anywhere, they lead to a few places beside
+/// the one where nothing was left out: of each row only these are counted, and nothing more once all of two rows are too far.
 private struct EditDistance {
   private static let length = 64
   private let wanted: [Unicode.Scalar]
@@ -26,6 +39,8 @@ private struct EditDistance {
   private var before: [Int]
   private var last: [Int]
   private var row: [Int]
+  /// What the name took that was looked at last.
+  private(set) var steps = 0
 
   init(from wanted: String) {
     self.wanted = Array(wanted.unicodeScalars.prefix(Self.length))
@@ -38,19 +53,35 @@ private struct EditDistance {
   /// How many edits lead to the name; nil when they are too many to mean it.
   mutating func to(_ name: String) -> Int? {
     let name = Array(name.unicodeScalars.prefix(Self.length))
+    steps = 16 + name.count
     guard abs(name.count - wanted.count) <= most else { return nil }
-    for column in row.indices { row[column] = column }
+    let far = most + 1
+    for column in 0...min(far, wanted.count) { row[column] = column }
+    var least = 0
     for line in name.indices {
       (before, last, row) = (last, row, before)
-      row[0] = line + 1
-      for column in wanted.indices {
-        let differs = wanted[column] == name[line] ? 0 : 1
-        var edits = min(last[column] + differs, last[column + 1] + 1, row[column] + 1)
-        if column > 0, line > 0, wanted[column] == name[line - 1], wanted[column - 1] == name[line] {
-          edits = min(edits, before[column - 1] + 1)
-        }
-        row[column + 1] = edits
+      let leastBefore = least
+      least = far
+      let first = max(0, line + 1 - most)
+      let end = min(wanted.count, line + 1 + most)
+      if first == 0 {
+        row[0] = line + 1
+        least = row[0]
+      } else {
+        row[first - 1] = far
       }
+      for column in stride(from: max(first, 1), through: end, by: 1) {
+        let differs = wanted[column - 1] == name[line] ? 0 : 1
+        var edits = min(last[column - 1] + differs, last[column] + 1, row[column - 1] + 1)
+        if column > 1, line > 0, wanted[column - 1] == name[line - 1], wanted[column - 2] == name[line] {
+          edits = min(edits, before[column - 2] + 1)
+        }
+        row[column] = edits
+        least = min(least, edits)
+      }
+      if end < wanted.count { row[end + 1] = far }
+      steps += end - first
+      if least > most, leastBefore > most { return nil }
     }
     let edits = row[wanted.count]
     return edits <= most && edits < max(wanted.count, name.count) ? edits : nil

@@ -127,12 +127,22 @@ extension Dispatcher {
   }
 
   /// The names of actions that somebody answers, nearest to a wanted one.
-  func knownNames(near wanted: String) -> [String] {
+  func knownNames(near wanted: String) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
+
+  private var answered: Set<Name> {
     var known = lastNames
     for responder in chain.responders.values {
       for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
     }
-    return nearest(to: wanted, among: known.map(names.text))
+    return known
+  }
+
+  /// The names that are nearest to a wanted one; none where so many were looked for in this turn that it would keep who waits for an answer
+  /// from it.
+  func names(near wanted: String, among known: @autoclosure () -> some Sequence<String>) -> [String] {
+    let turn = engine?.turns
+    if turn == nil || turn != nearing.turn { nearing = Nearing(turn: turn) }
+    return nearing.steps > 0 ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
   }
 }
 
@@ -146,4 +156,11 @@ extension Verdict {
     case .failed(let failure): .fails(failure.message)
     }
   }
+}
+
+/// What looking for the nearest names may still take in a turn: with thousands of actions and thousands of items that nobody answers, it
+/// would be minutes.
+struct Nearing {
+  var turn: UInt64?
+  var steps = 1 << 22
 }

@@ -22,6 +22,8 @@ final class Dispatcher {
   var onActionEnded: (() -> Void)?
   /// Whether somebody waits for it.
   var isAwaited = false { didSet { watchEnds() } }
+  /// What is left of this turn for looking for names.
+  var nearing = Nearing()
   /// What has to wait until scripts can be run again, in order.
   var due: [Due] = [] { didSet { watchEnds() } }
   /// Whether that is being caught up with.

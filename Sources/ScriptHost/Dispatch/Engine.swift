@@ -4,6 +4,8 @@ protocol Engine: AnyObject {
   var phase: UnsafePointer<Int32> { get }
   /// Whether what runs now has spent its allowance, so that nothing of a script's can be run.
   var isSpent: Bool { get }
+  /// How many allowances have ended that were in no other: another number, another turn.
+  var turns: UInt64 { get }
   /// Gives what runs from now on an allowance of its own, until its end.
   func beginAllowance()
   /// Gives what runs from now on what a test has, until its end.

@@ -238,6 +238,7 @@ final class FusedPlan: QuickPlan {
 extension ScriptEngine {
   var phase: UnsafePointer<Int32> { clua_phasePointer(lua.L) }
 
+  var turns: UInt64 { clua_turns(lua.L) }
   var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }

@@ -47,4 +47,64 @@ struct NearestTests {
     #expect(nearest(to: long, among: [long + "y", "save"]) == [long + "y"])
     #expect(nearest(to: "save", among: [long]) == [])
   }
+
+  @Test("E4: what is near is what the plain way of counting edits finds, though most of that is left out")
+  func plainly() {
+    var random = Chance(seed: 20)
+    func letter() -> Character { "abc".randomElement(using: &random) ?? "a" }
+    func edited(_ word: String) -> String {
+      var letters = Array(word)
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let place = Int.random(in: 0...letters.count, using: &random)
+        if Bool.random(using: &random) || place == letters.count {
+          letters.insert(letter(), at: place)
+        } else if place > 0, Bool.random(using: &random) {
+          letters.swapAt(place, place - 1)
+        } else {
+          letters.remove(at: place)
+        }
+      }
+      return String(letters)
+    }
+    var matches = 0
+    for _ in 0..<3000 {
+      let wanted = String((0..<Int.random(in: 0...12, using: &random)).map { _ in letter() })
+      let known = edited(wanted)
+      let most = min(3, max(1, wanted.count / 3))
+      let edits = Self.edits(from: Array(wanted), to: Array(known))
+      let isNear = edits > 0 && edits <= most && edits < max(wanted.count, known.count)
+      #expect(nearest(to: wanted, among: [known]) == (isNear ? [known] : []), "\(wanted) \(known)")
+      if isNear { matches += 1 }
+    }
+    #expect(matches > 300)
+  }
+
+  /// The same distance, of all places.
+  private static func edits(from wanted: [Character], to known: [Character]) -> Int {
+    var rows = [Array(0...wanted.count)]
+    for line in known.indices {
+      var row = [line + 1]
+      for column in wanted.indices {
+        var edits = min(
+          rows[line][column] + (wanted[column] == known[line] ? 0 : 1), rows[line][column + 1] + 1, row[column] + 1)
+        if column > 0, line > 0, wanted[column] == known[line - 1], wanted[column - 1] == known[line] {
+          edits = min(edits, rows[line - 1][column - 1] + 1)
+        }
+        row.append(edits)
+      }
+      rows.append(row)
+    }
+    return rows[known.count][wanted.count]
+  }
+
+  @Test("S1: Looking for names ends when the steps for it are spent, and tells nothing then")
+  func steps() {
+    let known = (0..<100).map { String(repeating: "a", count: 60) + "\($0)" }
+    let wanted = "b" + String(repeating: "a", count: 60)
+    var steps = 100_000
+    #expect(nearest(to: wanted, among: known, within: &steps).count == 3 && steps > 0)
+    let left = steps
+    while steps > 0 { _ = nearest(to: wanted, among: known, within: &steps) }
+    #expect(nearest(to: wanted, among: known, within: &steps) == [] && left > 0)
+  }
 }

@@ -92,4 +92,46 @@ struct LargeDeclarationTests {
       return PluginFile(manifest: manifest, path: "p.lua", folder: ".", bytes: [], asked: [])
     }
   }
+
+  @Test(
+    "S4: With thousands of actions and thousands of items that nobody answers, a pass looks for near names for a while only"
+  )
+  func nearNames() throws {
+    let script = """
+      local long = ("a"):rep(60)
+      local items = {}
+      for i = 1, 2000 do
+        app.on[long .. i] = function() end
+        items[i] = item("t" .. i) { "b" .. long .. i }
+      end
+      menubar { menu "M"(items) }
+      function app.on:one() return app:validate("b" .. long .. "1").reason end
+      function app.on:all() for i = 1, 2000 do app:validate("b" .. long .. i) end end
+      """
+    try withinSeconds(20) {
+      let stage = try ScriptStage(script, limits: Self.limits)
+      let items = try #require(stage.host.menus().children.first?.children)
+      #expect(items.first?.reason?.contains("did you mean") == true)
+      #expect(items.last?.reason?.hasPrefix("nobody answers") == true)
+      #expect(items.last?.reason?.contains("did you mean") == false)
+      // Each turn looks anew.
+      for _ in 0..<2 { #expect("\(stage.host.perform("one").result)".contains("did you mean")) }
+      #expect(stage.host.perform("all").status == .handled)
+      #expect(stage.host.check().filter { $0.code == "unanswered-action" }.count == 2000)
+    }
+  }
+
+  @Test("S4: A check of thousands of responders looks at each of them once")
+  func check() throws {
+    try withinSeconds(8) {
+      let stage = try ScriptStage(
+        """
+        local last = app
+        for i = 1, 2000 do last = responder("r" .. i) { next = last, on = { go = print } } end
+        focus(last)
+        menubar { menu "M" { item "R" { "go" }, item "S" { "nobody.at.all.here" } } }
+        """, limits: Self.limits)
+      #expect(stage.host.check().map(\.code) == ["unanswered-action"])
+    }
+  }
 }

@@ -77,9 +77,10 @@ struct AllowanceTests {
   @Test("Memory that the outer script holds ends the outer too")
   func outerMemory() throws {
     let lua = try Self.state(.memory) { _ in }
+    // What the inner one has when it ends may be just as much as may be held: then it is the next string that is one too many.
+    let fill = "t[#t + 1] = ('x'):rep(100000)"
     let script = try lua.load(
-      "local t = {} while true do inner(function() while true do t[#t + 1] = ('x'):rep(100000) end end) end",
-      name: "outer")
+      "local t = {} while true do inner(function() while true do \(fill) end end) \(fill) end", name: "outer")
     // To the thread sanitizer a block of this size is a mapping of its own: it takes a hundred times as long.
     #expect(limit { try lua.within(.milliseconds(120_000)) { try lua.call(script) } } == .memory)
     try stillWorks(lua)
@@ -199,6 +200,19 @@ struct AllowanceTests {
     #expect(limit { try lua.within(.milliseconds(20_000)) { try lua.call(loop) } } == .cancelled)
     signal(SIGALRM, before)
     try stillWorks(lua)
+  }
+
+  @Test("S4: Time is found spent between calls of the host's that take long, though to Lua each is one instruction")
+  func longCalls() throws {
+    let host = ScriptHost(limits: HostLimits(perform: .milliseconds(40)))
+    host.on("slow") { _ in }
+    host.can("slow") { _ in
+      usleep(5000)
+      return .yes
+    }
+    let text = "function app.on:go() for i = 1, 100 do app:validate 'slow' end end"
+    try host.load(text: text, name: "app.lua")
+    #expect(host.perform("go").error?.limit == .time)
   }
 
   private func limit<Result>(_ body: () throws -> Result) -> LuaLimit? {

@@ -26,7 +26,6 @@ extension Check {
     if names.contains(where: { answered.contains($0) || words.defined.contains($0) || words.assigned.contains($0) }) {
       return true
     }
-    let dynamic = host.responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
     return dynamic.contains { responder in
       let walk = dispatcher.walks.walk(from: responder)
       let resolution = Resolution(reference, raw: reference.id, on: walk, dispatcher: dispatcher, isKept: false)
@@ -60,7 +59,7 @@ extension Check {
         found.append(stray(one.what(table), one.registered, at: place(of: one.action, at: one.handler.place)))
       }
     }
-    for behaviour in Check.behaviours(of: host) where behaviour.owner !== host.program {
+    for behaviour in behaviours where behaviour.owner !== host.program {
       for name in behaviour.needs.keys {
         let one = Registered(action: host.names.text(of: name), behaviour: behaviour, by: holder(of: behaviour))
         if isStray(one.action, in: behaviour) {
@@ -72,19 +71,18 @@ extension Check {
   }
 
   private func stray(_ what: String, _ one: Registered, at place: Place?) -> Diagnostic {
-    let answers = one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []
     return Diagnostic(
       .warning, "stray-can", "\(what) is never asked: nobody who has it answers '\(one.action)'", place: place,
-      help: near(one.action, answers))
+      help: near(one.action, one.by?.stack.flatMap(\.on.keys).map(host.names.text) ?? []))
   }
 
   /// Whether no responder that has the behaviour answers the action, or may come to.
   private func isStray(_ action: String, in behaviour: Behaviour) -> Bool {
-    let holders = host.responders.filter { $0.has(behaviour) }
-    guard !holders.isEmpty, !words.defined.contains(action), let name = host.names.name(of: action) else {
+    let responders = holders(of: behaviour)
+    guard !responders.isEmpty, !words.defined.contains(action), let name = host.names.name(of: action) else {
       return false
     }
-    return !holders.contains { responder in
+    return !responders.contains { responder in
       responder.entry(.on, name) != nil || responder.hook(\.resolve) != nil || responder.hook(\.claims) != nil
     }
   }
@@ -115,11 +113,11 @@ extension Check {
     func what(_ table: String) -> String { registered.what(table) }
   }
 
-  func holder(of behaviour: Behaviour) -> Responder? { host.responders.first { $0.has(behaviour) } }
+  func holder(of behaviour: Behaviour) -> Responder? { holders(of: behaviour).first }
 
   /// The functions of scripts in a table of each behaviour.
   func registered(_ table: (Behaviour) -> [Name: HandlerEntry]) -> [RegisteredHandler] {
-    Check.behaviours(of: host).flatMap { behaviour in
+    behaviours.flatMap { behaviour in
       let by = holder(of: behaviour)
       return table(behaviour).filter { $0.value.content.owner !== host.program }
         .map { (host.names.text(of: $0.key), $0.value.content) }

@@ -3,12 +3,11 @@
 extension Check {
   /// Keys that are read, and that no provider, argument or assignment in any script could supply.
   func unsupplied() -> [Diagnostic] {
-    let behaviours = Check.behaviours(of: host)
     let providers = behaviours.compactMap(\.provide)
     // What a closure of the program supplies can't be told.
     if providers.contains(where: { $0.owner === host.program }) || words.computesPerformed { return [] }
     let supplied = supplied(by: providers)
-    return reads(behaviours).filter { !supplied.contains($0.key) && !HostNames.contains($0.key) }.map { read in
+    return reads().filter { !supplied.contains($0.key) && !HostNames.contains($0.key) }.map { read in
       Diagnostic(
         .warning, "unsupplied-key", "\(read.what) reads '\(read.key)' of the context, which nobody supplies",
         place: read.place, help: near(read.key, providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments)))
@@ -37,7 +36,7 @@ extension Check {
   }
 
   /// What is read by providers, and for actions that an item or a key performs: of others nobody knows with which arguments.
-  private func reads(_ behaviours: [Behaviour]) -> [Read] {
+  private func reads() -> [Read] {
     let named = Set(uses.flatMap { $0.reference.candidates.map(\.name) })
     var reads: [Read] = []
     for (table, path) in [("on", \Behaviour.on), ("can", \.can), ("look", \.look)] {
@@ -90,7 +89,7 @@ extension Check {
 
   /// Providers that supply something under a name of the host's, which nobody can read.
   func shadowed() -> [Diagnostic] {
-    Check.behaviours(of: host).flatMap { behaviour -> [Diagnostic] in
+    behaviours.flatMap { behaviour -> [Diagnostic] in
       guard let provide = behaviour.provide, !provide.wasToldOfShadows, let by = holder(of: behaviour) else {
         return []
       }

@@ -37,6 +37,12 @@ struct Check {
   let uses: [Use]
   /// The names of actions that somebody answers.
   let answered: Set<String>
+  /// What scripts gave to responders and classes, each once.
+  let behaviours: [Behaviour]
+  /// The responders that have one, in order.
+  private let holders: [ObjectIdentifier: [Responder]]
+  /// Those that may answer what can't be told without asking them.
+  let dynamic: [Responder]
 
   /// Something that a person picks or presses, and what it performs.
   struct Use {
@@ -54,10 +60,26 @@ struct Check {
     self.host = host
     words = host.engine?.words() ?? Words()
     uses = Check.uses(of: host)
+    let responders = host.responders
+    dynamic = responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
+    var holders: [ObjectIdentifier: [Responder]] = [:]
+    var behaviours: [Behaviour] = []
+    for responder in responders {
+      for behaviour in responder.stack {
+        if holders[ObjectIdentifier(behaviour)] == nil { behaviours.append(behaviour) }
+        holders[ObjectIdentifier(behaviour), default: []].append(responder)
+      }
+    }
+    behaviours += host.chain.classes.map(\.behaviour).filter { holders[ObjectIdentifier($0)] == nil }
     var answered = host.dispatcher.lastNames
-    for behaviour in Check.behaviours(of: host) { answered.formUnion(behaviour.on.keys) }
+    for behaviour in behaviours { answered.formUnion(behaviour.on.keys) }
     self.answered = Set(answered.map(host.names.text))
+    self.holders = holders
+    self.behaviours = behaviours
   }
+
+  /// The responders that have a behaviour, in order.
+  func holders(of behaviour: Behaviour) -> [Responder] { holders[ObjectIdentifier(behaviour)] ?? [] }
 
   private static func uses(of host: ScriptHost) -> [Use] {
     var uses: [Use] = []
@@ -86,20 +108,13 @@ struct Check {
     [host.menuTrees.snapshotTree(), host.menuTrees.contextMenu?.tree].compactMap { $0 }
   }
 
-  /// What scripts gave to responders and classes, each once.
-  static func behaviours(of host: ScriptHost) -> [Behaviour] {
-    var met: Set<ObjectIdentifier> = []
-    let all = host.responders.flatMap(\.stack) + host.chain.classes.map(\.behaviour)
-    return all.filter { met.insert(ObjectIdentifier($0)).inserted }
-  }
-
   /// A place with the column where a word stands.
   func place(of word: String, at place: Place?, lines: Int = 4) -> Place? {
     place.map { host.engine?.place(of: word, from: $0, lines: lines) ?? $0 }
   }
 
-  func near(_ word: String, _ known: some Sequence<String>) -> String? {
-    nearest(to: word, among: known).first.map { "did you mean '\($0)'?" }
+  func near(_ word: String, _ known: @autoclosure () -> some Sequence<String>) -> String? {
+    dispatcher.names(near: word, among: known()).first.map { "did you mean '\($0)'?" }
   }
 
   /// Codes that nothing has.
