@@ -50,3 +50,23 @@ func colours() throws {
     #expect(run.out.contains("\u{1B}[32m✓\u{1B}[0m x") == isColoured, "\(words) \(environment): \(run)")
   }
 }
+
+@Test("S4: Of what scripts made no more is shown than they may print: a text counts wherever it stands")
+func shownSizes() throws {
+  let script = """
+    local text, list = ("\\1"):rep(100000), {}
+    for i = 1, 60 do list[i] = text end
+    menubar { menu "M" { item "I" { "big", args = { list = list, text = text, short = { "x" } } } } }
+    function app.on:big() return list end
+    function app:provide(ctx) for i = 10, 69 do ctx["k" .. i] = text end end
+    """
+  let result = try Program.menuctl(["perform", "-", "big", "--json"], stdin: script)
+  #expect(result.status == 0 && result.out.contains(#""result": {"$": "too large"}"#))
+  let context = try Program.menuctl(["context", "-", "--json"], stdin: script)
+  #expect(context.status == 0 && context.out.contains(#""k19": {"value": "\u0001"#))
+  #expect(context.out.contains(#""k69": {"value": {"$": "too large"}"#) && context.out.utf8.count < 7 << 20)
+  let menu = try Program.menuctl(["menu", "-", "--json"], stdin: script)
+  #expect(
+    menu.out.contains(##""args": {"list": {"$": "too large"}, "short": ["x"], "text": {"$": "too large"}}"##),
+    "\(menu.out)")
+}

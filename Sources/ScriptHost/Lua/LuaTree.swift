@@ -23,8 +23,17 @@ public indirect enum LuaTree: Equatable, Sendable {
 
 extension LuaState {
   /// Copies a value with everything in it. What is nested too deep, is too large or holds itself is an error.
-  public func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000) throws -> LuaTree {
-    var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size)
+  ///
+  /// - Parameter bytes: how many its texts may have together, one that stands in several places as often; what scripts may hold where left out.
+  public func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, bytes: Int? = nil) throws -> LuaTree {
+    var left = bytes ?? limits.memory
+    return try tree(value, depth: depth, size: size, within: &left)
+  }
+
+  /// The same, taking what its texts have from the bytes that are left.
+  func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, within left: inout Int) throws -> LuaTree {
+    var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size, byteLimit: max(0, left))
+    defer { left -= copy.bytes }
     return try copy.tree(value)
   }
 }
@@ -34,6 +43,7 @@ private struct TreeCopy {
   let state: LuaState
   let depthLimit: Int
   let sizeLimit: Int
+  let byteLimit: Int
   var inside: [UnsafeRawPointer] = []
   var size = 0
   var bytes = 0
@@ -41,8 +51,8 @@ private struct TreeCopy {
   mutating func tree(_ value: LuaValue) throws -> LuaTree {
     size += 1
     bytes += value.byteCount
-    guard bytes <= state.limits.memory else {
-      throw LuaError(.tooLarge(limit: state.limits.memory), "the value has more than \(state.limits.memory) bytes")
+    guard bytes <= byteLimit else {
+      throw LuaError(.tooLarge(limit: byteLimit), "the value has more than \(byteLimit) bytes")
     }
     guard size <= sizeLimit else {
       throw LuaError(.tooLarge(limit: sizeLimit), "the value has more than \(sizeLimit) parts")

@@ -12,26 +12,38 @@ extension ScriptHost {
     return title
   }
 
-  /// A copy of a value with everything in it: also of a script's table.
+  /// A copy of a value with everything in it: also of a script's table. Of what scripts made no more is copied than they may print in one go.
   public func tree(of value: Value) -> LuaTree {
+    var left = limits.output
+    return tree(of: value, within: &left)
+  }
+
+  /// The same, taking what its texts have from the bytes that are left.
+  package func tree(of value: Value, within left: inout Int) -> LuaTree {
     switch value {
     case .null: .nil
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
     case .number(let value): .number(value)
-    case .text(let value): .text(value)
-    case .list(let values): .list(values.map(tree))
-    case .object(let members): .map(members.map { LuaTree.Entry(key: .text($0.key), value: tree(of: $0.value)) })
+    case .text(let value): tree(of: value, within: &left)
+    case .list(let values): .list(values.map { tree(of: $0, within: &left) })
+    case .object(let members):
+      .map(members.map { LuaTree.Entry(key: .text($0.key), value: tree(of: $0.value, within: &left)) })
     case .opaque(let responder as Responder): .opaque("\(responder.kindWord) '\(responder.name)'")
-    case .opaque(let script as ScriptValue): tree(of: script)
+    case .opaque(let script as ScriptValue): tree(of: script, within: &left)
     case .opaque(let object): .opaque("\(type(of: object))")
     }
   }
 
+  private func tree(of text: String, within left: inout Int) -> LuaTree {
+    left -= text.utf8.count
+    return left < 0 ? .opaque("too large") : .text(text)
+  }
+
   /// What can't be copied whole is named.
-  private func tree(of script: ScriptValue) -> LuaTree {
+  private func tree(of script: ScriptValue, within left: inout Int) -> LuaTree {
     do {
-      return try scripts?.lua.tree(script.value) ?? .opaque(script.value.typeName)
+      return try scripts?.lua.tree(script.value, within: &left) ?? .opaque(script.value.typeName)
     } catch {
       switch (error as? LuaError)?.kind {
       case .cycle?: return .opaque("cycle")

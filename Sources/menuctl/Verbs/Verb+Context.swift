@@ -6,8 +6,9 @@ extension Verb {
   ) { session in
     let reference = try session.references().first
     try session.load()
+    var left = session.host.limits.output
     let entries = try session.host.context(reference).map { entry in
-      Answer.Entry(key: entry.key, value: session.host.tree(of: entry.value), by: entry.by)
+      Answer.Entry(key: entry.key, value: session.host.tree(of: entry.value, within: &left), by: entry.by)
     }
     return Reply(answer: .context(entries))
   }

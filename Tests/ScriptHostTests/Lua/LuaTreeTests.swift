@@ -45,6 +45,16 @@ struct LuaTreeTests {
     }
   }
 
+  @Test("A text counts wherever it stands, though Lua holds it once")
+  func sharedTexts() throws {
+    try withLua { lua in
+      let value = try lua.run("local s, t = ('x'):rep(1000), {} for i = 1, 60 do t[i] = s end return t")[0]
+      #expect(throws: Never.self) { try lua.tree(value, bytes: 60_000) }
+      let error = try #require(throws: LuaError.self) { try lua.tree(value, bytes: 59_999) }
+      #expect(error.kind == .tooLarge(limit: 59_999))
+    }
+  }
+
   @Test("The same table twice beside itself is no cycle")
   func shared() throws {
     try withLua { lua in

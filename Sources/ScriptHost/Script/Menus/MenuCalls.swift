@@ -106,6 +106,9 @@ extension ScriptEngine {
     throw LuaMisuse("there is no modifier '\(name)'\(near)")
   }
 
+  /// How many bytes the texts of a value may have in a snapshot, as many as a title: thousands of items may share a large one.
+  private static var literalBytes: Int { 4096 }
+
   /// A value as a literal that a snapshot can hold; what none can say is named as JSON's answers do.
   func literal(_ value: Value) -> Literal {
     switch value {
@@ -113,7 +116,7 @@ extension ScriptEngine {
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
     case .number(let value): return .number(value)
-    case .text(let value): return .text(value)
+    case .text(let value): return value.utf8.count > Self.literalBytes ? .named("too large") : .text(value)
     case .list(let values): return .list(values.map(literal))
     case .object(let members):
       return .object(
@@ -126,7 +129,7 @@ extension ScriptEngine {
 
   private func literal(_ value: LuaValue) -> Literal {
     do {
-      return literal(try lua.tree(value, depth: 16, size: 1000))
+      return literal(try lua.tree(value, depth: 16, size: 1000, bytes: Self.literalBytes))
     } catch {
       switch (error as? LuaError)?.kind {
       case .cycle?: return .named("cycle")
