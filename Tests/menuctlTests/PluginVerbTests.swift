@@ -279,7 +279,8 @@ struct PluginVerbTests {
     let folder = try folder(["config/menuctl/settings.json": other])
     defer { removeSettings(in: folder) }
     let set = "export XDG_CONFIG_HOME=\(folder.path)/config; cd \(folder.path); touch shown"
-    let forget = "until grep -q 'y/N' shown; do sleep 0.05; done; \(Program.folder)/menuctl plugin forget other"
+    let forget =
+      "for i in $(seq 200); do grep -q 'y/N' shown && break; sleep 0.05; done; \(Program.folder)/menuctl plugin forget other"
     let ask = "script -qefc '\(Program.folder)/menuctl perform app.lua home --plugin asks' shown"
     let yes = try Program.shell("sh", "\(set); (\(forget) >&2; echo y; sleep 0.5) | \(ask)")
     unlink("\(folder.path)/shown")

@@ -8,8 +8,8 @@ extension Grant {
   /// How long a path can be, its end included.
   private static let pathLimit = 4096
 
-  /// Where a path leads: all links followed, and what is not there taken as it is written. Nil for what the system takes for no path, be it
-  /// there or not, with the reason in errno.
+  /// Where a path leads: all links followed, and what is not there taken as it is written. Of links that lead in a circle, and of what is too
+  /// long, it is the place where it ends; nil where a link says what is no text.
   static func lead(_ path: String) -> String? {
     if let real = real(path) { return real }
     guard let start = real(path.utf8.first == UInt8(ascii: "/") ? "/" : ".") else { return nil }
@@ -23,19 +23,14 @@ extension Grant {
         continue
       }
       let next = "\(place)/\(part)"
-      guard next.utf8.count < pathLimit else {
-        errno = ENAMETOOLONG
-        return nil
-      }
-      guard let target = target(next) else {
+      if next.utf8.count >= pathLimit { break }
+      guard let bytes = target(next) else {
         place = next
         continue
       }
+      guard let target = String(validating: bytes, as: UTF8.self) else { return nil }
       links += 1
-      if links > linkLimit {
-        errno = ELOOP
-        return nil
-      }
+      if links > linkLimit { return next }
       if target.utf8.first == UInt8(ascii: "/") { place = "" }
       rest += target.split(separator: "/").reversed()
     }
@@ -43,10 +38,10 @@ extension Grant {
   }
 
   /// What a link says; nil where there is none.
-  private static func target(_ path: String) -> String? {
+  private static func target(_ path: String) -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: pathLimit)
     let count = readlink(path, &bytes, bytes.count)
-    return count > 0 ? String(validating: bytes.prefix(count), as: UTF8.self) : nil
+    return count > 0 ? bytes.prefix(count) : nil
   }
 
   /// A path as a script writes it, in which a part and the '..' behind it are none: what lies beside the way, and whether it is there, is not

@@ -26,7 +26,10 @@ extension ScriptHost {
       }
       return try engine.evaluate(line, of: script).map(engine.value)
     } catch {
-      throw lineError(error)
+      let error = lineError(error)
+      // To find out whose fault it is may have set somebody aside.
+      dispatcher.catchUp()
+      throw error
     }
   }
 

@@ -127,15 +127,17 @@ extension Chain {
   /// Redirections to names that nobody has: most likely one is misspelt.
   fileprivate func strayRedirects(of owner: Owner) -> [Diagnostic] {
     let names = responders.values.map(\.name)
-    let strays = responders.values.sorted { $0.number < $1.number }.lazy.compactMap { responder -> Diagnostic? in
-      guard case .to(let name)? = responder.layers.first(where: { $0.owner === owner })?.redirect,
-        self.find(name) == nil
-      else { return nil }
+    var strays: [Diagnostic] = []
+    for responder in responders.values.sorted(by: { $0.number < $1.number }) {
+      guard case .to(let name)? = responder.layers.first(where: { $0.owner === owner })?.redirect, find(name) == nil
+      else { continue }
       let near = nearest(to: name, among: names).first
-      return Diagnostic(
-        .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
-        place: responder.place, help: near.map { "did you mean '\($0)'?" })
+      strays.append(
+        Diagnostic(
+          .warning, "stray-redirect", "'\(responder.name)' redirects to '\(name)', which is not there",
+          place: responder.place, help: near.map { "did you mean '\($0)'?" }))
+      if strays.count == Self.strayLimit { break }
     }
-    return Array(strays.prefix(Self.strayLimit))
+    return strays
   }
 }

@@ -210,7 +210,7 @@ struct AllowanceTests {
       usleep(5000)
       return .yes
     }
-    let text = "function app.on:go() for i = 1, 100 do app:validate 'slow' end end"
+    let text = "function app.on:go() for i = 1, 120 do app:validate 'slow' end end"
     try host.load(text: text, name: "app.lua")
     #expect(host.perform("go").error?.limit == .time)
   }

@@ -237,6 +237,43 @@ struct GrantedScriptTests {
     #expect(stage.take() == ["ran it\n", "ran it\n", "ran it\n", "ran it\n", "No such file or directory"] + lines)
   }
 
+  @Test("S2: A program is told no name but its own, whatever the link is called: some do what they are called by")
+  func programNames() throws {
+    let (_, stage) = try run("", files: ["asked": "→/bin/sh", "other": "→/bin/sh"])
+    stage.host.granted = [try Capability.parse("exec=\(stage.path)/asked")]
+    stage.write(
+      """
+      function app.on:go()
+        for _, name in ipairs { "./asked", "./other" } do print(exec(name, { "-c", "echo $0" }).out) end
+      end
+      """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    _ = stage.host.perform("go", wait: true)
+    let shell = try #require(Grant.real("/bin/sh"))
+    #expect(stage.take() == ["\(shell)\n", "\(shell)\n"])
+  }
+
+  @Test(
+    "S2: What the system refuses of a path that is granted is told, links in a circle too; a link that is no text leads nowhere"
+  )
+  func refusedPaths() throws {
+    let (_, stage) = try run("", allow: ["fs.read"], files: ["loop": "→loop"])
+    let bytes = "\(stage.path)/bytes"
+    defer { unlink(bytes) }
+    [0x2F, 0x74, 0x6D, 0x70, 0x2F, -1, 0].withUnsafeBufferPointer { (target: UnsafeBufferPointer<CChar>) in
+      if let start = target.baseAddress { #expect(symlink(start, bytes) == 0) }
+    }
+    stage.write(
+      """
+      print(select(2, fs.read "loop")) print(select(2, fs.read(("x"):rep(5000))))
+      print((tostring(select(2, pcall(fs.read, "bytes"))):match("is not granted")))
+      """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    let said = stage.take()
+    #expect(said.count == 3 && said[0].contains("Too many levels of symbolic links"), "\(said)")
+    #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
+  }
+
   @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")
   func programsEnd() throws {
     let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)

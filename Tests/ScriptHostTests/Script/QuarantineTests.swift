@@ -174,6 +174,7 @@ extension ScriptEngine {
     } catch let error as LuaError {
       _ = failure(error, owner: script.owner)
     }
+    // As who evaluates a line does.
     dispatcher.catchUp()
   }
 }

@@ -148,11 +148,12 @@ extension ScriptEngine {
       }
     case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)
     }
-    return RunningProgram(path ?? program, named: program, arguments, for: script, most: lua.limits.block / 2)
+    return RunningProgram(path ?? program, arguments, for: script, most: lua.limits.block / 2)
   }
 
   /// Where a granted program lies whose name is a path, all links followed; nil for one that is found by its name. What is run is what was
-  /// granted, and not what is called so in the working folder.
+  /// granted, by that very name, since some programs do what the link is called by which they are run, and not what is called so in the working
+  /// folder.
   private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> String? {
     guard program.utf8.contains(UInt8(ascii: "/")) else {
       try checkGranted(.exec, program, "exec", caller(call), script)
@@ -189,7 +190,7 @@ extension ScriptEngine {
     guard isAddress else {
       throw misuse("open takes an address with its scheme, as in \"https://…\", not '\(url)'", call)
     }
-    return RunningProgram("xdg-open", named: "xdg-open", [url], for: script, most: lua.limits.block / 2)
+    return RunningProgram("xdg-open", [url], for: script, most: lua.limits.block / 2)
   }
 
   /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
@@ -212,8 +213,7 @@ extension ScriptEngine {
         : [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]]
     for command in commands {
       let process = RunningProgram(
-        command[0], named: command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2
-      )
+        command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2)
       if let process { return process }
     }
     return nil

@@ -19,12 +19,8 @@ final class RunningProgram {
   /// Whether it wrote more than a script can hold.
   private(set) var isTooMuch = false
 
-  /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that the system looks up; it is told by what
-  /// name it was called.
-  init?(
-    _ program: String, named name: String, _ arguments: [String], input: [UInt8] = [], for script: ScriptOwner,
-    most: Int
-  ) {
+  /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that the system looks up.
+  init?(_ program: String, _ arguments: [String], input: [UInt8] = [], for script: ScriptOwner, most: Int) {
     self.script = script
     self.most = most
     guard let inner = Self.input(input), let out = Self.pipe(), let err = Self.pipe() else { return nil }
@@ -40,7 +36,7 @@ final class RunningProgram {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
-    var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     var started: pid_t = 0
     let result = posix_spawnp(&started, program, &actions, &attributes, words, environ)
