@@ -367,7 +367,7 @@ struct GrantedScriptTests {
     #expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
     _ = stage.take()
     // Somebody changes it while the question is read.
-    stage.host.onConsent = { _ in
+    stage.host.onConsent = { [unowned stage] _ in
       stage.write("→../one", to: "p/data")
       return true
     }
