@@ -303,6 +303,19 @@ struct PluginVerbTests {
     #expect(Project.entries(of: "\(folder.path)/config/menuctl").sorted() == ["settings.json", "settings.lock"])
   }
 
+  @Test("S9: Nothing is made or locked where a link leads that lies where the settings' lock should be")
+  func linkedLock() throws {
+    let consent = #"{"consent": {"other": {"digest": "0", "path": "/", "grants": ["env=HOME"]}}}"#
+    let folder = try folder(["config/menuctl/settings.json": consent])
+    defer { removeSettings(in: folder) }
+    symlink("\(folder.path)/elsewhere", "\(folder.path)/config/menuctl/settings.lock")
+    let run = try Program.shell(
+      "sh", "export XDG_CONFIG_HOME=\(folder.path)/config; \(Program.folder)/menuctl plugin forget other")
+    let lock = "\(folder.path)/config/menuctl/settings.lock"
+    #expect(run.status == 66 && run.err.contains("can't write '\(lock)'"), "\(run)")
+    #expect(!Project.entries(of: folder.path).contains("elsewhere"))
+  }
+
   @Test("docs/plugins.md shows how a yes is remembered", .enabled(if: Program.hasTerminals))
   func remembered() throws {
     let folder = try folder(["save.lua": #"plugin { name = "save", version = "1", allow = { "fs.write=saved" } }"#])

@@ -44,10 +44,12 @@ struct QuarantineTests {
 
   static let reason = "'bad' is set aside: it spent its limits 3 times, reload it to try again"
 
-  private func stage(_ plugin: String = Self.plugin, _ more: String = "") throws -> PluginStage {
-    let stage = try PluginStage(
-      ["bad.lua": plugin + "\n" + more], app: Self.app,
-      limits: HostLimits(perform: .milliseconds(200, instructions: 1_000_000)))
+  private static let limits = HostLimits(perform: .milliseconds(200, instructions: 1_000_000))
+
+  private func stage(
+    _ plugin: String = Self.plugin, _ more: String = "", limits: HostLimits = Self.limits
+  ) throws -> PluginStage {
+    let stage = try PluginStage(["bad.lua": plugin + "\n" + more], app: Self.app, limits: limits)
     try stage.load("bad.lua")
     return stage
   }
@@ -140,6 +142,29 @@ struct QuarantineTests {
       #expect(stage.host.receipt(of: try #require(stage.host.scripts?.plugins.first?.owner)) == portrait)
       #expect(stage.host.undoHistory.undo == [] && stage.host.jobs.isEmpty && stage.host.modalSessions.isEmpty)
     }
+  }
+
+  @Test("S6: A line that has a plugin be set aside ends what it has under way before the line has ended")
+  func lines() throws {
+    let stage = try stage(
+      Self.plugin,
+      """
+      local hoard = {}
+      function app.on:give() return function() while true do hoard[#hoard + 1] = ("x"):rep(1 << 16) .. #hoard end end end
+      """, limits: HostLimits(memory: 8 << 20))
+    try stage.host.evaluate("fill = app:perform('give').result")
+    stage.host.perform("open")
+    #expect(stage.host.modalSessions.count == 1)
+    for _ in 0..<3 {
+      do {
+        try stage.host.evaluate("fill()")
+        Issue.record("it ended")
+      } catch {
+        #expect(error.failure.limit == .memory && error.failure.owner == "bad", "\(error.failure)")
+      }
+    }
+    #expect(stage.host.plugins.first?.trouble == Self.reason)
+    #expect(stage.host.modalSessions.isEmpty)
   }
 
   @Test("S6: A plugin that was set aside is unloaded, reloaded and loaded again like any other")

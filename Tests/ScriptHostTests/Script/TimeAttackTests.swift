@@ -159,6 +159,28 @@ struct TimeAttackTests {
         == "handled by app via on → text(\"cancelled by app via on: nothing would ever wake it\")")
   }
 
+  @Test("S2: Where it is ended as something is about to wait, nothing is left waiting")
+  func endedAtWaits() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:rests() sleep(1) end
+      function app.on:go(ctx)
+        for i = 1, ctx.n do app:find("app") end
+        app:perform("cancel")
+        app:perform("rests")
+      end
+      """)
+    let canceller = try stage.host.canceller()
+    stage.host.on("cancel") { _ in canceller.cancel() }
+    // Each so many calls of the host's it is looked whether something is spent: one of these is at the wait.
+    for calls in 0..<120 {
+      let outcome = stage.host.perform("go(n: \(calls))")
+      #expect((outcome.status == .running) == !stage.host.jobs.isEmpty, "\(calls): \(outcome.line)")
+      for job in stage.host.jobs { job.cancel() }
+    }
+    #expect(stage.host.jobs.isEmpty && stage.host.nextDeadline == nil)
+  }
+
   @Test("Errors after a sleep travel up the chain, with line and traceback; limits and refusals too")
   func errors() throws {
     let stage = try ScriptStage(

@@ -152,7 +152,7 @@ struct TimeScriptTests {
     "S4a: What would wait without end on a test's clock, where waiting takes no time, spends what a test may",
     arguments: ["sleep(0)", "sleep(1)", "sleep(1e9)", "app:perform('nap')"])
   func endless(wait: String) throws {
-    let limits = HostLimits(test: .milliseconds(10_000, instructions: 100_000))
+    let limits = HostLimits(test: .milliseconds(100_000, instructions: 100_000))
     let stage = try ScriptStage(
       """
       function app.on:nap() sleep(1) end
