@@ -318,7 +318,8 @@ void clua_markHostObject(lua_State *L);
 bool clua_isHostObject(lua_State *L, int index);
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
-bool clua_takeRefusal(clua_Host *h, lua_State *L);
+/// Notes in a wait what may still be spent by who begins it.
+void clua_noteLeft(clua_Host *h, clua_Wait *wait);
 /// Whether the value at the index is a coroutine that only the host goes on with.
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 /// Whether what runs on the thread is an action itself, and not a coroutine that it made.

@@ -100,10 +100,11 @@ static int joinPieces(lua_State *L) {
   return 1;
 }
 
-/// What load answers when it fails with the message on top; a spent limit goes on up.
+/// What load answers when it fails with the message on top; a spent limit and a refusal go on up.
 static int loadFailed(clua_Host *h, lua_State *L, int status) {
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
+  if (clua_isRefusal(h, L, -1)) return lua_error(L);
   luaL_pushfail(L);
   lua_insert(L, -2);
   return 2;

@@ -99,6 +99,19 @@ int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructions
   return level->tripped;
 }
 
+void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
+  uint64_t end = h->levels[h->top].fuelEnd, t = 0;
+  wait->instructionsLeft = end == UINT64_MAX ? UINT64_MAX : end > h->used ? end - h->used : 1;
+  wait->nanosecondsLeft = UINT64_MAX;
+  for (int32_t i = 0; i <= h->top; i++) {
+    clua_Level *level = &h->levels[i];
+    if (level->nanoseconds == 0) continue;
+    if (t == 0 && level->deadline != 0) t = now();
+    uint64_t left = level->deadline == 0 ? level->nanoseconds : level->deadline > t ? level->deadline - t : 1;
+    if (left < wait->nanosecondsLeft) wait->nanosecondsLeft = left;
+  }
+}
+
 void clua_rested(lua_State *L, uint64_t nanoseconds) {
   clua_Host *h = clua_host(L);
   for (int32_t i = 0; i <= h->top; i++)

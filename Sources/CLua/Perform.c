@@ -514,17 +514,27 @@ static void keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable) {
   lua_settop(L, -2);
 }
 
+/// If the record on top is of a refusal, puts the reason in its place.
+static bool takeRefusal(clua_Host *h, lua_State *L) {
+  if (!clua_isRefusalRecord(L)) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->reasonRef);
+  lua_replace(L, -2);
+  return true;
+}
+
 /// What came of a run that waits or failed.
 static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
   if (result.status == CLUA_YIELDED) {
     int64_t number = run->plan != NULL ? run->plan->on.number : run->number;
-    h->wait = (clua_Wait){run->co, run->context, h->wait.nanoseconds, run->aside, number};
+    clua_Wait *wait = &h->wait;
+    *wait = (clua_Wait){
+        run->co, run->context, wait->nanoseconds, wait->nanosecondsLeft, wait->instructionsLeft, run->aside, number};
     lua_pushnil(L);
     return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
   }
   if (run->aside != NULL) h->release(run->aside);
   lua_xmove(run->co, L, 1);
-  if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run->shadowed};
+  if (takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run->shadowed};
   keepThread(h, L, run->co, false);
   return result;
 }
@@ -546,6 +556,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   clua_begin(L, plan->nanoseconds, plan->instructions);
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1, &count);
+  if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L, NULL, NULL);
   h->run = outer;
   h->phase = phase;
@@ -580,6 +591,16 @@ static bool readScalar(lua_State *L, clua_Scalar *scalar) {
   }
 }
 
+/// What may be spent after a wait: all of it again, where that was as long as all of it takes; else what was left and as great a part.
+static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
+  uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
+  uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
+  if (waited >= whole) return;
+  uint64_t part = (uint64_t)((double)*instructions * (double)waited / (double)whole);
+  if (*nanoseconds != 0 && wait->nanosecondsLeft < *nanoseconds - waited) *nanoseconds = wait->nanosecondsLeft + waited;
+  if (*instructions != 0 && wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
+}
+
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions, clua_Scalar *scalar) {
   clua_Host *h = clua_host(L);
@@ -594,8 +615,10 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   h->group = INT32_MAX;
   h->raises = raises;
   int32_t count;
+  gainBack(wait, &nanoseconds, &instructions);
   clua_begin(L, nanoseconds, instructions);
   result.status = clua_resumeKnown(thread, L, nargs, &count);
+  if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L, NULL, NULL);
   h->raises = false;
   h->run = outer;
@@ -662,16 +685,14 @@ static int refuse(lua_State *L) {
 
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index) { return lua_topointer(L, index) == h->refusal; }
 
-/// If the record on top is of a refusal, puts the reason in its place.
-bool clua_takeRefusal(clua_Host *h, lua_State *L) {
+bool clua_isRefusalRecord(lua_State *L) {
   clua_errorPart(L, CLUA_ERROR_VALUE);
-  bool refused = clua_isRefusal(h, L, -1);
+  bool refused = clua_isRefusal(clua_host(L), L, -1);
   lua_settop(L, -2);
-  if (!refused) return false;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->reasonRef);
-  lua_replace(L, -2);
-  return true;
+  return refused;
 }
+
+void clua_pushRefusal(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->refusalRef); }
 
 // MARK: Opening
 

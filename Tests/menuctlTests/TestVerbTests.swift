@@ -45,7 +45,7 @@ private let runs: [TestVerbCase] = [
   lampRun,
   TestVerbCase(
     name: "a test that never ends, one that fills the memory and one that breaks the stack fail alone",
-    words: ["--timeout", "2", "--memory", "8", "--budget", "1e12"],
+    words: ["--timeout", "0.9", "--memory", "8", "--budget", "1e12"],
     files: [
       "wild_test.lua": """
       test("spins", function()
@@ -68,19 +68,19 @@ private let runs: [TestVerbCase] = [
         ✗ spins
             wild_test.lua:2: the time that it may run is spent
                 while true do end
-            again: menuctl test wild_test.lua:1 --timeout 2 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:1 --timeout 0.9 --memory 8 --budget 1e12
         ✗ fills
             wild_test.lua:6: the memory that scripts may hold, 8388608 bytes, is spent
                 while true do pcall(function() all[#all + 1] = ("x"):rep(100…
-            again: menuctl test wild_test.lua:4 --timeout 2 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:4 --timeout 0.9 --memory 8 --budget 1e12
         ✗ nests
             wild_test.lua:8: stack overflow
               test("nests", function() local function f() return 1 + f() e…
-            again: menuctl test wild_test.lua:8 --timeout 2 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:8 --timeout 0.9 --memory 8 --budget 1e12
         ✗ spins in an action
             wild_test.lua:10: the time that it may run is spent
                 function app.on:spin() while true do end end
-            again: menuctl test wild_test.lua:9 --timeout 2 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:9 --timeout 0.9 --memory 8 --budget 1e12
         ✓ is well
 
       1 passed, 4 failed

@@ -138,6 +138,10 @@ typedef enum {
   CLUA_ERROR_LIMIT = 6,      // the clua_Trip that was spent, an integer
 } clua_ErrorPart;
 int32_t clua_errorPart(lua_State *L, int32_t part);
+/// Whether the record on top is of a handler that refuses: nobody but who performed it may catch that.
+bool clua_isRefusalRecord(lua_State *L);
+/// Pushes what is raised by a handler that refuses.
+void clua_pushRefusal(lua_State *L);
 /// The place of the Lua function at a level of the stack: its line, 0 if it has none; the chunk's name is copied.
 int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 
@@ -474,7 +478,8 @@ typedef struct {
 typedef struct {
   lua_State *thread;    // suspended; the host's until it is gone on with or dropped
   const void *context;  // that it may refuse on
-  int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it
+  int64_t nanoseconds;  // that it sleeps; -1: until Swift goes on with it, and says then how long that was
+  uint64_t nanosecondsLeft, instructionsLeft;  // of what it may spend
   void *aside;          // what clua_setAside kept with it, retained, or NULL
   int64_t number;       // of the object of the responder that it runs for; 0 without one
 } clua_Wait;
@@ -482,8 +487,8 @@ typedef struct {
 /// With what the last perform waits that answered CLUA_WAITS.
 clua_Wait clua_wait(lua_State *L);
 /// Goes on with what waits, as the job of Swift's that is given, and takes the thread. The arguments are on top of its own stack: what
-/// the call that waits gives back, or an error that it raises. It may spend so much; 0: no limit of its own. Pushes the value, and
-/// below it the context where it answers CLUA_PASSED. A scalar that it answers with CLUA_DID is not pushed, but read, where there is
+/// the call that waits gives back, or an error that it raises. It may spend what it had left and what it got back while it waited, so
+/// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED. A scalar that it answers with CLUA_DID is not pushed, but read, where there is
 /// room for it; else the type there is CLUA_TNONE.
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions, clua_Scalar *scalar);

@@ -19,7 +19,8 @@ extension Dispatcher {
     var wakes = 0
     defer { endTest(after: wakes) }
     var now = start
-    while hasRoom, let next = scheduler.deadline, next <= limit {
+    let end = max(start, limit).addingTime(Self.overtime)
+    while hasRoom, now <= end, let next = scheduler.deadline, next <= limit {
       if let job = scheduler.takeNext(until: now) {
         beginTest(at: &wakes)
         job.wake()
@@ -30,6 +31,9 @@ extension Dispatcher {
     }
     return now < limit && rest(from: &now, until: limit)
   }
+
+  /// How long after its time somebody goes on with what is due: where much of it takes long, they have to do other things in between.
+  private static var overtime: Int64 { 1_000_000_000 }
 
   /// How much is woken in one go before it may be without end.
   private static var wakeLimit: Int { 1000 }

@@ -11,6 +11,8 @@ public struct LuaError: Error, Sendable {
     case block(limit: Int)
     /// A Swift function that the script called threw; see `cause`.
     case thrown
+    /// A handler refuses, on its way to who performed it: nobody in between may catch that.
+    case refused
     /// The source is not text: the byte at the offset can't be in a script.
     case notText(offset: Int)
     /// The source is longer than it may be.

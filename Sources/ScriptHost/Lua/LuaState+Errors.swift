@@ -25,8 +25,18 @@ extension LuaState {
     defer { clua_pop(L, 1) }
     guard clua_room(L, 4) else { return LuaError(.runtime, "stack overflow") }
     if let passed = passedError(on: L) { return passed }
+    if clua_isRefusalRecord(L) { return LuaError(.refused, "the handler refused") }
     let raised = raisedTable(on: L)
-    let message = part(CLUA_ERROR_MESSAGE, on: L) ?? raised?.message ?? describedValue(on: L)
+    let message: String
+    do throws(LuaError) {
+      if let said = part(CLUA_ERROR_MESSAGE, on: L) ?? raised?.message {
+        message = said
+      } else {
+        message = try describedValue(on: L)
+      }
+    } catch {
+      return error
+    }
     let place = raised?.place ?? place(message: message, on: L)
     switch clua_Status(UInt32(bitPattern: status)) {
     case CLUA_SYNTAX: return LuaError(.syntax, message, place: place)
@@ -159,11 +169,20 @@ extension LuaState {
     return clua_isInteger(L, -1) ? Int(clua_integer(L, -1)) : nil
   }
 
-  /// What was raised, when it was no string: a script may say it with __tostring, within its limits.
-  private func describedValue(on L: OpaquePointer) -> String {
+  /// What saying an error may spend, which may be said where the allowance of what raised it has ended.
+  private static var saying: LuaAllowance { .milliseconds(200, instructions: 2_000_000) }
+
+  /// What was raised, when it was no string: a script may say it with __tostring, within its limits. Throws which one that spent.
+  private func describedValue(on L: OpaquePointer) throws(LuaError) -> String {
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     defer { clua_pop(L, 1) }
+    _ = clua_begin(L, Self.saying.nanoseconds, Self.saying.instructions)
     let status = clua_describe(L, -1)
+    _ = clua_end(L, nil, nil)
+    switch clua_Status(UInt32(bitPattern: status)) {
+    case CLUA_LIMIT, CLUA_MEMORY: throw takeError(status, on: L)
+    default: break
+    }
     defer { clua_pop(L, 1) }
     guard status == CLUA_OK.rawValue, let text = text(at: -1, on: L) else {
       return "a value was raised that can't be shown"

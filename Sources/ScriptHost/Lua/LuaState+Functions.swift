@@ -109,6 +109,10 @@ extension LuaState {
       clua_setTop(L, 0)  // the results so far may have left no room
       push(text: misuse.message, on: L)
       return Int32(CLUA_RAISE_AT)
+    } catch let error as LuaError where error.kind == .refused {
+      clua_setTop(L, 0)
+      clua_pushRefusal(L)
+      return Int32(CLUA_RAISE)
     } catch {
       clua_setTop(L, 0)
       push(LuaFailure(error), on: L)

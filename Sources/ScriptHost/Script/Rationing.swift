@@ -9,12 +9,21 @@ struct Ration {
   }
 
   private var turn: UInt64?
+  private var began: Int64 = 0
   private var left = 0
   private var isRefused = false
 
+  /// What goes on after a wait may write as much again when so much time has passed.
+  private static let renewal: Int64 = 1_000_000_000
+
   /// Takes so many bytes. Where one line was too long, a shorter one is too: nothing is missing from the middle.
-  mutating func take(_ bytes: Int, of all: Int, in turn: UInt64) -> Answer {
-    if self.turn != turn { (self.turn, left, isRefused) = (turn, all, false) }
+  mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
+    -> Answer
+  {
+    if self.turn != turn, !goesOn || self.turn == nil || now() - began >= Self.renewal {
+      (began, left, isRefused) = (now(), all, false)
+    }
+    self.turn = turn
     guard !isRefused, bytes <= left else {
       defer { isRefused = true }
       return .refused(first: !isRefused)
@@ -28,7 +37,11 @@ extension ScriptEngine {
   /// Writes a line of an owner's scripts, if they may write so much; else says once that it is left out.
   func ration(_ line: String, of script: ScriptOwner, write: () -> Void) {
     let all = host.limits.output
-    switch script.ration.take(line.utf8.count + 1, of: all, in: clua_turns(lua.L)) {
+    let dispatcher = dispatcher
+    switch script.ration.take(
+      line.utf8.count + 1, of: all, in: clua_turns(lua.L), goesOn: dispatcher.state.value.resumed != nil,
+      at: dispatcher.scheduler.now)
+    {
     case .given: write()
     case .refused(first: false): break
     case .refused(first: true):

@@ -8,6 +8,8 @@ final class ScriptSuspension: Suspension {
   /// Whether whoever goes on needs the context that it had.
   private let needsContext: Bool
   private var wait = clua_Wait()
+  /// The host's time at which it began to wait, where that is not for a time.
+  private var began: Int64 = 0
   /// Whom it forwarded to, where that is what waits.
   private var forwarded: Forwarding?
 
@@ -23,7 +25,10 @@ final class ScriptSuspension: Suspension {
   private func take() {
     wait = clua_wait(engine.lua.L)
     nanoseconds = wait.nanoseconds
-    if nanoseconds < 0 { takeAwaited() }
+    if nanoseconds < 0 {
+      began = engine.dispatcher.scheduler.now
+      takeAwaited()
+    }
     if let aside = wait.aside {
       wait.aside = nil
       let said = Unmanaged<EarlyProgress>.fromOpaque(aside).takeRetainedValue().progress
@@ -84,7 +89,9 @@ final class ScriptSuspension: Suspension {
     // Meanwhile there is nothing of it to be dropped.
     var goesOn = wait
     wait.thread = nil
-    let answer = clua_goOn(L, &goesOn, job, arguments, raises, 0, 0, nil)
+    if goesOn.nanoseconds < 0 { goesOn.nanoseconds = engine.dispatcher.scheduler.now - began }
+    let answer = clua_goOn(
+      L, &goesOn, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions, nil)
     if answer.what == CLUA_WAITS.rawValue {
       take()
       return .waiting(self)

@@ -151,7 +151,11 @@ struct LanguageTests {
       function app.on:g(ctx) return app:perform("a").reason end
       function app.on:h(ctx) table.sort({ 1, 2 }, function() ctx:refuse("sort") end) end
       function app.on:i(ctx) setmetatable({}, { __index = function() ctx:refuse("index") end }).x() end
-      function app.on:go() for action in ("abcdefghi"):gmatch(".") do say(action) end end
+      local function speaks(ctx, why) return setmetatable({}, { __tostring = function() ctx:refuse(why) end }) end
+      function app.on:j(ctx) load(function() ctx:refuse("load") end) end
+      function app.on:k(ctx) pcall(print, speaks(ctx, "print")) end
+      function app.on:l(ctx) pcall(log, "info", speaks(ctx, "log")) end
+      function app.on:go() for action in ("abcdefghijkl"):gmatch(".") do say(action) end end
       """,
       prints: """
         disabled by app via on: pcall
@@ -163,6 +167,9 @@ struct LanguageTests {
         handled by app via on → pcall
         disabled by app via on: sort
         disabled by app via on: index
+        disabled by app via on: load
+        disabled by app via on: print
+        disabled by app via on: log
         """)
   }
 

@@ -167,6 +167,25 @@ struct QuarantineTests {
     #expect(stage.host.modalSessions.isEmpty)
   }
 
+  @Test(
+    "S4, S6: What it costs to say what a raised value is counts as what the handler spends that raised it",
+    arguments: [
+      "function app.can:mine() error(odd) end", "function app:provide() error(odd) end",
+      "function app.on:mine() error(odd) end",
+    ],
+    ["while true do end", "local t = {} while true do t[#t + 1] = ('x'):rep(9999) .. #t end"])
+  func raisedValues(handler: String, body: String) throws {
+    let stage = try stage(
+      """
+      plugin { name = "bad", version = "1" }
+      local odd = setmetatable({}, { __tostring = function() \(body) end })
+      \(handler)
+      """, limits: HostLimits(memory: 8 << 20, perform: .milliseconds(5000, instructions: 2_000_000)))
+    for _ in 0..<3 { _ = stage.host.perform("mine") }
+    #expect(stage.host.plugins.first?.trouble == Self.reason, "\(stage.host.takeDiagnostics())")
+    #expect(stage.perform("part") == "handled by app via on")
+  }
+
   @Test("S6: A plugin that was set aside is unloaded, reloaded and loaded again like any other")
   func goes() throws {
     for how in ["unload", "reload"] {

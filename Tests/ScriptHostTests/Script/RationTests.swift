@@ -8,6 +8,7 @@ struct RationTests {
     plugin { name = "loud", version = "1" }
     function app.on:shout(ctx) for i = 1, ctx.n do print(("x"):rep(99)) log("info", ("y"):rep(99)) end end
     function app.on:mixed() print(("x"):rep(990)) print(("x"):rep(99)) print("short") end
+    function app.on:dozes() for i = 1, 1200 do print(("x"):rep(499)) sleep(0) end end
     function app.on:naps() print(("x"):rep(1000)) print("lost") sleep(1) print("woken") end
     """
 
@@ -38,9 +39,11 @@ struct RationTests {
     // Nothing is missing from the middle.
     stage.host.perform("mixed")
     #expect(stage.take().map(\.utf8.count) == [990] && told() == [left])
-    // What goes on after a wait is another go.
+    // What goes on after a wait is another go, if a second has passed.
     stage.host.perform("naps", wait: true)
     #expect(stage.take() == ["woken"] && told() == [left])
+    stage.host.perform("dozes", wait: true)
+    #expect(stage.take().map(\.utf8.count) == Array(repeating: 499, count: 4) && told() == [left, left])
   }
 
   @Test("S1: What is written while a script loads is rationed too, and where it is left out the place is told")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ScriptHost
@@ -146,6 +147,53 @@ struct TimeScriptTests {
     #expect(own.outcome?.line == "cancelled by app via on: the script of 'app' is gone")
     try stage.host.advance(by: .seconds(5))
     #expect(stage.takePrinted() == [])
+  }
+
+  @Test("S4a: Sleeping costs nothing and gives back as much as it is long; what was spent before a wait stays spent")
+  func spentBefore() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:works(ctx)
+        for i = 1, ctx.times do
+          for j = 1, 2e6 do end
+          if ctx.by == "sleep" then sleep(ctx.rest) else app:perform("naps", { rest = ctx.rest }) end
+        end
+        return "worked"
+      end
+      function app.on:naps(ctx) sleep(ctx.rest) end
+      """, limits: HostLimits(perform: .milliseconds(50_000, instructions: 10_000_000)))
+    for by in ["sleep", "naps"] {
+      // Of what it may spend a fifth each time: after 50 s it has all of it again, after 10 s a fifth.
+      for rest in [50, 10] {
+        let outcome = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
+        #expect(outcome.line == "handled by app via on → text(\"worked\")")
+      }
+      for rest in ["0", "4.9"] {
+        let spent = stage.host.perform("works(times: 20, rest: \(rest), by: \(by))", wait: true)
+        #expect(spent.error?.limit == .instructions && spent.error?.place?.line == 3, "\(spent.line)")
+      }
+    }
+  }
+
+  @Test("S1: Who drives a host has it back soon, however much is due; the rest is done the next time")
+  func overtime() throws {
+    let stage = try ScriptStage(
+      """
+      app:define("works", { on = function() sleep(0) app:perform("burn") end, reentrant = true })
+      app:define("many", { on = function() for i = 1, 10 do app:perform("works", nil, { wait = false }) end end })
+      """, clock: SystemClock())
+    var burnt = 0
+    func burn() {
+      usleep(300_000)
+      burnt += 1
+    }
+    stage.host.on("burn") { _ in burn() }
+    stage.host.perform("many")
+    usleep(20_000)
+    stage.host.run()
+    #expect((1...5).contains(burnt) && !stage.host.jobs.isEmpty)
+    for _ in 0..<10 where !stage.host.jobs.isEmpty { stage.host.run() }
+    #expect(burnt == 10 && stage.host.jobs.isEmpty)
   }
 
   @Test(
