@@ -274,6 +274,22 @@ struct GrantedScriptTests {
     #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
   }
 
+  @Test(
+    "S2: A program that has left its group ends at once with the action that waits for it",
+    .enabled(if: access("/usr/bin/perl", X_OK) == 0))
+  func programLeavesGroup() throws {
+    let program = "$| = 1; setpgrp(0, getpgrp(getppid())); print 1; sleep 25"
+    let (_, stage) = try run("return exec('perl', { '-e', '\(program)' })", allow: ["exec=perl"], wait: false)
+    // Not held: it ends with who waits for it.
+    weak var process = stage.host.scripts?.processes.first
+    while let process, process.out.isEmpty, !process.look(50) {}
+    #expect(process?.out.isEmpty == false)
+    let begin = ContinuousClock.now
+    stage.host.jobs.first?.cancel()
+    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(process == nil && stage.host.jobs.isEmpty)
+  }
+
   @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")
   func programsEnd() throws {
     let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)
