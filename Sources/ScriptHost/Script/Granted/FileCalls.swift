@@ -39,8 +39,9 @@ extension ScriptEngine {
 
   private func listFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     let real = try granted(.readFiles, call, script, "fs.list")
-    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = fdopendir(dup(folder.descriptor))
-    else { return failed(call) }
+    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = entries(of: folder) else {
+      return failed(call)
+    }
     defer { closedir(stream) }
     var names: [LuaValue] = []
     while let entry = readdir(stream), names.count < Self.listLimit {
@@ -53,6 +54,17 @@ extension ScriptEngine {
       names.append(String(validating: name, as: UTF8.self).map { .text($0) } ?? .bytes(name))
     }
     return .values([.table(try lua.newList(names.sorted { $0.listedBytes.lexicographicallyPrecedes($1.listedBytes) }))])
+  }
+
+  /// What reads a folder, with a descriptor of its own.
+  private func entries(of folder: OpenedFile) -> OpaquePointer? {
+    let descriptor = dup(folder.descriptor)
+    guard descriptor >= 0 else { return nil }
+    if let stream = fdopendir(descriptor) { return stream }
+    let number = errno
+    close(descriptor)
+    errno = number
+    return nil
   }
 
   private func statFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
