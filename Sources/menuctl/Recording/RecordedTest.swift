@@ -12,7 +12,8 @@ struct RecordedTest {
     let source = session.source?.name
     let subject = try source.map { name throws(Problem) in try Subject(name, of: path) }
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
-    var lines = ["-- Written by menuctl: what was done\(source.map { " to \($0)" } ?? ""), and what came of it."]
+    let place = source.map { " to \($0)" } ?? ""
+    var lines = ["-- Written by menuctl: what was done\(place), and what came of it.".visible]
     if let subject { lines.append("subject \(LuaText.quoted(subject.path))") }
     if !session.host.settings.isEmpty {
       let words = session.host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
@@ -141,10 +142,10 @@ struct RecordedTest {
         return ["  -- It spent a limit, or was interrupted, and is left out."]
       }
       let pattern = LuaText.quoted(escapedPattern(error["message"]?.text ?? ""))
-      return ["  expect(function()", line, "  end):raises(\(pattern))"]
+      return ["  expect(function(...)", line, "  end):raises(\(pattern))"]
     }
     // What gives nothing leaves '_' as it was.
-    let opening = step.values.isEmpty ? "  ;(function()" : "  _ = (function()"
+    let opening = step.values.isEmpty ? "  ;(function(...)" : "  _ = (function(...)"
     let lines = ["\(opening)\(step.isExpression ? " return" : "")", line, "  end)()"]
     guard let first = step.values.first else { return lines }
     return lines + [LuaText.text(first).map { "  expect(_):is(\($0))" } ?? "  -- Its value can't be written."]

@@ -274,6 +274,43 @@ struct GrantedScriptTests {
     #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
   }
 
+  @Test("S2: A file that is written over keeps its permissions, and a new one has those that new files have")
+  func permissions() throws {
+    let (_, stage) = try run("", files: ["secret.txt": "old", "run.sh": "old", "open.txt": "old"])
+    let modes: [(String, mode_t)] = [("secret.txt", 0o600), ("run.sh", 0o755), ("open.txt", 0o666)]
+    for (name, mode) in modes { chmod("\(stage.path)/\(name)", mode) }
+    stage.host.granted = [try Capability.parse("fs.write=\(stage.path)")]
+    stage.write(
+      """
+      for _, name in ipairs { "secret.txt", "run.sh", "open.txt", "new.txt" } do print(fs.write(name, "new")) end
+      """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    #expect(stage.take() == [String](repeating: "true", count: 4))
+    let mask = umask(0o022)
+    umask(mask)
+    for (name, mode) in modes + [("new.txt", 0o666 & ~mask)] {
+      var status = stat()
+      #expect(stat("\(stage.path)/\(name)", &status) == 0)
+      #expect(status.st_mode & 0o7777 == mode, "\(name)")
+    }
+  }
+
+  @Test(
+    "S2: A program that has left its group ends at once with the action that waits for it",
+    .enabled(if: access("/usr/bin/perl", X_OK) == 0))
+  func programLeavesGroup() throws {
+    let program = "$| = 1; setpgrp(0, getpgrp(getppid())); print 1; sleep 25"
+    let (_, stage) = try run("return exec('perl', { '-e', '\(program)' })", allow: ["exec=perl"], wait: false)
+    // Not held: it ends with who waits for it.
+    weak var process = stage.host.scripts?.processes.first
+    while let process, process.out.isEmpty, !process.look(50) {}
+    #expect(process?.out.isEmpty == false)
+    let begin = ContinuousClock.now
+    stage.host.jobs.first?.cancel()
+    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(process == nil && stage.host.jobs.isEmpty)
+  }
+
   @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")
   func programsEnd() throws {
     let (_, stage) = try run("return exec('sleep', { 1000 })", allow: ["exec=sleep"], wait: false)

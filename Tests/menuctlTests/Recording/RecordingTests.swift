@@ -262,6 +262,19 @@ import Testing
     try folder.remove("session.jsonl")
   }
 
+  @Test("A line may use '...', as it may in the REPL: its test loads and passes")
+  func varyingLines() throws {
+    let folder = try ScriptFolder(["app.lua": "app.title = 'A'"])
+    let lines = ["select('#', ...)", "local n = select('#', ...) return n", "error('got ' .. select('#', ...))"]
+    let run = try Program.menuctl(
+      ["record", ".", "--as-test", "--output", "varying_test.lua"] + lines.flatMap { ["--eval", $0] },
+      folder: folder.path)
+    #expect(run.status != 64, "\(run)")
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0 && passed.out.hasSuffix("1 passed\n"), "\(passed)")
+    try folder.remove("varying_test.lua")
+  }
+
   @Test("What is recorded begins anew when the app is read anew")
   func reloaded() throws {
     let folder = try ScriptFolder(["app.lua": try Project.text("scripts/photos/app.lua")])
