@@ -9,8 +9,8 @@ final class Output {
   var isData = false
   /// What is run, for the lines that errors show; of two with one name the later counts.
   private(set) var sources: [Source] = []
-  /// Finds the other files that scripts come from.
-  var sourceOfFile: (String) -> Source? = { _ in nil }
+  /// Finds the other files that scripts come from, as they were loaded: a script may name any file in an error, so none is opened for it.
+  var textOfFile: (String) -> [UInt8]? = { _ in nil }
   /// Whether stdout could not be written.
   private(set) var failed = false
   private var shown: Set<String> = []
@@ -48,10 +48,7 @@ final class Output {
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
-    if let file = diagnostic.place?.file, !sources.contains(where: { $0.name == file }), let source = sourceOfFile(file)
-    {
-      add(source)
-    }
+    if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
     let text = remarks.text(helped(diagnostic), in: sources)
     if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
   }

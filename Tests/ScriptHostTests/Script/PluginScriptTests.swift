@@ -682,6 +682,21 @@ struct PluginScriptTests {
 
   // MARK: What is left
 
+  @Test("S2: The text of a file is what the interpreter was given; of a module that was refused there is none")
+  func loadedText() throws {
+    let stage = try PluginStage(
+      [
+        "plug/plugin.lua": "plugin { name = 'plug', version = '1' } pcall(require, 'out') pcall(require, 'good')",
+        "plug/out.lua": "→/etc/passwd", "plug/good.lua": "return 1",
+      ], app: pluginApp)
+    try stage.load("plug")
+    for name in ["out", "good"] { stage.write("→/etc/passwd", to: "plug/\(name).lua") }
+    let texts = ["out", "good", "missing"].map { stage.host.text(ofFile: "\(stage.path)/plug/\($0).lua") }
+    #expect(texts == [nil, Array("return 1".utf8), nil])
+    // Both are known, so that somebody can look whether they were saved.
+    #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
+  }
+
   /// A plugin that has something of every kind.
   private static let everything = """
     plugin { name = 'all', version = '1' }
