@@ -13,7 +13,9 @@ final class Output {
   var textOfFile: (String) -> [UInt8]? = { _ in nil }
   /// Whether stdout could not be written.
   private(set) var failed = false
-  private var shown: Set<String> = []
+  /// The hashes of what was shown: scripts say how long the texts are, and how many.
+  private var shown: Set<Int> = []
+  private static let shownLimit = 10_000
   /// Whether it was said how a capability is granted.
   private var hasToldOfGrants = false
   /// Whether the last line of the terminal shows how far an action is.
@@ -50,7 +52,8 @@ final class Output {
   func show(_ diagnostic: Diagnostic) {
     if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
     let text = remarks.text(helped(diagnostic), in: sources)
-    if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
+    if shown.count >= Self.shownLimit { shown = [] }
+    if shown.insert(text.hashValue).inserted { write(text, to: STDERR_FILENO) }
   }
 
   /// The first diagnostic of something that was not granted says how that is done.

@@ -697,6 +697,28 @@ struct PluginScriptTests {
     #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
   }
 
+  @Test("E4: A plugin's error is told at its own line, whichever it names; one that it raises again keeps its place")
+  func raisedPlaces() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = 'p', version = '1' }
+        function app.on:forged(ctx)
+          error { message = 'm', file = ctx.file, line = ctx.line }
+        end
+        function app.on:again(ctx) error(app:perform('bad').error) end
+        """
+      ], app: "app.name = 'demo'\nfunction app.on:bad() error('bad') end")
+    try stage.load("p.lua")
+    func place(_ reference: String) -> String {
+      stage.short(stage.host.perform(reference).error?.place?.description ?? "none")
+    }
+    let app = "\(stage.path)/app.lua"
+    #expect(place("forged(file: \"\(app)\", line: 2)") == "p.lua:3")
+    #expect(place("again") == "app.lua:2")
+    #expect(place("forged(file: \"\(app)\", line: 1)") == "p.lua:3")
+  }
+
   /// A plugin that has something of every kind.
   private static let everything = """
     plugin { name = 'all', version = '1' }
