@@ -719,6 +719,47 @@ struct PluginScriptTests {
     #expect(place("forged(file: \"\(app)\", line: 1)") == "p.lua:3")
   }
 
+  @Test("S3: A plugin gives the app a delegate of its own where there is no other's, and it goes with the plugin")
+  func delegates() throws {
+    let app = "app.name = 'demo' local d = responder 'del' function d.on:x() return 'app' end"
+    let others = "the app's delegate is 'del', made by 'app': a plugin doesn't replace another's"
+    let refusals = [
+      ("app.delegate = d", "app.delegate = responder 'mine'", "p.lua:1: \(others)"),
+      ("app.delegate = d", "app.delegate = nil", "p.lua:1: \(others)"),
+      (
+        "", "app.delegate = 'del'",
+        "p.lua:1: 'del' is made by 'app': the delegate that a plugin gives the app is its own"
+      ),
+    ]
+    for (own, assigned, message) in refusals {
+      let stage = try PluginStage(
+        ["p.lua": "plugin { name = 'p', version = '1' } print(pcall(function() \(assigned) end))"],
+        app: "\(app) \(own)")
+      let before = stage.perform("x")
+      try stage.load("p.lua")
+      #expect(stage.take() == ["false\t\(message)"] && stage.perform("x") == before, "\(assigned)")
+      try stage.host.unload(plugin: "p")
+      #expect(stage.perform("x") == before, "\(assigned)")
+    }
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = 'p', version = '1' }
+        local first, second = responder 'first', responder 'second'
+        function second.on:x() return 'plugin' end
+        app.delegate = first
+        app.delegate = nil
+        app.delegate = second
+        """
+      ], app: app)
+    try stage.load("p.lua")
+    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    try stage.host.reload(plugin: "p")
+    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    try stage.host.unload(plugin: "p")
+    #expect(stage.host.app.delegate == nil && stage.perform("x").hasPrefix("unhandled"))
+  }
+
   /// A plugin that has something of every kind.
   private static let everything = """
     plugin { name = 'all', version = '1' }
