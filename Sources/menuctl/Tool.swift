@@ -13,7 +13,7 @@ struct Tool {
     RunningPrograms.endAll()
     #if DEBUG
       // Where leaks are looked for nothing stays: a list in a case of an enum is held by an address that the leak sanitizer doesn't know.
-      output.sourceOfFile = { _ in nil }
+      output.textOfFile = { _ in nil }
       session = nil
     #endif
     // The process ends with its host, which is not taken apart before.

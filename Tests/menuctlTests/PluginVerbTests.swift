@@ -57,6 +57,33 @@ struct PluginVerbTests {
     #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
   }
 
+  @Test("S2: A file that an error names is not opened to show its line: only what was loaded is shown")
+  func namedFiles() throws {
+    let plugin = """
+      plugin { name = "plug", version = "1" }
+      for _, name in ipairs { "pipe", "leak", "input", "good" } do
+        pcall(require, name)
+        app.on[name] = function() error { message = "m", file = "plug/" .. name .. ".lua", line = 1 } end
+      end
+      """
+    let folder = try folder([
+      "plug/plugin.lua": plugin, "plug/pipe.lua": "|", "plug/leak.lua": "→/etc/passwd",
+      "plug/input.lua": "→/dev/stdin", "plug/good.lua": "function app.on:bad() error('bad') end",
+    ])
+    for name in ["pipe", "leak", "input", "bad"] {
+      let process = try Process(
+        "\(Program.folder)/menuctl", ["perform", "app.lua", name, "--plugin", "plug"], folder: folder.path)
+      let guardian = try Guardian(of: process)
+      defer { withExtendedLifetime(guardian) {} }
+      process.write("a secret\n")
+      let run = process.finish()
+      #expect(run.status == 70, "\(name): \(run)")
+      #expect(!run.err.contains("root:") && !run.err.contains("secret"), "\(name): \(run)")
+      // The line of a module that was loaded is shown.
+      #expect(run.err.contains("function app.on:bad()") == (name == "bad"), "\(name): \(run)")
+    }
+  }
+
   @Test("A folder of --plugins that is not there is 66; the user's own need not be there")
   func missingFolder() throws {
     let folder = try folder()

@@ -61,7 +61,7 @@ struct RecordingCheck {
     try session.useTestClock(settings: recording.settings)
     try session.prepare(quietly: true)
     // Who shows sources holds the host, which holds who shows.
-    session.output.sourceOfFile = { _ in nil }
+    session.output.textOfFile = { _ in nil }
     session.host.onPrint = nil
     session.host.onLog = nil
     try session.host.load(text: Self.app, name: "app.lua")
