@@ -153,6 +153,16 @@ extension ScriptHost {
       }
     }
   }
+
+  /// The paths, to be shown, of what would be plugins in those folders if their names were UTF-8, as paths have to be.
+  package func unnamedPlugins() -> [String] {
+    pluginFolders.flatMap { folder in
+      ScriptFile.entries(of: folder).filter { name in
+        let hasScript = access(name.path(in: folder, "/plugin.lua"), R_OK) == 0
+        return name.text == nil && (hasScript || name.hasSuffix(".lua"))
+      }.map { "\(folder)/\($0.shown)" }.sorted { $0.precedesByBytes($1) }
+    }
+  }
 }
 
 extension ScriptEngine {
