@@ -4,8 +4,26 @@ import ScriptHost
 enum RecordingText {
   static let version = 1
 
-  static func text(_ record: Record, of app: String?, settings: Arguments) -> String {
-    ([header(of: app, settings)] + record.steps.map(line)).map { JSONText.text($0) + "\n" }.joined()
+  /// What can't be read again is not written.
+  static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
+    var text = ""
+    for (index, value) in ([header(of: app, settings)] + record.steps.map(line)).enumerated() {
+      let line = JSONText.text(value)
+      if line.utf8.count > Recording.longestLine {
+        let what = index == 0 ? "the settings" : "step \(index), with what came of it,"
+        throw Problem(
+          .no,
+          "\(what) would have \(line.utf8.count) bytes, and a line of a recording can have \(Recording.longestLine) at most"
+        )
+      }
+      text += line + "\n"
+    }
+    if text.utf8.count > Recording.longest {
+      throw Problem(
+        .no, "the recording would have \(text.utf8.count) bytes, and one can have \(Recording.longest) at most",
+        help: "record fewer steps")
+    }
+    return text
   }
 
   static func header(of app: String?, _ settings: Arguments) -> JSON {
