@@ -82,7 +82,7 @@ enum RecordingText {
 
   // MARK: What came of it
 
-  /// Without what differs from run to run though nothing else does: where an error rose, and what called it.
+  /// Without what differs from run to run though nothing else does: where an error rose, what called it, and what numbers objects have in its message.
   static func effect(_ done: Answer.Done) -> JSON {
     let members: [(String, JSON)]
     switch done {
@@ -97,7 +97,15 @@ enum RecordingText {
   }
 
   private static func failure(_ failure: JSON) -> JSON {
-    .object((failure.members ?? []).filter { ["message", "code", "limit"].contains($0.0) })
+    let members = (failure.members ?? []).filter { ["message", "code", "limit"].contains($0.0) }
+    return .object(members.map { name, value in (name, value.text.map { .text(withoutAddresses($0)) } ?? value) })
+  }
+
+  /// What stands in a message where it had the number that Lua shows of an object, which is another in each run.
+  static let address = "0x…"
+
+  private static func withoutAddresses(_ message: String) -> String {
+    message.replacing(/(?<kind>: )0x[0-9a-f]{14}\b/) { "\($0.kind)\(address)" }
   }
 }
 

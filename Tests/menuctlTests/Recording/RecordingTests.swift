@@ -199,6 +199,33 @@ import Testing
     #expect(time(5000) < 40 * few)
   }
 
+  /// An expression stood as a statement, a word of Lua's as a name, `null` was expected to be nil, and an error to have its number again.
+  @Test(
+    "Whatever a line or an action raises, defines or gives, the test that is written loads and passes, and the recording replays equal"
+  )
+  func oddLines() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      function app.on:table() error({ code = 1 }) end
+      function app.on:thing() error(setmetatable({}, { __name = "thing" })) end
+      """
+    ])
+    let lines = [
+      "app.nope.x", #"_ENV["end"] = 1"#, #"_ENV["a b"] = 2"#, #"_ENV["end"] + _ENV["a b"]"#, "null", "_", "return nil",
+      "error({})", "error({ code = 1 })", "error(print)", "error('it is 0x…: 0x0123456789abcd')",
+    ]
+    let deeds = ["--perform", "table", "--perform", "thing"] + lines.flatMap { ["--eval", $0] }
+    let recorded = try Program.menuctl(
+      ["record", ".", "--as-test", "--output", "odd_test.lua"] + deeds, folder: folder.path)
+    #expect(recorded.status == 0, "\(recorded)")
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0, "\(passed)")
+    #expect(try Program.menuctl(["record", ".", "--output", "odd.jsonl"] + deeds, folder: folder.path).status == 0)
+    let equal = Run(status: 0, out: "\(lines.count + 2) steps, all as recorded\n", err: "")
+    #expect(try Program.menuctl(["replay", "odd.jsonl"], folder: folder.path) == equal)
+    for name in ["odd.jsonl", "odd_test.lua"] { try folder.remove(name) }
+  }
+
   /// All of it was split into lines before the first was read, and all steps were kept as values: 48 MiB took 2.2 GB.
   @Test("S8: A recording is read line by line, and takes memory for one of its steps at a time")
   func memory() throws {
