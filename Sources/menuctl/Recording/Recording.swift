@@ -37,6 +37,12 @@ struct Recording {
       let message = "this is a recording of version \(version), and this menuctl reads \(RecordingText.version)"
       throw Problem(.unloadable, Self.error(message, 1, file), in: file)
     }
+    if let source = header["source"], source.text == nil {
+      throw Problem(.unloadable, Self.error("'source' is a string", 1, file), in: file)
+    }
+    if let settings = header["settings"], settings.members == nil {
+      throw Problem(.unloadable, Self.error("'settings' is an object", 1, file), in: file)
+    }
     source = header["source"]?.text
     settings = Arguments((header["settings"]?.members ?? []).map { ($0.0, Value($0.1)) })
     let begin = lines
