@@ -127,6 +127,20 @@ struct PluginVerbTests {
         """#)
   }
 
+  /// Each took the two seconds that loading may.
+  @Test("S1: Of many plugins whose manifest never ends none takes long to list, and those beside them are listed")
+  func endlessManifests() throws {
+    let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
+    let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
+    try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
+    let start = ContinuousClock.now
+    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
+    #expect(ContinuousClock.now - start < .seconds(9), "\(list)")
+    #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
+    #expect(
+      list.out.split(separator: "\n").count { $0.contains("is spent") || $0.contains("are spent") } == 10, "\(list)")
+  }
+
   @Test("plugin list, info, check, forget")
   func verbs() throws {
     let folder = try folder()
