@@ -130,6 +130,44 @@ struct PluginVerbTests {
     #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
   }
 
+  @Test("S8: A plugin whose name is not UTF-8 is listed as one that can't be loaded")
+  func unnamed() throws {
+    let folder = try folder(["found/good.lua": "plugin { name = 'good', version = '1' }"])
+    let make = """
+      cd \(folder.path)/found; bad=$(printf 'p\\377'); mkdir "$bad"
+      for at in "$bad"/plugin "$bad"; do echo 'plugin { name = "x", version = "1" }' >"$at".lua; done
+      touch "$bad".txt ."$bad".lua
+      """
+    #expect(try Program.shell("sh", make).status == 0)
+    defer {
+      _ = try? Program.shell("sh", "cd \(folder.path)/found; bad=$(printf 'p\\377'); rm -r \"$bad\"* .\"$bad\"*")
+    }
+    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
+    #expect(list.status == 1 && list.err == "")
+    #expect(
+      list.out == #"""
+        good 1.0.0   found/good.lua
+        found 1.0.0  \#(folder.path)/data/menuctl/plugins/found.lua
+        ?            found/p\xFF  its name is not UTF-8
+        ?            found/p\xFF.lua  its name is not UTF-8
+
+        """#)
+  }
+
+  /// Each took the two seconds that loading may.
+  @Test("S1: Of many plugins whose manifest never ends none takes long to list, and those beside them are listed")
+  func endlessManifests() throws {
+    let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
+    let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
+    try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
+    let start = ContinuousClock.now
+    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
+    #expect(ContinuousClock.now - start < .seconds(9), "\(list)")
+    #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
+    #expect(
+      list.out.split(separator: "\n").count { $0.contains("is spent") || $0.contains("are spent") } == 10, "\(list)")
+  }
+
   @Test("plugin list, info, check, forget")
   func verbs() throws {
     let folder = try folder()

@@ -193,12 +193,16 @@ struct GrantedScriptTests {
       print(r.status, r.out, r.err)
       print(exec("sh", { "-c", "cat; kill -9 $$" }).status, exec("sh", { "-c", "echo $0", 12 }).out)
       fails(exec, "ls") fails(exec, 1) fails(exec, "sh", { {} }) fails(exec, "sh", 1)
+      fails(exec, "sh", { "-c", "\\xff" }) fails(exec, "sh", { "a\\0b" })
       """, allow: ["exec=sh"])
     #expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
     #expect(
       lines[2].contains("the capability 'exec=ls'")
         && lines[3].contains("exec takes the name of a program, not a number"))
-    #expect(lines[4].contains("argument 1 of 'sh' is a string or a number, not a table"))
+    let rule = "an argument is UTF-8 without a NUL byte, or a number"
+    #expect(lines[4].contains("\(rule), and argument 1 of 'sh' is a table"))
+    #expect(lines[6].contains("\(rule), and argument 2 of 'sh' is a string that is not UTF-8"))
+    #expect(lines[7].contains("\(rule), and argument 1 of 'sh' is a string"))
     #expect(lines[5].contains("exec takes a list of arguments, not a number"))
     #expect(
       try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
