@@ -20,6 +20,9 @@
 
 enum { CTRL_C = 3, CTRL_V = 22, CTRL_Z = 26, ESC = 27 };
 
+/// What there is instead of a character. A NUL is one, which Ctrl-Space sends.
+enum { INTERRUPTED = -1, NOTHING_YET = -2, AT_END = -3 };
+
 struct CLineEditor {
   EditLine *el;
   History *history;
@@ -122,20 +125,20 @@ static bool take(CLineEditor *editor, const char *mark) {
   return true;
 }
 
-/// The next character as UTF-8 has it; 0 at the end, -1 when interrupted.
+/// The next character as UTF-8 has it, AT_END or INTERRUPTED.
 static int32_t nextScalar(CLineEditor *editor) {
   while (editor->start == editor->end) {
-    if (editor->isInterrupted) return -1;
+    if (editor->isInterrupted) return INTERRUPTED;
     ssize_t count = readMore(editor, -1);
-    if (editor->isInterrupted) return -1;
-    if (count == 0) return 0;
+    if (editor->isInterrupted) return INTERRUPTED;
+    if (count == 0) return AT_END;
   }
   unsigned char first = editor->bytes[editor->start];
   size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   while (editor->end - editor->start < length) {
     if (readMore(editor, 20) <= 0) break;
   }
-  if (editor->isInterrupted) return -1;
+  if (editor->isInterrupted) return INTERRUPTED;
   const unsigned char *bytes = editor->bytes + editor->start;
   if (length == 1) {
     editor->start += 1;
@@ -159,7 +162,7 @@ static int32_t nextPasted(CLineEditor *editor) {
   for (;;) {
     if (editor->start < editor->end && editor->bytes[editor->start] == ESC && take(editor, "\033[201~")) {
       editor->isPasting = false;
-      return -2;
+      return NOTHING_YET;
     }
     int32_t scalar = nextScalar(editor);
     if (scalar == '\t') {
@@ -167,7 +170,7 @@ static int32_t nextPasted(CLineEditor *editor) {
       return CTRL_V;
     }
     if (scalar == '\r') return '\n';
-    if (scalar <= 0 || scalar == '\n' || (scalar >= 0x20 && scalar != 0x7F)) return scalar;
+    if (scalar < 0 || scalar == '\n' || (scalar >= 0x20 && scalar != 0x7F)) return scalar;
   }
 }
 
@@ -183,24 +186,26 @@ static int interrupted(CLineEditor *editor, wchar_t *character) {
 static int getCharacter(EditLine *el, wchar_t *character) {
   CLineEditor *editor = editorOf(el);
   if (editor->isInterrupted) return interrupted(editor, character);
-  int32_t scalar = -2;
+  int32_t scalar = NOTHING_YET;
   if (editor->isQuoted) {
     editor->isQuoted = false;
     scalar = '\t';
   }
-  while (scalar == -2) {
+  // A line has no room for a NUL: it is dropped.
+  while (scalar == NOTHING_YET || scalar == 0) {
     if (editor->isPasting) {
       scalar = nextPasted(editor);
     } else if (editor->start < editor->end && editor->bytes[editor->start] == ESC && take(editor, "\033[200~")) {
       editor->isPasting = true;
     } else {
       bool isFirst = editor->start == editor->end;
-      if (isFirst && readMore(editor, -1) == 0) scalar = 0;
+      if (isFirst && readMore(editor, -1) == 0) scalar = AT_END;
       else if (isFirst && !editor->isInterrupted) continue;
       else scalar = nextScalar(editor);
     }
   }
-  if (scalar == -1) {
+  if (scalar == AT_END) return 0;
+  if (scalar == INTERRUPTED) {
     editor->isInterrupted = false;
     return interrupted(editor, character);
   }
@@ -210,7 +215,7 @@ static int getCharacter(EditLine *el, wchar_t *character) {
     return interrupted(editor, character);
   }
   *character = scalar;
-  return scalar == 0 ? 0 : 1;
+  return 1;
 }
 
 // MARK: Commands

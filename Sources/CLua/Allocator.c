@@ -184,7 +184,8 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
   h->live = h->live - old + size;
   if (h->live > h->peak) h->peak = h->live;
   if (tag == LUA_TSTRING && size >= CLUA_LARGE) {
-    clua_trackString(&h->strings, fresh, size);
+    // One for which the table has no room is counted as any other block, as it is when it goes.
+    if (!clua_trackString(&h->strings, fresh, size)) count(h, size, 1);
     clua_setPeriod(h);
   } else if (old >= CLUA_BIG || size >= CLUA_BIG) {
     count(h, old, -1);

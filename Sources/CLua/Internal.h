@@ -251,7 +251,8 @@ void clua_closeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
 
 // Large.c
-void clua_trackString(clua_Large *s, void *block, size_t size);
+/// False if there is no room to note it.
+bool clua_trackString(clua_Large *s, void *block, size_t size);
 /// False if the block is no large string.
 bool clua_untrackString(clua_Large *s, const void *block, size_t size);
 /// After how many instructions the hook has to come, for what the strings are.

@@ -33,11 +33,12 @@ static bool grow(clua_Large *s) {
   return true;
 }
 
-void clua_trackString(clua_Large *s, void *block, size_t size) {
-  if (2 * s->count >= s->capacity && !grow(s)) return;
+bool clua_trackString(clua_Large *s, void *block, size_t size) {
+  if (2 * s->count >= s->capacity && !grow(s)) return false;
   put(s, block);
   s->count++;
   s->classes[class(size)]++;
+  return true;
 }
 
 bool clua_untrackString(clua_Large *s, const void *block, size_t size) {

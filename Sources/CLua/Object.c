@@ -51,9 +51,11 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
 
 /// The same, where others were shown the context that is the first argument. Whatever came of it, it is its caller's again.
 static int afterLending(lua_State *L, int status, lua_KContext base) {
+  clua_Host *h = clua_host(L);
+  if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   clua_showAgain(L, 1);
-  if (status != LUA_OK && status != LUA_YIELD) return lua_error(L);
-  return afterCall(L, status, base);
+  if (status == LUA_OK || status == LUA_YIELD) return afterCall(L, status, base);
+  return h->tripped != CLUA_TRIP_NONE ? clua_raiseTrip(L) : lua_error(L);
 }
 
 /// What the host goes on with is what the call gives back, or what it raises.

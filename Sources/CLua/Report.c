@@ -2,6 +2,7 @@
 
 #include "Internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,21 @@ static size_t placeInMessage(lua_State *at, int level, const char *message, lua_
     if (n > 0 && strncmp(message, prefix, (size_t)n) == 0) return (size_t)n;
   }
   return 0;
+}
+
+/// Takes the places of the same chunk that follow: `coroutine.wrap` puts the caller's before that of the error, which is the last.
+static size_t placesInMessage(lua_State *at, int level, const char *message, lua_Debug *place) {
+  size_t length = placeInMessage(at, level, message, place);
+  size_t name = length > 0 ? strlen(place->short_src) : 0;
+  while (length > 0 && strncmp(message + length, place->short_src, name) == 0 && message[length + name] == ':') {
+    char *end;
+    const char *digits = message + length + name + 1;
+    long line = *digits >= '1' && *digits <= '9' ? strtol(digits, &end, 10) : 0;
+    if (line <= 0 || line > INT_MAX || strncmp(end, ": ", 2) != 0) break;
+    place->currentline = (int)line;
+    length = (size_t)(end + 2 - message);
+  }
+  return length;
 }
 
 static bool nearestPlace(lua_State *at, int level, lua_Debug *place) {
@@ -67,7 +83,7 @@ void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level) {
   if (lua_type(to, value) == LUA_TSTRING) {
     size_t length;
     const char *message = lua_tolstring(to, value, &length);
-    size_t prefix = placeInMessage(at, level, message, &place);
+    size_t prefix = placesInMessage(at, level, message, &place);
     placed = prefix > 0;
     pushMessage(to, message + prefix, length - prefix);
     lua_rawseti(to, -2, CLUA_ERROR_MESSAGE);

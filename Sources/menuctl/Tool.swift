@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// The tool: from the words of a command line to an answer and an exit status.
 struct Tool {
@@ -9,9 +10,10 @@ struct Tool {
     let output = Output()
     var session: Session?
     let status = status(of: words, output, in: &session)
+    RunningPrograms.endAll()
     #if DEBUG
       // Where leaks are looked for nothing stays: a list in a case of an enum is held by an address that the leak sanitizer doesn't know.
-      output.sourceOfFile = { _ in nil }
+      output.textOfFile = { _ in nil }
       session = nil
     #endif
     // The process ends with its host, which is not taken apart before.

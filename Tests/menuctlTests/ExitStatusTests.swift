@@ -85,6 +85,37 @@ func brokenPipe() throws {
   #expect(run.err == "")
 }
 
+@Test(
+  "S2: The programs that scripts started end with the tool, however that ends", arguments: [0, SIGTERM, SIGHUP, SIGINT])
+func programsEndWithTool(_ signal: Int32) throws {
+  let folder = try ScriptFolder([:])
+  let noted = "\(folder.path)/number"
+  let allowed = ["--allow", "exec=sh", "--allow", "fs.read=\(folder.path)"]
+  let process = try Process("\(Program.folder)/menuctl", ["perform", "-", signal == 0 ? "leave" : "stay"] + allowed)
+  process.write(
+    """
+    function app.on:start() return exec("sh", { "-c", "echo $$ >\(noted); exec sleep 271" }) end
+    function app.on:leave()
+      app:perform("start", nil, { wait = false })
+      repeat sleep(0.01) until (fs.read "\(noted)" or "") ~= ""
+      print("begun")
+    end
+    function app.on:stay() app:perform("leave") sleep(1000) end
+    """)
+  #expect(process.readSome() == "begun\n")
+  if signal != 0 { kill(process.id, signal) }
+  let status = process.finish().status
+  #expect(status == [0: 0, SIGINT: 130][signal] ?? -signal)
+  let number = try folder.take("number").dropLast()
+  // Who is ended is a zombie until somebody asks for it.
+  func isGoing() -> Bool {
+    let state = (try? Project.bytes("/proc/\(number)/stat")).map { String(decoding: $0, as: UTF8.self) } ?? ") Z"
+    return !state.isEmpty && !state.contains(") Z")
+  }
+  for _ in 0..<500 where isGoing() { usleep(10_000) }
+  #expect(!isGoing())
+}
+
 @Test("SIGTERM ends the tool cleanly: by the signal, without a word")
 func terminated() throws {
   let process = try Process("\(Program.folder)/menuctl", ["perform", "-", "nap"])

@@ -38,7 +38,9 @@ import Testing
       {"do": {"press": "ctrl+z"}}
       """
     // The first difference ends a replay, so the check needs what was recorded of the first step only.
-    let check = RecordingCheck { RecordingText.text($0, of: nil, settings: $1).replacing("handled", with: "disabled") }
+    let check = RecordingCheck {
+      try RecordingText.text($0, of: nil, settings: $1).replacing("handled", with: "disabled")
+    }
     let fault = Array(lines.utf8).withUnsafeBufferPointer(check.fault)
     #expect(fault?.hasPrefix("step 1, 'perform add(text: x)', differs") == true)
     #expect(Array(lines.utf8).withUnsafeBufferPointer(RecordingCheck().fault) == nil)

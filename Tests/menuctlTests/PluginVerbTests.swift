@@ -57,6 +57,33 @@ struct PluginVerbTests {
     #expect(try run(["menu", "app.lua", "--allow", "fs.raed"], in: folder).status == 64)
   }
 
+  @Test("S2: A file that an error names is not opened to show its line: only what was loaded is shown")
+  func namedFiles() throws {
+    let plugin = """
+      plugin { name = "plug", version = "1" }
+      for _, name in ipairs { "pipe", "leak", "input", "good" } do
+        pcall(require, name)
+        app.on[name] = function() error { message = "m", file = "plug/" .. name .. ".lua", line = 1 } end
+      end
+      """
+    let folder = try folder([
+      "plug/plugin.lua": plugin, "plug/pipe.lua": "|", "plug/leak.lua": "→/etc/passwd",
+      "plug/input.lua": "→/dev/stdin", "plug/good.lua": "function app.on:bad() error('bad') end",
+    ])
+    for name in ["pipe", "leak", "input", "bad"] {
+      let process = try Process(
+        "\(Program.folder)/menuctl", ["perform", "app.lua", name, "--plugin", "plug"], folder: folder.path)
+      let guardian = try Guardian(of: process)
+      defer { withExtendedLifetime(guardian) {} }
+      process.write("a secret\n")
+      let run = process.finish()
+      #expect(run.status == 70, "\(name): \(run)")
+      #expect(!run.err.contains("root:") && !run.err.contains("secret"), "\(name): \(run)")
+      // The line of a module that was loaded is shown.
+      #expect(run.err.contains("function app.on:bad()") == (name == "bad"), "\(name): \(run)")
+    }
+  }
+
   @Test("A folder of --plugins that is not there is 66; the user's own need not be there")
   func missingFolder() throws {
     let folder = try folder()
@@ -101,6 +128,44 @@ struct PluginVerbTests {
     #expect(refused.err.hasSuffix("help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all\n"))
     let granted = try run(["perform", "reads.lua", "go", "--allow", "fs.read"], in: folder)
     #expect(granted == Run(status: 0, out: "handled by app → \"hello\"\n", err: ""))
+  }
+
+  @Test("S8: A plugin whose name is not UTF-8 is listed as one that can't be loaded")
+  func unnamed() throws {
+    let folder = try folder(["found/good.lua": "plugin { name = 'good', version = '1' }"])
+    let make = """
+      cd \(folder.path)/found; bad=$(printf 'p\\377'); mkdir "$bad"
+      for at in "$bad"/plugin "$bad"; do echo 'plugin { name = "x", version = "1" }' >"$at".lua; done
+      touch "$bad".txt ."$bad".lua
+      """
+    #expect(try Program.shell("sh", make).status == 0)
+    defer {
+      _ = try? Program.shell("sh", "cd \(folder.path)/found; bad=$(printf 'p\\377'); rm -r \"$bad\"* .\"$bad\"*")
+    }
+    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
+    #expect(list.status == 1 && list.err == "")
+    #expect(
+      list.out == #"""
+        good 1.0.0   found/good.lua
+        found 1.0.0  \#(folder.path)/data/menuctl/plugins/found.lua
+        ?            found/p\xFF  its name is not UTF-8
+        ?            found/p\xFF.lua  its name is not UTF-8
+
+        """#)
+  }
+
+  /// Each took the two seconds that loading may.
+  @Test("S1: Of many plugins whose manifest never ends none takes long to list, and those beside them are listed")
+  func endlessManifests() throws {
+    let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
+    let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
+    try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
+    let start = ContinuousClock.now
+    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
+    #expect(ContinuousClock.now - start < .seconds(9), "\(list)")
+    #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
+    #expect(
+      list.out.split(separator: "\n").count { $0.contains("is spent") || $0.contains("are spent") } == 10, "\(list)")
   }
 
   @Test("plugin list, info, check, forget")

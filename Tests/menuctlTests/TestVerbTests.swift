@@ -268,6 +268,33 @@ let lampRun = TestVerbCase(
 
     """)
 
+/// They were left out without a word: the name with what is no text replaced is the name of nothing.
+@Test("S8: A file or folder of tests whose name is not UTF-8 is told, and the others run")
+func unnamedTests() throws {
+  let folder = try ScriptFolder(["g_test.lua": "test('good', function() end)", "in/x.lua": ""])
+  let make = """
+    cd \(folder.path); bad=$(printf 'a\\377'); mkdir "$bad"
+    for at in "$bad" in/"$bad"; do echo "test('bad', function() error('x') end)" >"$at"_test.lua; done
+    touch "$bad".txt ."$bad"_test.lua
+    """
+  #expect(try Program.shell("sh", make).status == 0)
+  defer {
+    _ = try? Program.shell("sh", "cd \(folder.path); bad=$(printf 'a\\377'); rm -r \"$bad\"* .\"$bad\"* in/\"$bad\"*")
+  }
+  let run = try Program.menuctl(["test"], folder: folder.path)
+  #expect(run.status == 66)
+  #expect(run.out.hasSuffix("1 passed\n"), "\(run)")
+  #expect(
+    run.err == #"""
+      menuctl: error: can't read 'a\xFF': its name is not UTF-8
+      menuctl: error: can't read 'a\xFF_test.lua': its name is not UTF-8
+      menuctl: error: can't read 'in/a\xFF_test.lua': its name is not UTF-8
+
+      """#)
+  let json = try Program.menuctl(["test", "in", "--json"], folder: folder.path)
+  #expect(json.status == 66 && json.out.contains(#"can't read 'in/a\\xFF_test.lua': its name is not UTF-8"#), "\(json)")
+}
+
 @Test("Coverage tells which items, handlers and reasons of a subject no test saw")
 func coverage() throws {
   let files = [

@@ -181,6 +181,18 @@ struct WatchTests {
     #expect(process.finish().status == 130)
   }
 
+  @Test("S2: A module that is a pipe keeps nobody waiting who looks whether it was saved; a file is loaded")
+  func pipes() throws {
+    let script = #"pcall(require, "pipe") "# + Self.script
+    let watching = try Watching(["app.lua": script, "pipe.lua": "|"])
+    watching.save("menubar { menu \"Edit\" { item \"Empty\" { \"clear\" } } }\n" + "pcall(require, 'pipe')")
+    #expect(watching.wait(for: "Empty"))
+    _ = watching.take()
+    watching.save("return {}", to: "pipe.lua")
+    #expect(watching.wait(for: "reloaded"))
+    #expect(watching.end().status == 130)
+  }
+
   @Test("It ends at once when it is told to")
   func terminated() throws {
     let watching = try Watching()

@@ -3,5 +3,5 @@
 /// The planted fault: what nobody handled is written as disabled.
 nonisolated(unsafe) let check =
   isPlanted
-  ? RecordingCheck { RecordingText.text($0, of: nil, settings: $1).replacing("unhandled", with: "disabled") }
+  ? RecordingCheck { try RecordingText.text($0, of: nil, settings: $1).replacing("unhandled", with: "disabled") }
   : RecordingCheck()

@@ -5,8 +5,10 @@ public struct Failure: Error, Sendable {
     case time, instructions, memory
   }
 
-  /// One sentence, without the place.
-  public var message: String
+  static let longestMessage = 4096
+
+  /// One sentence, without the place; its first 4 KiB where it is longer, since scripts say what is in it.
+  public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
   /// Where it rose, if a script's line is to blame.
   public var place: Place?
   /// The line of the script that the place names.
@@ -56,7 +58,7 @@ public struct Failure: Error, Sendable {
     owner: String? = nil, limit: Limit? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
-    self.message = message
+    self.message = message.cut(toBytes: Self.longestMessage)
     self.place = place
     self.text = text
     self.traceback = traceback

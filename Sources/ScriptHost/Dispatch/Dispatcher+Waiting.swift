@@ -40,18 +40,14 @@ extension Dispatcher {
     scheduler.add(job, nanoseconds: nanoseconds)
   }
 
-  /// The one place where a perform is resumed: what was put away with it is the executing action's again. The body goes on with it and
-  /// has the job note what comes of it.
+  /// The one place where a perform is resumed, at any depth, since what is cancelled is always unwound: what was put away with it is the
+  /// executing action's again. The body goes on with it and has the job note what comes of it.
   @inline(__always)
   func resume(_ job: PerformJob, _ body: () -> Outcome.Status) {
     let limit = state.value.limit
     let resumed = state.value.resumed
     state.value.limit = Self.nestingLimit
-    guard beginAction(job.memory.value.subject.action) else {
-      state.value.limit = limit
-      job.note(Outcome(.failed))
-      return end(job)
-    }
+    beginResumed(job.memory.value.subject.action)
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = .passUnretained(job)
     let isApart = job.recording != nil || depth.value > 1

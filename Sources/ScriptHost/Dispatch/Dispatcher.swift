@@ -75,7 +75,9 @@ final class Dispatcher {
   /// What is looked at and changed with every perform.
   struct State {
     /// The actions that are being performed, outermost first.
-    let actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
+    var actions = UnsafeMutablePointer<String>.allocate(capacity: Dispatcher.nestingLimit)
+    /// How many that can hold: only what is cancelled may be nested deeper than others.
+    var room = Dispatcher.nestingLimit
     /// How many may be performed within one another: fewer where what goes on is waited for by others.
     var limit = Dispatcher.nestingLimit
     /// What goes on now after a wait.
@@ -241,6 +243,23 @@ final class Dispatcher {
     (state.value.actions + depth.value).initialize(to: action)
     depth.value &+= 1
     return true
+  }
+
+  /// Begins what waited once more, whatever the depth.
+  @inline(__always)
+  func beginResumed(_ action: String) {
+    if depth.value >= state.value.room { makeRoom() }
+    (state.value.actions + depth.value).initialize(to: action)
+    depth.value &+= 1
+  }
+
+  @inline(never)
+  private func makeRoom() {
+    let room = state.value.room
+    let actions = UnsafeMutablePointer<String>.allocate(capacity: 2 * room)
+    actions.moveInitialize(from: state.value.actions, count: depth.value)
+    state.value.actions.deallocate()
+    (state.value.actions, state.value.room) = (actions, 2 * room)
   }
 
   @inline(__always)

@@ -30,3 +30,13 @@ public struct HostLimits: Sendable, Equatable {
     self.output = output
   }
 }
+
+extension HostLimits {
+  /// For a manifest that is only looked at, of which there may be many; no more than loading may.
+  var listing: LuaAllowance {
+    let most = LuaAllowance.milliseconds(200, instructions: 20_000_000)
+    return LuaAllowance(
+      nanoseconds: load.nanoseconds == 0 ? most.nanoseconds : min(load.nanoseconds, most.nanoseconds),
+      instructions: load.instructions == 0 ? most.instructions : min(load.instructions, most.instructions))
+  }
+}

@@ -54,7 +54,7 @@ public final class ScriptHost {
 
   static let diagnosticsLimit = 1000
   /// How long each may be: scripts say what is in them.
-  static let diagnosticLength = 4096
+  static let diagnosticLength = Failure.longestMessage
   /// What scripts may spend.
   public let limits: HostLimits
   /// What the app's script may do outside of the host, and plugins that ask for it.

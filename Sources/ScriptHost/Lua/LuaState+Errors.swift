@@ -143,15 +143,20 @@ extension LuaState {
     return LuaError.Place(source: name, line: line, column: column, text: text)
   }
 
-  /// The facts in a table that was raised: its `message`, and its `file` and `line` where it was an error before.
+  /// The facts in a table that was raised: its `message`, and its `file` and `line` where an error rose there that scripts were told of.
+  /// A script may write any others into it, so that somebody else's line seems to be wrong.
   private func raisedTable(on L: OpaquePointer) -> (message: String, place: LuaError.Place?)? {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     _ = clua_errorPart(L, Int32(CLUA_ERROR_VALUE.rawValue))
     guard clua_type(L, -1) == CLUA_TTABLE.rawValue, let message = rawText("message", on: L) else { return nil }
-    guard let file = rawText("file", on: L), let line = rawInteger("line", on: L) else { return (message, nil) }
+    guard let file = rawText("file", on: L), let line = rawInteger("line", on: L), wasTold(line: line, of: file) else {
+      return (message, nil)
+    }
     var place = place(source: file, line: line, message: message)
-    place.column = rawInteger("column", on: L) ?? place.column
+    if let column = rawInteger("column", on: L), 1...(place.text?.unicodeScalars.count ?? 0) + 1 ~= column {
+      place.column = column
+    }
     return (message, place)
   }
 

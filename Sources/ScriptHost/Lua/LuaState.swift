@@ -20,6 +20,8 @@ public final class LuaState {
   public private(set) var limits: LuaLimits
   private let sourceLimit: Int
   private(set) var sources: [String: LuaSource] = [:]
+  /// The lines in which errors rose that scripts were told of, by the names of their chunks.
+  private var toldLines: [String: Set<Int>] = [:]
   /// Makes the object of what scripts call and read, where it was not needed before.
   var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
@@ -174,6 +176,14 @@ public final class LuaState {
 
   /// The line of a loaded script.
   func line(_ number: Int, of name: String) -> String? { sources[name]?.line(number) }
+
+  /// Notes that a script is told of an error there, which it may raise again. Only lines that there are count, so they are no more than was loaded.
+  func noteTold(line number: Int, of name: String) {
+    guard toldLines[name]?.contains(number) != true, line(number, of: name) != nil else { return }
+    toldLines[name, default: []].insert(number)
+  }
+
+  func wasTold(line number: Int, of name: String) -> Bool { toldLines[name]?.contains(number) ?? false }
 }
 
 extension LuaState {

@@ -66,7 +66,7 @@ final class MenuTrees {
     do throws(TreeConflict) {
       try MenuTree.check(elements)
     } catch {
-      throw Misuse(.nameTaken, "\(error.place.map { "\($0): " } ?? "")\(error.message)", other: error.other)
+      throw Misuse(.nameTaken, error.message, place: error.place, other: error.other)
     }
   }
 

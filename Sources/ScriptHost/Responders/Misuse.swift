@@ -9,13 +9,16 @@ public struct Misuse: Error, Sendable, CustomStringConvertible {
   public var code: Code
   /// Why it is refused, in one sentence.
   public var message: String
+  /// Where it is declared, if that is another place than that of the call.
+  public var place: Place?
   /// Where the other of two things stands, when two are in each other's way.
   public var other: Place?
 
   /// A misuse of these facts.
-  public init(_ code: Code, _ message: String, other: Place? = nil) {
+  public init(_ code: Code, _ message: String, place: Place? = nil, other: Place? = nil) {
     self.code = code
     self.message = message
+    self.place = place
     self.other = other
   }
 

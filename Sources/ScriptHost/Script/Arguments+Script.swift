@@ -131,6 +131,7 @@ extension ScriptEngine {
       return try body()
     } catch let misuse as Misuse {
       let other = misuse.other.map { " (the other is at \($0))" } ?? ""
+      if let place = misuse.place { throw Failure(.misuse, misuse.message + other, place: place) }
       throw LuaMisuse(misuse.message + other)
     }
   }

@@ -87,6 +87,7 @@ extension ScriptEngine {
     case "before": try setBefore(value, of: responder, owner: owner)
     case "delegate":
       let delegate: Responder? = if case .nil = value { nil } else { try self.responder(value, "delegate") }
+      try refuseDelegate(delegate, of: responder, owner)
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
     case "undo": try setUndo(value, of: responder, owner: owner)

@@ -197,6 +197,7 @@ extension ScriptEngine {
       ("message", .text(failure.message)), ("code", .text(failure.code.rawValue)),
     ]
     if let place = failure.place {
+      lua.noteTold(line: place.line, of: place.file)
       members.append(("file", .text(place.file)))
       members.append(("line", .integer(place.line)))
       if let column = place.column { members.append(("column", .integer(column))) }

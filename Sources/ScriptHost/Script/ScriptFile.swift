@@ -50,18 +50,18 @@ enum ScriptFile {
     return result == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What lies in a folder but what is hidden, in order.
+  /// What lies in a folder but what is hidden, in order; what has no text as its name is left out.
   static func names(in folder: String) -> [String] {
+    entries(of: folder).compactMap(\.text).sorted { $0.precedesByBytes($1) }
+  }
+
+  /// What lies in a folder but what is hidden, whatever its names are made of.
+  static func entries(of folder: String) -> [FileName] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      if let name, !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted { $0.precedesByBytes($1) }
+    var names: [FileName] = []
+    while let entry = readdir(stream) { names.append(FileName(entry)) }
+    return names.filter { !$0.isHidden }
   }
 
   private static let scriptLimit = 10_000

@@ -77,7 +77,8 @@ extension ScriptHost {
     case let error as LoadError: return error
     case let misuse as LuaMisuse: return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message))
     case let failure as Failure: return LoadError(kind: .failed, failure: failure)
-    case let misuse as Misuse: return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message))
+    case let misuse as Misuse:
+      return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message, place: misuse.place))
     case let error as LuaError:
       let failure = scripts?.failure(error, owner: owner) ?? Failure(.script, error.message)
       return LoadError(kind: .failed, failure: failure)

@@ -22,6 +22,12 @@ extension ScriptHost {
     }
     return found.filter(\.isLuaName).sorted { $0.precedesByBytes($1) }
   }
+
+  /// The names of all globals of the app's script, those too that only `_ENV["…"]` can say.
+  package var globals: Set<String> {
+    guard let scripts, let script = scripts.app else { return [] }
+    return FieldNames(engine: scripts, script: script).globals
+  }
 }
 
 /// Follows paths of names through tables as they are.

@@ -75,6 +75,12 @@ extension ScriptHost {
 extension ScriptHost {
   /// The files that scripts loaded besides their own, or would have.
   package var scriptFiles: [String] { scripts?.files.sorted { $0.precedesByBytes($1) } ?? [] }
+
+  /// What the interpreter was given of one of these; nil of one that was refused.
+  package func text(ofFile file: String) -> [UInt8]? {
+    guard let scripts, scripts.files.contains(file) else { return nil }
+    return scripts.lua.sources[file]?.bytes
+  }
 }
 
 extension ScriptEngine {

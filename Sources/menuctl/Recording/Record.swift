@@ -42,7 +42,7 @@ final class Record {
     if hasBegun { return }
     hasBegun = true
     drawn = host.menus().items.map { ($0.id, ItemText.of($0)) }
-    globals = Set(host.names(behind: []))
+    globals = host.globals
   }
 
   func answered(_ isConfirmed: Bool, of item: MenuElement) {
@@ -61,7 +61,8 @@ final class Record {
 
   /// The globals that lines defined and that are there still, in the order of their bytes.
   func defined(in host: ScriptHost) -> [String] {
-    hasBegun ? host.names(behind: []).filter { !globals.contains($0) && $0 != "_" } : []
+    if !hasBegun { return [] }
+    return host.globals.subtracting(globals + ["_"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 

@@ -12,7 +12,8 @@ struct RecordedTest {
     let source = session.source?.name
     let subject = try source.map { name throws(Problem) in try Subject(name, of: path) }
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
-    var lines = ["-- Written by menuctl: what was done\(source.map { " to \($0)" } ?? ""), and what came of it."]
+    let place = source.map { " to \($0)" } ?? ""
+    var lines = ["-- Written by menuctl: what was done\(place), and what came of it.".visible]
     if let subject { lines.append("subject \(LuaText.quoted(subject.path))") }
     if !session.host.settings.isEmpty {
       let words = session.host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
@@ -20,7 +21,7 @@ struct RecordedTest {
     }
     lines += ["", ItemText.script]
     let defined = record.defined(in: session.host)
-    if !defined.isEmpty { lines += [""] + defined.map { "\($0) = nil" } }
+    if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
     lines += record.drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
     for (index, step) in record.steps.enumerated() { lines += Self.lines(step, index + 1) }
@@ -34,6 +35,9 @@ struct RecordedTest {
 
   /// What scripts may have.
   private static let longest = 128 << 10
+
+  /// A global by its name, which need not be a word of Lua's.
+  private static func global(_ name: String) -> String { name.isLuaWord ? name : "_ENV[\(LuaText.quoted(name))]" }
 
   private static func word(_ value: Value) -> String {
     if case .text(let text) = value { text } else { JSONText.text(RecordingText.json(value)) }
@@ -116,7 +120,13 @@ struct RecordedTest {
     for name in ["status", "by", "via", "reason"] {
       if let text = step.effect[name]?.text { lines.append(expectation(of: name, text)) }
     }
-    if let message = step.effect["error"]?["message"]?.text { lines.append(expectation(of: "error.message", message)) }
+    if let message = step.effect["error"]?["message"]?.text {
+      if message.contains(RecordingText.address) {
+        lines.append("  expect(outcome.error.message):matches(\(LuaText.quoted("^\(pattern(message))$")))")
+      } else {
+        lines.append(expectation(of: "error.message", message))
+      }
+    }
     if let result = step.values.first {
       lines.append(
         LuaText.text(result).map { "  expect(outcome.result):is(\($0))" } ?? "  -- Its result can't be written.")
@@ -140,14 +150,21 @@ struct RecordedTest {
       if error["limit"] != nil || error["code"]?.text != Failure.Code.script.rawValue {
         return ["  -- It spent a limit, or was interrupted, and is left out."]
       }
-      let pattern = LuaText.quoted(escapedPattern(error["message"]?.text ?? ""))
-      return ["  expect(function()", line, "  end):raises(\(pattern))"]
+      let pattern = LuaText.quoted(Self.pattern(error["message"]?.text ?? ""))
+      return ["  expect(function(...)\(step.isExpression ? " return" : "")", line, "  end):raises(\(pattern))"]
     }
     // What gives nothing leaves '_' as it was.
-    let opening = step.values.isEmpty ? "  ;(function()" : "  _ = (function()"
+    let opening = step.values.isEmpty ? "  ;(function(...)" : "  _ = (function(...)"
     let lines = ["\(opening)\(step.isExpression ? " return" : "")", line, "  end)()"]
     guard let first = step.values.first else { return lines }
+    // The host has one value for nil and 'null', which are two in Lua.
+    if first == .nil { return lines + ["  expect(_ == nil or _ == null):is(true)"] }
     return lines + [LuaText.text(first).map { "  expect(_):is(\($0))" } ?? "  -- Its value can't be written."]
+  }
+
+  /// A pattern of Lua's that only a message itself matches, whatever addresses stand where it had some.
+  private static func pattern(_ message: String) -> String {
+    escapedPattern(message).replacing(RecordingText.address, with: "0x[%x…]+")
   }
 
   /// A pattern of Lua's that only a text itself matches.

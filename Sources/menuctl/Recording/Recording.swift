@@ -14,21 +14,22 @@ struct Recording {
   /// The app that it was made of; nil where there was none.
   let source: String?
   let settings: Arguments
-  let steps: [Step]
+  let steps: Steps
 
   /// How many bytes a recording may have.
   static let longest = 256 << 20
+  /// How many bytes a line of one may have. As values it takes twenty times that.
+  static let longestLine = 16 << 20
 
   init(_ file: Source) throws(Problem) {
     if file.bytes.count > Self.longest {
       throw Problem(.unloadable, "'\(file.name)' is longer than \(Self.longest >> 20) MiB, so it is no recording")
     }
-    var lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
-    if lines.last?.isEmpty ?? false { lines.removeLast() }
-    guard let first = lines.first else {
+    var lines = RecordingLines(file)
+    guard let first = lines.next() else {
       throw Problem(.unloadable, Self.error("the file is empty: a recording begins with a header", 1, file), in: file)
     }
-    let header = try Self.read(first, 1, file)
+    let header = try Self.read(first, file)
     guard let version = header["recording"]?.integer else {
       throw Problem(.unloadable, Self.error("this is no recording: a header has \"recording\": 1", 1, file), in: file)
     }
@@ -36,32 +37,56 @@ struct Recording {
       let message = "this is a recording of version \(version), and this menuctl reads \(RecordingText.version)"
       throw Problem(.unloadable, Self.error(message, 1, file), in: file)
     }
+    if let source = header["source"], source.text == nil {
+      throw Problem(.unloadable, Self.error("'source' is a string", 1, file), in: file)
+    }
+    if let settings = header["settings"], settings.members == nil {
+      throw Problem(.unloadable, Self.error("'settings' is an object", 1, file), in: file)
+    }
     source = header["source"]?.text
     settings = Arguments((header["settings"]?.members ?? []).map { ($0.0, Value($0.1)) })
-    var steps: [Step] = []
-    for (index, line) in lines.dropFirst().enumerated() {
-      steps.append(try Self.step(try Self.read(line, index + 2, file), index + 2, file))
+    let begin = lines
+    var count = 0
+    while let line = lines.next() {
+      _ = try Self.step(line, file)
+      count += 1
     }
-    self.steps = steps
+    steps = Steps(count: count, lines: begin, file: file)
   }
 
-  private static func read(_ line: ArraySlice<UInt8>, _ number: Int, _ file: Source) throws(Problem) -> JSON {
+  /// The steps. Each is read anew when it is its turn: all of them together take many times what the file does.
+  struct Steps: Sequence, IteratorProtocol {
+    let count: Int
+    fileprivate var lines: RecordingLines
+    fileprivate let file: Source
+
+    /// All of them could be read before.
+    mutating func next() -> Step? { lines.next().flatMap { try? Recording.step($0, file) } }
+  }
+
+  private static func read(_ line: RecordingLines.Line, _ file: Source) throws(Problem) -> JSON {
+    if line.bytes.count > longestLine {
+      let message = "the line is longer than \(longestLine >> 20) MiB, which is the most that is read"
+      throw Problem(.unloadable, error(message, line.number, file), in: file)
+    }
     do throws(JSONError) {
-      let value = try JSONReader.read(line)
+      let value = try JSONReader.read(line.bytes)
       if value.members == nil { throw JSONError(message: "each line is an object", line: 1, column: 1) }
       return value
     } catch {
-      throw Problem(.unloadable, Self.error(error.message, number, file, column: error.column), in: file)
+      throw Problem(.unloadable, Self.error(error.message, line.number, file, column: error.column), in: file)
     }
   }
 
-  private static func step(_ step: JSON, _ number: Int, _ file: Source) throws(Problem) -> Step {
+  fileprivate static func step(_ line: RecordingLines.Line, _ file: Source) throws(Problem) -> Step {
+    let step = try read(line, file)
     do throws(DeedError) {
       let effect = (step.members ?? []).filter { $0.0 != "do" && $0.0 != "confirmed" }
       return Step(
-        deed: try Deed(step["do"]), answers: try answers(step["confirmed"]), effect: .object(effect), line: number)
+        deed: try Deed(step["do"]), answers: try answers(step["confirmed"]), effect: .object(effect),
+        line: line.number)
     } catch {
-      throw Problem(.unloadable, Self.error(error.message, number, file), in: file)
+      throw Problem(.unloadable, Self.error(error.message, line.number, file), in: file)
     }
   }
 
@@ -80,6 +105,29 @@ struct Recording {
 
   private static func error(_ message: String, _ line: Int, _ file: Source, column: Int? = nil) -> Diagnostic {
     Diagnostic(.error, "recording", message, place: Place(file: file.name, line: line, column: column))
+  }
+}
+
+/// The lines of a recording, one after the other.
+private struct RecordingLines: IteratorProtocol {
+  struct Line {
+    let bytes: ArraySlice<UInt8>
+    /// Counted from 1.
+    let number: Int
+  }
+
+  private var rest: ArraySlice<UInt8>
+  private var number = 0
+
+  init(_ file: Source) { rest = file.bytes[...] }
+
+  /// What stands behind the last end of a line is one, if there is something.
+  mutating func next() -> Line? {
+    if rest.isEmpty { return nil }
+    let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+    rest = rest.dropFirst(line.count + 1)
+    number += 1
+    return Line(bytes: line, number: number)
   }
 }
 

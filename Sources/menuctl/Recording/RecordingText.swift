@@ -4,8 +4,26 @@ import ScriptHost
 enum RecordingText {
   static let version = 1
 
-  static func text(_ record: Record, of app: String?, settings: Arguments) -> String {
-    ([header(of: app, settings)] + record.steps.map(line)).map { JSONText.text($0) + "\n" }.joined()
+  /// What can't be read again is not written.
+  static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
+    var text = ""
+    for (index, value) in ([header(of: app, settings)] + record.steps.map(line)).enumerated() {
+      let line = JSONText.text(value)
+      if line.utf8.count > Recording.longestLine {
+        let what = index == 0 ? "the settings" : "step \(index), with what came of it,"
+        throw Problem(
+          .no,
+          "\(what) would have \(line.utf8.count) bytes, and a line of a recording can have \(Recording.longestLine) at most"
+        )
+      }
+      text += line + "\n"
+    }
+    if text.utf8.count > Recording.longest {
+      throw Problem(
+        .no, "the recording would have \(text.utf8.count) bytes, and one can have \(Recording.longest) at most",
+        help: "record fewer steps")
+    }
+    return text
   }
 
   static func header(of app: String?, _ settings: Arguments) -> JSON {
@@ -64,7 +82,7 @@ enum RecordingText {
 
   // MARK: What came of it
 
-  /// Without what differs from run to run though nothing else does: where an error rose, and what called it.
+  /// Without what differs from run to run though nothing else does: where an error rose, what called it, and what numbers objects have in its message.
   static func effect(_ done: Answer.Done) -> JSON {
     let members: [(String, JSON)]
     switch done {
@@ -79,7 +97,15 @@ enum RecordingText {
   }
 
   private static func failure(_ failure: JSON) -> JSON {
-    .object((failure.members ?? []).filter { ["message", "code", "limit"].contains($0.0) })
+    let members = (failure.members ?? []).filter { ["message", "code", "limit"].contains($0.0) }
+    return .object(members.map { name, value in (name, value.text.map { .text(withoutAddresses($0)) } ?? value) })
+  }
+
+  /// What stands in a message where it had the number that Lua shows of an object, which is another in each run.
+  static let address = "0x…"
+
+  private static func withoutAddresses(_ message: String) -> String {
+    message.replacing(/(?<kind>: )0x[0-9a-f]{14}\b/) { "\($0.kind)\(address)" }
   }
 }
 

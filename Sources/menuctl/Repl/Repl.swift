@@ -264,7 +264,7 @@ final class Repl {
   }
 
   private func writeRecording(to path: String) throws(Problem) {
-    let text = RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
+    let text = try RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
     try AtomicFile.write(text.utf8, to: path)
   }
 

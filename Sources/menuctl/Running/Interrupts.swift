@@ -70,17 +70,17 @@ final class Interrupts: Sendable {
         continue
       }
       if signal == Watchdog.signal { continue }
-      if signal == SIGTERM { end(by: signal, state.leaving) }
+      if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }
       if let idle = state.idle {
         (state.isIdle ? idle : state.ending ?? {})()
         continue
       }
-      guard let ending = state.ending else { _exit(ExitStatus.interrupted.rawValue) }
+      guard let ending = state.ending else { end(with: .interrupted) }
       ending()
       // A script ends within milliseconds; what doesn't end within a second waits for something else.
       var patience = timespec(tv_sec: 1, tv_nsec: 0)
       sigtimedwait(&interrupts, nil, &patience)
-      _exit(ExitStatus.interrupted.rawValue)
+      end(with: .interrupted)
     }
   }
 
@@ -91,12 +91,19 @@ final class Interrupts: Sendable {
     let output = Output()
     output.isJSON = watchdog.isJSON
     output.show(problem)
-    _exit(problem.status.rawValue)
+    end(with: problem.status)
+  }
+
+  /// Ends the tool, and what scripts have started.
+  private func end(with status: ExitStatus) -> Never {
+    RunningPrograms.endAll()
+    _exit(status.rawValue)
   }
 
   /// Ends the tool as the signal would have.
   private func end(by signal: Int32, _ leaving: (@Sendable () -> Void)?) -> Never {
     leaving?()
+    RunningPrograms.endAll()
     Glibc.signal(signal, SIG_DFL)
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -106,7 +113,15 @@ final class Interrupts: Sendable {
     _exit(128 + signal)
   }
 
-  private static let signals = [SIGINT, SIGTERM, Watchdog.signal]
+  /// Who started the tool may have it outlive its terminal.
+  private static let signals = [SIGINT, SIGTERM, Watchdog.signal] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
+
+  /// Whether a signal is given to nobody, which the system writes as a handler at 1.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
 
   private static func set(of signals: [Int32]) -> sigset_t {
     var set = sigset_t()

@@ -31,8 +31,11 @@ extension Session {
         output.show(Diagnostic(.error, error.failure.code.rawValue, error.failure.message, place: error.failure.place))
       }
     }
+    // What one may show counts for all together.
+    var left = host.limits.output
     return Answer.Evaluated(
-      line: line, values: values.map(host.tree), inspected: values.map { host.inspect($0) }, failure: failure,
+      line: line, values: values.map { host.tree(of: $0, within: &left) }, inspected: values.map { host.inspect($0) },
+      failure: failure,
       changes: Answer.Changes(before: before, all: host.changes()))
   }
 

@@ -48,7 +48,7 @@ extension Session {
   /// What is in them: nil where there is no such file.
   private var files: [String: [UInt8]?] {
     var files: [String: [UInt8]?] = [:]
-    for path in paths { files[path] = .some(try? Source(app: path).bytes) }
+    for path in paths { files[path] = .some(Source.text(ofRegular: path)) }
     return files
   }
 

@@ -95,7 +95,7 @@ final class Session {
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
     host.onConsent = { [output, interrupts] request in interrupts.endingAtOnce { Consent(output).isGiven(request) } }
-    output.sourceOfFile = { [host] file in host.scriptFiles.contains(file) ? try? Source(app: file) : nil }
+    output.textOfFile = { [host] file in host.text(ofFile: file) }
     confirmItems()
     if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
     try takeInterrupts()

@@ -52,6 +52,16 @@ extension Source {
   /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
   static let most = 1 << 20
 
+  /// What stands in a regular file; nil where there is none. A script may have named it, and a pipe or a device may keep whoever reads it waiting.
+  static func text(ofRegular path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return try? read(descriptor, name: path)
+  }
+
   private static func isFolder(_ path: String) throws(Problem) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { throw unreadable(path) }

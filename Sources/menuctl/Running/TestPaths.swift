@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// A file of tests that a command line means: all of it, or what stands at some of its lines.
 struct TestPath: Equatable {
@@ -12,12 +13,15 @@ extension TestPath {
   /// Folders that are nested deeper lead around in a circle.
   private static let deepest = 64
 
-  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE.
-  static func find(_ word: String) throws(Problem) -> [TestPath] {
+  /// The files that a word means: `*_test.lua` below a folder, a file, or FILE:LINE. What is there and can't be named is added to the problems.
+  static func find(_ word: String, _ problems: inout [Problem]) throws(Problem) -> [TestPath] {
     switch kind(of: word) {
     case .folder:
-      let found = files(below: word == "." ? "" : word, depth: 0)
-      if found.isEmpty { throw Problem(.noSuchFile, "there are no tests below '\(word)': no *\(suffix)") }
+      let known = problems.count
+      let found = files(below: word == "." ? "" : word, depth: 0, &problems)
+      if found.isEmpty, problems.count == known {
+        throw Problem(.noSuchFile, "there are no tests below '\(word)': no *\(suffix)")
+      }
       return found.map { TestPath(file: $0) }
     case .file: return [TestPath(file: word)]
     case nil: break
@@ -56,23 +60,31 @@ extension TestPath {
   }
 
   /// In the order of their bytes; hidden folders and links to folders are left out.
-  private static func files(below folder: String, depth: Int) -> [String] {
+  private static func files(below folder: String, depth: Int, _ problems: inout [Problem]) -> [String] {
     guard depth < deepest, let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
     var names: [(name: String, isFolder: Bool)] = []
+    var unnamed: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasPrefix(".") { continue }
-      let path = joined(folder, name)
+      let name = FileName(entry)
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard !name.isHidden, lstat(name.path(in: folder.isEmpty ? "." : folder), &status) == 0 else { continue }
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      if isFolder || name.hasSuffix(suffix) { names.append((path, isFolder)) }
+      guard isFolder || name.hasSuffix(suffix) else { continue }
+      if let text = name.text {
+        names.append((joined(folder, text), isFolder))
+      } else {
+        unnamed.append(joined(folder, name.shown))
+      }
     }
     closedir(stream)
+    unnamed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    problems += unnamed.map { Problem(.noSuchFile, "can't read '\($0)': its name is not UTF-8") }
     names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    return names.flatMap { $0.isFolder ? files(below: $0.name, depth: depth + 1) : [$0.name] }
+    var found: [String] = []
+    for (name, isFolder) in names {
+      found += isFolder ? files(below: name, depth: depth + 1, &problems) : [name]
+    }
+    return found
   }
 
   private static func joined(_ folder: String, _ name: String) -> String {

@@ -19,7 +19,7 @@ struct TestPlan {
     var paths: [TestPath] = []
     for word in settings.paths {
       do {
-        paths += try TestPath.find(word)
+        paths += try TestPath.find(word, &problems)
       } catch {
         problems.append(error)
       }

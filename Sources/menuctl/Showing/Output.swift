@@ -9,11 +9,13 @@ final class Output {
   var isData = false
   /// What is run, for the lines that errors show; of two with one name the later counts.
   private(set) var sources: [Source] = []
-  /// Finds the other files that scripts come from.
-  var sourceOfFile: (String) -> Source? = { _ in nil }
+  /// Finds the other files that scripts come from, as they were loaded: a script may name any file in an error, so none is opened for it.
+  var textOfFile: (String) -> [UInt8]? = { _ in nil }
   /// Whether stdout could not be written.
   private(set) var failed = false
-  private var shown: Set<String> = []
+  /// The hashes of what was shown: scripts say how long the texts are, and how many.
+  private var shown: Set<Int> = []
+  private static let shownLimit = 10_000
   /// Whether it was said how a capability is granted.
   private var hasToldOfGrants = false
   /// Whether the last line of the terminal shows how far an action is.
@@ -48,12 +50,10 @@ final class Output {
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
-    if let file = diagnostic.place?.file, !sources.contains(where: { $0.name == file }), let source = sourceOfFile(file)
-    {
-      add(source)
-    }
+    if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
     let text = remarks.text(helped(diagnostic), in: sources)
-    if shown.insert(text).inserted { write(text, to: STDERR_FILENO) }
+    if shown.count >= Self.shownLimit { shown = [] }
+    if shown.insert(text.hashValue).inserted { write(text, to: STDERR_FILENO) }
   }
 
   /// The first diagnostic of something that was not granted says how that is done.

@@ -98,7 +98,8 @@ extension Topic {
     name: "limits", summary: "what a script may spend",
     text: """
       Every load, action, pass and test has an allowance of time and instructions; memory is one sum for a host. A script that spends one is ended \
-      wherever it is, and no 'pcall' catches that. The outcome is 'failed', 'error.limit' says which.
+      wherever it is, and no 'pcall' catches that. The outcome is 'failed', 'error.limit' says which. Sleeping costs nothing: an action that waits \
+      keeps what it has left, and has all of it again after a second.
 
       - a load  2 s
       - an action, or a pass over the menus  1 s
@@ -110,7 +111,7 @@ extension Topic {
       - parts of a name, as in 'a.b[c.d]'  32
       - entries of 'requires' or 'allow'  256
       - a text in a plugin's manifest  4 KiB
-      - what a script prints and logs in one go  1 MiB
+      - what a script prints and logs in one go, or in a second of an action that waits  1 MiB
 
       What a script writes beyond that is left out until it is called again, and one line says so. A script that can't be ended because nothing interrupts \
       what it does ends with the tool, which names it: after 10 to 15 s of the processor's time, or two to three times what 'MENUCTL_PATIENCE' says in seconds.

@@ -22,7 +22,10 @@ extension Verb {
     if doing == .list {
       if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is too much") }
       try session.prepare(quietly: false)
-      let plugins = session.host.installedPlugins().map(session.plugin)
+      let unnamed = session.host.unnamedPlugins().map {
+        Answer.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")
+      }
+      let plugins = session.host.installedPlugins().map(session.plugin) + unnamed
       return Reply(answer: .plugins(plugins), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
     }
     guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(plugin.usage)") }

@@ -16,7 +16,7 @@ extension Verb {
     session.output.isData = false
     let path = session.invocation.values(.output).last
     if session.invocation.has(.asTest) { return try session.writeTest(to: path) }
-    let text = RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
+    let text = try RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
     try session.write(text, to: path)
     return Reply()
   }

@@ -36,13 +36,28 @@ struct LuaCrossingTests {
     }
   }
 
-  @Test("A table that is raised is said by its message, at the place that it names")
+  @Test("E4: A table that is raised is said by its message, at a place of its own where an error was told of there")
   func raisedTables() throws {
     try withLua { lua in
       let plain = try lua.error(of: "\nerror({ message = 'full', code = 28 })")
       #expect(plain.message == "full" && plain.place?.line == 2)
-      let again = try lua.error(of: "error({ message = 'full', file = 'other.lua', line = 7, column = 3 })")
-      #expect(again.description == "other.lua:7:3: full")
+      _ = try lua.load("one = 1\ntwo = 2", name: "other.lua")
+      for (line, name) in [(2, "other.lua"), (3, "other.lua"), (0, "other.lua"), (2, "none.lua")] {
+        lua.noteTold(line: line, of: name)
+      }
+      let places = [
+        ("'other.lua', line = 2, column = 3", "other.lua:2:3"), ("'other.lua', line = 2, column = 8", "other.lua:2:8"),
+        ("'other.lua', line = 2", "other.lua:2"), ("'other.lua', line = 2, column = 9", "other.lua:2"),
+        ("'other.lua', line = 2, column = 0", "other.lua:2"),
+        ("'other.lua', line = 2, column = math.mininteger", "other.lua:2"), ("'other.lua', line = 1", "test.lua:1"),
+        ("'other.lua', line = 3", "test.lua:1"), ("'other.lua', line = 0", "test.lua:1"),
+        ("'other.lua', line = -5", "test.lua:1"), ("'other.lua', line = math.maxinteger", "test.lua:1"),
+        ("'none.lua', line = 2", "test.lua:1"), ("'', line = 1", "test.lua:1"),
+      ]
+      for (fields, place) in places {
+        let again = try lua.error(of: "error({ message = 'full', file = \(fields) })")
+        #expect(again.description == "\(place): full", "\(fields)")
+      }
       let odd = try lua.error(of: "error({ message = 5, file = 'x' })")
       #expect(odd.place?.source == "test.lua" && odd.message.hasPrefix("table: "))
     }

@@ -91,7 +91,16 @@ struct LuaErrorTests {
         + "  [C]: in global 'error'\n  e.lua:1: in metamethod 'index'\n  e.lua:2: in main chunk"),
     Case(
       "local co = coroutine.wrap(function()\n  error('inside')\nend)\nco() return 1",
-      "runtime: e.lua:4: e.lua:2: inside\n| co() return 1\n  [C]: in local 'co'\n  e.lua:4: in main chunk"),
+      "runtime: e.lua:2: inside\n|   error('inside')\n  [C]: in local 'co'\n  e.lua:4: in main chunk"),
+    Case(
+      "local co = coroutine.wrap(function() coroutine.wrap(function() error('inside') end)() end) co() return 1",
+      "runtime: e.lua:1: inside\n"
+        + "| local co = coroutine.wrap(function() coroutine.wrap(function() error('inside') end)() end) co() return 1\n"
+        + "  [C]: in local 'co'\n  e.lua:1: in main chunk"),
+    Case(
+      "error('e.lua:0: e.lua:x: e.lua:')",
+      "runtime: e.lua:1: e.lua:0: e.lua:x: e.lua:\n| error('e.lua:0: e.lua:x: e.lua:')\n"
+        + "  [C]: in global 'error'\n  e.lua:1: in main chunk"),
     Case(
       "string.rep()",
       "runtime: e.lua:1: bad argument #1 to 'rep' (string expected, got no value)\n| string.rep()\n"
@@ -109,7 +118,7 @@ struct LuaErrorTests {
       "runtime: e.lua:1: stack overflow\n| local function f() return f() + 1 end f()"),
   ]
 
-  @Test("An error tells all that is known of it", arguments: cases)
+  @Test("E4: An error tells all that is known of it, and one place", arguments: cases)
   func tells(of expected: Case) throws {
     try withLua { lua in
       let error = try lua.error(of: expected.script, name: "e.lua")

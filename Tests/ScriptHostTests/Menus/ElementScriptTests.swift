@@ -103,9 +103,9 @@ struct ElementScriptTests {
       (#"menubar {} menubar {}"#, "the menubar is declared already (the other is at app.lua:1)"),
       (
         "menubar { menu \"A\" { id = \"k\" },\nmenu \"B\" { item \"T\" { \"x\", id = \"k\" } } }",
-        "app.lua:2: the id 'k' stands twice, on menu 'A' too (the other is at app.lua:1)"
+        "the id 'k' stands twice, on menu 'A' too (the other is at app.lua:1)"
       ),
-      (#"menubar { menu "A" { id = "root" } }"#, "app.lua:1: 'root' is the id of the tree itself"),
+      (#"menubar { menu "A" { id = "root" } }"#, "'root' is the id of the tree itself"),
       (#"item "T" {}.title = "U""#, "item 'T' can't be changed: declare it as it should be"),
     ])
   func errors(script: String, message: String) throws {
@@ -114,6 +114,13 @@ struct ElementScriptTests {
     let place = found.prefix { $0 != " " }
     #expect(found.dropFirst(place.count + 1) == message, "\(found)")
     #expect(place.hasPrefix("app.lua:"))
+  }
+
+  @Test("E4: An id that stands twice is told at the place of the second, once")
+  func idsTwice() throws {
+    let error = try loadError(
+      "menubar {\n  menu \"A\" { id = \"k\" },\n  menu \"B\" { item \"T\" { \"x\", id = \"k\" } } }")
+    #expect(error == "app.lua:3: the id 'k' stands twice, on menu 'A' too (the other is at app.lua:2)")
   }
 
   @Test("I7: A malformed reference in a menu declaration is a load error with file and line")

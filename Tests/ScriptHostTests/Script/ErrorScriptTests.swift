@@ -87,6 +87,25 @@ struct ErrorScriptTests {
         """)
   }
 
+  @Test("E4: A message is told in 4 KiB at most, whatever it was raised in and whoever rewrote it")
+  func longMessages() throws {
+    let stage = try ScriptStage(
+      """
+      local long = ("m"):rep(9000)
+      function app.on:text() error(long, 0) end
+      function app.on:table() error { message = long } end
+      function app.on:misuse() app:find(long).x = 1 responder(long) end
+      function app.on:rewritten() error("short") end
+      function app.failed(self, err) if err.message:find("short") then return long end return err end
+      """)
+    for action in ["text", "table", "misuse", "rewritten"] {
+      let message = stage.host.perform(action).error?.message
+      #expect(message.map { $0.utf8.count <= 4096 && !$0.isEmpty } == true, "\(action)")
+    }
+    #expect(stage.host.perform("rewritten").error?.message == String(repeating: "m", count: 4096))
+    #expect(stage.host.takeDiagnostics().allSatisfy { $0.message.utf8.count <= 4096 })
+  }
+
   @Test("E2: The host goes on after every kind of failure")
   func goesOn() throws {
     let stage = try ScriptStage(

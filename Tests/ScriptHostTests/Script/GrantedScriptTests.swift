@@ -193,12 +193,16 @@ struct GrantedScriptTests {
       print(r.status, r.out, r.err)
       print(exec("sh", { "-c", "cat; kill -9 $$" }).status, exec("sh", { "-c", "echo $0", 12 }).out)
       fails(exec, "ls") fails(exec, 1) fails(exec, "sh", { {} }) fails(exec, "sh", 1)
+      fails(exec, "sh", { "-c", "\\xff" }) fails(exec, "sh", { "a\\0b" })
       """, allow: ["exec=sh"])
     #expect(lines[0] == "3\tout\n\terr\n" && lines[1] == "137\t12\n")
     #expect(
       lines[2].contains("the capability 'exec=ls'")
         && lines[3].contains("exec takes the name of a program, not a number"))
-    #expect(lines[4].contains("argument 1 of 'sh' is a string or a number, not a table"))
+    let rule = "an argument is UTF-8 without a NUL byte, or a number"
+    #expect(lines[4].contains("\(rule), and argument 1 of 'sh' is a table"))
+    #expect(lines[6].contains("\(rule), and argument 2 of 'sh' is a string that is not UTF-8"))
+    #expect(lines[7].contains("\(rule), and argument 1 of 'sh' is a string"))
     #expect(lines[5].contains("exec takes a list of arguments, not a number"))
     #expect(
       try run("print(exec('menuctl-no-such'))", allow: ["exec=menuctl-no-such"]).lines == [
@@ -272,6 +276,43 @@ struct GrantedScriptTests {
     let said = stage.take()
     #expect(said.count == 3 && said[0].contains("Too many levels of symbolic links"), "\(said)")
     #expect(said[1].hasSuffix("File name too long") && said[2] == "is not granted", "\(said.last ?? "")")
+  }
+
+  @Test("S2: A file that is written over keeps its permissions, and a new one has those that new files have")
+  func permissions() throws {
+    let (_, stage) = try run("", files: ["secret.txt": "old", "run.sh": "old", "open.txt": "old"])
+    let modes: [(String, mode_t)] = [("secret.txt", 0o600), ("run.sh", 0o755), ("open.txt", 0o666)]
+    for (name, mode) in modes { chmod("\(stage.path)/\(name)", mode) }
+    stage.host.granted = [try Capability.parse("fs.write=\(stage.path)")]
+    stage.write(
+      """
+      for _, name in ipairs { "secret.txt", "run.sh", "open.txt", "new.txt" } do print(fs.write(name, "new")) end
+      """, to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    #expect(stage.take() == [String](repeating: "true", count: 4))
+    let mask = umask(0o022)
+    umask(mask)
+    for (name, mode) in modes + [("new.txt", 0o666 & ~mask)] {
+      var status = stat()
+      #expect(stat("\(stage.path)/\(name)", &status) == 0)
+      #expect(status.st_mode & 0o7777 == mode, "\(name)")
+    }
+  }
+
+  @Test(
+    "S2: A program that has left its group ends at once with the action that waits for it",
+    .enabled(if: access("/usr/bin/perl", X_OK) == 0))
+  func programLeavesGroup() throws {
+    let program = "$| = 1; setpgrp(0, getpgrp(getppid())); print 1; sleep 25"
+    let (_, stage) = try run("return exec('perl', { '-e', '\(program)' })", allow: ["exec=perl"], wait: false)
+    // Not held: it ends with who waits for it.
+    weak let process = stage.host.scripts?.processes.first
+    while let process, process.out.isEmpty, !process.look(50) {}
+    #expect(process?.out.isEmpty == false)
+    let begin = ContinuousClock.now
+    stage.host.jobs.first?.cancel()
+    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(process == nil && stage.host.jobs.isEmpty)
   }
 
   @Test("S2: A program ends with the action that waits for it, and with its script; nothing waits while the host asks")

@@ -682,6 +682,84 @@ struct PluginScriptTests {
 
   // MARK: What is left
 
+  @Test("S2: The text of a file is what the interpreter was given; of a module that was refused there is none")
+  func loadedText() throws {
+    let stage = try PluginStage(
+      [
+        "plug/plugin.lua": "plugin { name = 'plug', version = '1' } pcall(require, 'out') pcall(require, 'good')",
+        "plug/out.lua": "→/etc/passwd", "plug/good.lua": "return 1",
+      ], app: pluginApp)
+    try stage.load("plug")
+    for name in ["out", "good"] { stage.write("→/etc/passwd", to: "plug/\(name).lua") }
+    let texts = ["out", "good", "missing"].map { stage.host.text(ofFile: "\(stage.path)/plug/\($0).lua") }
+    #expect(texts == [nil, Array("return 1".utf8), nil])
+    // Both are known, so that somebody can look whether they were saved.
+    #expect(stage.host.scriptFiles.map(stage.short) == ["plug/good.lua", "plug/out.lua", "plug/plugin.lua"])
+  }
+
+  @Test("E4: A plugin's error is told at its own line, whichever it names; one that it raises again keeps its place")
+  func raisedPlaces() throws {
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = 'p', version = '1' }
+        function app.on:forged(ctx)
+          error { message = 'm', file = ctx.file, line = ctx.line }
+        end
+        function app.on:again(ctx) error(app:perform('bad').error) end
+        """
+      ], app: "app.name = 'demo'\nfunction app.on:bad() error('bad') end")
+    try stage.load("p.lua")
+    func place(_ reference: String) -> String {
+      stage.short(stage.host.perform(reference).error?.place?.description ?? "none")
+    }
+    let app = "\(stage.path)/app.lua"
+    #expect(place("forged(file: \"\(app)\", line: 2)") == "p.lua:3")
+    #expect(place("again") == "app.lua:2")
+    #expect(place("forged(file: \"\(app)\", line: 1)") == "p.lua:3")
+  }
+
+  @Test("S3: A plugin gives the app a delegate of its own where there is no other's, and it goes with the plugin")
+  func delegates() throws {
+    let app = "app.name = 'demo' local d = responder 'del' function d.on:x() return 'app' end"
+    let others = "the app's delegate is 'del', made by 'app': a plugin doesn't replace another's"
+    let refusals = [
+      ("app.delegate = d", "app.delegate = responder 'mine'", "p.lua:1: \(others)"),
+      ("app.delegate = d", "app.delegate = nil", "p.lua:1: \(others)"),
+      (
+        "", "app.delegate = 'del'",
+        "p.lua:1: 'del' is made by 'app': the delegate that a plugin gives the app is its own"
+      ),
+    ]
+    for (own, assigned, message) in refusals {
+      let stage = try PluginStage(
+        ["p.lua": "plugin { name = 'p', version = '1' } print(pcall(function() \(assigned) end))"],
+        app: "\(app) \(own)")
+      let before = stage.perform("x")
+      try stage.load("p.lua")
+      #expect(stage.take() == ["false\t\(message)"] && stage.perform("x") == before, "\(assigned)")
+      try stage.host.unload(plugin: "p")
+      #expect(stage.perform("x") == before, "\(assigned)")
+    }
+    let stage = try PluginStage(
+      [
+        "p.lua": """
+        plugin { name = 'p', version = '1' }
+        local first, second = responder 'first', responder 'second'
+        function second.on:x() return 'plugin' end
+        app.delegate = first
+        app.delegate = nil
+        app.delegate = second
+        """
+      ], app: app)
+    try stage.load("p.lua")
+    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    try stage.host.reload(plugin: "p")
+    #expect(stage.perform("x") == "handled by second via on → text(\"plugin\")")
+    try stage.host.unload(plugin: "p")
+    #expect(stage.host.app.delegate == nil && stage.perform("x").hasPrefix("unhandled"))
+  }
+
   /// A plugin that has something of every kind.
   private static let everything = """
     plugin { name = 'all', version = '1' }

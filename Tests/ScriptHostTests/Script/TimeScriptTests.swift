@@ -98,6 +98,73 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
+  @Test("T3: What is cancelled is unwound and taken back where nothing may be performed any more")
+  func cancelledDeep() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r" { text = "before" }
+      focus(r)
+      local job
+      r:define("inner", { reentrant = true, on = function() sleep(9) print("never") end })
+      r:define("outer", { reentrant = true, on = function(self, ctx)
+        ctx:set(r, "text", "half")
+        ctx:undo(function() print("taken back", app:perform("inner").status) end)
+        app:perform("inner")
+        print("never")
+      end })
+      function r.on:start() job = app:perform("outer", nil, { wait = false }).job end
+      function r.on:deep()
+        local status = app:perform("deep").status
+        if not job then return end
+        local cancelled = job
+        job = nil
+        cancelled:cancel()
+        print(status, r.text)
+      end
+      """)
+    var heard: [String] = []
+    for isObserved in [false, true] {
+      if isObserved {
+        stage.host.observe { event in
+          if ["inner", "outer"].contains(event.action) {
+            heard.append("\(event.stage) \(event.action) \(event.outcome?.status.rawValue ?? "")")
+          }
+        }
+      }
+      for _ in 0..<3 {
+        heard = []
+        _ = stage.host.perform("start")
+        let job = try #require(stage.host.jobs.first { $0.action == "outer" })
+        _ = stage.host.perform("deep")
+        #expect(job.outcome?.line == "cancelled by r via on: it was cancelled")
+        #expect(stage.takePrinted() == ["taken back\tfailed", "failed\tbefore"])
+        #expect(stage.host.jobs.isEmpty)
+        let ends = ["will outer ", "will inner ", "failed inner cancelled", "failed outer cancelled"]
+        #expect(heard == (isObserved ? ends : []))
+      }
+    }
+    try stage.host.advance(by: .seconds(10))
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test("T3: Those who cancel one another, each as it hears of the last, are all ended and nothing overflows")
+  func cancelledByOneAnother() throws {
+    let stage = try ScriptStage(
+      """
+      app:define("x", { reentrant = true, on = function(self, ctx) ctx:set(app, "n", (app.n or 0) + 1) sleep(9) end })
+      observe("x", function(e) if e.stage ~= "will" then app:jobs()[1]:cancel() end end)
+      function app.on:go() app:jobs()[1]:cancel() end
+      function app.on:deep() if app:perform("deep").status == "failed" then app:perform("go") app:jobs()[1]:cancel() end end
+      """)
+    for _ in 0..<600 { _ = stage.host.perform("x") }
+    var rounds = 0
+    while !stage.host.jobs.isEmpty, rounds < 600 {
+      _ = stage.host.perform("deep")
+      rounds += 1
+    }
+    #expect(stage.host.jobs.isEmpty && rounds < 600)
+  }
+
   @Test("T3: What executes is cancelled at its next wait, be it the first")
   func cancelledLater() throws {
     let stage = try ScriptStage(

@@ -8,7 +8,7 @@ import ScriptHost
 /// Bytes that begin with `{` are a recording, as JSON does. All others say what one is made of.
 struct RecordingCheck {
   /// Writes what was recorded; a way that is wrong shows that a fault would be found.
-  var write: (Record, Arguments) -> String = { RecordingText.text($0, of: nil, settings: $1) }
+  var write: (Record, Arguments) throws -> String = { try RecordingText.text($0, of: nil, settings: $1) }
 
   /// Says what does not hold for these bytes, or nil when all does.
   func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -61,12 +61,12 @@ struct RecordingCheck {
     try session.useTestClock(settings: recording.settings)
     try session.prepare(quietly: true)
     // Who shows sources holds the host, which holds who shows.
-    session.output.sourceOfFile = { _ in nil }
+    session.output.textOfFile = { _ in nil }
     session.host.onPrint = nil
     session.host.onLog = nil
     try session.host.load(text: Self.app, name: "app.lua")
     let replay = Replay(recording, on: session, file: "session.jsonl")
-    return (replay, write(session.record, recording.settings))
+    return (replay, try write(session.record, recording.settings))
   }
 
   /// Made once, and without holding back the signals of whoever runs this.

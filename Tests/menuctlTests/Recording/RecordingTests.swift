@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 import Testing
 
 @testable import menuctl
@@ -198,6 +199,76 @@ import Testing
     #expect(time(5000) < 40 * few)
   }
 
+  /// An expression stood as a statement, a word of Lua's as a name, `null` was expected to be nil, and an error to have its number again.
+  @Test(
+    "Whatever a line or an action raises, defines or gives, the test that is written loads and passes, and the recording replays equal"
+  )
+  func oddLines() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      function app.on:table() error({ code = 1 }) end
+      function app.on:thing() error(setmetatable({}, { __name = "thing" })) end
+      """
+    ])
+    let lines = [
+      "app.nope.x", #"_ENV["end"] = 1"#, #"_ENV["a b"] = 2"#, #"_ENV["end"] + _ENV["a b"]"#, "null", "_", "return nil",
+      "error({})", "error({ code = 1 })", "error(print)", "error('it is 0x…: 0x0123456789abcd')",
+    ]
+    let deeds = ["--perform", "table", "--perform", "thing"] + lines.flatMap { ["--eval", $0] }
+    let recorded = try Program.menuctl(
+      ["record", ".", "--as-test", "--output", "odd_test.lua"] + deeds, folder: folder.path)
+    #expect(recorded.status == 0, "\(recorded)")
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0, "\(passed)")
+    #expect(try Program.menuctl(["record", ".", "--output", "odd.jsonl"] + deeds, folder: folder.path).status == 0)
+    let equal = Run(status: 0, out: "\(lines.count + 2) steps, all as recorded\n", err: "")
+    #expect(try Program.menuctl(["replay", "odd.jsonl"], folder: folder.path) == equal)
+    for name in ["odd.jsonl", "odd_test.lua"] { try folder.remove(name) }
+  }
+
+  /// All of it was split into lines before the first was read, and all steps were kept as values: 48 MiB took 2.2 GB.
+  @Test("S8: A recording is read line by line, and takes memory for one of its steps at a time")
+  func memory() throws {
+    func peak(_ text: String, _ error: String, status: Int32 = 65) throws -> Int {
+      let folder = try ScriptFolder(["x.jsonl": text])
+      let process = try Process("\(Program.folder)/menuctl", ["replay", "x.jsonl"], folder: folder.path)
+      process.write("")
+      let run = process.finish()
+      #expect(run.status == status && run.err.hasPrefix(error), "\(run)")
+      return process.peak
+    }
+    let blank = try peak(String(repeating: "\n", count: 8 << 20), "x.jsonl:1:1: error: a value is missing")
+    #expect(blank < 150 << 20 || blank <= Process.parentPeak, "\(blank >> 20) MiB")
+    let step = #"{"do": {"pick": "a"}, "x": ["# + String(repeating: "1,", count: 50_000) + "1]}\n"
+    let steps = try peak(
+      header + String(repeating: step, count: 60) + "{}", "x.jsonl:62: error: what was done is missing")
+    #expect(steps < 100 << 20 || steps <= Process.parentPeak, "\(steps >> 20) MiB")
+  }
+
+  @Test("S8: A line that is longer than one may be is told with its number, and not read")
+  func longLine() throws {
+    let text = header + "{\"do\": {\"pick\": \"a\"}}\n"
+    let bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: Recording.longestLine + 1)
+    do throws(Problem) {
+      _ = try Recording(Source(name: "x.jsonl", bytes: bytes))
+      Issue.record("it was read")
+    } catch {
+      guard case .script(let diagnostic) = error.content else { return #expect(Bool(false), "\(error)") }
+      #expect(diagnostic.place == Place(file: "x.jsonl", line: 3))
+      #expect(diagnostic.message == "the line is longer than 16 MiB, which is the most that is read")
+    }
+  }
+
+  /// What each value may show was counted anew, so that a line had as many times as much as it had values.
+  @Test("What a line gives shows no more together than one value may")
+  func severalValues() throws {
+    let folder = try ScriptFolder(["app.lua": ""])
+    let line = "local s = ('x'):rep(300000) return s, s, s, s, s, s"
+    let recorded = try Program.menuctl(["record", ".", "--eval", line], folder: folder.path)
+    #expect(recorded.status == 0 && recorded.out.utf8.count < 1 << 20)
+    #expect(recorded.out.contains(#"{"$": "too large"}"#))
+  }
+
   @Test("A test stands beside its script or above it, else it says so")
   func beside() throws {
     let folder = try ScriptFolder(["inner/app.lua": "app.title = 'x'", "other/x": ""])
@@ -260,6 +331,19 @@ import Testing
         == Run(status: 0, out: "9 steps, all as recorded\n", err: ""))
     try folder.remove("saved_test.lua")
     try folder.remove("session.jsonl")
+  }
+
+  @Test("A line may use '...', as it may in the REPL: its test loads and passes")
+  func varyingLines() throws {
+    let folder = try ScriptFolder(["app.lua": "app.title = 'A'"])
+    let lines = ["select('#', ...)", "local n = select('#', ...) return n", "error('got ' .. select('#', ...))"]
+    let run = try Program.menuctl(
+      ["record", ".", "--as-test", "--output", "varying_test.lua"] + lines.flatMap { ["--eval", $0] },
+      folder: folder.path)
+    #expect(run.status != 64, "\(run)")
+    let passed = try Program.menuctl(["test"], folder: folder.path)
+    #expect(passed.status == 0 && passed.out.hasSuffix("1 passed\n"), "\(passed)")
+    try folder.remove("varying_test.lua")
   }
 
   @Test("What is recorded begins anew when the app is read anew")
@@ -352,6 +436,9 @@ private let malformed: [(String, String)] = [
   ("{}\n", "x.jsonl:1: error: this is no recording: a header has \"recording\": 1"),
   ("hello\n", "x.jsonl:1:1: error: a value can't begin so"), ("[]\n", "x.jsonl:1:1: error: each line is an object"),
   (#"{"recording": 2}"#, "x.jsonl:1: error: this is a recording of version 2, and this menuctl reads 1"),
+  (#"{"recording": 1, "source": 5}"#, "x.jsonl:1: error: 'source' is a string"),
+  (#"{"recording": 1, "source": null}"#, "x.jsonl:1: error: 'source' is a string"),
+  (#"{"recording": 1, "settings": []}"#, "x.jsonl:1: error: 'settings' is an object"),
   (header + "\n", "x.jsonl:2:1: error: a value is missing"),
   (header + "{\"do\": {\"press\": \"a\"}}\n{\"do\"\n", "x.jsonl:3:6: error: a ':' is missing"),
   (header + "{}\n", "x.jsonl:2: error: what was done is missing: \"do\": {…}"),

@@ -218,6 +218,18 @@ struct ReplTerminalTests {
     person.leave()
   }
 
+  /// A NUL was taken for the end of what is typed, and the session ended with 0.
+  @Test("S8: A NUL, which Ctrl-Space sends, is dropped, typed or pasted")
+  func nul() throws {
+    let person = try Person()
+    person.see(">")
+    person.type("\u{0}1 +\u{0} 1\u{0}\r", untilEndsWith: "> 1 + 1\n2\n>")
+    person.type("\u{1B}[200~\u{0}2 +\u{0} 2\u{0}\u{1B}[201~\r", untilEndsWith: "> 2 + 2\n4\n>")
+    // Ctrl-V takes what follows for text.
+    person.type("3 +\u{16}\u{0} 3\r", untilEndsWith: "> 3 + 3\n6\n>")
+    person.leave()
+  }
+
   @Test("A person is asked what is to be confirmed, and Ctrl-C is a no")
   func confirming() throws {
     let person = try Person(["scripts/photos"], columns: 80, rows: 40)

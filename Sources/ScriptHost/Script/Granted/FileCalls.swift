@@ -39,8 +39,9 @@ extension ScriptEngine {
 
   private func listFolder(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     let real = try granted(.readFiles, call, script, "fs.list")
-    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = fdopendir(dup(folder.descriptor))
-    else { return failed(call) }
+    guard let real, let folder = try OpenedFile(real, isFolder: true), let stream = entries(of: folder) else {
+      return failed(call)
+    }
     defer { closedir(stream) }
     var names: [LuaValue] = []
     while let entry = readdir(stream), names.count < Self.listLimit {
@@ -53,6 +54,17 @@ extension ScriptEngine {
       names.append(String(validating: name, as: UTF8.self).map { .text($0) } ?? .bytes(name))
     }
     return .values([.table(try lua.newList(names.sorted { $0.listedBytes.lexicographicallyPrecedes($1.listedBytes) }))])
+  }
+
+  /// What reads a folder, with a descriptor of its own.
+  private func entries(of folder: OpenedFile) -> OpaquePointer? {
+    let descriptor = dup(folder.descriptor)
+    guard descriptor >= 0 else { return nil }
+    if let stream = fdopendir(descriptor) { return stream }
+    let number = errno
+    close(descriptor)
+    errno = number
+    return nil
   }
 
   private func statFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
@@ -74,7 +86,8 @@ extension ScriptEngine {
 
   // MARK: Writing
 
-  /// Writes another file and renames it, so that at any moment there is the old one or the new one.
+  /// Writes another file and renames it, so that at any moment there is the old one or the new one. It has the permissions of the old one
+  /// before anything is in it.
   private func writeFile(_ call: LuaCall, _ script: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("writing a file")
     let entry = try grantedEntry(0, call, script, "fs.write")
@@ -83,9 +96,11 @@ extension ScriptEngine {
     guard let entry, let folder = try OpenedFile(entry.folder, isFolder: true) else { return failed(call) }
     let name = ".menuctl-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let file = openat(folder.descriptor, name, flags, 0o666)
+    let mode = permissions(of: entry.name, in: folder)
+    let file = openat(folder.descriptor, name, flags, mode == nil ? 0o666 : 0o600)
     guard file >= 0 else { return failed(call) }
-    let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
+    let isMade = mode.map { fchmod(file, $0) == 0 } ?? true
+    let isWritten = isMade && writeAll(bytes, to: file) && fsync(file) == 0
     let number = errno
     close(file)
     guard isWritten, renameat(folder.descriptor, name, folder.descriptor, entry.name) == 0 else {
@@ -95,6 +110,14 @@ extension ScriptEngine {
       return failed(call)
     }
     return .values([true])
+  }
+
+  /// Those of a file that is there; what it does as somebody else it does for what was in it.
+  private func permissions(of name: String, in folder: OpenedFile) -> mode_t? {
+    var status = stat()
+    let isFile =
+      fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return isFile ? status.st_mode & 0o777 : nil
   }
 
   private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {

@@ -143,7 +143,8 @@ extension ScriptEngine {
         case .integer(let number): arguments.append("\(number)")
         case .number(let number): arguments.append("\(number)")
         case let value:
-          throw misuse("argument \(index + 1) of '\(program)' is a string or a number, not \(value.described)", call)
+          let rule = "an argument is UTF-8 without a NUL byte, or a number"
+          throw misuse("\(rule), and argument \(index + 1) of '\(program)' is \(value.described)", call)
         }
       }
     case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)

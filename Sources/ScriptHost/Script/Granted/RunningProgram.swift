@@ -23,7 +23,15 @@ final class RunningProgram {
   init?(_ program: String, _ arguments: [String], input: [UInt8] = [], for script: ScriptOwner, most: Int) {
     self.script = script
     self.most = most
-    guard let inner = Self.input(input), let out = Self.pipe(), let err = Self.pipe() else { return nil }
+    guard let inner = Self.input(input) else { return nil }
+    guard let out = Self.pipe() else {
+      Self.close(inner)
+      return nil
+    }
+    guard let err = Self.pipe() else {
+      Self.close(inner, out.read, out.write)
+      return nil
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, inner, 0)
@@ -38,18 +46,18 @@ final class RunningProgram {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
-    var started: pid_t = 0
-    let result = posix_spawnp(&started, program, &actions, &attributes, words, environ)
+    let started = RunningPrograms.start { posix_spawnp(&$0, program, &actions, &attributes, words, environ) }
+    let reason = errno
     words.forEach { free($0) }
     posix_spawnattr_destroy(&attributes)
     posix_spawn_file_actions_destroy(&actions)
-    for descriptor in [inner, out.write, err.write] { close(descriptor) }
-    process = started
+    Self.close(inner, out.write, err.write)
+    process = started ?? 0
     (output, errors) = (out.read, err.read)
-    guard result == 0 else {
+    guard started != nil else {
       // There is nobody to end.
       status = -1
-      errno = result
+      errno = reason
       return nil
     }
     for descriptor in [output, errors] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
@@ -64,9 +72,8 @@ final class RunningProgram {
     take(output, into: &out)
     take(errors, into: &err)
     guard status == nil else { return true }
-    if isTooMuch { Glibc.kill(-process, SIGKILL) }
-    var state: Int32 = 0
-    guard waitpid(process, &state, WNOHANG) == process else { return false }
+    if isTooMuch { RunningPrograms.kill(process) }
+    guard let state = RunningPrograms.end(of: process) else { return false }
     // What the macros WIFEXITED, WEXITSTATUS and WTERMSIG say, which Swift doesn't see.
     status = Int(state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + (state & 0x7F))
     take(output, into: &out)
@@ -87,16 +94,20 @@ final class RunningProgram {
   /// Ends it, if it goes on, with what it started.
   func kill() {
     guard status == nil else { return }
-    Glibc.kill(-process, SIGKILL)
-    var state: Int32 = 0
-    while waitpid(process, &state, 0) < 0, errno == EINTR {}
+    RunningPrograms.end(process)
     status = 128 + Int(SIGKILL)
   }
 
   deinit {
     kill()
-    close(output)
-    close(errors)
+    Self.close(output, errors)
+  }
+
+  /// Closes what is not needed any more; errno stays.
+  private static func close(_ descriptors: Int32...) {
+    let number = errno
+    for descriptor in descriptors { _ = Glibc.close(descriptor) }
+    errno = number
   }
 
   private static func pipe() -> (read: Int32, write: Int32)? {

@@ -46,7 +46,7 @@ extension ScriptEngine {
     try allowing { try chain.attach(responder, before: other) }
   }
 
-  /// How a responder stands in the chain is its maker's business; the app's delegate anybody may be.
+  /// How a responder stands in the chain is its maker's business. The app's delegate a plugin may give, as `refuseDelegate` says.
   func refuseOthers(_ what: String, of responder: Responder, _ owner: ScriptOwner) throws {
     guard ["next", "before", "class", "delegate", "remove", "derive", "undo"].contains(what) else { return }
     if owner.index == 0 { throw LuaMisuse.unknownScript }
@@ -56,6 +56,19 @@ extension ScriptEngine {
     }
     if responder.owner !== owner.owner {
       throw LuaMisuse("'\(responder.name)' is made by '\(responder.owner.name)': its '\(what)' is not for others")
+    }
+  }
+
+  /// A plugin gives the app a delegate of its own, where there is no other's: so that it goes with the plugin, and the app is as it was before.
+  func refuseDelegate(_ delegate: Responder?, of responder: Responder, _ owner: ScriptOwner) throws {
+    guard responder.kind == .app, owner.plugin != nil else { return }
+    if let present = responder.delegate, present.owner !== owner.owner {
+      throw LuaMisuse(
+        "the app's delegate is '\(present.name)', made by '\(present.owner.name)': a plugin doesn't replace another's")
+    }
+    if let delegate, delegate.owner !== owner.owner {
+      throw LuaMisuse(
+        "'\(delegate.name)' is made by '\(delegate.owner.name)': the delegate that a plugin gives the app is its own")
     }
   }
 }

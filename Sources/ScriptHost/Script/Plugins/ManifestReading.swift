@@ -7,7 +7,7 @@ private struct ManifestRead: Error {}
 
 extension ScriptEngine {
   /// What a plugin says of itself. Of its script the first statement is run, and no more.
-  func manifest(of bytes: [UInt8], name: String) throws -> Manifest {
+  func manifest(of bytes: [UInt8], name: String, within allowance: LuaAllowance) throws -> Manifest {
     var found: Manifest?
     let environment = lua.newTable()
     let plugin = lua.function { [unowned self] call in
@@ -27,7 +27,7 @@ extension ScriptEngine {
     try setMetatable(behind, of: environment)
     let chunk = try lua.load(bytes: bytes, name: name, environment: environment, owner: .nobody)
     do {
-      _ = try within(host.limits.load) { try lua.call(chunk) }
+      _ = try within(allowance) { try lua.call(chunk) }
     } catch let error as LuaError where error.cause is ManifestRead {
       if let found { return found }
       throw error

@@ -37,7 +37,7 @@ extension ScriptHost {
   /// What a plugin says of itself; nothing of it runs but that.
   public func manifest(path: String) throws(LoadError) -> Manifest {
     do {
-      return try scriptEngine().pluginFile(path).manifest
+      return try scriptEngine().pluginFile(path, within: limits.listing).manifest
     } catch {
       throw pluginError(error)
     }
@@ -46,7 +46,7 @@ extension ScriptHost {
   /// What a person would be asked before a plugin is loaded; nothing of it runs but its manifest.
   public func consentRequest(path: String) throws(LoadError) -> ConsentRequest {
     do {
-      return try scriptEngine().pluginFile(path).request(without: granted)
+      return try scriptEngine().pluginFile(path, within: limits.listing).request(without: granted)
     } catch {
       throw pluginError(error)
     }
@@ -153,6 +153,16 @@ extension ScriptHost {
       }
     }
   }
+
+  /// The paths, to be shown, of what would be plugins in those folders if their names were UTF-8, as paths have to be.
+  package func unnamedPlugins() -> [String] {
+    pluginFolders.flatMap { folder in
+      ScriptFile.entries(of: folder).filter { name in
+        let hasScript = access(name.path(in: folder, "/plugin.lua"), R_OK) == 0
+        return name.text == nil && (hasScript || name.hasSuffix(".lua"))
+      }.map { "\(folder)/\($0.shown)" }.sorted { $0.precedesByBytes($1) }
+    }
+  }
 }
 
 extension ScriptEngine {
@@ -193,7 +203,7 @@ extension ScriptEngine {
   }
 
   /// Reads a plugin: a folder with `plugin.lua`, a lone file, or a name that is looked up.
-  func pluginFile(_ wanted: String) throws -> PluginFile {
+  func pluginFile(_ wanted: String, within allowance: LuaAllowance? = nil) throws -> PluginFile {
     var path = wanted
     if !wanted.utf8.contains(UInt8(ascii: "/")), access(wanted, F_OK) != 0, let found = host.pluginPath(named: wanted) {
       path = found
@@ -201,7 +211,7 @@ extension ScriptEngine {
     if ScriptFile.isFolder(path) { path = path.hasSuffix("/") ? "\(path)plugin.lua" : "\(path)/plugin.lua" }
     files.insert(path)
     let bytes = try ScriptFile.read(path, isFile: true)
-    let manifest = try manifest(of: bytes, name: path)
+    let manifest = try manifest(of: bytes, name: path, within: allowance ?? host.limits.load)
     let folder = ScriptFile.folder(of: path)
     let asked = manifest.allow.map { Grant($0, folder: folder, relativeTo: folder) }
     var file = PluginFile(manifest: manifest, path: path, folder: folder, bytes: bytes, asked: asked)
