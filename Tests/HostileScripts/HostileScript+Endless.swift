@@ -193,9 +193,9 @@ extension HostileScript {
     ),
     HostileScript("a line of a person's that loops", .any, as: .app, "", then: ["while true do end"]),
 
-    // Values that loop when they are looked at, in the hands of the host, which looks at them raw.
+    // Values that loop when they are looked at, in the hands of the host: it looks at them raw, and asks only what is raised what it says.
     HostileScript(
-      "an error whose __tostring loops", .says("can't be shown"),
+      "an error whose __tostring loops", .limit,
       "local t = setmetatable({}, { __tostring = function() while true do end end, __index = function() while true do end end }) function app.on:go() error(t) end"
     ),
     HostileScript(

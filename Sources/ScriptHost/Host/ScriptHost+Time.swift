@@ -10,7 +10,7 @@ extension ScriptHost {
   /// When the next of them goes on, by the host's clock; nil when none will by itself.
   public var nextDeadline: Duration? { dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:)) }
 
-  /// Has everything go on whose time has come.
+  /// Has everything go on whose time has come; where that takes longer than a second, the rest is done the next time.
   public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }
 
   /// Has everything go on whose time comes until then, and waits in between.

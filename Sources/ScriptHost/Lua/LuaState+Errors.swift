@@ -175,7 +175,7 @@ extension LuaState {
   }
 
   /// What saying an error may spend, which may be said where the allowance of what raised it has ended.
-  private static var saying: LuaAllowance { .milliseconds(200, instructions: 2_000_000) }
+  private static var saying: LuaAllowance { .milliseconds(200) }
 
   /// What was raised, when it was no string: a script may say it with __tostring, within its limits. Throws which one that spent.
   private func describedValue(on L: OpaquePointer) throws(LuaError) -> String {

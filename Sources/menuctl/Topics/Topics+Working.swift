@@ -111,7 +111,7 @@ extension Topic {
       - parts of a name, as in 'a.b[c.d]'  32
       - entries of 'requires' or 'allow'  256
       - a text in a plugin's manifest  4 KiB
-      - what a script prints and logs in one go, or in a second of an action that waits  1 MiB
+      - what a script prints and logs in one go  1 MiB
 
       What a script writes beyond that is left out until it is called again, and one line says so. A script that can't be ended because nothing interrupts \
       what it does ends with the tool, which names it: after 10 to 15 s of the processor's time, or two to three times what 'MENUCTL_PATIENCE' says in seconds.
