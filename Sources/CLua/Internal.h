@@ -319,15 +319,25 @@ void clua_markHostObject(lua_State *L);
 bool clua_isHostObject(lua_State *L, int index);
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
+/// The time that may still be spent: of the innermost level that has a limit of its own.
+void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
 /// Notes in a wait what may still be spent by who begins it.
-void clua_noteLeft(clua_Host *h, clua_Wait *wait);
+static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
+  const clua_Level *level = &h->levels[h->top];
+  wait->instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
+  wait->nanosecondsLeft = level->nanoseconds;  // nothing was measured yet, mostly
+  if (level->nanoseconds == 0 || level->deadline != 0) clua_noteTimeLeft(h, wait);
+}
 /// Whether the value at the index is a coroutine that only the host goes on with.
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 /// Whether what runs on the thread is an action itself, and not a coroutine that it made.
 static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
 
 /// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
-void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining);
+void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining);
+static inline void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+  if (__builtin_expect(h->faces > remaining, 0)) clua_closeOpenFaces(h, L, remaining);
+}
 
 static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument) {
   switch (argument->kind) {

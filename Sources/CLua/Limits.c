@@ -69,47 +69,39 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   return true;
 }
 
-int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft) {
+/// What ends an allowance that was met, or whose scripts hold too much.
+static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
+  if (h->top == 0 && h->depth == 0 && h->isCrowded) makeRoom(h);
+  if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
+  clua_setPeriod(h);
+  if (h->tripped != CLUA_TRIP_NONE) clua_arm(h, 1);
+  return why;
+}
+
+int32_t clua_end(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (__builtin_expect(h->beyond > 0, 0)) {
     h->beyond--;
     return h->tripped;
   }
   if (h->top == 0) return CLUA_TRIP_NONE;
-  clua_Level *level = &h->levels[h->top--];
-  if (nanosecondsLeft != NULL) {
-    uint64_t t = level->deadline == 0 ? 0 : now();
-    *nanosecondsLeft = level->deadline == 0 ? level->nanoseconds : level->deadline > t ? level->deadline - t : 1;
-  }
-  if (instructionsLeft != NULL) {
-    if (level->fuelEnd == UINT64_MAX) *instructionsLeft = 0;
-    else *instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
-  }
+  clua_Trip why = h->levels[h->top--].tripped;
   if (h->top == 0 && h->depth == 0) {
-    if (h->isCrowded) makeRoom(h);
     h->levels[0].tripped = CLUA_TRIP_NONE;
     h->blamed = INT32_MAX;
     h->turns++;
   }
   h->tripped = h->levels[h->top].tripped;
-  if (level->tripped != CLUA_TRIP_NONE) {
-    clua_setPeriod(h);
-    if (h->tripped != CLUA_TRIP_NONE) clua_arm(h, 1);
-  }
-  return level->tripped;
+  return __builtin_expect(why != CLUA_TRIP_NONE || h->isCrowded, 0) ? endMet(h, why) : CLUA_TRIP_NONE;
 }
 
-void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
-  uint64_t end = h->levels[h->top].fuelEnd, t = 0;
-  wait->instructionsLeft = end == UINT64_MAX ? UINT64_MAX : end > h->used ? end - h->used : 1;
-  wait->nanosecondsLeft = UINT64_MAX;
-  for (int32_t i = 0; i <= h->top; i++) {
-    clua_Level *level = &h->levels[i];
-    if (level->nanoseconds == 0) continue;
-    if (t == 0 && level->deadline != 0) t = now();
-    uint64_t left = level->deadline == 0 ? level->nanoseconds : level->deadline > t ? level->deadline - t : 1;
-    if (left < wait->nanosecondsLeft) wait->nanosecondsLeft = left;
-  }
+void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait) {
+  const clua_Level *level = &h->levels[h->top];
+  while (level->nanoseconds == 0 && level > h->levels) level--;
+  uint64_t t = level->deadline != 0 ? now() : 0;
+  if (level->nanoseconds == 0) wait->nanosecondsLeft = UINT64_MAX;
+  else if (level->deadline == 0) wait->nanosecondsLeft = level->nanoseconds;
+  else wait->nanosecondsLeft = level->deadline > t ? level->deadline - t : 1;
 }
 
 void clua_rested(lua_State *L, uint64_t nanoseconds) {

@@ -207,7 +207,7 @@ static int body(lua_State *L) {
     // Where the first passes, who is asked next may say something else.
     p->changed[p->index] = row->what == CLUA_ROW_PASSES || !isSame(p, row, &p->before[p->index]);
   }
-  clua_end(L, NULL, NULL);
+  clua_end(L);
   return 0;
 }
 
@@ -225,7 +225,7 @@ int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   h->asked = outer;
   h->phase = phase;
   if (pass->index >= pass->count && status == CLUA_OK) return CLUA_OK;
-  while (h->top + h->beyond > level) clua_end(L, NULL, NULL);
+  while (h->top + h->beyond > level) clua_end(L);
   clua_closeFaces(h, L, faces);
   pass->changed[pass->index] = 1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);

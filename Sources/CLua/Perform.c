@@ -221,7 +221,7 @@ static bool openFace(clua_Host *h, lua_State *L, int context) {
   return true;
 }
 
-void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining) {
   while (h->faces > remaining) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
     lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
@@ -526,9 +526,10 @@ static bool takeRefusal(clua_Host *h, lua_State *L) {
 static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
   if (result.status == CLUA_YIELDED) {
     int64_t number = run->plan != NULL ? run->plan->on.number : run->number;
-    clua_Wait *wait = &h->wait;
-    *wait = (clua_Wait){
-        run->co, run->context, wait->nanoseconds, wait->nanosecondsLeft, wait->instructionsLeft, run->aside, number};
+    h->wait.thread = run->co;
+    h->wait.context = run->context;
+    h->wait.aside = run->aside;
+    h->wait.number = number;
     lua_pushnil(L);
     return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
   }
@@ -557,7 +558,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
-  clua_end(L, NULL, NULL);
+  clua_end(L);
   h->run = outer;
   h->phase = phase;
   if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
@@ -596,9 +597,11 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
   uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
   uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
   if (waited >= whole) return;
-  uint64_t part = (uint64_t)((double)*instructions * (double)waited / (double)whole);
-  if (*nanoseconds != 0 && wait->nanosecondsLeft < *nanoseconds - waited) *nanoseconds = wait->nanosecondsLeft + waited;
-  if (*instructions != 0 && wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
+  if (*nanoseconds != 0 && wait->nanosecondsLeft < whole - waited) *nanoseconds = wait->nanosecondsLeft + waited;
+  if (*instructions == 0) return;
+  // A signed number is converted in one instruction; no allowance is as great as its sign.
+  uint64_t part = (uint64_t)(int64_t)((double)(int64_t)*instructions * (double)(int64_t)waited / (double)(int64_t)whole);
+  if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
 }
 
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
@@ -619,7 +622,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   clua_begin(L, nanoseconds, instructions);
   result.status = clua_resumeKnown(thread, L, nargs, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
-  clua_end(L, NULL, NULL);
+  clua_end(L);
   h->raises = false;
   h->run = outer;
   h->phase = phase;

@@ -4,7 +4,7 @@
 
 enum { LONGEST_SLEEP = 1000000000 };  // seconds; more is a mistake
 
-clua_Wait clua_wait(lua_State *L) { return clua_host(L)->wait; }
+const clua_Wait *clua_wait(lua_State *L) { return &clua_host(L)->wait; }
 
 const char *clua_waitTrouble(lua_State *L) {
   clua_Host *h = clua_host(L);

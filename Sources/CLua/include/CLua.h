@@ -150,8 +150,8 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 /// Begins an allowance of nanoseconds and instructions (0: none of its own) inside the current one. False when nested too deep: it is
 /// the one around it then, and ends like any other.
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
-/// Ends the innermost allowance; returns its clua_Trip. What is left of it is stored where asked.
-int32_t clua_end(lua_State *L, uint64_t *nanosecondsLeft, uint64_t *instructionsLeft);
+/// Ends the innermost allowance; returns its clua_Trip.
+int32_t clua_end(lua_State *L);
 /// Whose the function is that spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
 int32_t clua_spender(lua_State *L);
 /// Which limit ended the script, as long as its allowance has not ended.
@@ -485,11 +485,11 @@ typedef struct {
 } clua_Wait;
 
 /// With what the last perform waits that answered CLUA_WAITS.
-clua_Wait clua_wait(lua_State *L);
+const clua_Wait *clua_wait(lua_State *L);
 /// Goes on with what waits, as the job of Swift's that is given, and takes the thread. The arguments are on top of its own stack: what
 /// the call that waits gives back, or an error that it raises. It may spend what it had left and what it got back while it waited, so
-/// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED. A scalar that it answers with CLUA_DID is not pushed, but read, where there is
-/// room for it; else the type there is CLUA_TNONE.
+/// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED. A scalar that it
+/// answers with CLUA_DID is not pushed, but read, where there is room for it; else the type there is CLUA_TNONE.
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions, clua_Scalar *scalar);
 /// Drops what waits. No code of it runs any more.

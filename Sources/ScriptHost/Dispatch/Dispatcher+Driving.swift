@@ -17,10 +17,16 @@ extension Dispatcher {
 
   private func goOn(from start: Int64, until limit: Int64) -> Bool {
     var wakes = 0
-    defer { endTest(after: wakes) }
+    let isInterrupted = goOn(from: start, until: limit, counting: &wakes)
+    endTest(after: wakes)
+    return isInterrupted
+  }
+
+  @inline(__always)
+  private func goOn(from start: Int64, until limit: Int64, counting wakes: inout Int) -> Bool {
     var now = start
-    let end = max(start, limit).addingTime(Self.overtime)
-    while hasRoom, now <= end, let next = scheduler.deadline, next <= limit {
+    while hasRoom, let next = scheduler.deadline, next <= limit {
+      if now > limit, isLate(now, from: start, until: limit) { break }
       if let job = scheduler.takeNext(until: now) {
         beginTest(at: &wakes)
         job.wake()
@@ -32,15 +38,18 @@ extension Dispatcher {
     return now < limit && rest(from: &now, until: limit)
   }
 
-  /// How long after its time somebody goes on with what is due: where much of it takes long, they have to do other things in between.
-  private static var overtime: Int64 { 1_000_000_000 }
+  /// Whether who drives has to do other things by now, however much is due: where it takes long, they come back a second after their time.
+  @inline(never)
+  private func isLate(_ now: Int64, from start: Int64, until limit: Int64) -> Bool {
+    now > max(start, limit).addingTime(1_000_000_000)
+  }
 
   /// How much is woken in one go before it may be without end.
   private static var wakeLimit: Int { 1000 }
 
   @inline(__always)
   private func beginTest(at wakes: inout Int) {
-    wakes += 1
+    wakes &+= 1
     if wakes == Self.wakeLimit, scheduler.clock is TestClock { engine?.beginTest() }
   }
 

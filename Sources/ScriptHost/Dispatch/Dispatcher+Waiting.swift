@@ -22,7 +22,7 @@ extension Dispatcher {
       suspension.suspended()
       return cancelled(job, because: reason)
     }
-    if suspension.isNested { suspension.awaited?.memory.value.parent = job }
+    if suspension.isNested { suspension.awaited?.memory.value.parent = .passUnretained(job) }
     job.begin(suspension)
     suspend(job, nanoseconds: suspension.nanoseconds)
     suspension.suspended()
@@ -83,7 +83,7 @@ extension Dispatcher {
   @inline(never)
   private func settle(_ job: PerformJob) {
     let status = job.memory.value.outcome.status
-    guard status.isKept, let parent = job.memory.value.parent as? PerformJob else {
+    guard status.isKept, let parent = job.memory.value.parent?.takeUnretainedValue() as? PerformJob else {
       return settle(status, job.title)
     }
     var joined = parent.recording ?? Recording()
@@ -133,10 +133,10 @@ extension Dispatcher {
   /// Those who wait, one for the other, for what goes on now, outermost first.
   var waitingActions: [String] {
     var actions: [String] = []
-    var job = state.value.resumed?.takeUnretainedValue().memory.value.parent
+    var job = state.value.resumed?.takeUnretainedValue().memory.value.parent?.takeUnretainedValue()
     while let known = job {
       actions.append(known.action)
-      job = known.memory.value.parent
+      job = known.memory.value.parent?.takeUnretainedValue()
     }
     return actions.reversed()
   }

@@ -183,7 +183,7 @@ extension LuaState {
     defer { clua_pop(L, 1) }
     _ = clua_begin(L, Self.saying.nanoseconds, Self.saying.instructions)
     let status = clua_describe(L, -1)
-    _ = clua_end(L, nil, nil)
+    _ = clua_end(L)
     switch clua_Status(UInt32(bitPattern: status)) {
     case CLUA_LIMIT, CLUA_MEMORY: throw takeError(status, on: L)
     default: break

@@ -196,11 +196,11 @@ extension LuaState {
       result = try body()
     } catch {
       // What met the end of the allowance may have made another error of it.
-      let limit = LuaLimit(clua_end(L, nil, nil))
+      let limit = LuaLimit(clua_end(L))
       if let limit, (error as? LuaError)?.limit == nil { throw self.error(for: limit) }
       throw error
     }
-    if let limit = LuaLimit(clua_end(L, nil, nil)) { throw error(for: limit) }
+    if let limit = LuaLimit(clua_end(L)) { throw error(for: limit) }
     return result
   }
 }

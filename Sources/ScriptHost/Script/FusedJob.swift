@@ -50,10 +50,11 @@ final class FusedJob: PerformJob {
   @inline(__always)
   private func sleeps(_ dispatcher: Dispatcher) -> Bool {
     // Of what runs now, which is another stack each time.
-    let wait = engineReference._withUnsafeGuaranteedRef { clua_wait($0.lua.L) }
-    guard wait.nanoseconds >= 0, wait.aside == nil, !memory.value.isStray, trace == nil else { return false }
-    sleep.value.wait = wait
-    dispatcher.suspend(self, nanoseconds: wait.nanoseconds)
+    guard let wait = engineReference._withUnsafeGuaranteedRef({ clua_wait($0.lua.L) }) else { return false }
+    let nanoseconds = wait.pointee.nanoseconds
+    guard nanoseconds >= 0, wait.pointee.aside == nil, !memory.value.isStray, trace == nil else { return false }
+    sleep.value.wait = wait.pointee
+    dispatcher.suspend(self, nanoseconds: nanoseconds)
     return true
   }
 

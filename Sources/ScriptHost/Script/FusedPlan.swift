@@ -244,7 +244,7 @@ extension ScriptEngine {
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() {
-    _ = clua_end(lua.L, nil, nil)
+    _ = clua_end(lua.L)
     dispatcher.catchUp()
   }
 
@@ -256,7 +256,7 @@ extension ScriptEngine {
 
   // Without a time of its own, which would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
-  func endQuestion() { _ = clua_end(lua.L, nil, nil) }
+  func endQuestion() { _ = clua_end(lua.L) }
 
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
     FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil

@@ -23,7 +23,7 @@ final class ScriptSuspension: Suspension {
   }
 
   private func take() {
-    wait = clua_wait(engine.lua.L)
+    if let last = clua_wait(engine.lua.L) { wait = last.pointee }
     nanoseconds = wait.nanoseconds
     if nanoseconds < 0 {
       began = engine.dispatcher.scheduler.now

@@ -47,7 +47,7 @@ public class Job {
     /// The jobs that go on when this has ended.
     var waiters: [Job] = []
     /// The job that performed it and waits for it.
-    unowned(unsafe) var parent: Job?
+    var parent: Unmanaged<Job>?
     var endings: [(Outcome) -> Void] = []
     var onProgress: ((Job) -> Void)?
 
@@ -181,10 +181,10 @@ extension Job {
   /// How many jobs wait, one for the other, for this one.
   final var ancestors: Int {
     var count = 0
-    var job = memory.value.parent
+    var job = memory.value.parent?.takeUnretainedValue()
     while let known = job {
       count += 1
-      job = known.memory.value.parent
+      job = known.memory.value.parent?.takeUnretainedValue()
     }
     return count
   }

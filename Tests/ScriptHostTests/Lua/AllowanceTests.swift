@@ -154,7 +154,7 @@ struct AllowanceTests {
     let found = limit {
       try lua.within(LuaAllowance(instructions: 50_000)) {
         for _ in 0..<300 { _ = clua_begin(lua.L, 0, 1_000) }
-        for _ in 0..<300 { clua_end(lua.L, nil, nil) }
+        for _ in 0..<300 { clua_end(lua.L) }
         for _ in 0..<3 { try lua.call(counting) }
       }
     }

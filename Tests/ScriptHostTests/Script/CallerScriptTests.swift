@@ -158,7 +158,7 @@ struct CallerScriptTests {
             while true do pcall(exec) end
           end
           """
-        ], app: pluginApp, limits: HostLimits(perform: .milliseconds(1000, instructions: 20_000)))
+        ], app: pluginApp, limits: HostLimits(perform: .milliseconds(60_000, instructions: 20_000)))
       try stage.load("bad.lua")
       let error = try #require(stage.host.perform("spin(spare: \(spare))").error)
       #expect(error.limit == .instructions && error.owner == "bad" && error.place?.line == 4)

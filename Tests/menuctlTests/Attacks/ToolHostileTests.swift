@@ -83,7 +83,7 @@ struct ToolHostileTests {
       }
     }
     // Whoever does no harm must never need as long.
-    return parts(spending, isThreadSanitized ? "1" : "0.2") + parts(others, "3")
+    return parts(spending, isSanitized ? "1" : "0.2") + parts(others, "3")
       + apps.map { HostileSession(rows: [$0], timeout: "0.5") }
   }()
 

@@ -16,6 +16,9 @@ private let escapes = """
 /// The thread sanitizer has a thread hear no signal while it computes, so nobody can ask it where it is; and all takes many times as long.
 let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
+/// Whether all takes many times as long because a sanitizer looks at it.
+let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
+
 @Test(
   "S1: What no limit reaches is ended from outside with 75, and the script and its function are named",
   .disabled(if: isThreadSanitized))
