@@ -240,3 +240,10 @@ private func readAll(_ descriptor: Int32) -> [UInt8] {
     bytes += chunk[..<count]
   }
 }
+
+/// The CPU time that the calling thread has used, in nanoseconds.
+func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

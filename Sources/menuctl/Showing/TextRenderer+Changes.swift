@@ -3,7 +3,18 @@ import ScriptHost
 extension TextRenderer {
   /// What changed in the menus, a line for each: `Rate ★★★ off → on`.
   func lines(_ changes: Answer.Changes) -> [String] {
-    changes.all.flatMap { line($0, changes.before.find($0.id)) }
+    guard !changes.all.isEmpty else { return [] }
+    var before: [ByteText: MenuElement] = [:]
+    note(changes.before, in: &before)
+    return changes.all.flatMap { line($0, before[ByteText($0.id)]) }
+  }
+
+  /// Notes what stands there and below by its id, so that not everything is looked through for each change.
+  private func note(_ element: MenuElement, in all: inout [ByteText: MenuElement]) {
+    let id = ByteText(element.id)
+    if all[id] == nil { all[id] = element }
+    for alternate in element.alternates { note(alternate.element, in: &all) }
+    for child in element.children { note(child, in: &all) }
   }
 
   /// That a script was loaded anew, and what changed.

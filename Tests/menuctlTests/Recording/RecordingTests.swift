@@ -387,13 +387,6 @@ import Testing
   }
 }
 
-/// The CPU time that the calling thread has used, in nanoseconds.
-private func threadTime() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
-
 private let changes: [RecordingTests.Change] = [
   RecordingTests.Change(
     old: "\"it has no rating\"", new: "\"no stars\"", same: 2,
