@@ -154,15 +154,17 @@ struct PluginVerbTests {
         """#)
   }
 
-  /// Each took the two seconds that loading may.
+  /// Each took as long as loading may.
   @Test("S1: Of many plugins whose manifest never ends none takes long to list, and those beside them are listed")
   func endlessManifests() throws {
     let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
     let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
     try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
     let start = ContinuousClock.now
+    #expect(try run(["load", "found/p1.lua"], in: folder).status == 1)
+    let loaded = ContinuousClock.now
     let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
-    #expect(ContinuousClock.now - start < .seconds(9), "\(list)")
+    #expect(ContinuousClock.now - loaded < 5 * (loaded - start), "\(list)")
     #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
     #expect(
       list.out.split(separator: "\n").count { $0.contains("is spent") || $0.contains("are spent") } == 10, "\(list)")

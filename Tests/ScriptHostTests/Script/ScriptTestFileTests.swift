@@ -292,6 +292,10 @@ struct ScriptTestFileTests {
     let all = file.tests.map { file.run($0) }
     #expect(all.map(\.status) == [.failed, .failed, .passed], "\(lines(all))")
     #expect(all.map(\.limit) == [.time, .memory, nil])
+    let brief = try ScriptTestFile(
+      text: "test('spins', function() while true do end end)", name: "x_test.lua",
+      limits: HostLimits(test: .milliseconds(60_000, instructions: 1_000_000)))
+    #expect(brief.run(brief.tests[0]).limit == .instructions)
   }
 
   // Each question fails then; once the last had failed, the one behind it was asked, which is none.
