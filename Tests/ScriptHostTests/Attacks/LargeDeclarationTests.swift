@@ -56,7 +56,7 @@ struct LargeDeclarationTests {
 
   @Test("S4: The order of plugins that require hundreds of others each is found by looking at each requirement once")
   func order() throws {
-    let files = try plugins(600, requiring: 256)
+    let files = try plugins(1800, requiring: 256)
     try withinSeconds(5) {
       var order = PluginOrder(present: [:]) { _ in nil }
       let ordered = try order.order(files)
