@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
+.PHONY: fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -40,7 +40,7 @@ threading := $(common) -c debug --scratch-path .build/threads --sanitize=thread 
 build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
 # A line for each test is too many: what failed and the closing line stay, .build/tests.log has the rest.
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
-	/^◇ Test case passing /,/ started\.$$/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
+	/^◇ Test case passing /,/ started\.$$/d;/^(  .* points refused once, |allocation failure)/d;/^➜ (Test|Suite) .* skipped(\.|: )/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
 build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log | sed -uE '$(build_chatter)' >&2; $\
 	$(if $(strict),! grep -q '^warning: ' .build/build.log)
@@ -88,6 +88,11 @@ soak: need ## do a million things to one host, FOR=number another many, and see 
 kills: build ## kill the tool a thousand times while it writes, FOR=number another many, and see that nothing is torn
 	@tools/kills $(tool) $(or $(FOR),1000)
 
+live: need ## kill a thousand live apps and connect to one ten thousand times, where 'make test' does a few; FOR=number another many
+	@$(call build,$(testing) --build-tests)
+	@LIVE_KILLS=$(or $(FOR),1000) CONNECTIONS=$(or $(FOR),10000) swift test $(testing) --skip-build --disable-xctest $\
+		--filter 'SocketTests|LiveTests'
+
 mutants: need ## change a line of the sources at a time and expect a test to fail; ONLY=D3 one rule, ONLY=D a section
 	@tools/mutants $(if $(ONLY),--only $(ONLY)) -- $(mutating)
 
@@ -102,7 +107,7 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and bust
 	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
 		$(if $(COMPARE),--compare $(COMPARE))
 
-fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, menu, json, recording or script, FOR=seconds
+fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, menu, json, recording, protocol, clients, script or terminal, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
 install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default

@@ -7,6 +7,7 @@ let package = Package(
   name: "menuctl",
   products: [
     .library(name: "ScriptHost", targets: ["ScriptHost"]),
+    .library(name: "LiveHost", targets: ["LiveHost"]),
     .executable(name: "menuctl", targets: ["menuctl"]),
   ],
   traits: [
@@ -18,6 +19,9 @@ let package = Package(
       name: "CLua",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
+    .target(name: "CSocket"),
+    .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
+    .target(name: "Terminal", dependencies: ["ScriptHost"]),
     .target(
       name: "CLineEditor",
       cSettings: [.define("LINE_EDITING", .when(traits: lineEditing))],
@@ -26,7 +30,9 @@ let package = Package(
       }),
     .executableTarget(
       name: "menuctl",
-      dependencies: ["ScriptHost", .target(name: "CLineEditor", condition: .when(traits: lineEditing))]),
+      dependencies: [
+        "ScriptHost", "LiveHost", "Terminal", .target(name: "CLineEditor", condition: .when(traits: lineEditing)),
+      ]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
       cSettings: [.headerSearchPath("../../Sources/CLua")]),
@@ -35,7 +41,17 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "HostileScripts", path: "Tests/HostileScripts"),
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
-    .testTarget(name: "menuctlTests", dependencies: ["menuctl", "ScriptHost", "EmbeddingExample", "HostileScripts"]),
+    .executableTarget(name: "EmbeddingMenus", dependencies: ["ScriptHost"], path: "Tests/EmbeddingMenus"),
+    .executableTarget(name: "LiveExample", dependencies: ["LiveHost"], path: "Tests/LiveExample"),
+    .executableTarget(name: "OwnLoopExample", dependencies: ["LiveHost"], path: "Tests/OwnLoopExample"),
+    .testTarget(
+      name: "menuctlTests",
+      dependencies: [
+        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "LiveExample", "OwnLoopExample",
+        "HostileScripts",
+      ]),
+    .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ScriptHost"]),
     .testTarget(
       name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle", "HostileScripts"]),
   ],

@@ -2,8 +2,8 @@
 import PackageDescription
 
 /// A program that libFuzzer drives; what must hold stands in the tests, which ask it too.
-func fuzzing(_ name: String, of module: Target.Dependency) -> Target {
-  .executableTarget(name: "fuzz-\(name)", dependencies: [module], swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+func fuzzing(_ name: String, of modules: Target.Dependency...) -> Target {
+  .executableTarget(name: "fuzz-\(name)", dependencies: modules, swiftSettings: [.unsafeFlags(["-parse-as-library"])])
 }
 
 // The product's own sources, by links: the tool is no library elsewhere, and all of them must belong to one package.
@@ -12,13 +12,19 @@ let package = Package(
   targets: [
     .target(name: "CLua", linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
-    .target(name: "menuctl", dependencies: ["ScriptHost"], exclude: ["main.swift"]),
+    .target(name: "CSocket"),
+    .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
+    .target(name: "Terminal", dependencies: ["ScriptHost"]),
+    .target(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal"], exclude: ["main.swift"]),
     fuzzing("reference", of: "ScriptHost"),
     fuzzing("keys", of: "ScriptHost"),
     fuzzing("menu", of: "ScriptHost"),
     fuzzing("script", of: "ScriptHost"),
-    fuzzing("json", of: "menuctl"),
+    fuzzing("json", of: "LiveHost"),
     fuzzing("recording", of: "menuctl"),
+    fuzzing("protocol", of: "LiveHost", "CSocket"),
+    fuzzing("clients", of: "LiveHost", "CSocket"),
+    fuzzing("terminal", of: "Terminal"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -178,6 +178,7 @@ typedef struct clua_Host {
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine, tripOwner;
+  uint64_t tripAllowed;  // nanoseconds or instructions
 } clua_Host;
 
 static inline clua_Host *clua_host(lua_State *L) { return *(clua_Host **)lua_getextraspace(L); }

@@ -110,6 +110,15 @@ static int loadFailed(clua_Host *h, lua_State *L, int status) {
   return 2;
 }
 
+/// Compiles the text at 1 under the name at 2. Where a handler of errors is in force, the host's or a script's, the compiler hands it what
+/// it raises, "C stack overflow", and a script would get what that makes of it: so it is called where none is.
+static int compileText(lua_State *L) {
+  size_t length;
+  const char *source = lua_tolstring(L, 1, &length);
+  if (luaL_loadbufferx(L, source, length, lua_touserdata(L, 2), "t") != LUA_OK) return lua_error(L);
+  return 1;
+}
+
 /// Compiles the text at 1, which a function may give in pieces.
 static int compile(lua_State *L, const char *name) {
   if (!lua_isstring(L, 1)) {
@@ -132,7 +141,10 @@ static int compile(lua_State *L, const char *name) {
     lua_pushcclosure(L, refuseName, 1);
     return lua_pcall(L, 0, 1, 0);
   }
-  return luaL_loadbufferx(L, source, length, name, "t");
+  lua_pushcfunction(L, compileText);
+  lua_pushvalue(L, 1);
+  lua_pushlightuserdata(L, (void *)name);
+  return lua_pcall(L, 2, 1, 0);
 }
 
 /// Makes the function on top the caller's, be its globals whoever's: under the name by which errors call it. What nobody's text has

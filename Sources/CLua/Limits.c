@@ -28,6 +28,8 @@ static void trip(clua_Host *h, int32_t from, clua_Trip why) {
   // Memory is one sum, whoever's level it is met in.
   if (why == CLUA_TRIP_MEMORY) h->isCrowded = true;
   h->tripOwner = CLUA_NOBODY;  // until it is noted where this is
+  const clua_Level *spent = &h->levels[from];
+  h->tripAllowed = why == CLUA_TRIP_TIME ? spent->nanoseconds : why == CLUA_TRIP_INSTRUCTIONS ? spent->fuelEnd - spent->begin : 0;
   blame(h, why == CLUA_TRIP_MEMORY && h->top > 0 ? 1 : from);
   for (int32_t i = from; i <= h->top; i++)
     if (h->levels[i].tripped == CLUA_TRIP_NONE) h->levels[i].tripped = why;
@@ -114,6 +116,8 @@ void clua_rested(lua_State *L, uint64_t nanoseconds) {
 bool clua_takeCancel(clua_Pulse *pulse) { return __atomic_exchange_n(&pulse->cancelled, 0, __ATOMIC_RELAXED) != 0; }
 
 int32_t clua_spender(lua_State *L) { return clua_host(L)->tripOwner; }
+
+uint64_t clua_allowed(lua_State *L) { return clua_host(L)->tripAllowed; }
 
 int32_t clua_trip(lua_State *L) { return clua_host(L)->tripped; }
 
@@ -264,6 +268,13 @@ void clua_spend(lua_State *L, size_t steps) {
   if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
   clua_look(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
+}
+
+void clua_chargeWork(lua_State *L, uint64_t steps) {
+  clua_Host *h = clua_host(L);
+  h->used += steps;
+  h->pending += steps;
+  if (h->pending >= CLUA_SPEND && h->tripped == CLUA_TRIP_NONE) clua_look(h, L);
 }
 
 void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript) {

@@ -255,12 +255,13 @@ void clua_hold(lua_State *L, int32_t index, int32_t count) {
 }
 
 void clua_pushHeld(lua_State *L, int32_t index, int32_t number) {
+  int top = lua_gettop(L);
   pushElementBox(L, index);
-  bool isHolding = hasMetatable(L, -1, clua_host(L)->callableTable) && lua_getiuservalue(L, -1, 1) == LUA_TTABLE;
-  if (isHolding) lua_rawgeti(L, -1, number);
+  if (hasMetatable(L, -1, clua_host(L)->callableTable) && lua_getiuservalue(L, -1, 1) == LUA_TTABLE)
+    lua_rawgeti(L, -1, number);
   else lua_pushnil(L);
-  lua_replace(L, isHolding ? -3 : -2);
-  if (isHolding) lua_settop(L, -2);
+  lua_replace(L, top + 1);
+  lua_settop(L, top + 1);
 }
 
 void clua_pushCallableMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callableRef); }

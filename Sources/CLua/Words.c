@@ -6,8 +6,9 @@
 /// Where the sets lie on the stack, and what can't be told.
 typedef struct {
   lua_State *L;
-  int assigned, texts, defined;
-  bool performsComputed, definesComputed;
+  int assigned, texts, defined, read;
+  bool performsComputed, definesComputed, focusesLater;
+  bool isChunk;  // what is read runs while it loads
 } Words;
 
 static const Constant *constant(const Code *code, size_t index) {
@@ -38,6 +39,8 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = i.k ? constant(code, i.c) : NULL;
   const Constant *argument = loaded(code, pc + 1, i.a + 2);
   if (name == NULL) return;
+  note(w, w->read, name);
+  if (!w->isChunk && (isWord(name, "make_key") || isWord(name, "make_main"))) w->focusesLater = true;
   if (isWord(name, "perform") && argument == NULL) w->performsComputed = true;
   if (isWord(name, "define")) {
     if (argument == NULL) w->definesComputed = true;
@@ -47,8 +50,34 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
 
 /// Whoever takes such a function as a value may call it with anything.
 static void noteField(Words *w, const Constant *name) {
+  note(w, w->read, name);
   if (isWord(name, "perform")) w->performsComputed = true;
   if (isWord(name, "define")) w->definesComputed = true;
+}
+
+/// Whether what lies in a register from an instruction on is called, before another call ends below it.
+static bool isCalled(const Code *code, size_t pc, uint32_t called) {
+  while (++pc < code->count) {
+    Instruction i = decode(code, pc);
+    if ((i.operation == CALL || i.operation == TAILCALL) && i.a <= called) return i.a == called;
+  }
+  return false;
+}
+
+/// A global is read. Whoever moves the focus in a function may move it to anybody at any time; so may who takes such a function as a value.
+static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
+  const Constant *name = constant(code, i.c);
+  note(w, w->read, name);
+  if (!isWord(name, "focus") && !isWord(name, "modal")) return;
+  if (!w->isChunk || !isCalled(code, pc, i.a)) w->focusesLater = true;
+}
+
+/// A field is assigned. Whoever does that to the chain in a function may put anybody into it.
+static void noteAssigned(Words *w, const Constant *name) {
+  static const char *const links[] = {"next", "before", "delegate", "redirect"};
+  note(w, w->assigned, name);
+  for (size_t n = 0; n < sizeof links / sizeof *links; n++)
+    if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
 
 static void noteAll(Words *w, const Code *code) {
@@ -61,8 +90,9 @@ static void noteAll(Words *w, const Code *code) {
         break;
       case EQK: note(w, w->texts, constant(code, i.b)); break;
       case GETFIELD: noteField(w, constant(code, i.c)); break;
+      case GETTABUP: noteGlobal(w, code, i, pc); break;
       case SELF: noteMethod(w, code, i, pc); break;
-      case SETFIELD: case SETTABUP: note(w, w->assigned, constant(code, i.b));  // and what is assigned
+      case SETFIELD: case SETTABUP: noteAssigned(w, constant(code, i.b));  // and what is assigned
       case SETTABLE: case SETI:
         if (i.k) note(w, w->texts, constant(code, i.c));
         break;
@@ -86,6 +116,7 @@ static void takeWords(Reader *r, Words *w, int depth) {
   code.constants = r->failed ? NULL : calloc(code.constantCount + 1, sizeof(Constant));
   if (code.constants == NULL) r->failed = true;
   for (size_t i = 0; i < code.constantCount && !r->failed; i++) code.constants[i] = takeConstant(r);
+  w->isChunk = depth == 0;
   if (!r->failed) noteAll(w, &code);
   free(code.constants);
   take(r, takeCount(r, 3) * 3);
@@ -96,13 +127,13 @@ static void takeWords(Reader *r, Words *w, int depth) {
 int32_t clua_words(lua_State *L, int32_t index) {
   Dump code = dump(L, index, true);
   int top = lua_gettop(L);
-  for (int set = 0; set < 3; set++) lua_createtable(L, 0, 0);
-  Words words = {L, top + 1, top + 2, top + 3, false, false};
+  for (int set = 0; set < 4; set++) lua_createtable(L, 0, 0);
+  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4};
   Reader reader = {code.bytes, code.bytes + code.length, false};
   takeStart(&reader);
   takeWords(&reader, &words, 0);
   bool isRead = !reader.failed && reader.at == reader.end;
   free(code.bytes);
   return (isRead ? CLUA_WORDS_READ : 0) | (words.performsComputed ? CLUA_PERFORMS_COMPUTED : 0) |
-         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0);
+         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0) | (words.focusesLater ? CLUA_FOCUSES_LATER : 0);
 }

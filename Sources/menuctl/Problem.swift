@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Why the tool can't do what it was asked for.
@@ -53,6 +54,20 @@ struct Problem: Error {
     case .reference: break
     }
     return helped
+  }
+
+  init(_ refusal: Unanswered) {
+    if let reference = refusal.reference {
+      self.init(reference)
+      return
+    }
+    let status: ExitStatus =
+      switch refusal.kind {
+      case .asking: .usage
+      case .now: .no
+      case .gone: .noSuchFile
+      }
+    self.init(status, refusal.message)
   }
 
   init(_ error: LoadError) {

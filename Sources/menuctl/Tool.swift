@@ -6,7 +6,9 @@ struct Tool {
   let interrupts: Interrupts
 
   /// Does what the command line says, and ends the process.
-  func run(_ words: [String]) -> Never {
+  ///
+  /// - Parameter words: nil where the system doesn't tell them.
+  func run(_ words: [String]?) -> Never {
     let output = Output()
     var session: Session?
     let status = status(of: words, output, in: &session)
@@ -20,8 +22,18 @@ struct Tool {
     withExtendedLifetime((session, output)) { exit(status.rawValue) }
   }
 
-  private func status(of words: [String], _ output: Output, in session: inout Session?) -> ExitStatus {
+  /// Why there are no words: what keeps this from opening another file keeps the system's library from it.
+  static var noWords: String {
+    let path = "/proc/self/cmdline"
+    let descriptor = Descriptor.file(path)
+    let reason = descriptor >= 0 ? "it is empty" : systemMessage(errno)
+    if descriptor >= 0 { close(descriptor) }
+    return "can't read the command line from \(path): \(reason)"
+  }
+
+  private func status(of words: [String]?, _ output: Output, in session: inout Session?) -> ExitStatus {
     do {
+      guard let words else { throw Problem(.noSuchFile, Self.noWords) }
       let invocation = try Invocation(words)
       output.isJSON = invocation.has(.json)
       interrupts.watchdog.isJSON = output.isJSON

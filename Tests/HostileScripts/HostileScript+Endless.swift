@@ -199,7 +199,7 @@ extension HostileScript {
       "local t = setmetatable({}, { __tostring = function() while true do end end, __index = function() while true do end end }) function app.on:go() error(t) end"
     ),
     HostileScript(
-      "a reason whose __tostring loops", .any,
+      "a reason whose __tostring loops", .says("'app' says no to 'go'"),
       "local t = setmetatable({}, { __tostring = function() while true do end end }) function app.on:go() end function app.can:go() return false, t end"
     ),
     HostileScript(
@@ -240,29 +240,31 @@ extension HostileScript {
       "function app.on:go() local o = app:perform('back') return o.result or o.error.message end function app.on:back() local o = app:perform('go') return o.result or o.error.message end",
       then: ["print(app:perform('go').result)"]),
     HostileScript(
-      "a listener for the focus that moves it back and forth", .any,
+      "a listener for the focus that moves it back and forth", .says("moves of the focus are nested more than 50 deep"),
       "local a, b = responder 'a' { next = app:find('grid') }, responder 'b' { next = app:find('grid') } listen('focus', function(new) focus(new.name == 'a' and b or a) end) function app.on:go() focus(a) end"
     ),
     HostileScript(
-      "a become that moves the focus on and on", .any,
+      "a become that moves the focus on and on", .says("moves of the focus are nested more than 50 deep"),
       "local a, b = responder 'a' { next = app:find('grid') }, responder 'b' { next = app:find('grid') } function a:become() focus(b) end function b:become() focus(a) end function app.on:go() focus(a) end"
     ),
     HostileScript(
-      "a listener for what nobody answers that performs what nobody answers", .any,
+      "a listener for what nobody answers that performs what nobody answers", .says("nobody answers 'nobody'"),
       "listen('unhandled', function() app:perform('nobody') end)", then: [":perform nobody"]),
     HostileScript(
-      "a listener for the menu that has it made again, other each time", .any,
+      "a listener for the menu that has it made again, other each time",
+      .says("those who listen for menus change them again each time that they are told"),
       "local n = 0 function app.build:main(m) n = n + 1 m:insert_last('Image', item('x' .. n) { 'rate', id = 'x' }) end listen('menu', function() app:rebuild() end)",
       then: [":menu", "app:rebuild()", ":menu", ":perform rate", ":menu"]),
     HostileScript(
-      "a listener for validation that has it validated again, other each time", .any,
+      "a listener for validation that has it validated again, other each time",
+      .says("those who listen for menus change them again each time that they are told"),
       "local n = 0 menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() n = n + 1 return { title = 'x' .. n } end listen('validation', function() app:revalidate() end)",
       then: [":menu", ":perform go", ":menu", ":perform go", ":menu"]),
     HostileScript(
       "a handler for URLs that opens URLs", .any, "function app.on:openURL(ctx) app:open_urls { ctx.url } end",
       then: ["app:open_urls { 'a:b' }"]),
     HostileScript(
-      "an undo function that undoes", .any,
+      "an undo function that undoes", .says("there is nothing to redo"),
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) ctx:undo('Go', function() app:undo() app:redo() end) end",
       then: [":perform go", ":undo", ":redo"]),
     HostileScript(
@@ -272,15 +274,17 @@ extension HostileScript {
       "function app.on:go() end function app.can:go() local v = app:validate('go') print(v.enabled, v.reason) return v.enabled end"
     ),
     HostileScript(
-      "redirections in a circle", .any, "local a, b = responder 'a', responder 'b' a.redirect = 'b' b.redirect = 'a'",
+      "redirections in a circle", .says("redirect leads in a circle: a → b → a"),
+      "local a, b = responder 'a', responder 'b' a.redirect = 'b' b.redirect = 'a'",
       then: ["app:perform('go', {}, { to = 'a' })", "app:perform('go', {}, { from = 'b' })"]),
     HostileScript(
       "responders next to each other in a circle", .says("circle"),
       "local a = responder 'a' local b = responder 'b' { next = a } a.next = b", then: []),
     HostileScript(
-      "classes of each other", .any, "local a = class 'a' local b = class 'b' { class = 'a' } a.class = 'b'", then: []),
+      "classes of each other", .says("classes would build on each other in a circle: a → b → a"),
+      "local a = class 'a' local b = class 'b' { class = 'a' } a.class = 'b'", then: []),
     HostileScript(
-      "a job that waits for itself", .any,
+      "a job that waits for itself", .says("'go' would wait for itself"),
       "local j function app.on:go() sleep(0.001) return j:wait() end function app.on:start() j = app:perform('go', {}, { wait = false }).job return j:wait().status end",
       then: ["app:perform('start')"]),
     HostileScript(

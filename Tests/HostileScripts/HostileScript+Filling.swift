@@ -80,7 +80,7 @@ extension HostileScript {
     HostileScript("windows for ever", .limit, "local i = 0 while true do i = i + 1 window('w' .. i) end", then: []),
     HostileScript("classes for ever", .limit, "local i = 0 while true do i = i + 1 class('c' .. i) end", then: []),
     HostileScript(
-      "classes for ever, each of the one before", .limit,
+      "classes for ever, each of the one before", .says("classes build on each other more than 64 deep"),
       "local i, last = 0, nil while true do i = i + 1 last = class('c' .. i) { class = last } end", then: []),
     HostileScript(
       "derived classes for ever", .limit,

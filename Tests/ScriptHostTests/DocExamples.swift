@@ -149,9 +149,9 @@ private func picking(print: @escaping (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
   host.on("delete") { command in print("deleted") }
-  print(host.pick("File/Delete").status)  // cancelled
-  host.onConfirm = { item in true }
-  print(host.pick("File/Delete").status)  // deleted, handled
+  let outcome = host.pick("File/Delete")
+  print(outcome.asks?.confirm ?? "")  // Sure?
+  print(host.pick("File/Delete", confirmed: true).status)  // deleted, handled
 }
 
 private func lines(print: (Any) -> Void) throws {
@@ -233,7 +233,7 @@ func docExamples() throws {
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",
       "true",
-      "Quit nobody answers 'quit'", "cancelled", "deleted", "handled",
+      "Quit nobody answers 'quit'", "Sure?", "deleted", "handled",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
         + "  app: do add → done (add.lua:1)",

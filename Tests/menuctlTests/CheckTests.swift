@@ -24,8 +24,9 @@ private let checks: [ToolCase] = [
                            ^
       help: did you mean 'save'?
 
-      stdin:4: warning: item 'Quit' has no field 'colour' [unknown-field]
+      stdin:4:27: warning: item 'Quit' has no field 'colour' [unknown-field]
             item "Quit" { "quit", colour = "red" },
+                                  ^
 
       stdin:7:17: warning: 'on.save' of 'app' answers what nothing names: no item, no key, no perform [unnamed-handler]
         function app.on:save() end
@@ -96,6 +97,23 @@ private let checks: [ToolCase] = [
   arguments: ["scripts/photos", "scripts/hello.lua", "Tests/Apps/photos.lua"])
 func checkedExamples(_ app: String) throws {
   #expect(try Program.menuctl(["check", app]) == Run(status: 0, out: "nothing was found\n", err: ""))
+}
+
+@Test(
+  "Nothing is called a mistake in the examples",
+  arguments: [
+    "scripts/photos", "scripts/hello.lua", "scripts/tour.lua", "scripts/editor", "scripts/files",
+    "Tests/Apps/photos.lua",
+    "Tests/Apps/rude.lua",
+  ])
+func noMistakes(_ app: String) throws {
+  for verb in ["load", "check"] {
+    let run = try Program.menuctl([verb, app, "--allow", "fs.read=scripts/files/sample"])
+    for kind in ["out-of-chain", "missing-self", "text-as-yes", "no-list", "misspelt-field", "hidden-word"] {
+      #expect(!run.out.contains("[\(kind)]"), "\(run)")
+    }
+    #expect(verb == "check" || !run.err.contains("warning:"), "\(run)")
+  }
 }
 
 @Test("Every code of a diagnostic in the sources has an explanation, and every explanation a code")

@@ -48,7 +48,11 @@ struct CompletionTests {
       "zsh",
       """
       folder=$(mktemp -d) && '\(Program.folder)/menuctl' completions zsh >$folder/_menuctl || exit 1
+      cat >$folder/app.lua <<'END'
+      \(Self.app)
+      END
       zmodload zsh/zpty zsh/datetime
+      path=(\(Program.folder) $path)
       zpty z TERM=dumb zsh -f -i
       typeset -F end=$(( EPOCHREALTIME + 20 ))
       shows() {
@@ -66,11 +70,65 @@ struct CompletionTests {
       zpty -w -n z $'menuctl perf\\t' && shows 'perform '
       zpty -w -n z $'\\x15menuctl load --me\\t' && shows '--memory='
       zpty -w -n z $'\\x15menuctl completions z\\t' && shows 'completions zsh'
+      zpty -w -n z $'\\x15'"menuctl pick $folder/app.lua Edit/Cl"$'\\t' && shows 'Clear\\ All'
+      zpty -w -n z $'\\x15'"menuctl load $folder/app.lua --focus li"$'\\t' && shows 'focus list'
       zpty -d z
       rm -r $folder
       print done
       """, ["-f"])
     #expect(run.status == 0 && run.out == "done\n", "\(run)")
+  }
+
+  /// One action is named so that a shell which expands it makes a file.
+  private static let app = """
+    print("noise")
+    menubar { menu "Edit" { item "Clear All" { "clear", key = "ctrl+k" }, item "$(touch pwned)" { "x" }, item "It's" { "x" } } }
+    local list = responder "list"
+    function list.on:clear() end
+    function list.on:clean() end
+    focus(list)
+    """
+
+  @Test("bash completes actions, ids, keys and responders of the app on the line, and expands none of them")
+  func bashNames() throws {
+    let folder = try ScriptFolder(["my app.lua": Self.app, "loop.lua": "while true do end"])
+    let cases = [
+      ("perform 'my app.lua' cl", "clean|clear"), (#"perform my\ app.lua cl"#, "clean|clear"),
+      ("pick 'my app.lua' ''", #"Edit/Clear\ All|Edit/\$\(touch\ pwned\)|Edit/It\'s"#),
+      (#"pick 'my app.lua' "'Edit/C""#, "Edit/Clear All"), (#"pick 'my app.lua' 'Edit/Clear\ '"#, #"Edit/Clear\ All"#),
+      ("press 'my app.lua' ctrl+k c", "ctrl+k"), ("load 'my app.lua' --focus l", "list"),
+      ("load --budget 5 'my app.lua' --pick Edit/Clear", #"Edit/Clear\ All"#), ("why 'my app.lua' ctrl", "ctrl+k"),
+      ("perform 'my app.lua' --from = l", "list"), ("perform missing.lua c", ""), ("perform loop.lua c", ""),
+    ]
+    let run = try Program.shell(
+      "bash",
+      """
+      cd \(folder.path)
+      source <('\(Program.folder)/menuctl' completions bash)
+      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _menuctl; (IFS='|'; echo "${COMPREPLY[*]}"); }
+      \(cases.map { "try '\(Program.folder)/menuctl' \($0.0)" }.joined(separator: "\n"))
+      """)
+    #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
+    #expect(!Project.entries(of: folder.path).contains("pwned"))
+  }
+
+  @Test(
+    "fish completes the names of the app on the line",
+    .enabled(if: Program.isInstalled("fish"), "fish is not installed"))
+  func fishNames() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try Program.shell(
+      "fish",
+      """
+      cd \(folder.path)
+      set -x PATH \(Program.folder) $PATH
+      menuctl completions fish | source
+      complete -C 'menuctl perform app.lua cl'
+      complete -C 'menuctl pick app.lua Edit/Cl'
+      complete -C 'menuctl load --budget 5 app.lua --press=ctrl'
+      """)
+    let found = run.out.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    #expect(run.status == 0 && found == ["clean", "clear", "Edit/Clear All", "--press=ctrl+k"], "\(run)")
   }
 
   @Test("A shell that there is nothing for is told")

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   @Test("Every input that the fuzzer of JSON kept is sound")
   func json() throws {
     let inputs = try inputs("json")
-    #expect(inputs.count >= 40)
+    #expect(inputs.count >= 180)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer { JSONCheck(write: JSONText.text).fault(in: $0) }
       #expect(fault == nil, "\(name)")
@@ -23,7 +24,7 @@ import Testing
   @Test("Every input that the fuzzer of recordings kept is sound")
   func recordings() throws {
     let inputs = try inputs("recording")
-    #expect(inputs.count >= 40)
+    #expect(inputs.count >= 380)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(RecordingCheck().fault)
       #expect(fault == nil, "\(name)")

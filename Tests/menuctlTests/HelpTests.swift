@@ -21,6 +21,9 @@ private let verbs = """
     record APP                do what the options say, and write what was done and what came of it as JSON lines, or as a test
     replay FILE [APP]         do again what a recording says, with the same app or another, and show the first difference
     plugin TASK [NAME] [APP]  list plugins; info or check one, with the app that it is for; forget what it was granted
+    serve APP                 run an app that stays, for others to ask and drive as @NAME
+    sessions                  list the live apps that run
+    stop @NAME                end a live app: what waits is cancelled and taken back
     new NAME                  make a folder with a small app, its test, and what editors want to know
     stubs [APP]               write annotations for editors (LuaCATS): the language, and an app's own names
     completions SHELL         write the completions of a shell: bash, zsh or fish
@@ -94,6 +97,13 @@ private let helps: [ToolCase] = [
 
       run the script and show the app
 
+        ✓ ✗         it can be done now, or it can't: why not stands behind it
+        • –         it is on, or partly
+        choose + 1  the item performs 'choose' with one argument more than is shown, from its 'args'
+        #Edit/Undo  its id, where the titles don't tell it: menuctl pick APP Edit/Undo
+        (alt: …)    what stands there instead while alt is held
+        ▸           the responder that has the focus, who is asked first
+
         --perform REF  perform an action first; can be repeated
         --press KEYS   press keys first, as "g g"; can be repeated
         --pick ID      pick an item first; can be repeated
@@ -118,8 +128,8 @@ private let helps: [ToolCase] = [
         --reporter FORM   write the results as pretty (the default), tap, junit or json
         --coverage        show which items, handlers and reasons of their subjects the tests saw
         --min-coverage N  fail where less than N of a hundred of them were seen
-        --timeout S       let a test run S seconds, 10 by default
-        --budget N        let a load, an action or a test run N instructions, 200000000 by default
+        --timeout S       let a test run S seconds, 10 by default, and an action a tenth of them, 1 at most
+        --budget N        let a load or an action run N instructions, 200000000 by default, and a test ten times as many
 
         --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
         --set KEY=VALUE     set app.settings.KEY for the script; can be repeated

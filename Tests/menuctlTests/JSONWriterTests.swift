@@ -1,9 +1,10 @@
+import LiveHost
 import Testing
 
 @testable import menuctl
 
 /// Numbers that look random and are the same each time.
-private struct Generator: RandomNumberGenerator {
+struct Generator: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -84,7 +84,7 @@ private let loads: [ToolCase] = [
         app
       not asked now
         right  (window)
-          ✗ turn  nobody answers 'turn'
+          ✗ turn  nobody answers 'turn'; 'right' does, but isn't in the chain
 
       4 actions, 3 can be done now
 

@@ -35,6 +35,19 @@ private let imageMenu = """
         the end
   """
 
+@Test("Elements that modules answer are shown like any others")
+func modules() throws {
+  let folder = try ScriptFolder([
+    "app.lua": "menubar { require 'menus.edit', menu 'Go' { require 'menus.places' } } function app.on:go() end",
+    "menus/edit.lua": "return menu 'Edit' { item 'Cut' { 'go' } }",
+    "menus/places.lua":
+      "return section 'places' { items = { 1, 2 }, row = function(n) return item('Place ' .. n) { 'go' } end }",
+  ])
+  let run = try Program.menuctl(["menu", "app.lua"], folder: folder.path)
+  #expect(
+    run == Run(status: 0, out: "Edit\n  ✓   Cut  go\n\nGo\n  ✓   Place 1  go\n  ✓   Place 2  go\n", err: ""))
+}
+
 private let cases: [ToolCase] = [
   ToolCase(
     name: "load", words: ["load", "-"], script: script,
@@ -71,7 +84,7 @@ private let cases: [ToolCase] = [
     out: "disabled by grid: select a photo first\n"),
   ToolCase(
     name: "one that asks first, without an answer", words: ["pick", "-", "File/Delete"], script: script, status: 1,
-    out: "cancelled: 'Delete' was not confirmed\n"),
+    out: "asks by grid: Sure?\n", err: "help: nobody can be asked here; '--yes' says yes to whatever asks\n"),
   ToolCase(
     name: "one that asks first, with --yes", words: ["pick", "-", "File/Delete", "--yes"], script: script,
     out: "handled by grid → \"gone\"\n"),

@@ -29,9 +29,11 @@ struct PluginVerbTests {
   }
 
   private func run(_ words: [String], in folder: ScriptFolder) throws -> Run {
-    try Program.menuctl(
-      words, environment: ["XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config"],
-      folder: folder.path)
+    try Program.menuctl(words, environment: environment(in: folder), folder: folder.path)
+  }
+
+  private func environment(in folder: ScriptFolder) -> [String: String] {
+    ["XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config"]
   }
 
   @Test("--plugin loads after the app, by path or by name; what is wrong is 65, a missing one 66, an ungranted one 77")
@@ -160,11 +162,17 @@ struct PluginVerbTests {
     let names = (1...9).map { "found/p\($0).lua" } + ["found/tight.lua"]
     let folder = try folder(Dictionary(uniqueKeysWithValues: names.map { ($0, "while true do end") }))
     try folder.write("found/good.lua", "plugin { name = 'good', version = '1' }")
-    let start = ContinuousClock.now
-    #expect(try run(["load", "found/p1.lua"], in: folder).status != 0)
-    let loaded = ContinuousClock.now
-    let list = try run(["plugin", "list", "--plugins", "found"], in: folder)
-    #expect(ContinuousClock.now - loaded < (loaded - start) * 4, "\(list)")
+    /// What the tool came to, and for how many nanoseconds it had a processor.
+    func spent(_ words: [String]) throws -> (run: Run, time: UInt64) {
+      let process = try Process(
+        "\(Program.folder)/menuctl", words, environment: environment(in: folder), folder: folder.path)
+      process.write("")
+      return (process.finish(), process.time)
+    }
+    let one = try spent(["load", "found/p1.lua"])
+    #expect(one.run.status != 0)
+    let (list, time) = try spent(["plugin", "list", "--plugins", "found"])
+    #expect(time < one.time * 4, "\(time) against \(one.time): \(list)")
     #expect(list.status == 1 && list.out.hasPrefix("good 1.0.0   found/good.lua\n"), "\(list)")
     #expect(
       list.out.split(separator: "\n").count { $0.contains("is spent") || $0.contains("are spent") } == 10, "\(list)")
@@ -256,7 +264,9 @@ struct PluginVerbTests {
     #expect(try run(read, in: folder).out == "handled by app → \"open\"\n")
     lead(to: "../secret")
     #expect(try run(read, in: folder).status == 77)
-    #expect(try run(["plugin", "info", "reads", "--allow", "env=HOME"], in: folder).status == 77)
+    let info = try run(["plugin", "info", "reads", "--allow", "env=HOME"], in: folder)
+    #expect(
+      info.status == 0 && info.out.contains("below \(folder.path)/secret (fs.read=data): not granted\n"), "\(info)")
     let asked = try onTerminal("n", read.joined(separator: " "), in: folder)
     #expect(asked.status == 77 && asked.out.contains("read files below \(folder.path)/secret\r\n"), "\(asked)")
     #expect(try run(["perform", "app.lua", "read", "--plugin", "copy/reads"], in: folder).status == 77)
@@ -332,8 +342,10 @@ struct PluginVerbTests {
     unlink("\(folder.path)/runs/run.sh")
     symlink("../other.sh", "\(folder.path)/runs/run.sh")
     #expect(try run(perform, in: folder).status == 77)
-    // By name it is granted from the working folder, as every path is.
-    #expect(try run(perform + ["--allow", "exec=./run.sh"], in: folder).status == 77)
+    // By name it is granted from the working folder, as every path is, or in the plugin's own words.
+    #expect(try run(perform + ["--allow", "exec=./other.sh"], in: folder).status == 0, "it leads there")
+    #expect(try run(perform + ["--allow", "exec=run.sh"], in: folder).status == 77)
+    #expect(try run(perform + ["--allow", "exec=./run.sh"], in: folder).out == "handled by app → \"other\"\n")
     let granted = try run(perform + ["--allow", "exec=runs/run.sh"], in: folder)
     #expect(granted == Run(status: 0, out: "handled by app → \"other\"\n", err: ""))
   }
@@ -419,7 +431,7 @@ struct PluginVerbTests {
       ("{ a = 'fs.read' }", "'allow' is a list of capabilities, { \"fs.read\" }"),
       (
         "(function() local t = {} for i = 1, 30000 do t[i] = 'fs.read=/' .. i end return t end)()",
-        "'allow' can have 256 entries at most"
+        "'allow' can have 12 entries at most"
       ),
     ]
     for (allow, message) in cases {
@@ -470,7 +482,6 @@ struct PluginVerbTests {
       rename("\(folder.path)/.new~", "\(folder.path)/\(name)")
     }
     wait(for: "Clear")
-    usleep(300_000)
     out = ""
     save("return 'Empty'", to: "mod.lua")
     wait(for: "Empty")

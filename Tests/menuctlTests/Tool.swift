@@ -125,6 +125,8 @@ final class Process {
   private let errors: Int32
   /// The most memory that it had, once it has ended.
   private(set) var peak = 0
+  /// For how many nanoseconds it had a processor, once it has ended.
+  private(set) var time: UInt64 = 0
   /// The most memory that this process had so far.
   static var parentPeak: Int {
     var usage = rusage()
@@ -217,6 +219,9 @@ final class Process {
     var usage = rusage()
     while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
     peak = usage.ru_maxrss << 10
+    time = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + UInt64($1.tv_sec) * 1_000_000_000 + UInt64($1.tv_usec) * 1000
+    }
     // What the macros WIFEXITED and WEXITSTATUS say, which Swift doesn't see; a signal is shown negative.
     let exit = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     return Run(status: exit, out: String(decoding: out, as: UTF8.self), err: String(decoding: err, as: UTF8.self))

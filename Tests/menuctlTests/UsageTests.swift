@@ -3,15 +3,16 @@ import Testing
 @Test("What can not be understood is 64, with what may help", arguments: usages)
 func usage(_ toolCase: ToolCase) throws { try toolCase.check() }
 
-private let usages: [ToolCase] = [
-  ToolCase(
-    name: "nothing", words: [],
-    status: 64,
-    err: """
-      menuctl: error: a verb is missing
-      'menuctl help' lists the verbs
+@Test(
+  "Without a word the tool shows what there is; it did nothing, which whoever left the verb out by mistake is told by 64"
+)
+func overview() throws {
+  let help = try Program.menuctl(["help"])
+  #expect(help.out.contains("usage: menuctl VERB APP") && help.out.contains("\n  load APP "))
+  #expect(try Program.menuctl([]) == Run(status: 64, out: help.out, err: ""))
+}
 
-      """),
+private let usages: [ToolCase] = [
   ToolCase(
     name: "an unknown verb", words: ["laod", "Tests/Apps/photos.lua"],
     status: 64,

@@ -45,7 +45,8 @@ private let hostiles: [ToolCase] = [
       """#,
     status: 65,
     err: #"""
-      stdin:1: error: \x1B[31m\nred
+      stdin:1: error: \x1B[31m
+        red
         error("\27[31m\nred", 0)
 
       """#),

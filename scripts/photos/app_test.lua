@@ -58,7 +58,7 @@ describe("a selected photo", function()
 
   test("is deleted only when that is confirmed, and comes back", function(app)
     expect(app:item("Edit/Delete").title):is("Delete “Harbour at dawn”")
-    expect(app:press("delete").status):is("cancelled")
+    expect(app:press("delete").status):is("asks")
     expect(app:pick("Edit/Delete", { confirmed = true }).result):is("Harbour at dawn")
     expect(grid.selection):is_nil()
     app:undo()

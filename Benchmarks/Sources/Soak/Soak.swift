@@ -11,7 +11,6 @@ struct Soak {
   init(plugin: String) throws {
     self.plugin = plugin
     host = ScriptHost(clock: TestClock())
-    host.onConfirm = { _ in true }
     try host.load(text: SoakScript.app, name: "soak.lua")
   }
 
@@ -75,9 +74,9 @@ struct Soak {
 
   private mutating func press() -> String {
     if random.below(2) == 0 {
-      host.press(random.one(of: ["g g", "g", "esc", "ctrl+z", "ctrl+o", "ctrl+e"]))
+      host.press(random.one(of: ["g g", "g", "esc", "ctrl+z", "ctrl+o", "ctrl+e"]), confirmed: true)
     } else {
-      host.pick(random.one(of: ["File/Open", "row 1", "View/One", "Extra/Do", "nothing"]))
+      host.pick(random.one(of: ["File/Open", "row 1", "View/One", "Extra/Do", "nothing"]), confirmed: true)
     }
     return "keys and picks"
   }

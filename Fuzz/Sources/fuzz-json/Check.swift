@@ -1,4 +1,4 @@
-@testable import menuctl
+import LiveHost
 
 /// The planted fault: quotes in strings are written without their `\`.
 nonisolated(unsafe) let check = JSONCheck { value in

@@ -154,6 +154,8 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 int32_t clua_end(lua_State *L);
 /// Whose the function is that spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
 int32_t clua_spender(lua_State *L);
+/// How much there was of the limit that was spent last: nanoseconds or instructions; 0 of others.
+uint64_t clua_allowed(lua_State *L);
 /// Which limit ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
 /// Whether what failed just now spent the limit itself, and not those who called it.
@@ -504,6 +506,8 @@ void *clua_runningJob(lua_State *L);
 void *clua_aside(lua_State *L);
 /// Keeps a retained object with the action that runs now.
 void clua_setAside(lua_State *L, void *retained);
+/// Charges what runs for steps of the host's own, which nothing counts, and looks whether a limit is spent by them.
+void clua_chargeWork(lua_State *L, uint64_t steps);
 /// Says that the host did nothing for so long: time that no allowance is charged for.
 void clua_rested(lua_State *L, uint64_t nanoseconds);
 /// Whether somebody asked by the pulse to end what runs; not any more afterwards.
@@ -583,6 +587,9 @@ int32_t clua_caller(lua_State *L, int32_t level);
 /// Whether the text of a script says that the function that runs is called, be it through pcall, xpcall or a coroutine. An operator, a loop or a
 /// function of the library calls what whoever made its operands wants.
 bool clua_isCalledByName(lua_State *L);
+/// Whether what runs so many calls up gives its results to whoever called the script: `return f()`, in a function that no other of a script's
+/// has called.
+bool clua_isReturned(lua_State *L, int32_t level);
 /// Whether the value at the index is a table that can be called.
 bool clua_isCallable(lua_State *L, int32_t index);
 /// How many bytes scripts of each of the owners hold, by a walk through all that their functions and tables lead to: what several hold
@@ -736,12 +743,26 @@ int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32
 /// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
 void clua_pushCode(lua_State *L, int32_t index);
 
-typedef enum { CLUA_WORDS_READ = 1, CLUA_PERFORMS_COMPUTED = 2, CLUA_DEFINES_COMPUTED = 4 } clua_WordsAnswer;
+typedef enum {
+  CLUA_WORDS_READ = 1,
+  CLUA_PERFORMS_COMPUTED = 2,
+  CLUA_DEFINES_COMPUTED = 4,
+  CLUA_FOCUSES_LATER = 8,
+} clua_WordsAnswer;
 
-/// Which words stand in the code of the function at the index and of all in it: pushes three tables whose keys they are: names that
-/// something is assigned under; other strings; names that `define` is called with. Some of clua_WordsAnswer: whether all of the
-/// code was read; whether `perform` or `define` may be called with names that no string of it is.
+/// Which words stand in the code of the chunk at the index and of all functions in it: pushes four tables whose keys they are: names that
+/// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read. Some
+/// of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define` may be called with names that no string of it is;
+/// whether a function in it moves the focus, or changes who comes after whom.
 int32_t clua_words(lua_State *L, int32_t index);
+
+typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2 } clua_AnswersAnswer;
+
+/// What the function at the index may return: pushes the string that it returns somewhere with nothing else, else nil. Some of
+/// clua_AnswersAnswer: whether its code was read; whether it never returns anything.
+int32_t clua_answers(lua_State *L, int32_t index);
+/// Pushes what a parameter of the function at the index is called, from 1 on; nil if it has none.
+void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Coroutines
 
@@ -769,5 +790,12 @@ bool clua_startTimer(clua_Timer *timer, uint64_t nanoseconds, int32_t signal, in
 void clua_stopTimer(clua_Timer timer);
 /// Waits for one of these signals, which are blocked; the number is that of a timer, else -1. Below 0 where none came.
 int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number);
+
+// MARK: Descriptors that no program inherits which is started at the same moment: Swift's module of the C library doesn't have these calls.
+
+/// Makes a pipe, its end to read from first; below 0 where it can't, with the reason in errno.
+int clua_pipe(int ends[2]);
+/// Makes a file of a name that ends in six 'X', which it replaces; its descriptor, below 0 where it can't, with the reason in errno.
+int clua_temporaryFile(char *name);
 
 #endif

@@ -2,7 +2,7 @@
 public struct Outcome {
   /// How it ended.
   public enum Status: String, Sendable {
-    case handled, unhandled, disabled, blocked, failed, cancelled, running, pending
+    case handled, unhandled, disabled, blocked, failed, cancelled, asks, running, pending
   }
 
   /// The way in which the taker was found.
@@ -25,13 +25,15 @@ public struct Outcome {
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }
-    set { trouble = Outcome.trouble(newValue, error) }
+    set { trouble = Outcome.trouble(newValue, error, asks) }
   }
   /// What failed.
   public var error: Failure? {
     get { trouble?.failure }
-    set { trouble = Outcome.trouble(reason, newValue) }
+    set { trouble = Outcome.trouble(reason, newValue, asks) }
   }
+  /// What a person is to be asked before it is done: then nothing was done, and doing it again with the answer does it.
+  public var asks: Question? { trouble?.question }
   /// What most outcomes don't have: what goes on, as long as it does, else what went wrong. Its type is not looked at, which would take as
   /// long as all else that is done with it.
   private var aside: Optional<AnyObject>
@@ -47,29 +49,40 @@ public struct Outcome {
   private final class Trouble {
     let reason: String?
     let failure: Failure?
+    let question: Question?
 
-    init(_ reason: String?, _ failure: Failure?) {
+    init(_ reason: String?, _ failure: Failure?, _ question: Question?) {
       self.reason = reason
       self.failure = failure
+      self.question = question
     }
   }
 
   /// An outcome of these facts.
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
-    error: Failure? = nil
+    error: Failure? = nil, asks: Question? = nil
   ) {
     self.status = status
     self.by = by
     self.via = via
     self.result = result
-    aside = status == .running ? nil : Outcome.trouble(reason, error)
+    aside = status == .running ? nil : Outcome.trouble(reason, error, asks)
   }
 
   /// A class's own initializer would allocate before it found that there is nothing to hold.
   @inline(__always)
-  private static func trouble(_ reason: String?, _ failure: Failure?) -> Trouble? {
-    reason == nil && failure == nil ? nil : Trouble(reason, failure)
+  private static func trouble(_ reason: String?, _ failure: Failure?, _ question: Question?) -> Trouble? {
+    reason == nil && failure == nil && question == nil ? nil : Trouble(reason, failure, question)
+  }
+
+  /// What a person is asked.
+  public struct Question: Sendable, Equatable {
+    /// What is to be confirmed.
+    public var confirm: String?
+
+    /// A question of these parts.
+    public init(confirm: String?) { self.confirm = confirm }
   }
 
   /// The outcome of what was done.

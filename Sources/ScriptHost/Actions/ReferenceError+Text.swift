@@ -21,6 +21,14 @@ extension ReferenceError: CustomStringConvertible {
       "a name has at most \(ReferenceLimit.idBytes) bytes, prefixes included, and this one has \(bytes)"
     case .doubledKey(let key):
       "the key \(quoted(key)) stands twice"
+    case .namelessArgument(let meant):
+      "an argument needs its name: \(meant)"
+    case .blankInValue(let meant):
+      "what has blanks in it stands in double quotes: \(meant)"
+    case .blankInName(let meant):
+      "a name has no blanks in it, and arguments stand in parentheses: \(meant)"
+    case .singleQuote:
+      "a string stands in double quotes, not in single ones"
     case .tooDeep:
       "lists and objects can be nested \(ReferenceLimit.depth) deep at most"
     case .numberTooLarge:

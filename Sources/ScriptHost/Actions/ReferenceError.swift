@@ -38,6 +38,13 @@ extension ReferenceError {
     case idTooLong(bytes: Int)
     /// A key that stood before; of a long one the beginning.
     case doubledKey(String)
+    /// An argument stands without its name: the reference as it was most likely meant.
+    case namelessArgument(meant: String)
+    /// A value goes on behind a blank: it as it was most likely meant.
+    case blankInValue(meant: String)
+    /// Something follows the name of an action behind a blank: the reference as it may have been meant.
+    case blankInName(meant: String)
+    case singleQuote
     case tooDeep
     case numberTooLarge
     case unclosedString

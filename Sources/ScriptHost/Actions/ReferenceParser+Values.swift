@@ -1,19 +1,23 @@
 extension ReferenceParser {
-  /// Reads `key: value` pairs and what closes them, after what opened them.
-  mutating func members(until closing: ReferenceError.Closing, depth: Int) throws(ReferenceError) -> LiteralObject {
+  /// Reads `key: value` pairs and what closes them, after what opened them: the arguments of an action, where it is named.
+  mutating func members(
+    until closing: ReferenceError.Closing, depth: Int, of id: String? = nil
+  ) throws(ReferenceError) -> LiteralObject {
     cursor.skipBlanks()
     if cursor.take(closing.byte) { return LiteralObject() }
     var members = LiteralObject.Builder()
     var expected = ReferenceError.Expected.keyOr(closing)
     while true {
       let start = cursor.offset
-      let key = try key(or: expected)
+      let key = try key(or: expected, of: id)
       guard !members.has(key) else { throw failure(.doubledKey(clipped(key)), at: start) }
+      let written = cursor.bytes(from: start)
       cursor.skipBlanks()
-      guard cursor.take(UInt8(ascii: ":")) else { throw unexpected(.colon) }
+      guard cursor.take(UInt8(ascii: ":")) else { throw noColon(behind: written, at: start, of: id) }
       cursor.skipBlanks()
+      let valueStart = cursor.offset
       members.append(LiteralObject.Member(key: key, value: try value(or: .value, depth: depth)))
-      if try !another(before: closing) { return members.object }
+      if try !another(before: closing, behind: valueStart) { return members.object }
       expected = .keyAfterComma
     }
   }
@@ -25,23 +29,29 @@ extension ReferenceParser {
     var values: [Literal] = []
     var expected = ReferenceError.Expected.valueOr(.bracket)
     while true {
+      let start = cursor.offset
       values.append(try value(or: expected, depth: depth))
-      if try !another(before: .bracket) { return values }
+      if try !another(before: .bracket, behind: start) { return values }
       expected = .valueAfterComma
     }
   }
 
-  /// Reads a comma and says yes, or what closes and says no.
-  private mutating func another(before closing: ReferenceError.Closing) throws(ReferenceError) -> Bool {
+  /// Reads a comma and says yes, or what closes and says no; a value stands before it.
+  private mutating func another(
+    before closing: ReferenceError.Closing, behind start: Int
+  ) throws(ReferenceError) -> Bool {
     cursor.skipBlanks()
     if cursor.take(closing.byte) { return false }
-    guard cursor.take(UInt8(ascii: ",")) else { throw unexpected(.commaOr(closing)) }
+    guard cursor.take(UInt8(ascii: ",")) else { throw noComma(before: closing, behind: start) }
     cursor.skipBlanks()
     return true
   }
 
-  private mutating func key(or expected: ReferenceError.Expected) throws(ReferenceError) -> String {
+  private mutating func key(or expected: ReferenceError.Expected, of id: String?) throws(ReferenceError) -> String {
     if cursor.byte == UInt8(ascii: "\"") { return try string() }
+    if let id, cursor.byte == UInt8(ascii: "[") || cursor.byte == UInt8(ascii: "{") {
+      throw nameless("…", at: cursor.offset, of: id)
+    }
     return String(decoding: try bareWord(or: expected), as: UTF8.self)
   }
 
@@ -91,14 +101,16 @@ extension ReferenceParser {
     or expected: ReferenceError.Expected
   ) throws(ReferenceError) -> UnsafeBufferPointer<UInt8> {
     let start = cursor.offset
-    guard cursor.take(where: \.beginsBareWord) != nil else { throw unexpected(expected) }
+    guard cursor.take(where: \.beginsBareWord) != nil else {
+      throw cursor.byte == UInt8(ascii: "'") ? failure(.singleQuote) : unexpected(expected)
+    }
     cursor.skip(while: \.continuesBareWord)
     return cursor.bytes(from: start)
   }
 }
 
 /// The beginning of a key, which is enough to know it by.
-private func clipped(_ key: String) -> String {
+func clipped(_ key: String) -> String {
   let beginning = key.unicodeScalars.prefix(40)
   return beginning.endIndex == key.endIndex ? key : "\(Substring(beginning))…"
 }

@@ -14,10 +14,10 @@ struct ReferenceParser {
     let id = try id()
     cursor.skipBlanks()
     guard cursor.take(UInt8(ascii: "(")) else {
-      guard cursor.byte == nil else { throw unexpected(.openingOrEnd) }
+      guard cursor.byte == nil else { throw noEnd(behind: id) }
       return Reference(id: id, arguments: nil)
     }
-    let arguments = try members(until: .parenthesis, depth: 0)
+    let arguments = try members(until: .parenthesis, depth: 0, of: id)
     cursor.skipBlanks()
     guard cursor.byte == nil else { throw unexpected(.end) }
     return Reference(id: id, arguments: arguments)

@@ -126,6 +126,24 @@ extension Dispatcher {
     return current
   }
 
+  /// What to say behind 'nobody answers': who would, but isn't asked now, else the nearest name.
+  func hint(forUnanswered action: String) -> String {
+    if let other = unaskedResponder(answering: action) { return "; '\(other.name)' does, but isn't in the chain" }
+    return knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private func unaskedResponder(answering action: String) -> Responder? {
+    guard let name = names.name(of: action), mayLook else { return nil }
+    let chained = defaultWalk().nodes
+    var found: Responder?
+    for one in chain.responders.values where found.map({ one.number < $0.number }) ?? true {
+      nearing.steps -= 1 + one.stack.count
+      if nearing.steps <= 0 { return nil }
+      if one.entry(.on, name) != nil, !chained.contains(where: { $0 === one }) { found = one }
+    }
+    return found
+  }
+
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
 
@@ -140,9 +158,13 @@ extension Dispatcher {
   /// The names that are nearest to a wanted one; none where so many were looked for in this turn that it would keep who waits for an answer
   /// from it.
   func names(near wanted: String, among known: @autoclosure () -> some Sequence<String>) -> [String] {
+    mayLook ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
+  }
+
+  private var mayLook: Bool {
     let turn = engine?.turns
     if turn == nil || turn != nearing.turn { nearing = Nearing(turn: turn) }
-    return nearing.steps > 0 ? nearest(to: wanted, among: known(), within: &nearing.steps) : []
+    return nearing.steps > 0
   }
 }
 

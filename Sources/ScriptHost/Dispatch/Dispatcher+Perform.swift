@@ -67,10 +67,23 @@ extension Dispatcher {
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
-    let actions = (waitingActions + performing + [action]).joined(separator: " → ")
-    return Outcome(
-      .failed,
-      error: Failure(.nesting, "performs are nested more than \(Self.nestingLimit) deep: \(actions)"))
+    let actions = waitingActions + performing + [action]
+    let sentence = "performs are nested more than \(Self.nestingLimit) deep"
+    return Outcome(.failed, error: Failure(.nesting, "\(sentence): \(Self.described(actions))"))
+  }
+
+  /// Which actions perform each other: the circle where there is one, else all.
+  private static func described(_ actions: [String]) -> String {
+    let length = (1...actions.count / 3).first { length in
+      actions.suffix(3 * length).enumerated().allSatisfy { index, action in
+        action.hasSameBytes(as: actions[actions.count - 3 * length + index % length])
+      }
+    }
+    guard let length else { return actions.joined(separator: " → ") }
+    let circle = actions.suffix(length)
+    let shown = (circle.prefix(8) + (length > 8 ? ["…"] : []) + circle.prefix(1)).joined(separator: " → ")
+    if length > 1 { return "\(shown); they perform each other without an end" }
+    return "\(shown); 'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has"
   }
 }
 
@@ -277,8 +290,7 @@ struct Perform {
 
   private func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
-    let near = dispatcher.knownNames(near: reference.name)
-    let hint = near.first.map { "; did you mean '\($0)'?" } ?? ""
+    let hint = dispatcher.hint(forUnanswered: reference.name)
     return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
   }
 

@@ -11,6 +11,8 @@ protocol Engine: AnyObject {
   /// Gives what runs from now on what a test has, until its end.
   func beginTest()
   func endAllowance()
+  /// Charges what runs for steps of the host's own.
+  func charge(_ steps: Int)
   /// Bounds one of many questions, so that the others can still be asked when it is endless.
   func beginQuestion()
   func endQuestion()
@@ -32,6 +34,10 @@ protocol Engine: AnyObject {
   func place(of word: String, from place: Place, lines: Int) -> Place
   /// The first place where a string stands in a script's text.
   func place(ofText text: String) -> Place?
+  /// Fields that scripts gave to responders and classes, which are called nearly like one of the host's and read by nobody.
+  func misspeltFields(_ words: Words) -> [MisspeltField]
+  /// The host's words that scripts assign, and where.
+  func hiddenWords() -> [(word: String, place: Place?)]
   /// The codes of warnings that the app's script doesn't want to hear.
   func allowedWarnings() -> [String]
   /// What is looked at whenever time passes; it lives as long as this.
@@ -46,6 +52,15 @@ enum QuickEnd {
   case waiting(Suspension)
 }
 
+/// A field of a script's that was most likely meant to be the host's.
+struct MisspeltField {
+  let name: String
+  let meant: String
+  /// Whose it is, as a person calls it.
+  let holder: String
+  let place: Place?
+}
+
 /// The words that stand in the code of scripts.
 struct Words {
   /// The names that something is assigned under, as fields of tables too.
@@ -54,8 +69,12 @@ struct Words {
   var texts: Set<String> = []
   /// The actions that are defined at run time.
   var defined: Set<String> = []
+  /// The names of fields, methods and globals that are read.
+  var read: Set<String> = []
   /// Whether actions may be performed that no string names.
   var computesPerformed = false
   /// Whether actions may be defined that no string names.
   var computesDefined = false
+  /// Whether a function moves the focus, or changes who comes after whom.
+  var focusesLater = false
 }

@@ -12,7 +12,8 @@ public struct HostLimits: Sendable, Equatable {
   public var load: LuaAllowance
   /// For each perform and each question that the program asks; one within another has no more than is left of the outer one.
   public var perform: LuaAllowance
-  /// For each scripted test, once its file is loaded, and for each time that a test's clock is driven.
+  /// For each scripted test, once its file is loaded, and for each time that a test's clock is driven: what ten performs may spend, so that a
+  /// test outlives one that never ends.
   public var test: LuaAllowance
   /// Bytes that each script may print and log in one go: a load, a perform, a line, a test, with whatever they call.
   public var output: Int
@@ -21,7 +22,7 @@ public struct HostLimits: Sendable, Equatable {
   public init(
     memory: Int = 64 << 20, load: LuaAllowance = .milliseconds(2000, instructions: 200_000_000),
     perform: LuaAllowance = .milliseconds(1000, instructions: 200_000_000),
-    test: LuaAllowance = .milliseconds(10_000, instructions: 200_000_000), output: Int = 1 << 20
+    test: LuaAllowance = .milliseconds(10_000, instructions: 2_000_000_000), output: Int = 1 << 20
   ) {
     self.memory = memory
     self.load = load

@@ -35,7 +35,9 @@ public final class OpenMenu {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
     let item = host.menuTrees.validated(found)
-    if item.isEnabled, !item.keepsOpen { session.close() }
+    // What asks first leaves it open for the answer.
+    let asks = item.confirm != nil && confirmed == nil
+    if item.isEnabled, !item.keepsOpen, !asks { session.close() }
     return host.pick(found, modifiers, confirmed)
   }
 

@@ -26,6 +26,11 @@ extension ScriptHost {
     dispatcher.why(try Reference.parse(reference), raw: reference, options)
   }
 
+  /// Asks many things as one: a person who asked once waits for one allowance, however many there are.
+  package func asOneQuestion<Answer, Trouble: Error>(_ body: () throws(Trouble) -> Answer) throws(Trouble) -> Answer {
+    try dispatcher.allowing(body)
+  }
+
   /// Who is asked, nearest first; for an action, what each would answer too.
   public func chain(_ reference: String? = nil) throws(ReferenceError) -> [ChainLink] {
     let walk = dispatcher.defaultWalk()

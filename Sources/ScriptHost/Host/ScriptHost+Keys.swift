@@ -3,37 +3,42 @@ extension ScriptHost {
   ///
   /// A stroke that begins a sequence is `pending`; `esc` gives up what is pending.
   @discardableResult
-  public func press(_ keys: String) -> Outcome {
+  public func press(_ keys: String, confirmed: Bool? = nil) -> Outcome {
     do {
-      return press(try KeySequence.parse(keys))
+      return press(try KeySequence.parse(keys), confirmed: confirmed)
     } catch {
       return Outcome(.failed, error: Failure(error, in: keys))
     }
   }
 
   /// Presses keys that were read before.
+  ///
+  /// - Parameters:
+  ///   - pending: whose strokes these are; of several who press none completes what another has begun. Where it is left out, the host's own.
+  ///   - confirmed: the answer to what an item asks that is picked.
   @discardableResult
-  public func press(_ keys: KeySequence) -> Outcome {
+  public func press(_ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     var outcome = Outcome(.unhandled)
-    for stroke in keys.strokes { outcome = strike(stroke) }
+    for stroke in keys.strokes { outcome = strike(stroke, pending ?? ownKeys, confirmed) }
     return outcome
   }
 
   /// One stroke: what goes on with a sequence, else by itself.
-  private func strike(_ stroke: Stroke) -> Outcome {
-    if let pending = pendingKeys {
-      pendingKeys = nil
+  private func strike(_ stroke: Stroke, _ keys: PendingKeys, _ confirmed: Bool?) -> Outcome {
+    if let pending = keys.begun {
+      keys.begun = nil
       if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
-      if let outcome = strike(pending.followed(by: stroke)) { return outcome }
+      if let outcome = strike(pending.followed(by: stroke), keys, confirmed) { return outcome }
     }
-    return strike(KeySequence(stroke)) ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
+    return strike(KeySequence(stroke), keys, confirmed)
+      ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
   }
 
   /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
-  private func strike(_ keys: KeySequence) -> Outcome? {
+  private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ confirmed: Bool?) -> Outcome? {
     if let (_, binding) = dispatcher.binding(of: keys) {
       var options = PerformOptions()
       options.modifiers = keys.strokes.last?.modifiers.names ?? []
@@ -43,14 +48,23 @@ extension ScriptHost {
     if let node = items[keys] {
       return pick(
         MenuTrees.Found(node: node, tree: items.tree, options: PerformOptions()),
-        keys.strokes.last?.modifiers.names ?? [], nil)
+        keys.strokes.last?.modifiers.names ?? [], confirmed)
     }
     guard dispatcher.binds(longerThan: keys) || items.entries.contains(where: { keys.begins($0.keys) }) else {
       return nil
     }
-    pendingKeys = keys
+    pending.begun = keys
     return Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
   }
+}
+
+/// The strokes of a key sequence that somebody has begun.
+public final class PendingKeys {
+  /// What was pressed of it so far; nil where nothing was begun.
+  public internal(set) var begun: KeySequence?
+
+  /// Of somebody who has pressed nothing yet.
+  public init() {}
 }
 
 extension Failure {

@@ -4,11 +4,11 @@ extension ScriptHost {
   /// ```swift
   /// try host.load(text: #"menubar { menu "File" { item "Delete" { "delete", confirm = "Sure?" } } }"#, name: "app.lua")
   /// host.on("delete") { command in print("deleted") }
-  /// print(host.pick("File/Delete").status)  // cancelled
-  /// host.onConfirm = { item in true }
-  /// print(host.pick("File/Delete").status)  // deleted, handled
+  /// let outcome = host.pick("File/Delete")
+  /// print(outcome.asks?.confirm ?? "")  // Sure?
+  /// print(host.pick("File/Delete", confirmed: true).status)  // deleted, handled
   /// ```
-  /// - Parameter confirmed: the answer to what the item asks; where it is left out, `onConfirm` is asked.
+  /// - Parameter confirmed: the answer to what the item asks; where it is left out, the outcome is the question.
   @discardableResult
   public func pick(_ id: String, modifiers: [String] = [], confirmed: Bool? = nil) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
@@ -19,14 +19,6 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
     return pick(found.holding(modifiers), modifiers, confirmed)
-  }
-
-  /// Asks a person, for whose time no script is charged.
-  private func ask(_ item: MenuElement) -> Bool {
-    guard let onConfirm else { return false }
-    let before = now
-    defer { engine?.rested((now - before).hostNanoseconds) }
-    return onConfirm(item) ?? false
   }
 
   /// Picks what was found. What only a modal session keeps from being done is performed, and so is blocked there.
@@ -42,7 +34,8 @@ extension ScriptHost {
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    if item.confirm != nil, !item.isBlocked, !(confirmed ?? ask(item)) {
+    if let question = item.confirm, !item.isBlocked, confirmed != true {
+      if confirmed == nil { return Outcome(.asks, by: item.by, asks: Outcome.Question(confirm: question)) }
       return Outcome(.cancelled, reason: "'\(item.title)' was not confirmed")
     }
     var options = found.options

@@ -31,7 +31,9 @@ public final class ScriptHost {
   /// How far the app is to the fore.
   public internal(set) var phase = Phase.inactive
   /// The strokes of a key sequence that was begun.
-  public internal(set) var pendingKeys: KeySequence?
+  public var pendingKeys: KeySequence? { ownKeys.begun }
+  /// The strokes of whoever presses keys without saying whose they are.
+  let ownKeys = PendingKeys()
   let menuTrees: MenuTrees
   private(set) lazy var hearing = MenuHearing(self)
   /// The main menu as it was given out last, of which the embedding program asks what changed.
@@ -43,8 +45,6 @@ public final class ScriptHost {
   }
   /// How many owners were ever loaded.
   var lastOwner = 0
-  /// Asks a person whether an item that has a question is to be done; nil where nobody answers.
-  public var onConfirm: ((MenuElement) -> Bool?)?
   /// Told of each item that is picked, as it is drawn then.
   var onPicked: ((MenuElement) -> Void)?
   /// Told what came of each action that is performed by its reference.

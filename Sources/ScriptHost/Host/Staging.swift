@@ -53,7 +53,7 @@ final class Staging {
     }
     let focused = closeSessions()
     let pairs = swap(holdings, declaration)
-    host.pendingKeys = nil
+    host.ownKeys.begun = nil
     host.dispatcher.moves.isHeld = false
     return Replaced(pairs: pairs, focused: focused)
   }

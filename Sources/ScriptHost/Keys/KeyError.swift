@@ -19,6 +19,8 @@ public struct KeyError: Error, Sendable, Equatable {
     case unknownModifier(String, near: String?)
     case doubledModifier(String, is: Modifiers)
     case unknownKey(String, near: String?)
+    /// It is spelt as other programs spell it.
+    case spelltElsewhere(String, here: String)
     case tooLong(bytes: Int)
     /// Something is to be bound to a sequence in which `esc` comes later.
     case escapeInside
@@ -53,6 +55,8 @@ extension KeyError: CustomStringConvertible {
     case .unknownModifier(let name, let near): "there is no modifier '\(name)'\(hint(near))"
     case .doubledModifier(let name, let modifier): doubled(name, modifier.names.first ?? name)
     case .unknownKey(let name, let near): "there is no key '\(name)'\(hint(near))"
+    case .spelltElsewhere(let word, let here):
+      "'\(word)' is written '\(here)' here\(here.contains("mod+") ? ": ctrl, and command on Apple's systems" : "")"
     case .escapeInside: "'esc' gives up a sequence that was begun, so it can only be the first stroke of one"
     case .tooLong(let bytes): "keys have at most \(KeySequence.byteLimit) bytes, and these have \(bytes)"
     }

@@ -8,10 +8,12 @@ enum KeyNames {
 
   /// What other systems and programs call some of them, to be suggested and not taken.
   private static let elsewhere = [
-    "control": "ctrl", "cmd": "super", "command": "super", "meta": "super", "win": "super", "windows": "super",
+    "control": "ctrl", "strg": "ctrl", "cmd": "super", "command": "super", "meta": "super", "win": "super",
+    "windows": "super",
     "option": "alt", "opt": "alt", "del": "delete", "ins": "insert", "pgup": "pageup", "prior": "pageup",
     "pgdn": "pagedown", "pgdown": "pagedown", "next": "pagedown", "plus": "+", "minus": "-", "comma": ",",
-    "spacebar": "space", "bs": "backspace", "cr": "enter", "arrowup": "up", "arrowdown": "down", "arrowleft": "left",
+    "spacebar": "space", "bs": "backspace", "cr": "enter", "ret": "enter", "spc": "space", "arrowup": "up",
+    "arrowdown": "down", "arrowleft": "left",
     "arrowright": "right",
   ]
 
@@ -23,6 +25,9 @@ enum KeyNames {
     default: names.contains(name) || name.utf8.first == UInt8(ascii: "f") && functions.contains(name) ? name : nil
     }
   }
+
+  /// The name here of a key that others call so; the same name where they do not.
+  static func here(_ name: String) -> String { elsewhere[name] ?? name }
 
   /// What may have been meant by a name that is none of a set.
   static func near(_ name: String, isModifier: Bool) -> String? {

@@ -30,6 +30,9 @@ extension KeySequence {
     while let plus = rest.unicodeScalars.dropFirst().firstIndex(of: "+") {
       let name = String(rest[..<plus])
       guard let modifier = Modifiers(name: name) else {
+        if let here = ForeignStroke(word)?.here, here.contains("mod+") {
+          throw KeyError(.spelltElsewhere(String(word), here: here), in: text, at: word.offset(in: text))
+        }
         let near = KeyNames.near(name, isModifier: true)
         throw KeyError(.unknownModifier(name, near: near), in: text, at: rest.offset(in: text))
       }
@@ -40,18 +43,22 @@ extension KeySequence {
       rest = rest[rest.unicodeScalars.index(after: plus)...]
     }
     guard !rest.isEmpty else { throw KeyError(.noKeyAfter(String(word)), in: text, at: rest.offset(in: text)) }
-    return Stroke(modifiers: modifiers, key: try key(rest, in: text))
+    return Stroke(modifiers: modifiers, key: try key(rest, of: word, in: text))
   }
 
-  private static func key(_ word: Substring, in text: String) throws(KeyError) -> String {
-    let name = word.lowercased()
+  /// The key that is left of a word once what is held is taken off.
+  private static func key(_ rest: Substring, of word: Substring, in text: String) throws(KeyError) -> String {
+    let name = rest.lowercased()
     if name.count == 1, name.allSatisfy(\.isKey) { return name }
     if let key = KeyNames[name] { return key }
     if Modifiers(name: name) != nil {
-      throw KeyError(.modifierAlone(String(word)), in: text, at: word.offset(in: text))
+      throw KeyError(.modifierAlone(String(rest)), in: text, at: rest.offset(in: text))
+    }
+    if let here = ForeignStroke(word)?.here {
+      throw KeyError(.spelltElsewhere(String(word), here: here), in: text, at: word.offset(in: text))
     }
     let near = KeyNames.near(name, isModifier: false)
-    throw KeyError(.unknownKey(String(word), near: near), in: text, at: word.offset(in: text))
+    throw KeyError(.unknownKey(String(rest), near: near), in: text, at: rest.offset(in: text))
   }
 }
 

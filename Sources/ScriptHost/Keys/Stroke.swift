@@ -8,7 +8,7 @@ public struct Stroke: Hashable, Sendable {
   /// The key by which a sequence that was begun is given up.
   public static let escape = Stroke(modifiers: [], key: "esc")
 
-  init(modifiers: Modifiers, key: String) {
+  package init(modifiers: Modifiers, key: String) {
     self.modifiers = modifiers
     self.key = key
   }

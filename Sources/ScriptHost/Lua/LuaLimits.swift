@@ -1,34 +1,33 @@
 import CLua
 
-/// How much memory and how much source a script may have.
+/// How much memory and how much source a script may have. Less than nothing is nothing.
 public struct LuaLimits: Sendable, Equatable {
   /// Bytes that scripts may hold; garbage is collected before it counts.
-  public var memory: Int
+  public let memory: Int
   /// Bytes of one table, string or stack.
-  public var block: Int
+  public let block: Int
   /// Bytes of one source that the host loads; the stack of the thread may lower it.
-  public var source: Int
+  public let source: Int
   /// Bytes of one source that a script loads.
-  public var innerSource: Int
+  public let innerSource: Int
 
   public init(
     memory: Int = 64 << 20, block: Int = 1 << 20, source: Int = 128 << 10, innerSource: Int = 64 << 10
   ) {
-    self.memory = memory
-    self.block = block
-    self.source = source
-    self.innerSource = innerSource
+    self.memory = max(memory, 0)
+    self.block = max(block, 0)
+    self.source = max(source, 0)
+    self.innerSource = max(innerSource, 0)
   }
 
   /// The limits as C takes them. Naming a culprit in deep source recurses on the C stack, so a small stack takes small sources.
   var c: clua_Limits {
     let stack = clua_threadStack()
     let cap = stack == 0 ? source : min(source, stack / 128)
-    let memory = max(memory, 0)
     let (hard, overflow) = memory.addingReportingOverflow(memory / 4)
     return clua_Limits(
-      memory: memory, memoryHard: overflow ? memory : hard, block: max(block, 0), source: max(cap, 0),
-      sourceInner: max(min(innerSource, cap), 0))
+      memory: memory, memoryHard: overflow ? memory : hard, block: block, source: cap,
+      sourceInner: min(innerSource, cap))
   }
 }
 

@@ -56,12 +56,30 @@ extension LuaState {
   func error(for limit: LuaLimit, place: LuaError.Place? = nil) -> LuaError {
     let message =
       switch limit {
-      case .time: "the time that it may run is spent"
-      case .instructions: "the instructions that it may run are spent"
+      case .time: "the time that it may run, \(seconds(clua_allowed(L))) s, is spent: does a loop never end?"
+      case .instructions:
+        "the instructions that it may run, \(amount(clua_allowed(L))), are spent: does a loop never end?"
       case .memory: "the memory that scripts may hold, \(limits.memory) bytes, is spent"
       case .cancelled: "cancelled"
       }
     return LuaError(.limit(limit), message, place: place)
+  }
+
+  /// A number of instructions. What is left of another's allowance is odd to its last digit, and each time another: two digits say enough.
+  private func amount(_ count: UInt64) -> String {
+    if count % 1000 == 0 { return "\(count)" }
+    var unit: UInt64 = 1
+    while count / unit >= 100 { unit *= 10 }
+    return "\((count / unit + (count % unit >= unit - count % unit ? 1 : 0)) * unit)"
+  }
+
+  /// Seconds with as many digits as matter to a person.
+  private func seconds(_ nanoseconds: UInt64) -> String {
+    let hundredths = (nanoseconds + 5_000_000) / 10_000_000
+    if hundredths == 0 { return "0.01" }
+    let rest = hundredths % 100
+    let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+    return "\(hundredths / 100)\(digits)"
   }
 
   /// The Swift error in the record: one of ours as it is, another with the place where it passed.

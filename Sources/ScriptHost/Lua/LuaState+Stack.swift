@@ -56,7 +56,7 @@ extension LuaState {
     case .object(let object):
       if let failure = object as? LuaFailure { return push(failure, on: L) }
       if let sentinel = object as? LuaSentinel { return try push(sentinel.reference, on: L) }
-      if object is LuaCallable { return clua_pushCallable(L, Unmanaged.passRetained(object).toOpaque()) }
+      if let value = object as? LuaCallableValue { return try push(value.reference, on: L) }
       clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())
     }
   }
@@ -114,7 +114,9 @@ extension LuaState {
       if let object = clua_object(L, index, Int32(CLUA_OBJECT.rawValue)) {
         return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
       }
-      if let callable = callable(at: index, on: L) { return .object(callable) }
+      if let callable = callable(at: index, on: L) {
+        return .object(LuaCallableValue(callable, reference: try reference(at: index, on: L)))
+      }
       if let failure = failure(at: index, on: L) { return .object(failure) }
       return .object(LuaSentinel(reference: try reference(at: index, on: L)))
     default: return .nil

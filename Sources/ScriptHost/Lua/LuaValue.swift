@@ -36,6 +36,19 @@ final class LuaSentinel {
 /// An object of Swift's that scripts call and read; what that does, the state's owner says.
 class LuaCallable {}
 
+/// An object that scripts call and read, on its way between Swift and Lua.
+///
+/// What such an object has of Lua's its userdata holds. So that goes along, and comes out as the very one that went in.
+final class LuaCallableValue {
+  let callable: LuaCallable
+  let reference: LuaReference
+
+  init(_ callable: LuaCallable, reference: LuaReference) {
+    self.callable = callable
+    self.reference = reference
+  }
+}
+
 /// A coroutine.
 public struct LuaThread {
   let reference: LuaReference
@@ -53,7 +66,7 @@ extension LuaValue {
     case .table: "table"
     case .function: "function"
     case .thread: "thread"
-    case .object: "object"
+    case .object(let object): object is LuaCallableValue ? "element" : "object"
     }
   }
 

@@ -8,10 +8,14 @@ struct LuaWords {
   var texts: Set<String> = []
   /// What `define` is called with.
   var defined: Set<String> = []
+  /// The names of fields, methods and globals that are read.
+  var read: Set<String> = []
   /// Whether `perform` may be called with what no string of the code is.
   var computesPerformed = false
   /// The same for `define`.
   var computesDefined = false
+  /// Whether a function moves the focus, or changes who comes after whom.
+  var focusesLater = false
 }
 
 extension LuaState {
@@ -40,7 +44,8 @@ extension LuaState {
     if answer & CLUA_WORDS_READ.rawValue == 0 { words.stayUnknown() }
     if answer & CLUA_PERFORMS_COMPUTED.rawValue != 0 { words.computesPerformed = true }
     if answer & CLUA_DEFINES_COMPUTED.rawValue != 0 { words.computesDefined = true }
-    for (index, path) in [\LuaWords.assigned, \.texts, \.defined].enumerated() {
+    if answer & CLUA_FOCUSES_LATER.rawValue != 0 { words.focusesLater = true }
+    for (index, path) in [\LuaWords.assigned, \.texts, \.defined, \.read].enumerated() {
       addKeys(of: top + 2 + Int32(index), to: &words[keyPath: path])
     }
   }
@@ -60,5 +65,6 @@ extension LuaWords {
   fileprivate mutating func stayUnknown() {
     computesPerformed = true
     computesDefined = true
+    focusesLater = true
   }
 }

@@ -170,6 +170,9 @@ class SectionSource {
 
   /// What its functions read, by the fields that they stand in.
   var reads: [(field: String, reads: ContextReads)] { [] }
+
+  /// Where the function stands that gave no list of values when it was asked last; never gives one, where that is certain.
+  var listless: (place: Place?, isCertain: Bool)? { nil }
 }
 
 /// The rows that a section has now.

@@ -46,10 +46,10 @@ extension MenuElement: Codable {
       details: details == Facts.Details() ? nil : details)
     id =
       try text(.id) ?? decoder.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? (kind != .separator)
+    isEnabled = try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? (kind != .separator && kind != .label)
     isHidden = try container.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
     state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
-    reason = try text(.reason)
+    reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
     by = try text(.by)
     children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []
     let alternates = try container.decodeIfPresent([Alternate].self, forKey: .alternates) ?? []

@@ -11,12 +11,17 @@ extension MenuElement {
     return writer.text
   }
 
-  package func write(to json: inout JSONWriter) {
+  /// - Parameter isWhole: whether what can't be named has its id too, by which changes find it.
+  package func write(to json: inout JSONWriter, whole isWhole: Bool = false) {
     switch kind {
-    case .separator: return json.raw("{\"kind\": \"separator\"}")
+    case .separator:
+      json.raw("{\"kind\": \"separator\"")
+      if isWhole { write(", \"id\": ", id, to: &json) }
+      return json.raw("}")
     case .label:
       json.raw("{\"kind\": \"label\", \"title\": ")
       json.string(title)
+      if isWhole { write(", \"id\": ", id, to: &json) }
       return json.raw("}")
     case .item: json.raw("{\"kind\": \"item\", \"id\": ")
     case .menu: json.raw("{\"kind\": \"menu\", \"id\": ")
@@ -25,11 +30,11 @@ extension MenuElement {
     json.string(id)
     json.raw(", \"title\": ")
     json.string(title)
-    if kind == .item { writeItem(to: &json) } else { writeMenu(to: &json) }
+    if kind == .item { writeItem(to: &json, isWhole) } else { writeMenu(to: &json, isWhole) }
     json.raw("}")
   }
 
-  private func writeItem(to json: inout JSONWriter) {
+  private func writeItem(to json: inout JSONWriter, _ isWhole: Bool) {
     write(", \"subtitle\": ", subtitle, to: &json)
     json.raw(", \"action\": ")
     json.string(action)
@@ -48,7 +53,7 @@ extension MenuElement {
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }
     write(", \"confirm\": ", confirm, to: &json)
-    if !alternates.isEmpty { writeAlternates(to: &json) }
+    if !alternates.isEmpty { writeAlternates(to: &json, isWhole) }
   }
 
   private func writeEnabled(to json: inout JSONWriter) {
@@ -56,18 +61,18 @@ extension MenuElement {
     json.raw(isHidden ? ", \"hidden\": true" : ", \"hidden\": false")
   }
 
-  private func writeMenu(to json: inout JSONWriter) {
+  private func writeMenu(to json: inout JSONWriter, _ isWhole: Bool) {
     writeEnabled(to: &json)
     write(", \"reason\": ", reason, to: &json)
     json.raw(", \"children\": [")
     for index in children.indices {
       if index > 0 { json.raw(", ") }
-      children[index].write(to: &json)
+      children[index].write(to: &json, whole: isWhole)
     }
     json.raw("]")
   }
 
-  private func writeAlternates(to json: inout JSONWriter) {
+  private func writeAlternates(to json: inout JSONWriter, _ isWhole: Bool) {
     json.raw(", \"alternates\": [")
     for (index, alternate) in alternates.enumerated() {
       json.raw(index > 0 ? ", {\"modifiers\": [" : "{\"modifiers\": [")
@@ -76,7 +81,7 @@ extension MenuElement {
         json.string(modifier)
       }
       json.raw("], \"element\": ")
-      alternate.element.write(to: &json)
+      alternate.element.write(to: &json, whole: isWhole)
       json.raw("}")
     }
     json.raw("]")

@@ -89,6 +89,9 @@ extension MenuElement {
     return nil
   }
 
+  /// Why a label can't be picked.
+  static let reasonOfLabels = "it is only to be read"
+
   /// Itself without what stands in it.
   var alone: MenuElement {
     var alone = self

@@ -49,14 +49,14 @@ extension MenuTree {
     switch answer {
     case .failure(let failure):
       var diagnostic = Diagnostic(failure)
-      diagnostic.message = "\(section.element.described) keeps its old rows: \(failure.message)"
+      diagnostic.message = "\(Self.troubled(section, old)): \(failure.message)"
       report.diagnostics.append(diagnostic)
       keepOldRows(of: section, from: old, &report)
     case .success(let rows):
       do throws(TreeConflict) {
         try set(rows, of: section)
       } catch {
-        report.fail("section", "\(section.element.described) keeps its old rows: \(error.description)", at: error.place)
+        report.fail("section", "\(Self.troubled(section, old)): \(error.description)", at: error.place)
         keepOldRows(of: section, from: old, &report)
       }
     }
@@ -72,6 +72,13 @@ extension MenuTree {
     }
     section.rows = rows
     rows.origin = nil
+  }
+
+  /// What becomes of a section that says nothing of use.
+  private static func troubled(_ section: MenuNode, _ old: MenuTree?) -> String {
+    let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
+    let hasRows = known?.children.contains { $0.edge == nil } ?? false
+    return "\(section.element.described) \(hasRows ? "keeps its old rows" : "has no rows")"
   }
 
   private func keepOldRows(of section: MenuNode, from old: MenuTree?, _ report: inout BuildReport) {

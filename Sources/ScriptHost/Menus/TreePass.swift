@@ -93,7 +93,7 @@ struct TreePass {
 
   private func label(_ node: MenuNode) -> MenuElement {
     var label = bare(node)
-    label.reason = "it is only to be read"
+    label.reason = MenuElement.reasonOfLabels
     return label
   }
 

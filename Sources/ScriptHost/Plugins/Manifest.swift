@@ -21,8 +21,11 @@ public struct Manifest: Sendable, Equatable {
   /// Where it stands.
   public var place: Place?
 
-  /// How many entries `requires` and `allow` may have each: nobody looks through more before saying yes.
+  /// How many entries a manifest and `requires` may have each.
   static let entryLimit = 256
+
+  /// How many capabilities may be asked for: nobody looks through more before saying yes.
+  static let wishLimit = 12
 
   /// How many bytes each text may have.
   static let textLimit = 4096

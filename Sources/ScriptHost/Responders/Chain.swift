@@ -16,6 +16,8 @@ final class Chain {
   private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
+  /// The steps that walks took and nobody was charged for yet.
+  var work = 0
   /// A responder outside of every window that was focused, as long as it has the focus.
   private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
@@ -68,6 +70,12 @@ final class Chain {
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
   var standings: Int { counts.value.standings }
   var focusCount: Int { counts.value.focus }
+
+  /// The steps that walks over what is declared took since they were charged: a script may have as many taken as it likes.
+  func takeWork() -> Int {
+    defer { work = 0 }
+    return work
+  }
 
   var key: Responder? { keyHistory.last }
 
@@ -237,6 +245,7 @@ extension Chain {
   {
     try owner.checkIsThere()
     try Chain.checkName(name, of: "class")
+    work += classes.count
     if let taken = classes.first(where: { $0.owner === owner && $0.name.hasSameBytes(as: name) }) {
       throw Misuse(.nameTaken, "there is a class named '\(name)' already", other: taken.place)
     }
@@ -255,9 +264,25 @@ extension Chain {
       }
       known = current.ancestor
     }
+    try checkDepth(of: definition, on: ancestor, members)
     definition.ancestor = ancestor
     for responder in responders.values { responder.restack() }
     changeShape()
+  }
+
+  /// Whoever is asked, each class on the way is looked at: there is an end to how many there can be.
+  private func checkDepth(
+    of definition: ClassDefinition, on ancestor: ClassDefinition?, _ members: [String]
+  ) throws(Misuse) {
+    guard members.count + definition.height <= ClassDefinition.depthLimit else {
+      let way = members.prefix(3).joined(separator: " → ")
+      throw Misuse(.refused, "classes build on each other more than \(ClassDefinition.depthLimit) deep: \(way) → …")
+    }
+    var (known, height) = (ancestor, definition.height + 1)
+    while let current = known, current.height < height {
+      current.height = height
+      (known, height) = (current.ancestor, height + 1)
+    }
   }
 
   func findClass(_ name: String, owner: Owner) -> ClassDefinition? {

@@ -25,6 +25,10 @@ class Handler {
   var readsInSwift: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
+  /// What its first parameter is called.
+  var firstParameter: String? { nil }
+  /// A text that it answers somewhere and nothing else with it.
+  var answeredText: String? { nil }
   /// Who has taken its place where it is registered, once, since somebody looked.
   var successor: Handler? { nil }
   /// Told that it is registered no more: another took its place, or nobody.

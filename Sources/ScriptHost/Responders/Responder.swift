@@ -147,6 +147,7 @@ public final class Responder {
       stack.append(known.behaviour)
       definition = known.ancestor
     }
+    home?.chain?.work += stack.count
   }
 }
 
@@ -156,6 +157,9 @@ final class ClassDefinition {
   let owner: Owner
   let place: Place?
   var ancestor: ClassDefinition?
+  /// How many at most were ever built on each other upon it.
+  var height = 0
+  static let depthLimit = 64
   let behaviour: Behaviour
   var scriptObject: AnyObject?
 

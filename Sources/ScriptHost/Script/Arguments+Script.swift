@@ -54,7 +54,7 @@ extension LuaValue {
     switch self {
     case .nil: "nil"
     case .bytes: "a string that is not UTF-8"
-    case .object: "an object"
+    case .object(let object): object is LuaCallableValue ? "a menu element" : "an object"
     default: "a \(typeName)"
     }
   }
@@ -127,6 +127,7 @@ extension ScriptEngine {
 
   /// Runs what the core may refuse; a refusal is the script's error.
   func allowing<Result>(_ body: () throws -> Result) throws -> Result {
+    defer { charge(chain.takeWork()) }
     do {
       return try body()
     } catch let misuse as Misuse {

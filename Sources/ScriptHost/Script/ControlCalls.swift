@@ -36,8 +36,15 @@ extension ScriptEngine {
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     do {
       let reference = try call.reference(1)
-      let outcome = speaking(to: owner) {
+      var outcome = speaking(to: owner) {
         waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
+      }
+      if var error = outcome.error, error.code == .nesting, error.place == nil {
+        // Who performs itself may go on with what that came to, and nobody would hear of it.
+        error.place = place(call.place).map { place(of: "perform", from: $0, lines: 1) }
+        error.text = call.place?.text
+        warnOnce("nesting", error.message, at: error.place)
+        outcome.error = error
       }
       if waits { return try waitOrPush(outcome, call, for: owner) }
       speaking(to: owner) { push(outcome, on: call.L) }
@@ -127,6 +134,9 @@ extension ScriptEngine {
     if !outcome.result.isNull { set("result", outcome.result, on: L) }
     if let reason = outcome.reason { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
+    if let question = outcome.asks {
+      set("asks", .object(question.confirm.map { [("confirm", .text($0))] } ?? []), on: L)
+    }
     if let error = outcome.error {
       clua_pushReference(L, key("error"))
       push(error, on: L)
@@ -200,7 +210,12 @@ extension ScriptEngine {
 
   private func find(_ call: LuaCall) throws -> LuaReturn {
     let (_, owner) = try receiver(call, "find")
-    guard let found = chain.find(try call.text(1, "the name of a responder")) else { return .values([.nil]) }
+    let name = try call.text(1, "the name of a responder")
+    guard let found = chain.find(name) else {
+      let near = nearest(to: name, among: host.responders.map(\.name)).first.map { "; did you mean '\($0)'?" } ?? ""
+      lastMissed = MissedLookup(name: name, sentence: "there is no responder '\(name)'\(near)", place: call.place)
+      return .values([.nil])
+    }
     clua_pushReference(call.L, object(of: found, for: owner))
     return .pushed(1)
   }

@@ -13,7 +13,16 @@ extension ScriptEngine {
     let (_, owner) = try receiver(call, "press")
     try refuseWhileAsking("pressing keys")
     try refuseWhileLoading("pressing keys")
-    return try waitOrPush(host.press(try call.text(1, "the keys")), call, for: owner)
+    let keys = try call.text(1, "the keys")
+    var isConfirmed: Bool?
+    if let options = try call.table(2, "the options") {
+      try lua.forEach(in: options) { key, value in
+        guard case .text("confirmed") = key else { throw LuaMisuse("pressing keys has one option, 'confirmed'") }
+        isConfirmed = value.isTrue
+        return true
+      }
+    }
+    return try waitOrPush(host.press(keys, confirmed: isConfirmed), call, for: owner)
   }
 
   private func enter(_ call: LuaCall) throws -> LuaReturn {

@@ -254,6 +254,8 @@ extension ScriptEngine {
     return try lua.within(allowance, body)
   }
 
+  func charge(_ steps: Int) { if steps > 0 { clua_chargeWork(lua.L, UInt64(steps)) } }
+
   // Without a time of its own, which would cost a look at the clock each time.
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }

@@ -81,7 +81,7 @@ private struct Inspector {
       .table(
         Inspection.Table(
           entries: members.map { Inspection.Table.Entry(key: .text($0.key), value: inspection(ofPlain: $0.value)) }))
-    case .opaque(let object): .object("\(type(of: object))")
+    case .opaque(let object): .object(Value.opaque(object).typeName)
     }
   }
 
@@ -108,7 +108,8 @@ private struct Inspector {
       return .function(engine.place(engine.lua.place(of: function, withText: false)))
     case .thread: return .object("coroutine")
     case .object(let object):
-      return .object(object is LuaSentinel ? (try? engine.lua.describe(value)) ?? "object" : "\(type(of: object))")
+      return .object(
+        object is LuaSentinel ? (try? engine.lua.describe(value)) ?? "object" : Value.opaque(object).typeName)
     case .table(let table):
       if (try? engine.isHostTable(table)) ?? true { return .object(engine.hostName(of: table)) }
       guard let identity = try? engine.lua.identity(of: table) else { return .object("table") }

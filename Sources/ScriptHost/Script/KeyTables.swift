@@ -11,7 +11,8 @@ extension ScriptEngine {
     do {
       return try KeySequence.bindable(text)
     } catch {
-      throw LuaMisuse("keys['\(text)']: \(error.message)")
+      let place = place(lua.place(level: 1, on: lua.L))
+      throw unreadable(text, "keys['\(text)']: \(error.message)", column: error.column, near: place)
     }
   }
 

@@ -27,7 +27,7 @@ extension ScriptEngine {
   func failure(_ error: LuaError, owner: Owner) -> Failure {
     if let passed = error.cause as? Failure { return passed }
     var failure = Failure(
-      .script, missingComma(hiddenName(error.message)), place: place(error.place), text: error.place?.text,
+      .script, hinted(error), place: pointed(error), text: error.place?.text,
       traceback: error.traceback,
       owner: owner.name, cause: error.cause)
     // More than a block may have can be caught; who doesn't has spent a limit as well.
@@ -44,23 +44,6 @@ extension ScriptEngine {
       failure.owner = noteViolation(by: owner, of: error.limit).name
     }
     return failure
-  }
-
-  /// The message, and what is behind it where a variable of the script's hides a word of the language.
-  private func hiddenName(_ message: String) -> String {
-    guard message.hasPrefix("attempt to call a ") else { return message }
-    for name in constructors where message.hasSuffix("(local '\(name)')") || message.hasSuffix("(upvalue '\(name)')") {
-      return "\(message): this local hides the host's '\(name)', rename it"
-    }
-    return message
-  }
-
-  /// The message of a text that can't be compiled, and what is behind it where an element stands without a comma before it.
-  private func missingComma(_ message: String) -> String {
-    guard message.hasPrefix("'}' expected"),
-      Self.elementConstructors.contains(where: { message.hasSuffix("near '\($0)'") })
-    else { return message }
-    return "\(message): is a comma missing before it?"
   }
 
   /// What a `look` answered.

@@ -4,8 +4,9 @@ extension ScriptEngine {
   func words() -> Words {
     let words = lua.words()
     return Words(
-      assigned: words.assigned, texts: words.texts, defined: words.defined, computesPerformed: words.computesPerformed,
-      computesDefined: words.computesDefined)
+      assigned: words.assigned, texts: words.texts, defined: words.defined, read: words.read,
+      computesPerformed: words.computesPerformed,
+      computesDefined: words.computesDefined, focusesLater: words.focusesLater)
   }
 
   func place(of word: String, from place: Place, lines: Int) -> Place {

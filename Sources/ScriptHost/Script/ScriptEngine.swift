@@ -54,6 +54,8 @@ final class ScriptEngine: Engine {
   var lastAction: (raw: String, reference: Reference)?
   /// What scripts were told once.
   var told: Set<String> = []
+  /// The last call that looked for something that isn't there.
+  var lastMissed: MissedLookup?
   /// Who edits a tree now, innermost last.
   var editors: [TreeEditor] = []
   /// What builders are handed to edit with.

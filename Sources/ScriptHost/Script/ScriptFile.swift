@@ -2,18 +2,11 @@ import Glibc
 
 /// Reads files and folders of scripts.
 enum ScriptFile {
-  /// What stands at a path.
-  ///
-  /// - Parameter isFile: whether it must be a file. A pipe or a device that a stranger put there may keep whoever reads it waiting.
-  static func read(_ path: String, isFile: Bool = false) throws(LoadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isFile ? O_NONBLOCK : 0))
+  /// What stands in a file.
+  static func read(_ path: String) throws(LoadError) -> [UInt8] {
+    let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
-    var status = stat()
-    if isFile, fstat(descriptor, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-      errno = EINVAL
-      throw unreadable(path)
-    }
     guard let bytes = read(descriptor) else { throw unreadable(path) }
     return bytes
   }
@@ -75,7 +68,7 @@ enum ScriptFile {
         let path = "\(prefix)/\(name)"
         if isFolder(folder + path, followingLinks: false) { waiting.append(path) }
         if name.hasSuffix(".lua"), !isFolder(folder + path) {
-          found[String(path.dropFirst())] = Digest.of(try read(folder + path, isFile: true))
+          found[String(path.dropFirst())] = Digest.of(try read(folder + path))
         }
         if found.count + waiting.count > scriptLimit {
           throw Misuse(.refused, "the folder '\(folder)' of the plugin has more than \(scriptLimit) files")

@@ -32,6 +32,8 @@ final class ScriptHandler: Handler {
   override var readKeys: [String] { fieldUse.reads }
   override var isReadable: Bool { fieldUse.isComplete }
   override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
+  override var firstParameter: String? { engine.lua.parameter(1, of: function) }
+  override var answeredText: String? { engine.lua.answers(of: function).text }
 
   private var L: OpaquePointer { engine.lua.L }
 

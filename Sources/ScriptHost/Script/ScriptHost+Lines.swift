@@ -12,9 +12,11 @@ extension ScriptHost {
   /// try host.evaluate("app:perform('add')")
   /// print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
   /// ```
-  /// - Parameter name: what errors call the line.
+  /// - Parameters:
+  ///   - name: what errors call the line.
+  ///   - waits: whether it may wait; where it may not, what would wait raises.
   @discardableResult
-  public func evaluate(_ line: String, name: String = "line") throws(LineError) -> [Value] {
+  public func evaluate(_ line: String, name: String = "line", waits: Bool = true) throws(LineError) -> [Value] {
     do {
       if let misuse = lineMisuse { throw misuse }
       let engine = try lineEngine()
@@ -24,7 +26,7 @@ extension ScriptHost {
         menuTrees.actionEnded()
         endTurn()
       }
-      return try engine.evaluate(line, of: script).map(engine.value)
+      return try engine.evaluate(line, of: script, waits: waits).map(engine.value)
     } catch {
       let error = lineError(error)
       // To find out whose fault it is may have set somebody aside.
@@ -107,8 +109,10 @@ extension ScriptEngine {
     }
   }
 
-  fileprivate func evaluate(_ line: Line, of script: ScriptOwner) throws -> [LuaValue] {
-    let values = try within(allowance) { try callDriving(line.function).dropFirst(line.skipped) }
+  fileprivate func evaluate(_ line: Line, of script: ScriptOwner, waits: Bool) throws -> [LuaValue] {
+    let values = try within(allowance) {
+      try (waits ? callDriving(line.function) : lua.call(line.function)).dropFirst(line.skipped)
+    }
     if let first = values.first { try lua.rawSet("_", first, of: try lineGlobals(of: script)) }
     return Array(values)
   }

@@ -5,11 +5,14 @@ extension ScriptHost {
   public func canceller() throws(LuaError) -> LuaCanceller { try scriptEngine().lua.canceller }
 
   /// What the script says is the title of its app.
-  public var title: String? {
+  public var title: String? { text(ofAppField: "title") }
+
+  /// A text that the script gave its app under a name, as `app.name`.
+  package func text(ofAppField name: String) -> String? {
     guard let scripts, let owner = scripts.app else { return nil }
     let object = LuaTable(reference: scripts.object(chain.app, for: owner).reference)
-    guard case .text(let title)? = try? scripts.lua.rawGet("title", of: object) else { return nil }
-    return title
+    guard case .text(let text)? = try? scripts.lua.rawGet(.text(name), of: object) else { return nil }
+    return text
   }
 
   /// A copy of a value with everything in it: also of a script's table. Of what scripts made no more is copied than they may print in one go.
@@ -31,7 +34,7 @@ extension ScriptHost {
       .map(members.map { LuaTree.Entry(key: .text($0.key), value: tree(of: $0.value, within: &left)) })
     case .opaque(let responder as Responder): .opaque("\(responder.kindWord) '\(responder.name)'")
     case .opaque(let script as ScriptValue): tree(of: script, within: &left)
-    case .opaque(let object): .opaque("\(type(of: object))")
+    case .opaque(let object): .opaque(Value.opaque(object).typeName)
     }
   }
 

@@ -76,6 +76,9 @@ extension ScriptHost {
   /// The files that scripts loaded besides their own, or would have.
   package var scriptFiles: [String] { scripts?.files.sorted { $0.precedesByBytes($1) } ?? [] }
 
+  /// A line of a script as it was loaded, without its end.
+  package func line(at place: Place) -> String? { scripts?.lua.sources[place.file]?.line(place.line) }
+
   /// What the interpreter was given of one of these; nil of one that was refused.
   package func text(ofFile file: String) -> [UInt8]? {
     guard let scripts, scripts.files.contains(file) else { return nil }

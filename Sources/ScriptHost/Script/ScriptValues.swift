@@ -9,6 +9,10 @@ public final class ScriptValue: NamedType {
   public var typeName: String { value.typeName }
 }
 
+extension LuaCallableValue: NamedType {
+  var typeName: String { LuaValue.object(self).typeName }
+}
+
 // Between the values of the core and those of Lua.
 
 /// The value at an index of a stack, if it is one that needs no memory.
@@ -122,7 +126,8 @@ extension ScriptEngine {
     case let responder as Responder: clua_pushReference(L, self.object(of: responder, for: voice(for: responder)))
     case let job as Job: push(job, on: L)
     case let outcome as ScriptOutcome: push(outcome.outcome, on: L)
-    case let callable as LuaCallable: push(callable, on: L)
+    case is LuaCallableValue:
+      if (try? lua.push(.object(object), on: L)) == nil { clua_pushNil(L) }
     case let script as ScriptValue:
       if (try? lua.push(script.value, on: L)) == nil { clua_pushNil(L) }
     default: clua_pushObject(L, Unmanaged.passRetained(object).toOpaque())

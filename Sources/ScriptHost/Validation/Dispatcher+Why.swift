@@ -7,11 +7,31 @@ extension Dispatcher {
     for (key, supplier) in witness.suppliers.byKey { noteSupplier(supplier.name, of: key) }
     return Explanation(
       isEnabled: validation.isEnabled, by: validation.by, reason: validation.reason,
-      steps: witness.steps.filter { $0.answer != .nothing || walk.nodes.count <= 64 }.map(Explanation.Step.init),
+      steps: witness.steps.filter { $0.answer != .nothing || walk.nodes.count <= 64 }.map(Explanation.Step.init)
+        + histories(reference, takenBy: validation.by, on: walk),
       keys: witness.keys.map { key in
-        let by = witness.suppliers.byKey[key]?.name
+        let by = HostNames.contains(key) ? Outcome.hostName : witness.suppliers.byKey[key]?.name
         return Explanation.Key(key: key, by: by, candidates: by == nil ? suppliers(of: key) : [])
       })
+  }
+
+  /// Whose history it is that an action of the host's is about, and what is in the others.
+  private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
+    guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
+    let owner = chain.undoOwner(of: walk.start ?? chain.focused).takeUnretainedValue()
+    let others = chain.responders.values.filter { $0 !== owner && !($0.undoStack?.isEmpty(direction) ?? true) }
+    let shown = [owner] + others.sorted { $0.number < $1.number }.prefix(16)
+    return shown.map { responder in
+      let titles = responder.undoStack?.titles(direction) ?? []
+      let held = titles.first.map {
+        "\(titles.count) to \(direction.rawValue), first \($0.isEmpty ? "one without a title" : "'\($0)'")"
+      }
+      let answer =
+        responder === owner
+        ? "the one that counts here: \(held ?? "nothing to \(direction.rawValue)")"
+        : "another, which counts while the focus is in it: \(held ?? "")"
+      return Explanation.Step(node: responder.name, asked: "history", answer: answer, place: nil)
+    }
   }
 
   /// Who could supply a key: who did before, and whose `provide` names it.

@@ -191,8 +191,7 @@ final class ValidationPass {
 
   private func nobody(_ action: String) -> String {
     guard let catchAll = walk.catchAlls.first else {
-      let hint = dispatcher.knownNames(near: action).first.map { "; did you mean '\($0)'?" } ?? ""
-      return "nobody answers '\(action)'\(hint)"
+      return "nobody answers '\(action)'\(dispatcher.hint(forUnanswered: action))"
     }
     return
       "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"

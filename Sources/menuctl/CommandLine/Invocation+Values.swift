@@ -88,7 +88,7 @@ extension HostLimits {
     if let instructions = try invocation.number(.testBudget, most: 1e15) {
       load.instructions = UInt64(instructions.rounded(.up))
       perform.instructions = load.instructions
-      test.instructions = load.instructions
+      test.instructions = Self.performs * load.instructions
     }
     if let seconds = try invocation.number(.timeout, most: 86_400) {
       load.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
@@ -96,6 +96,11 @@ extension HostLimits {
     }
     if let seconds = try invocation.number(.testTimeout, most: 86_400) {
       test.nanoseconds = UInt64((seconds * 1e9).rounded(.up))
+      // A test outlives what it does, so that it can say what came of it.
+      perform.nanoseconds = min(perform.nanoseconds, test.nanoseconds / Self.performs)
     }
   }
+
+  /// How many performs that spend all that they may a test can make.
+  private static let performs: UInt64 = 10
 }

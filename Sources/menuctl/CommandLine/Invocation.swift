@@ -8,7 +8,10 @@ struct Invocation {
   private(set) var options: [(option: Option, value: String)] = []
 
   init(_ words: [String]) throws(Problem) {
-    guard let first = words.first else { throw Problem(.usage, "a verb is missing", help: Self.helpHint) }
+    guard let first = words.first else {
+      verb = .overview
+      return
+    }
     switch first {
     case "--help", "-h": verb = .help
     case "--version": verb = .version
@@ -17,7 +20,19 @@ struct Invocation {
       verb = known
     }
     try read(words.dropFirst())
+    tidyPaths()
     if has(.help) { turnToHelp() } else { try check() }
+  }
+
+  /// Paths are shown as they are named, but for what leads nowhere in them.
+  private mutating func tidyPaths() {
+    for index in operands.indices {
+      let operand = verb.operands.indices.contains(index) ? verb.operands[index] : verb.operands.last
+      if operand?.kind == .file { operands[index] = operands[index].withoutDots }
+    }
+    for index in options.indices where [.plugin, .plugins].contains(options[index].option) {
+      options[index].value = options[index].value.withoutDots
+    }
   }
 
   /// What a line says of an app that is known.

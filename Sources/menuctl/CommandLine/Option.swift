@@ -9,6 +9,8 @@ struct Option: Sendable, Equatable {
   var isValueOptional = false
   /// The words that its value can be, where these are all.
   var choices: [String] = []
+  /// What of an app it names.
+  var names: [AppName] = []
   let summary: String
 
   /// How the help writes it.
@@ -24,19 +26,22 @@ extension Option {
   static let log = Option(
     name: "--log", value: "LEVEL", choices: LogLevel.allCases.map(\.rawValue),
     summary: "show what scripts log from debug, info, warn (the default) or error on")
-  static let perform = Option(name: "--perform", value: "REF", summary: "perform an action first; can be repeated")
-  static let press = Option(name: "--press", value: "KEYS", summary: "press keys first, as \"g g\"; can be repeated")
-  static let pick = Option(name: "--pick", value: "ID", summary: "pick an item first; can be repeated")
+  static let perform = Option(
+    name: "--perform", value: "REF", names: [.names], summary: "perform an action first; can be repeated")
+  static let press = Option(
+    name: "--press", value: "KEYS", names: [.keys], summary: "press keys first, as \"g g\"; can be repeated")
+  static let pick = Option(name: "--pick", value: "ID", names: [.items], summary: "pick an item first; can be repeated")
   static let eval = Option(name: "--eval", value: "LUA", summary: "evaluate a line of Lua first; can be repeated")
   static let yes = Option(name: "--yes", summary: "confirm whatever asks to be confirmed")
   static let watch = Option(name: "--watch", summary: "load it anew whenever it is saved, and show what changed")
   static let focus = Option(
-    name: "--focus", value: "NAME", summary: "give a responder the focus first; can be repeated")
+    name: "--focus", value: "NAME", names: [.responders], summary: "give a responder the focus first; can be repeated")
   static let `as` = Option(
     name: "--as", value: "KIND", choices: ["id", "key", "ref"],
     summary: "take what is named for an id, a key or a reference")
-  static let from = Option(name: "--from", value: "NAME", summary: "begin the walk at this responder")
-  static let to = Option(name: "--to", value: "NAME", summary: "ask this responder alone")
+  static let from = Option(
+    name: "--from", value: "NAME", names: [.responders], summary: "begin the walk at this responder")
+  static let to = Option(name: "--to", value: "NAME", names: [.responders], summary: "ask this responder alone")
   static let argument = Option(
     name: "--arg", value: "KEY=VALUE", summary: "add an argument, or replace the reference's; can be repeated")
   static let trace = Option(name: "--trace", summary: "show whom the walk asks, and what each answers")
@@ -79,9 +84,12 @@ extension Option {
     name: "--coverage", summary: "show which items, handlers and reasons of their subjects the tests saw")
   static let minCoverage = Option(
     name: "--min-coverage", value: "N", summary: "fail where less than N of a hundred of them were seen")
-  static let testTimeout = Option(name: "--timeout", value: "S", summary: "let a test run S seconds, 10 by default")
+  static let testTimeout = Option(
+    name: "--timeout", value: "S",
+    summary: "let a test run S seconds, 10 by default, and an action a tenth of them, 1 at most")
   static let testBudget = Option(
-    name: "--budget", value: "N", summary: "let a load, an action or a test run N instructions, 200000000 by default")
+    name: "--budget", value: "N",
+    summary: "let a load or an action run N instructions, 200000000 by default, and a test ten times as many")
 
   /// Of `test`, which loads many scripts.
   static let testing = [

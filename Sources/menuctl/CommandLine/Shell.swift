@@ -13,6 +13,8 @@ enum Shell: String, CaseIterable {
   fileprivate static let verbs = Verb.all.map(\.name).joined(separator: " ")
   fileprivate static let subjects = Help.words.joined(separator: " ")
 
+  fileprivate static func kinds(_ names: [AppName]) -> String { names.map(\.rawValue).joined(separator: ",") }
+
   /// Every option that takes the next word for its value, once.
   fileprivate static var valued: [Option] {
     var found: [Option] = []
@@ -27,7 +29,11 @@ enum Shell: String, CaseIterable {
 
 extension Shell {
   private static var bashScript: String {
-    let free = valued.filter(\.choices.isEmpty).map(\.name).joined(separator: "|")
+    let all = valued.map(\.name).joined(separator: "|")
+    let free = valued.filter { $0.choices.isEmpty && $0.names.isEmpty }.map(\.name).joined(separator: "|")
+    let named = valued.filter { !$0.names.isEmpty }.map {
+      "    \($0.name)) _menuctl_names \(kinds($0.names)); return ;;"
+    }
     let choices = valued.filter { !$0.choices.isEmpty }.map {
       "    \($0.name)) COMPREPLY=($(compgen -W '\($0.choices.joined(separator: " "))' -- \"$word\")); return ;;"
     }
@@ -36,20 +42,69 @@ extension Shell {
       guard let words = bashWords(verb.operands.first?.kind ?? .other) else { return nil }
       return "    \(verb.name)) COMPREPLY=($(compgen -W '\(words)' -- \"$word\")) ;;"
     }
+    let later = Verb.all.flatMap { verb in
+      verb.operands.enumerated().compactMap { index, operand -> String? in
+        guard case .names(let names) = operand.kind else { return nil }
+        let number = operand.isRepeated ? "[\(index)-9]" : "\(index)"
+        return "    \(verb.name),\(number)) _menuctl_names \(kinds(names)); return ;;"
+      }
+    }
     return """
       # bash completion for menuctl: source <(menuctl completions bash)
+
+      # A word as the shell would hand it over, in _menuctl_word.
+      _menuctl_plain() {
+        _menuctl_word=$1
+        case $1 in
+          \\'*) _menuctl_word=${1#\\'}; _menuctl_word=${_menuctl_word%\\'} ;;
+          \\"*) _menuctl_word=${1#\\"}; _menuctl_word=${_menuctl_word%\\"} ;;
+          *) _menuctl_word=${1//\\\\/} ;;
+        esac
+        _menuctl_word=${_menuctl_word/#\\~\\//$HOME/}
+      }
+
+      # Finds the app on the line, and how many operands stand before the word.
+      _menuctl_app() {
+        local index
+        app= operand=0
+        for ((index = 2; index < ${#COMP_WORDS[@]}; index++)); do
+          if [ "$index" -eq "$COMP_CWORD" ]; then break; fi
+          case ${COMP_WORDS[index]} in
+            \(all)) if [ "${COMP_WORDS[index + 1]}" = = ]; then ((index += 2)); else ((index++)); fi ;;
+            -?*) ;;
+            *) if [ "$operand" -eq 0 ]; then app=${COMP_WORDS[index]}; fi; ((operand++)) ;;
+          esac
+        done
+      }
+
+      # The names of these kinds that the app has. They are the app's choice, so none is ever expanded.
+      _menuctl_names() {
+        local name begun quote=
+        case $word in \\'*|\\"*) quote=1 ;; esac
+        _menuctl_plain "$word"; begun=$_menuctl_word
+        _menuctl_plain "$app"
+        if [ ! -e "$_menuctl_word" ]; then return; fi
+        while IFS= read -r name; do
+          if [[ $name != "$begun"* ]]; then continue; fi
+          if [ -z "$quote" ]; then printf -v name %q "$name"; fi
+          COMPREPLY+=("$name")
+        done < <("${COMP_WORDS[0]}" complete "$1" "$_menuctl_word" 2>/dev/null)
+      }
+
       _menuctl() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=
         # bash takes '=' for a word of its own.
         if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
         if [ "$word" = = ]; then word=; fi
+        local app operand
         COMPREPLY=()
+        _menuctl_app
         if [ "$COMP_CWORD" -eq 1 ]; then
           COMPREPLY=($(compgen -W '\(verbs) --help --version' -- "$word"))
           return
         fi
         case $before in
-      \(choices.joined(separator: "\n"))
+      \((choices + named).joined(separator: "\n"))
           \(free)) return ;;
         esac
         if [[ $word == -* ]]; then
@@ -59,6 +114,9 @@ extension Shell {
           COMPREPLY=($(compgen -W "$words" -- "$word"))
           return
         fi
+        case ${COMP_WORDS[1]},$operand in
+      \(later.joined(separator: "\n"))
+        esac
         case ${COMP_WORDS[1]} in
       \(operands.joined(separator: "\n"))
         *) compopt -o default ;;
@@ -72,7 +130,7 @@ extension Shell {
     switch kind {
     case .subject: subjects
     case .oneOf(let words): words.joined(separator: " ")
-    case .file, .other: nil
+    case .file, .other, .names: nil
     }
   }
 }
@@ -93,7 +151,26 @@ extension Shell {
     return """
       #compdef menuctl
       # zsh completion for menuctl: put it into a folder of $fpath as _menuctl
+
+      # The names of some kinds that the app on the line has: what is said of the kinds stands last, behind what is for compadd.
+      _menuctl_names() {
+        local word app= isValue=
+        for word in "${(@)words[2,-1]}"; do
+          if [[ -n $isValue ]]; then isValue=; continue; fi
+          case $word in
+            \(valued.map(\.name).joined(separator: "|"))) isValue=1 ;;
+            -?*) ;;
+            *) app=${(Q)word}; break ;;
+          esac
+        done
+        app=${app/#\\~\\//$HOME/}
+        [[ -e $app ]] || return 1
+        local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete ${argv[-1]} ${(q)app})}")
+        compadd "${(@)argv[1,-2]}" -a names
+      }
+
       _menuctl() {
+        local _menuctl_tool=${(Q)words[1]}
         local -a verbs=(
       \(names.joined(separator: "\n"))
         )
@@ -114,7 +191,7 @@ extension Shell {
 
   private static func zshOption(_ option: Option) -> String {
     let value = option.value.map {
-      ":\($0):\(option.choices.isEmpty ? " " : "(\(option.choices.joined(separator: " ")))")"
+      ":\($0):\(option.names.isEmpty ? option.choices.isEmpty ? " " : "(\(option.choices.joined(separator: " ")))" : "_menuctl_names \(kinds(option.names))")"
     }
     if option.isValueOptional { return "'*\(option.name)=-[\(zshText(option.summary))]:\(value ?? "")'" }
     return "'*\(option.name)\(value == nil ? "" : "=")[\(zshText(option.summary))]\(value ?? "")'"
@@ -123,6 +200,7 @@ extension Shell {
   private static func zshAction(_ kind: Verb.Operand.Kind) -> String {
     switch kind {
     case .file: "_files"
+    case .names(let names): "_menuctl_names \(kinds(names))"
     case .subject: "(\(subjects))"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
     case .other: " "
@@ -147,6 +225,36 @@ extension Shell {
     var lines = [
       "# fish completion for menuctl: menuctl completions fish >~/.config/fish/completions/menuctl.fish",
       "complete -c menuctl -f",
+      """
+      # The operands that stand before the word, the app first; so many are asked for, or the names of some kinds that the app has.
+      function __menuctl_operands
+        set -l isValue 0
+        set -l words (commandline -opc)
+        for word in $words[3..-1]
+          if test $isValue = 1
+            set isValue 0
+            continue
+          end
+          switch $word
+            case \(valued.map(\.name).joined(separator: " "))
+              set isValue 1
+            case '-?*'
+            case '*'
+              echo -- $word
+          end
+        end
+      end
+      function __menuctl_has
+        test (count (__menuctl_operands)) -ge $argv[1]
+      end
+      function __menuctl_names
+        set -l words (commandline -opc)
+        set -l app (__menuctl_operands)[1]
+        if test -n "$app" -a -e "$app"
+          $words[1] complete $argv[1] $app 2>/dev/null
+        end
+      end
+      """,
     ]
     for verb in Verb.all {
       lines.append("complete -c menuctl -n __fish_use_subcommand -a \(verb.name) -d \(fishText(verb.summary))")
@@ -155,16 +263,30 @@ extension Shell {
         var line = "\(isVerb) -l \(option.name.dropFirst(2)) -d \(fishText(option.summary))"
         if option.value != nil, !option.isValueOptional { line += " -x" }
         if !option.choices.isEmpty { line += " -a '\(option.choices.joined(separator: " "))'" }
+        if !option.names.isEmpty { line += " -a '(__menuctl_names \(kinds(option.names)))'" }
         lines.append(line)
       }
+      for (index, operand) in verb.operands.enumerated() {
+        guard case .names(let names) = operand.kind else { continue }
+        lines.append(
+          "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and __menuctl_has \(index)' -a '(__menuctl_names \(kinds(names)))'"
+        )
+      }
       switch verb.operands.first?.kind {
-      case .file: lines.append("\(isVerb) -F")
+      case .file: lines.append(isBefore(verb, "-F"))
       case .subject: lines.append("\(isVerb) -a '\(subjects)'")
       case .oneOf(let words): lines.append("\(isVerb) -a '\(words.joined(separator: " "))'")
-      case .other, nil: break
+      case .other, .names, nil: break
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Files are offered for what stands before the names of an app.
+  private static func isBefore(_ verb: Verb, _ what: String) -> String {
+    let first = verb.operands.firstIndex { if case .names = $0.kind { true } else { false } }
+    let behind = first.map { "; and not __menuctl_has \($0)" } ?? ""
+    return "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name)\(behind)' \(what)"
   }
 
   private static func fishText(_ text: String) -> String {

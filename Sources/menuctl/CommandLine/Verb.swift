@@ -12,6 +12,8 @@ struct Verb: Sendable {
       /// `subject` is whatever the help can be asked about.
       case file, subject, other
       case oneOf([String])
+      /// What the app has, which is the operand before.
+      case names([AppName])
     }
 
     var usage: String {
@@ -23,18 +25,25 @@ struct Verb: Sendable {
   let name: String
   let operands: [Operand]
   let summary: String
+  /// What stands in what it shows, sign by sign.
+  let legend: [(sign: String, meaning: String)]
   /// Made when they are asked for: of the verbs that there are, one is run.
   private let madeOptions: @Sendable () -> [Option]
+  /// Whether it can ask a live app as well.
+  let asksLive: Bool
   let run: @Sendable (Session) throws -> Reply
 
   init(
-    name: String, operands: [Operand], summary: String, options: @autoclosure @escaping @Sendable () -> [Option],
-    run: @escaping @Sendable (Session) throws -> Reply
+    name: String, operands: [Operand], summary: String, legend: [(sign: String, meaning: String)] = [],
+    options: @autoclosure @escaping @Sendable () -> [Option],
+    asksLive: Bool = false, run: @escaping @Sendable (Session) throws -> Reply
   ) {
     self.name = name
     self.operands = operands
     self.summary = summary
+    self.legend = legend
     madeOptions = options
+    self.asksLive = asksLive
     self.run = run
   }
 
@@ -44,26 +53,27 @@ struct Verb: Sendable {
 
 extension Verb.Operand {
   static let app = Verb.Operand(name: "APP", kind: .file)
-  static let reference = Verb.Operand(name: "REF")
+  static let live = Verb.Operand(name: "@NAME")
+  static let reference = Verb.Operand(name: "REF", kind: .names([.names]))
   /// An action, an item by its id, or a key.
-  static let target = Verb.Operand(name: "REF|ID|KEY")
+  static let target = Verb.Operand(name: "REF|ID|KEY", kind: .names([.names, .ids, .keys]))
 }
 
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
     load, menu, perform, press, pick, validate, why, chain, context, keys, check, test, repl, record, replay, plugin,
-    new,
-    stubs,
-    completions, help, version,
+    serve, sessions, stop, new, stubs, completions, help, version,
   ]
 
-  static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
+  static func named(_ name: String) -> Verb? {
+    all.first { $0.name == name } ?? (name == complete.name ? complete : nil)
+  }
 }
 
 /// What a verb comes to.
 struct Reply {
   /// Nil where all was said already.
-  var answer: Answer?
+  var answer: Shown?
   var status = ExitStatus.done
 }

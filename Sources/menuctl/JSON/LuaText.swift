@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Writes values as a script of Lua's has them.

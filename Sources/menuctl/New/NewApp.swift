@@ -82,6 +82,8 @@ struct NewApp {
     {
       "runtime.version": "Lua 5.4",
       "runtime.builtin": {
+        "basic": "disable",
+        "os": "disable",
         "io": "disable",
         "debug": "disable",
         "package": "disable",

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 extension NewFolder {
   /// Removes what a call that was killed left behind: a hidden folder that nobody makes any more, with nothing in it but what was begun.
@@ -36,7 +37,7 @@ extension NewFolder {
   }
 
   private static func holds(_ path: String, beginningOf text: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = Descriptor.file(path, followingLinks: false)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     // One byte more than there may be tells a longer file.

@@ -14,7 +14,7 @@ enum NewFolder {
         let folders = file.path.split(separator: "/").dropLast()
         for count in folders.indices { mkdir("\(staging)/\(folders[...count].joined(separator: "/"))", 0o777) }
         made.append("\(staging)/\(file.path)")
-        try write(file.text, to: "\(staging)/\(file.path)")
+        try write(file.text, to: "\(staging)/\(file.path)", called: "\(path)/\(file.path)")
       }
       try checkNothingIs(at: path)
       guard rename(staging, path) == 0 else { throw cannot("make", path) }
@@ -54,9 +54,9 @@ enum NewFolder {
     }
   }
 
-  private static func write(_ text: String, to path: String) throws(Problem) {
+  private static func write(_ text: String, to path: String, called name: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw cannot("write", path) }
+    guard descriptor >= 0 else { throw cannot("write", name) }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -67,7 +67,7 @@ enum NewFolder {
     let isWritten = rest.isEmpty && fsync(descriptor) == 0
     let number = errno
     close(descriptor)
-    if !isWritten { throw cannot("write", path, number) }
+    if !isWritten { throw cannot("write", name, number) }
   }
 
   /// Removes these files, and the folders that are empty then.

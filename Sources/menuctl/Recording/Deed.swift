@@ -1,59 +1,49 @@
+import LiveHost
 import ScriptHost
 
-/// A *deed* is one thing that a person does to an app.
-enum Deed {
-  case perform(String, Performing = Performing())
-  case press(String)
-  case pick(String)
-  case focus(String)
-  /// A line of Lua.
-  case evaluate(String)
-
-  /// How an action is performed, where it is otherwise than usual.
-  struct Performing {
-    var from: String?
-    var to: String?
-    var arguments = Arguments()
-    var skipsValidation = false
-  }
-
+extension Deed {
   /// As a person would say it.
   var text: String {
     switch self {
     case .perform(let reference, _): "perform \(reference)"
     case .press(let keys): "press \(keys)"
-    case .pick(let id): "pick \(id)"
+    case .pick(let id, _): "pick \(id)"
     case .focus(let name): "focus \(name)"
-    case .evaluate(let line): line
+    case .evaluate(let line, _): line
     }
   }
 }
 
 extension Session {
-  /// Does something to the app, tells what came of it, and notes both.
-  func carryOut(_ deed: Deed, named lineName: String? = nil) throws(Problem) -> Answer.Done {
+  /// Does something to the app, tells what came of it, and notes both. A line that nobody has named gets a name of its own, and why it
+  /// was not evaluated to its end is shown.
+  func carryOut(_ deed: Deed, traced isTraced: Bool = false, answering answer: Bool? = nil) throws(Problem)
+    -> Answer.Done
+  {
+    var deed = deed
+    var isUnnamed = false
+    if case .evaluate(let line, nil) = deed {
+      deed = .evaluate(line, name: nextLineName(line))
+      isUnnamed = true
+    }
     record.begin(host)
-    let confirms = host.onConfirm
-    if let confirms {
-      host.onConfirm = { [record] item in
-        let answer = confirms(item)
-        if let answer { record.answered(answer, of: item) }
-        return answer
-      }
+    var manner = Manner(traces: isTraced)
+    manner.onProgress = { [output] in output.show($0) }
+    var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
+    // A question is an outcome: what it asks is done again with the answer.
+    if case .performed(let performed) = done, let question = performed.outcome.asks?.confirm,
+      let answer = answer ?? confirmed(question)
+    {
+      record.answered(answer, of: performed.name)
+      manner.confirmed = answer
+      done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     }
-    defer { host.onConfirm = confirms }
-    let done: Answer.Done
-    switch deed {
-    case .perform(let reference, let performing):
-      let options = try options(performing)
-      done = .performed(doing(reference) { host.perform(reference, options) })
-    case .press(let keys): done = .performed(doing(keys) { host.press(keys) })
-    case .pick(let id): done = .performed(doing(id) { host.pick(id) })
-    case .focus(let name): done = .focused(try focusing(name))
-    case .evaluate(let line): done = .evaluated(evaluating(line, as: lineName))
+    if isUnnamed, case .evaluated(let evaluated) = done, let failure = evaluated.failure {
+      output.show(Diagnostic(.error, failure.code.rawValue, failure.message, place: failure.place))
     }
+    if case .focused(let focused) = done, let reason = focused.reason { throw Problem(.no, reason) }
     if isRepeatable(deed, done) {
-      let isExpression = if case .evaluate(let line) = deed { isExpression(line) } else { false }
+      let isExpression = if case .evaluate(let line, _) = deed { isExpression(line) } else { false }
       record.add(deed, done, isExpression: isExpression)
     }
     return done
@@ -62,29 +52,8 @@ extension Session {
   /// Nothing is done again that could not be read, or that a person ended.
   private func isRepeatable(_ deed: Deed, _ done: Answer.Done) -> Bool {
     if done.status == .interrupted { return false }
-    if case .evaluate(let line) = deed { return (try? host.read(line: line)) != nil }
+    if case .evaluate(let line, _) = deed { return (try? host.read(line: line)) != nil }
     return true
-  }
-
-  private func options(_ performing: Deed.Performing) throws(Problem) -> PerformOptions {
-    var options = PerformOptions()
-    options.arguments = performing.arguments
-    options.skipValidation = performing.skipsValidation
-    options.from = try performing.from.map { name throws(Problem) in try responder(name) }
-    options.to = try performing.to.map { name throws(Problem) in try responder(name) }
-    return options
-  }
-
-  private func focusing(_ name: String) throws(Problem) -> Answer.Focused {
-    let responder = try responder(name)
-    let before = host.menus()
-    do {
-      let hasFocus = try host.focus(responder)
-      return Answer.Focused(
-        name: name, hasFocus: hasFocus, changes: Answer.Changes(before: before, all: host.changes()))
-    } catch {
-      throw Problem(.no, error.message)
-    }
   }
 
   /// What the options of a command line say is to be done, in their order. All of it can be read.
@@ -110,15 +79,6 @@ extension Session {
   }
 }
 
-extension Answer {
-  /// Who was given the focus, and whether that one has it now.
-  struct Focused {
-    var name: String
-    var hasFocus: Bool
-    var changes: Changes
-  }
-}
-
 extension Answer.Done {
   /// What it means for the shell.
   var status: ExitStatus {
@@ -126,14 +86,6 @@ extension Answer.Done {
     case .performed(let performed): ExitStatus(performed.outcome)
     case .evaluated(let evaluated): evaluated.failure.map(ExitStatus.init) ?? .done
     case .focused(let focused): focused.hasFocus ? .done : .no
-    }
-  }
-
-  var changes: Answer.Changes {
-    switch self {
-    case .performed(let performed): performed.changes
-    case .evaluated(let evaluated): evaluated.changes
-    case .focused(let focused): focused.changes
     }
   }
 }

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A part in which one JSON value differs from another.

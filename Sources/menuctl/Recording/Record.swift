@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A *record* holds what was done to an app since it was loaded, and what came of it.
@@ -45,8 +46,8 @@ final class Record {
     globals = host.globals
   }
 
-  func answered(_ isConfirmed: Bool, of item: MenuElement) {
-    answers.append(Confirmation(item: item.id, isConfirmed: isConfirmed))
+  func answered(_ isConfirmed: Bool, of item: String) {
+    answers.append(Confirmation(item: item, isConfirmed: isConfirmed))
   }
 
   func add(_ deed: Deed, _ done: Answer.Done, isExpression: Bool) {

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A scripted test that does what a record says was done, and expects what came of it.
@@ -10,7 +11,7 @@ struct RecordedTest {
   /// - Parameter path: where it will stand; nil for beside its subject.
   init(_ record: Record, of session: Session, at path: String?) throws(Problem) {
     let source = session.source?.name
-    let subject = try source.map { name throws(Problem) in try Subject(name, of: path) }
+    let subject = try source.map { name throws(Problem) in try TestedScript(name, of: path) }
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
     let place = source.map { " to \($0)" } ?? ""
     var lines = ["-- Written by menuctl: what was done\(place), and what came of it.".visible]
@@ -40,7 +41,7 @@ struct RecordedTest {
   private static func global(_ name: String) -> String { name.isLuaWord ? name : "_ENV[\(LuaText.quoted(name))]" }
 
   private static func word(_ value: Value) -> String {
-    if case .text(let text) = value { text } else { JSONText.text(RecordingText.json(value)) }
+    if case .text(let text) = value { text } else { JSONText.text(JSON(value)) }
   }
 
   /// Runs it; what fails.
@@ -74,19 +75,19 @@ struct RecordedTest {
     case .perform(let reference, let performing):
       return ["  outcome = app:perform(\(LuaText.quoted(reference))\(Self.options(performing)))"] + outcome(step)
     case .press(let keys):
-      // Nobody can answer what a pressed item asks but who picks it.
-      if let answer = step.answers.last, answer.isConfirmed {
-        return ["  outcome = app:pick(\(LuaText.quoted(answer.item)), { confirmed = true })"] + outcome(step)
-      }
-      return ["  outcome = app:press(\(LuaText.quoted(keys)))"] + outcome(step)
-    case .pick(let id):
-      let options = step.answers.contains(where: \.isConfirmed) ? ", { confirmed = true }" : ""
-      return ["  outcome = app:pick(\(LuaText.quoted(id))\(options))"] + outcome(step)
+      return ["  outcome = app:press(\(LuaText.quoted(keys))\(options(step)))"] + outcome(step)
+    case .pick(let id, _):
+      return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step)))"] + outcome(step)
     case .focus(let name):
       let hasFocus = step.effect["focused"]?.bool ?? false
       return ["  expect(focus(app:find(\(LuaText.quoted(name))))):is(\(hasFocus))"]
-    case .evaluate(let line): return evaluation(line, step)
+    case .evaluate(let line, _): return evaluation(line, step)
     }
+  }
+
+  /// What was answered to what was asked.
+  private static func options(_ step: Record.Step) -> String {
+    step.answers.last.map { ", { confirmed = \($0.isConfirmed) }" } ?? ""
   }
 
   private static func options(_ performing: Deed.Performing) -> String {

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A *recording* is a session as a file has it: JSON lines, a header and then the steps.
@@ -183,6 +184,7 @@ extension Deed {
 
 extension Deed.Performing {
   fileprivate init(_ json: JSON) throws(DeedError) {
+    self.init()
     from = try Self.text(json["from"], "from")
     to = try Self.text(json["to"], "to")
     if let given = json["args"] {
@@ -199,21 +201,5 @@ extension Deed.Performing {
     guard let value else { return nil }
     guard let text = value.text else { throw DeedError("'\(name)' is a string") }
     return text
-  }
-}
-
-extension Value {
-  /// A value as JSON has it.
-  init(_ json: JSON) {
-    switch json {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .text(let value): self = .text(value)
-    case .list(let values): self = .list(values.map(Value.init))
-    case .object(let members): self = .object(members.map { ($0.0, Value($0.1)) })
-    case .element(let element): self = (try? JSONReader.read(element.json.utf8)).map(Value.init) ?? .null
-    }
   }
 }

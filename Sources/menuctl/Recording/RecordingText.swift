@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Writes records as JSON lines: a header, then a line for each step.
@@ -56,28 +57,14 @@ enum RecordingText {
       if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
       return .object(members)
     case .press(let keys): return .object([("press", .text(keys))])
-    case .pick(let id): return .object([("pick", .text(id))])
+    case .pick(let id, _): return .object([("pick", .text(id))])
     case .focus(let name): return .object([("focus", .text(name))])
-    case .evaluate(let line): return .object([("eval", .text(line))])
+    case .evaluate(let line, _): return .object([("eval", .text(line))])
     }
   }
 
   private static func json(_ arguments: Arguments) -> JSON {
-    .object(arguments.members.map { ($0.key, json($0.value)) })
-  }
-
-  /// Values from a command line, which JSON can say.
-  static func json(_ value: Value) -> JSON {
-    switch value {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .number(let value): value.isFinite ? .number(value) : .object([("$", .text("\(value)"))])
-    case .text(let value): .text(value)
-    case .list(let values): .list(values.map(json))
-    case .object(let members): .object(members.map { ($0.key, json($0.value)) })
-    case .opaque(let object): .object([("$", .text("\(type(of: object))"))])
-    }
+    .object(arguments.members.map { ($0.key, JSON($0.value)) })
   }
 
   // MARK: What came of it
@@ -87,9 +74,9 @@ enum RecordingText {
     let members: [(String, JSON)]
     switch done {
     case .performed(let performed):
-      members = JSONRenderer.members(performed).filter { $0.0 != "action" && $0.0 != "trace" }
-    case .evaluated(let evaluated): members = JSONRenderer.members(evaluated).filter { $0.0 != "eval" }
-    case .focused(let focused): members = JSONRenderer.members(focused).filter { $0.0 != "focus" }
+      members = JSONRenderer.answers.members(performed).filter { $0.0 != "action" && $0.0 != "trace" }
+    case .evaluated(let evaluated): members = JSONRenderer.answers.members(evaluated).filter { $0.0 != "eval" }
+    case .focused(let focused): members = JSONRenderer.answers.members(focused).filter { $0.0 != "focus" }
     }
     let effect = JSON.object(members.map { name, value in (name, name == "error" ? failure(value) : value) })
     // Elements of menus write themselves; what is compared is what a file has.
@@ -106,14 +93,5 @@ enum RecordingText {
 
   private static func withoutAddresses(_ message: String) -> String {
     message.replacing(/(?<kind>: )0x[0-9a-f]{14}\b/) { "\($0.kind)\(address)" }
-  }
-}
-
-extension JSONRenderer {
-  static func members(_ focused: Answer.Focused) -> [(String, JSON)] {
-    [
-      ("focus", .text(focused.name)), ("focused", .bool(focused.hasFocus)),
-      ("changes", .list(focused.changes.all.map(json))),
-    ]
   }
 }

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// What came of doing again what a recording says.
@@ -42,14 +43,10 @@ struct Replay {
 extension Session {
   /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
   fileprivate func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
-    var answers = step.answers[...]
-    host.onConfirm = { item in
-      guard let index = answers.firstIndex(where: { $0.item.utf8.elementsEqual(item.id.utf8) }) else { return nil }
-      return answers.remove(at: index).isConfirmed
-    }
-    defer { host.onConfirm = nil }
+    asksPerson = { _, _ in nil }
     do {
-      let done = try carryOut(step.deed, named: name)
+      let deed = if case .evaluate(let line, _) = step.deed { Deed.evaluate(line, name: name) } else { step.deed }
+      let done = try carryOut(deed, answering: step.answers.last?.isConfirmed)
       return (RecordingText.effect(done), done.status)
     } catch {
       return (.object([("problem", .text(error.sentence))]), error.status)

@@ -23,10 +23,12 @@ extension LanguageReference {
     ])
 
   static let pickOptions = LanguageGroup(
-    title: "Options of pick", type: "PickOptions", receiver: .object("options"), says: "The last table for 'pick'.",
+    title: "Options of pick", type: "PickOptions", receiver: .object("options"),
+    says: "The last table for 'pick' and 'press'.",
     entries: [
       .value(
-        "confirmed", "boolean?", "Whether what asks to be confirmed is confirmed.",
+        "confirmed", "boolean?",
+        "The answer to what asks to be confirmed; where it is left out, the outcome is 'asks' and tells the question.",
         """
         menubar { menu "Edit" { item "Delete" { "delete", confirm = "Delete it?" } } }
         function app.on:delete() end
@@ -118,7 +120,7 @@ extension LanguageReference {
     entries: [
       .value(
         "status",
-        "\"handled\"|\"unhandled\"|\"disabled\"|\"blocked\"|\"failed\"|\"cancelled\"|\"running\"|\"pending\"",
+        "\"handled\"|\"unhandled\"|\"disabled\"|\"blocked\"|\"failed\"|\"cancelled\"|\"asks\"|\"running\"|\"pending\"",
         "What came of it, in a word.",
         """
         function app.on:divide(ctx) return ctx.a // ctx.b end
@@ -134,6 +136,16 @@ extension LanguageReference {
       .value("result", "any", "What the handler returned."),
       .value("reason", "string?", "Why it was not done."),
       .value("error", "Failure?", "What went wrong."),
+      .value(
+        "asks", "{ confirm: string? }|nil", "What is to be answered first, where nothing was done for that.",
+        """
+        menubar { menu "Edit" { item "Delete" { "delete", key = "delete", confirm = "Delete it?" } } }
+        function app.on:delete() end
+
+        print(app:press("delete").asks.confirm)                     --> Delete it?
+        print(app:press("delete", { confirmed = true }).status)   --> handled
+        print(app:press("delete", { confirmed = false }).status)  --> cancelled
+        """),
       .value("job", "Job?", "What waits, where nobody waited for it."),
     ])
 

@@ -73,7 +73,10 @@ extension LanguageReference {
       print(app:perform("subtract").status)              --> unhandled
       """),
     .call(
-      "press", [("keys", "string", "a stroke, as \"ctrl+k\", or several, as \"g g\"")],
+      "press",
+      [
+        ("keys", "string", "a stroke, as \"ctrl+k\", or several, as \"g g\""), ("options?", "PickOptions", "how"),
+      ],
       returns: [("Outcome", "what came of the last stroke; 'pending' where a sequence only began")],
       "Presses keys: they are looked up along the chain, then in the menus.",
       """

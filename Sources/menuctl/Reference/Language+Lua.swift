@@ -4,7 +4,7 @@ extension LanguageReference {
   static let base = LanguageGroup(
     title: "Lua's own functions", receiver: .none,
     says:
-      "They are as in Lua 5.4 where nothing else is said. 'dofile', 'loadfile', 'warn', 'io', 'debug' and 'package' are not there.",
+      "They are as in Lua 5.4 where nothing else is said; 'menuctl help lua' says all of it. 'dofile', 'loadfile', 'warn', 'io', 'debug' and 'package' are not there.",
     entries: [
       .lua("_G", "The table of this script's globals."),
       .lua("_VERSION", "The version of Lua."),

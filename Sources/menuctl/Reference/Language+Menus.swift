@@ -30,12 +30,12 @@ extension LanguageReference {
       .value("destructive", "boolean?", "Whether it destroys something, so that it is drawn with care."),
       .value("keeps_open", "boolean?", "Whether an open menu stays open when it is picked."),
       .value(
-        "confirm", "string?", "What is asked before it is done; without an answer the outcome is 'cancelled'.",
+        "confirm", "string?", "What is asked before it is done; without an answer the outcome is 'asks'.",
         """
         menubar { menu "Edit" { item "Delete" { "delete", confirm = "Delete it for good?" } } }
         function app.on:delete() end
 
-        print(app:pick("Edit/Delete").status)                        --> cancelled
+        print(app:pick("Edit/Delete").status)                        --> asks
         print(app:pick("Edit/Delete", { confirmed = true }).status)  --> handled
         """),
     ])

@@ -41,23 +41,8 @@ struct Completer {
     case .names:
       let rest = words.text(behind: first)
       let begun = isNew && !rest.isEmpty ? rest + " " : rest
-      return Completions(command.takes.kinds.flatMap(names), begun: begun)
+      return Completions(command.takes.kinds.flatMap { $0.names(in: host) }, begun: begun)
     }
-  }
-
-  private func names(_ kind: ReplCommand.Names) -> [String] {
-    switch kind {
-    case .actions: actions
-    case .ids: host.menus().children.flatMap(\.ids)
-    case .items: host.menus().children.flatMap(\.items).map(\.id)
-    case .menus: host.menus().children.flatMap(\.menuIDs)
-    case .keys: host.keys().map(\.keys)
-    case .responders: host.responders.map(\.name)
-    }
-  }
-
-  private var actions: [String] {
-    host.responders.flatMap(host.actions) + host.nativeActions + host.menus().children.flatMap(\.items).map(\.action)
   }
 
   private func files(_ begun: String) -> Completions {
@@ -84,7 +69,7 @@ struct Completer {
     let place = LuaPlace(line)
     switch place {
     case .string(let begun, let quote):
-      let names = actions + host.responders.map(\.name) + host.menus().children.flatMap(\.ids) + host.keys().map(\.keys)
+      let names = [AppName.actions, .responders, .ids, .keys].flatMap { $0.names(in: host) }
       return Completions(begun.isEmpty ? names : names.filter { $0 != begun }, begun: begun) { _ in quote }
     case .name(let path, let responder, let begun):
       let words = path.isEmpty && responder == nil ? Self.words : []
@@ -99,5 +84,5 @@ struct Completer {
 
 extension MenuElement {
   /// The ids of the menus in it, its own first.
-  fileprivate var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
+  var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
 }

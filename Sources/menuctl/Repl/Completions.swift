@@ -1,3 +1,5 @@
+import LiveHost
+
 /// What may stand at a place of a line, where something was begun.
 struct Completions: Equatable {
   /// All of what may stand there, in order.

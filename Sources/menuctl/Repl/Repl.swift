@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 import ScriptHost
 
 /// A *REPL* reads lines, does what they say to one app, and shows what came of it and what that changed in the menus.
@@ -28,7 +29,7 @@ final class Repl {
     isStrict = session.invocation.has(.strict)
     lines.completer = { [unowned self] line, cursor in
       let completer = Completer(host: self.session.host, commands: ReplCommand.all)
-      return self.session.quietly { completer.completions(of: line, at: cursor) }
+      return self.session.host.quietly { completer.completions(of: line, at: cursor) }
     }
     confirm()
   }
@@ -53,11 +54,11 @@ final class Repl {
 
   /// A person is asked on a line of its own; where nobody is there, nobody confirms.
   private func confirm() {
-    session.host.onConfirm = { [unowned self] item in
+    session.asksPerson = { [unowned self] _, question in
       guard lines.isTerminal else { return nil }
       session.interrupts.isIdle = true
       defer { session.interrupts.isIdle = false }
-      guard case .line(let answer) = lines.ask("\((item.confirm ?? "").visible) (y/N) ") else { return false }
+      guard case .line(let answer) = lines.ask("\(question.visible) (y/N) ") else { return false }
       return ["y", "yes"].contains(answer.lowercased())
     }
   }
@@ -124,7 +125,7 @@ final class Repl {
   private func evaluate(_ text: String, as name: String) -> ExitStatus {
     let output = session.output
     do {
-      let done = try session.carryOut(.evaluate(text), named: name)
+      let done = try session.carryOut(.evaluate(text, name: name))
       guard case .evaluated(let evaluated) = done else { return done.status }
       for value in evaluated.inspected { output.say { $0.text(value) } }
       if let failure = evaluated.failure { output.remark { $0.text(failure, at: failure.place.map(lines.place)) } }
@@ -195,10 +196,7 @@ final class Repl {
     if let other = invocation.options.map(\.option).first(where: { !known.contains($0) }) {
       throw Problem(.usage, "':\(verb.name)' has no option '\(other.name)': the app is loaded already")
     }
-    let confirms = session.host.onConfirm
     output.isJSON = invocation.has(.json)
-    if invocation.has(.yes) { session.host.onConfirm = { _ in true } }
-    defer { session.host.onConfirm = confirms }
     let reply = try verb.run(Session(invocation, of: session))
     if let answer = reply.answer { output.answer(answer) }
     return reply.status
@@ -225,7 +223,7 @@ final class Repl {
   func trace(_ isWanted: Bool) {
     isTracing = isWanted
     let output = session.output
-    session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace]) } } : nil
+    session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace].steps) } } : nil
   }
 
   /// Goes on with another app; where that doesn't load, with this one.

@@ -12,17 +12,13 @@ struct ReplCommand: Sendable {
 
     let form: Form
     var choices: [String] = []
-    var kinds: [Names] = []
+    var kinds: [AppName] = []
 
     static let nothing = Takes(form: .nothing)
     static let file = Takes(form: .file)
     static let lua = Takes(form: .lua)
     static func words(_ choices: [String]) -> Takes { Takes(form: .words, choices: choices) }
-    static func names(_ kinds: [Names]) -> Takes { Takes(form: .names, kinds: kinds) }
-  }
-
-  enum Names: Sendable {
-    case actions, ids, items, menus, keys, responders
+    static func names(_ kinds: [AppName]) -> Takes { Takes(form: .names, kinds: kinds) }
   }
 
   let name: String

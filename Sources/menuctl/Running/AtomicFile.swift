@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// Files that are written whole or not at all: to a new one beside, which then takes the old one's name.
 enum AtomicFile {
@@ -10,9 +11,8 @@ enum AtomicFile {
     let isThere = stat(target, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeThrough(Array(bytes), to: target) }
     var name = Array((target + ".XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
+    let descriptor = Descriptor.temporaryFile(&name)
     guard descriptor >= 0 else { throw failure(path) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let temporary = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let mode = isThere ? status.st_mode & 0o7777 : permissions ?? 0o666 & ~mask
     let isWritten = write(Array(bytes), to: descriptor) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
@@ -46,10 +46,11 @@ enum AtomicFile {
     return String(validatingCString: real)
   }
 
-  /// What is no file, a pipe or a terminal, has nothing that could be torn.
+  /// What is no file, a pipe or a terminal, has nothing that could be torn. A pipe that nobody reads is refused; one that somebody does
+  /// takes its time.
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(Problem) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0, fcntl(descriptor, F_SETFL, O_WRONLY) == 0 else { throw failure(path) }
     defer { close(descriptor) }
     if !write(bytes, to: descriptor) { throw failure(path) }
   }

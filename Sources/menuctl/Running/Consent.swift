@@ -1,5 +1,7 @@
 import Glibc
+import LiveHost
 import ScriptHost
+import Terminal
 
 /// *Consent* is a person's yes to what a plugin asks for, remembered for this very plugin in its folder and for the paths that were shown: where
 /// it changes, lies elsewhere, or one of its paths leads elsewhere, it is asked again.
@@ -19,6 +21,7 @@ struct Consent {
       var changed = settings
       Self.add(request, to: &changed)
       try changed.checkLength()
+      try Self.checkIsSeen(request)
     } catch {
       output.show(error)
       return false
@@ -28,6 +31,25 @@ struct Consent {
     // Whatever was remembered or withdrawn while the question stood there stays so.
     do throws(Problem) { try Settings.change { Self.add(request, to: &$0) } } catch { output.show(error) }
     return true
+  }
+
+  /// Whether a person said yes to it before; nobody is asked.
+  static func isRemembered(_ request: ConsentRequest) -> Bool {
+    (try? Settings.read()).map { covers($0, request) } ?? false
+  }
+
+  /// Refuses a question of which a person would see the end alone: what it is about would stand above the screen, and what stands on it would
+  /// be the plugin's choice.
+  private static func checkIsSeen(_ request: ConsentRequest) throws(Problem) {
+    let columns = columns(of: STDERR_FILENO)
+    let count = TextRenderer().question(request).rows(of: columns == .max ? 80 : columns)
+    // One more is for the answer.
+    guard count >= rows(of: STDERR_FILENO) else { return }
+    let name = request.path.shellWord
+    throw Problem(
+      .refused,
+      "what the plugin '\(request.manifest.name.visibleBlanks.cut(to: 40))' asks for takes \(count) rows, more than this terminal shows",
+      help: "'menuctl plugin info \(name)' shows all of it, and '--allow CAPABILITY' grants it by name")
   }
 
   /// Whether what is remembered covers a request.
@@ -73,9 +95,9 @@ struct Consent {
 extension TextRenderer {
   /// What a person is asked before a plugin is loaded.
   fileprivate func question(_ request: ConsentRequest) -> String {
-    let wishes = request.sentences.map { "  \($0.visible)" }.joined(separator: "\n")
-    let plugin =
-      "\(palette(request.manifest.name.visible, .strong)) \(request.manifest.version) (\(request.path.visible))"
+    let wishes = request.sentences.map { "  \($0.visibleBlanks)" }.joined(separator: "\n")
+    let name = palette(request.manifest.name.visibleBlanks, .strong)
+    let plugin = "\(name) \(request.manifest.version) (\(request.path.visibleBlanks))"
     return "The plugin \(plugin) asks to\n\(wishes)\nAllow it, until the plugin changes? [y/N]"
   }
 }

@@ -7,7 +7,7 @@ struct FileLock {
 
   /// Waits until nobody else has it.
   init(_ path: String) throws(Problem) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Problem(.noSuchFile, "can't write '\(path)': \(systemMessage(errno))") }
     while flock(descriptor, LOCK_EX) != 0 {
       let number = errno

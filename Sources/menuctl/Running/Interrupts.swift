@@ -12,6 +12,8 @@ final class Interrupts: Sendable {
     var isIdle = false
     /// What must be done before the tool is ended.
     var leaving: (@Sendable () -> Void)?
+    /// Who is told of signals, and ends the tool itself.
+    var serving: (@Sendable (Int32) -> Void)?
   }
 
   private let state = Guarded(State())
@@ -53,6 +55,9 @@ final class Interrupts: Sendable {
     }
   }
 
+  /// From now on whoever serves is told of each signal, and ends the tool itself; where that takes too long it is ended.
+  func serve(_ told: @escaping @Sendable (Int32) -> Void) { state.withLock { $0.serving = told } }
+
   /// Whether no script runs.
   var isIdle: Bool {
     get { state.withLock { $0.isIdle } }
@@ -70,6 +75,13 @@ final class Interrupts: Sendable {
         continue
       }
       if signal == Watchdog.signal { continue }
+      if let serving = state.serving {
+        serving(signal)
+        if signal == SIGHUP { continue }
+        var patience = timespec(tv_sec: 3, tv_nsec: 0)
+        sigtimedwait(&interrupts, nil, &patience)
+        end(with: signal == SIGTERM ? .done : .interrupted)
+      }
       if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }
       if let idle = state.idle {
         (state.isIdle ? idle : state.ending ?? {})()

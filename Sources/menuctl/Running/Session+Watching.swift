@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 import ScriptHost
 
 // `load --watch`: the script is loaded anew whenever it is saved, and what changed in the menus is shown.
@@ -21,8 +22,7 @@ extension Session {
       stop()
       canceller.cancel()
     }
-    var known = files
-    if let source { known[source.name] = source.bytes }
+    var known = self.known(after: source.map { [$0.name: $0.bytes] } ?? [:])
     while true {
       look(with: watch)
       switch watch.next(timeout: timeout) {
@@ -32,13 +32,12 @@ extension Session {
         let now = files
         guard now.contains(where: { known[$0.key] != .some($0.value) }) else { continue }
         reload(Set(now.filter { known[$0.key] != .some($0.value) }.keys))
-        // What was saved while it was loaded is another than was looked at before.
-        known = files.merging(now) { $1 }
+        known = self.known(after: now)
       }
     }
   }
 
-  private func look(with watch: Watch) { watch.look(at: paths, in: folder.map { [$0] } ?? []) }
+  func look(with watch: Watch) { watch.look(at: paths, in: folder.map { [$0] } ?? []) }
 
   /// What was read, or would have been.
   private var paths: Set<String> {
@@ -46,10 +45,16 @@ extension Session {
   }
 
   /// What is in them: nil where there is no such file.
-  private var files: [String: [UInt8]?] {
+  var files: [String: [UInt8]?] {
     var files: [String: [UInt8]?] = [:]
     for path in paths { files[path] = .some(Source.text(ofRegular: path)) }
     return files
+  }
+
+  /// What the app was made of: of each file what was looked at, or the interpreter was given, however it was saved since.
+  private func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
+    let given = host.scriptFiles.compactMap { file in host.text(ofFile: file).map { (file, Optional($0)) } }
+    return files.merging(given) { $1 }.merging(looked) { $1 }
   }
 
   /// The folder that APP names.
@@ -80,20 +85,9 @@ extension Session {
     var status = ExitStatus.done
     let before = host.menus()
     output.forgetShown()
-    let missing = invocation.values(.plugin).count > host.plugins.count
-    let plugins = host.plugins.filter { plugin in
-      saved.contains { $0 == plugin.path || plugin.folder.map($0.hasPrefix) ?? false }
-    }
-    let own = Set(
-      saved.filter { file in !plugins.contains { file == $0.path || $0.folder.map(file.hasPrefix) ?? false } })
     var names: [String] = []
     do throws(Problem) {
-      for plugin in plugins {
-        do throws(LoadError) { try host.reload(plugin: plugin.manifest.name) } catch { throw Problem(error) }
-        names.append(plugin.path)
-      }
-      if !own.isEmpty { names.append(try reloadApp()) }
-      if missing { try loadPlugins(invocation.values(.plugin)) }
+      try readAnew(saved, &names)
     } catch {
       output.show(error)
       output.remark(\.oldGoesOn)
@@ -105,6 +99,30 @@ extension Session {
     return status
   }
 
+  /// Reads anew what was saved; the names of what was, up to where one can't be.
+  private func readAnew(_ saved: Set<String>, _ names: inout [String]) throws(Problem) {
+    let missing = invocation.values(.plugin).count > host.plugins.count
+    let plugins = host.plugins.filter { plugin in
+      saved.contains { $0 == plugin.path || plugin.folder.map($0.hasPrefix) ?? false }
+    }
+    let own = saved.filter { file in !plugins.contains { file == $0.path || $0.folder.map(file.hasPrefix) ?? false } }
+    for plugin in plugins {
+      do throws(LoadError) { try host.reload(plugin: plugin.manifest.name) } catch { throw Problem(error) }
+      names.append(plugin.path)
+    }
+    if !own.isEmpty { names.append(try reloadApp()) }
+    if missing { try loadPlugins(invocation.values(.plugin)) }
+  }
+
+  /// Reads anew what was saved, or the whole app; nothing is shown.
+  func reloadAnew(_ saved: Set<String>? = nil) throws(Failure) {
+    guard let source, source.folder != nil else {
+      throw Failure(.misuse, "the app was not read from a file, so it can't be read anew")
+    }
+    var names: [String] = []
+    do throws(Problem) { try readAnew(saved ?? [source.name], &names) } catch { throw Failure(error) }
+  }
+
   private func reloadApp() throws(Problem) -> String {
     let source = try Source(app: self.source?.name ?? invocation.operands[0])
     output.add(source)
@@ -113,6 +131,61 @@ extension Session {
       return source.name
     } catch {
       throw Problem(error)
+    }
+  }
+}
+
+/// What was saved of an app's files, for a loop that waits for more than that.
+final class Saves {
+  private let session: Session
+  private let watch: Watch
+  private var known: [String: [UInt8]?] = [:]
+  /// When it is quiet again, and when that is not waited for any more; nil where nothing was saved.
+  private(set) var deadline: Duration?
+  private var patience: Duration?
+
+  init(_ session: Session) throws(Problem) {
+    if session.invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
+    self.session = session
+    watch = try Watch()
+    session.look(with: watch)
+    known = session.files
+    if let source = session.source { known[source.name] = source.bytes }
+  }
+
+  var descriptor: Int32 { watch.descriptor }
+
+  /// What was saved and is another than before; nil as long as there is nothing, or more may come.
+  func saved(by now: Duration) -> Set<String>? {
+    let quiet = Duration.milliseconds(Int(Watch.quiet))
+    if watch.takeEvents() {
+      let latest = patience ?? now + quiet * Watch.patience
+      patience = latest
+      deadline = min(now + quiet, latest)
+      return nil
+    }
+    guard let due = deadline, due <= now else { return nil }
+    (deadline, patience) = (nil, nil)
+    let files = session.files
+    let saved = Set(files.filter { known[$0.key] != .some($0.value) }.keys)
+    known = files
+    return saved.isEmpty ? nil : saved
+  }
+
+  /// What was read anew may be other files.
+  func lookAgain() {
+    session.look(with: watch)
+    known = session.files.merging(known) { $1 }
+  }
+}
+
+extension Failure {
+  /// Why the tool can't load something.
+  fileprivate init(_ problem: Problem) {
+    switch problem.content {
+    case .script(let diagnostic):
+      self.init(Code(rawValue: diagnostic.code) ?? .script, diagnostic.message, place: diagnostic.place)
+    case .sentence, .reference: self.init(.misuse, problem.sentence)
     }
   }
 }

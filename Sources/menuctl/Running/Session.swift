@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A *session* is one run of a verb: what was asked, and the host that it is asked of.
@@ -7,10 +8,18 @@ final class Session {
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
+  /// Whether the app is a live one of another process.
+  var isLive: Bool { subject is LiveSubject }
+  /// The app that is asked.
+  private(set) var subject: any Subject
   /// How many lines were evaluated.
   var lines = 0
   /// What was done to the app, and what came of it.
   let record: Record
+  /// Whether a person is asked to trust a plugin; else what was granted before is all that counts.
+  var asksForConsent = true
+  /// Asks a person whether something is to be done; nil is the answer where nobody is there.
+  var asksPerson: (Session, String) -> Bool? = { session, question in session.askAtTerminal(question) }
   /// Whether the app runs already: a command of the REPL asks about it.
   private let isLoaded: Bool
 
@@ -22,6 +31,7 @@ final class Session {
     self.interrupts = interrupts
     record = Record()
     isLoaded = false
+    subject = HostSubject(host, source: "")
     try grant()
   }
 
@@ -39,6 +49,8 @@ final class Session {
     interrupts = other.interrupts
     record = other.record
     source = other.source
+    subject = other.subject
+    asksPerson = other.asksPerson
     lines = other.lines
     isLoaded = true
   }
@@ -47,6 +59,7 @@ final class Session {
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
     host.settings = settings.merging(try invocation.pairs(.set))
+    subject = HostSubject(host, source: "")
     try grant()
   }
 
@@ -56,8 +69,14 @@ final class Session {
   /// Loads an app, unless one runs already.
   func load(_ app: String, quietly isQuiet: Bool = false) throws {
     if isLoaded { return }
-    let source = try Source(app: app)
+    if app.hasPrefix("@") { return try askLive(app, quietly: isQuiet) }
+    try load(try Source(app: app), quietly: isQuiet)
+  }
+
+  /// Loads what was read.
+  func load(_ source: Source, quietly isQuiet: Bool) throws {
     self.source = source
+    subject = HostSubject(host, source: source.name)
     output.add(source)
     try prepare(quietly: isQuiet)
     do {
@@ -74,8 +93,7 @@ final class Session {
     do throws(LoadError) {
       try host.load(plugins: paths)
     } catch {
-      // What is no script's line to blame is not the app's either.
-      throw error.failure.place == nil ? Problem(ExitStatus(error), error.failure.message) : Problem(error)
+      throw Problem(plugin: error)
     }
   }
 
@@ -94,10 +112,16 @@ final class Session {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    host.onConsent = { [output, interrupts] request in interrupts.endingAtOnce { Consent(output).isGiven(request) } }
+    let asks = asksForConsent
+    host.onConsent = { [output, interrupts] request in
+      asks ? interrupts.endingAtOnce { Consent(output).isGiven(request) } : Consent.isRemembered(request)
+    }
     output.textOfFile = { [host] file in host.text(ofFile: file) }
-    confirmItems()
-    if !isQuiet { host.onDiagnostic = { [output] in output.show($0) } }
+    // Keys that are in each other's way are told by those that are about the whole app.
+    let tellsOfKeys = [Verb.load, .check, .keys].contains { $0.name == invocation.verb.name }
+    if !isQuiet {
+      host.onDiagnostic = { [output] in if tellsOfKeys || $0.code != "key-conflict" { output.show($0) } }
+    }
     try takeInterrupts()
   }
 
@@ -126,23 +150,27 @@ final class Session {
     }
   }
 
-  /// The responder that an option names.
-  func responder(_ name: String) throws(Problem) -> Responder {
-    if let responder = host.find(name) { return responder }
-    let near = didYouMean(name, among: host.responders.map(\.name))
-    throw Problem(.usage, "there is no responder '\(name)'\(near)")
-  }
+  /// Asks another app from now on.
+  func ask(_ subject: any Subject) { self.subject = subject }
 
-  /// Does something quietly: what goes wrong is in what it gives back.
-  func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let onDiagnostic = host.onDiagnostic
-    host.onDiagnostic = nil
-    defer { host.onDiagnostic = onDiagnostic }
-    return try body()
+  /// Asks the app something.
+  func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
+    do throws(Unanswered) { return try question(subject) } catch { throw Problem(error) }
   }
 
   func logLevel() throws(Problem) -> LogLevel {
     try invocation.choice(.log, of: LogLevel.self) ?? .warn
+  }
+}
+
+extension Problem {
+  /// Why a plugin can't be loaded: what is no script's line to blame is not the app's either.
+  init(plugin error: LoadError) {
+    if error.failure.place == nil {
+      self.init(ExitStatus(error), error.failure.message)
+    } else {
+      self.init(error)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 import ScriptHost
 
 /// The user's *settings*: what was consented to which plugin. They lie in a file of JSON, which is replaced as a whole.
@@ -23,7 +24,7 @@ struct Settings {
   /// What lies there; nothing where there is no such file. What can't be read is an error, and is not written over.
   static func read() throws(Problem) -> Settings {
     guard let path, access(path, F_OK) == 0 else { return Settings() }
-    let bytes = try Source(app: path).bytes
+    let bytes = try Source(file: path).bytes
     guard let text = String(validating: bytes, as: UTF8.self),
       let literal = (try? Reference.parse("settings(all: \(text))"))?.arguments?["all"],
       case .object(let object) = literal

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// The script that APP names: a file, `-` for stdin, or a folder with `app.lua`.
 struct Source {
@@ -11,18 +12,31 @@ struct Source {
     self.bytes = bytes
   }
 
+  /// What a person names may be stdin, or a pipe that the shell has opened for it.
   init(app: String) throws(Problem) {
     if app == "-" {
       self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
       return
     }
-    try self.init(file: try Self.isFolder(app) ? Self.appFile(in: app) : app)
+    try self.init(named: try Self.isFolder(app) ? Self.appFile(in: app) : app)
   }
 
-  /// A file of another kind, which may be longer than a script.
+  /// A file that a person names, or a pipe of the shell's, as in 'menuctl load <(make-app)'.
+  init(named path: String, most: Int = Self.most) throws(Problem) {
+    guard Self.isHandedOver(path) else {
+      try self.init(file: path, most: most)
+      return
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.unreadable(path) }
+    defer { close(descriptor) }
+    self.init(name: path, bytes: try Self.read(descriptor, name: path, most: most))
+  }
+
+  /// A file, whoever names it.
   init(file: String, most: Int = Self.most) throws(Problem) {
     name = file
-    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    let descriptor = Descriptor.file(name)
     guard descriptor >= 0 else { throw Self.unreadable(name) }
     defer { close(descriptor) }
     bytes = try Self.read(descriptor, name: name, most: most)
@@ -54,12 +68,20 @@ extension Source {
 
   /// What stands in a regular file; nil where there is none. A script may have named it, and a pipe or a device may keep whoever reads it waiting.
   static func text(ofRegular path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return try? read(descriptor, name: path)
+  }
+
+  /// Whether a path is a descriptor that this process was started with: nothing is opened by it that wasn't open.
+  private static func isHandedOver(_ path: String) -> Bool {
+    path == "/dev/stdin" || path.utf8.starts(with: "/dev/fd/".utf8) || path.utf8.starts(with: "/proc/self/fd/".utf8)
+  }
+
+  /// Whether something is called as a script is, or is a folder with one: what a file names that a stranger made is looked at for nothing else.
+  static func isScript(_ path: String) -> Bool {
+    path.utf8.suffix(4).elementsEqual(".lua".utf8) || (try? isFolder(path)) ?? false
   }
 
   private static func isFolder(_ path: String) throws(Problem) -> Bool {
@@ -99,6 +121,9 @@ extension Source {
   }
 
   private static func unreadable(_ path: String) -> Problem {
-    Problem(.noSuchFile, "can't read '\(path)': \(systemMessage(errno))")
+    let number = errno
+    var status = stat()
+    let isOther = number == EINVAL && stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    return Problem(.noSuchFile, "can't read '\(path)': \(isOther ? "it is no file" : systemMessage(number))")
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// A *watch* tells when files are saved. It looks at their folders: most editors write another file and rename it.
 final class Watch {
@@ -10,24 +11,22 @@ final class Watch {
     case time
   }
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let ends: (read: Int32, write: Int32)
   private var names: [Int32: Set<String>] = [:]
   /// The folders in which every script counts.
   private var whole: Set<Int32> = []
 
   /// How long a save may go on: editors write and rename in several steps.
-  private static let quiet: Int32 = 100
-  private static let patience = 10
+  static let quiet: Int32 = 100
+  static let patience = 10
 
   init() throws(Problem) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    var pipe: [Int32] = [-1, -1]
-    guard descriptor >= 0, Glibc.pipe(&pipe) == 0 else {
+    guard descriptor >= 0, let ends = Descriptor.pipe() else {
       throw Problem(.raised, "files can't be watched: \(systemMessage(errno))")
     }
-    for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    ends = (pipe[0], pipe[1])
+    self.ends = ends
   }
 
   deinit {
@@ -92,7 +91,7 @@ final class Watch {
   }
 
   /// Takes what was told; whether a file that counts was among it.
-  private func takeEvents() -> Bool {
+  func takeEvents() -> Bool {
     var isRelevant = false
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
     while true {

@@ -1,7 +1,8 @@
+import LiveHost
 import ScriptHost
 
 extension JSONRenderer {
-  static func json(_ plugin: Answer.Plugin) -> JSON {
+  static func json(_ plugin: Shown.Plugin) -> JSON {
     var members: [(String, JSON)] = [("path", .text(plugin.path))]
     if let manifest = plugin.manifest {
       members.insert(("name", .text(manifest.name)), at: 0)

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 extension JSONRenderer {
@@ -19,7 +20,7 @@ extension JSONRenderer {
     }
     let problems = report.problems.compactMap(\.diagnostic)
     if !unloadable.isEmpty || !problems.isEmpty {
-      members.append(("diagnostics", .list((problems + unloadable).map(json))))
+      members.append(("diagnostics", .list((problems + unloadable).map(answers.json))))
     }
     return members
   }
@@ -41,13 +42,13 @@ extension JSONRenderer {
       members.append(("printed", .list(result.output.printed.map { .text($0) })))
     }
     if !result.output.diagnostics.isEmpty {
-      members.append(("diagnostics", .list(result.output.diagnostics.map(json))))
+      members.append(("diagnostics", .list(result.output.diagnostics.map(answers.json))))
     }
     return .object(members)
   }
 
   private static func failure(_ failure: ScriptTestFailure) -> JSON {
-    guard case .object(var members) = json(failure.failure) else { return .null }
+    guard case .object(var members) = answers.json(failure.failure) else { return .null }
     if !failure.callers.isEmpty { members.append(("callers", .list(failure.callers.map { .text("\($0)") }))) }
     if !failure.differences.isEmpty {
       members.append(

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Writes the results of tests as the XML that came with JUnit, which continuous integration reads.

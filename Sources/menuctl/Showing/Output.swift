@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 import ScriptHost
 
 /// Where everything goes: the answer to stdout, everything about it to stderr.
@@ -18,6 +19,7 @@ final class Output {
   private static let shownLimit = 10_000
   /// Whether it was said how a capability is granted.
   private var hasToldOfGrants = false
+  private var hasToldOfLimits = false
   /// Whether the last line of the terminal shows how far an action is.
   private var hasProgress = false
   /// How the answer is written, and how everything about it.
@@ -39,7 +41,7 @@ final class Output {
     }
   }
 
-  func answer(_ answer: Answer) {
+  func answer(_ answer: Shown) {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
 
@@ -56,12 +58,18 @@ final class Output {
     if shown.insert(text.hashValue).inserted { write(text, to: STDERR_FILENO) }
   }
 
-  /// The first diagnostic of something that was not granted says how that is done.
+  /// The first diagnostic of something that was not granted says how that is done, and the first of a spent limit how another is set.
   private func helped(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.code == Failure.Code.capability.rawValue, !hasToldOfGrants else { return diagnostic }
-    hasToldOfGrants = true
     var helped = diagnostic
-    helped.help = "'--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all"
+    switch diagnostic.code {
+    case Failure.Code.capability.rawValue where !hasToldOfGrants:
+      hasToldOfGrants = true
+      helped.help = "'--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all"
+    case Failure.Code.limit.rawValue where !hasToldOfLimits:
+      hasToldOfLimits = true
+      helped.help = "'--timeout S', '--budget N' and '--memory MB' set other limits; 'menuctl help limits' has more"
+    default: break
+    }
     return helped
   }
 

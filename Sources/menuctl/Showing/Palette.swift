@@ -29,6 +29,13 @@ func columns(of descriptor: Int32) -> Int {
   return max(20, Int(size.ws_col))
 }
 
+/// How many rows a terminal has, as many as terminals had for long where it doesn't tell.
+func rows(of descriptor: Int32) -> Int {
+  var size = winsize()
+  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
+  return Int(size.ws_row)
+}
+
 /// When to colour: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb; the first that speaks wins.
 enum ColourChoice: String, CaseIterable {
   case auto, always, never

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// How far an action is, as one line of a terminal that is written over again and again.

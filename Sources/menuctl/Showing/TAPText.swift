@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Writes the results of tests in the Test Anything Protocol, version 14.

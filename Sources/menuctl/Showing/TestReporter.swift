@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// Writes the results of tests as they come, in the form that was asked for.
@@ -55,7 +56,7 @@ struct TestReporter {
   }
 
   /// What is to be said at the end, with all results.
-  func answer(_ report: TestReport) -> Answer? {
+  func answer(_ report: TestReport) -> Shown? {
     if form == .tap || form == .junit {
       for coverage in report.coverages { output.remark { $0.text(coverage) } }
     }

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 extension TextRenderer {
@@ -40,7 +41,8 @@ extension TextRenderer {
   func text(whole done: Answer.Done) -> String {
     switch done {
     case .performed(let performed):
-      (lines(performed.traces) + [text(performed)] + lines(performed.changes).map { "  \($0)" }).joined(separator: "\n")
+      (lines(performed.trace) + [text(performed)] + writtenLines(performed)
+        + lines(performed.changes).map { "  \($0)" }).joined(separator: "\n")
     case .evaluated(let evaluated): ([text(evaluated)] + lines(evaluated.changes)).joined(separator: "\n")
     case .focused(let focused):
       ([text(focused)] + lines(focused.changes).map { "  \($0)" }).joined(separator: "\n")
@@ -53,8 +55,8 @@ extension TextRenderer {
 
   /// What a line of Lua gave.
   func text(_ evaluated: Answer.Evaluated) -> String {
-    if let failure = evaluated.failure { return "failed: \(failure.message.visible)" }
-    return evaluated.values.isEmpty ? "done" : "→ " + evaluated.values.map(text).joined(separator: ", ")
+    if let failure = evaluated.failure { return "failed: \(failure.message.visibleBlock())" }
+    return evaluated.values.isEmpty ? "done" : "→ " + evaluated.values.map(\.text).joined(separator: ", ")
   }
 
   private func nodeLines(_ node: Answer.Node, in app: Answer.App) -> [String] {
@@ -67,7 +69,7 @@ extension TextRenderer {
 
   private func remarks(on node: Answer.Node, in app: Answer.App) -> [String] {
     var remarks: [String] = []
-    if node.kind == .window { remarks.append("window") }
+    if node.isWindow { remarks.append("window") }
     if node.isKey { remarks.append("key") }
     if node.isMain { remarks.append("main") }
     if node.name == app.focus { remarks.append("focus") }
@@ -101,9 +103,4 @@ extension TextRenderer {
     if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
     return ["", parts.joined(separator: ", ")]
   }
-}
-
-extension MenuElement {
-  /// The items in it, itself among them.
-  var items: [MenuElement] { kind == .item ? [self] : children.flatMap(\.items) }
 }

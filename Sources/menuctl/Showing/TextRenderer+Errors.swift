@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 extension TextRenderer {
@@ -5,7 +6,7 @@ extension TextRenderer {
   func text(_ diagnostic: Diagnostic, in sources: [Source], withCode: Bool = false) -> String {
     let place = diagnostic.place?.visible.description ?? sources.first?.name.visible ?? "menuctl"
     let severity = palette(diagnostic.severity.rawValue, role(diagnostic.severity))
-    var text = "\(place): \(severity): \(diagnostic.message.visible)"
+    var text = "\(place): \(severity): \(diagnostic.message.visibleBlock())"
     if withCode { text += " [\(diagnostic.code)]" }
     if let excerpt = excerpt(diagnostic.place, in: sources) { text += "\n\(excerpt)" }
     if let help = diagnostic.help { text += "\n\(palette("help", .strong)): \(help.visible)" }
@@ -72,7 +73,7 @@ extension TextRenderer {
   /// What a line of Lua failed with, at a place as the person knows it, and the line of the script with a caret.
   func text(_ failure: Failure, at place: Place?) -> String {
     let heading = place.map { "\($0.visible): " } ?? ""
-    let text = "\(heading)\(palette("error", .error)): \(failure.message.visible)"
+    let text = "\(heading)\(palette("error", .error)): \(failure.message.visibleBlock())"
     guard let line = failure.text, let excerpt = excerpt(of: Array(line.utf8), column: place?.column) else {
       return text
     }

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 // Values as a person who explores reads them: on one line where they fit, else a line for each part.

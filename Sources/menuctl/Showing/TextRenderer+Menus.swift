@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 // Menus as a person reads them: what is on, what picks it, what it does, and why it can't be done.
@@ -6,6 +7,13 @@ extension TextRenderer {
   /// Every menu of a tree, or one element.
   func text(_ menus: [MenuElement]) -> String {
     menus.isEmpty ? "no menus" : menus.map(block).joined(separator: "\n\n")
+  }
+
+  /// Menus as they are drawn; what is named is shown, hidden or not.
+  func drawn(_ menus: [MenuElement], isNamed: Bool) -> String {
+    var renderer = self
+    renderer.showsHidden = false
+    return renderer.text(isNamed ? menus : menus.filter { !$0.isHidden })
   }
 
   /// What a line shows, before it is aligned with the others.
@@ -26,7 +34,7 @@ extension TextRenderer {
 
   private func block(_ element: MenuElement) -> String {
     guard element.kind == .menu else { return aligned(lines(element, depth: 0, path: nil)).joined(separator: "\n") }
-    var lines = aligned(element.children.flatMap { self.lines($0, depth: 1, path: element.id) })
+    var lines = aligned(shown(element).flatMap { self.lines($0, depth: 1, path: element.id) })
     let remark = self.remark(element, path: nil)
     lines.insert(
       palette(element.title.visible, .strong) + (remark.isEmpty ? "" : "  \(palette(remark, .faint))"), at: 0)
@@ -47,13 +55,17 @@ extension TextRenderer {
           marks: "\(indent)\(mark) \(sign(element.state)) ", marksWidth: 2 * depth + 4)
       ]
     case .menu, .section:
-      let children = element.children.flatMap { lines($0, depth: depth + 1, path: element.id) }
+      let children = shown(element).flatMap { lines($0, depth: depth + 1, path: element.id) }
       let mark = element.isEnabled ? " " : palette("✗", .no)
       let head = Line(
         head: "\(element.title.visible) ▸", remark: remark(element, path: path), role: element.isHidden ? .faint : nil,
         marks: "\(indent)\(mark)   ", marksWidth: 2 * depth + 4)
       return [head] + children
     }
+  }
+
+  private func shown(_ element: MenuElement) -> [MenuElement] {
+    showsHidden ? element.children : element.children.filter { !$0.isHidden }
   }
 
   private func title(_ element: MenuElement) -> String {

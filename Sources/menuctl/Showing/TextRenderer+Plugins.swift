@@ -1,10 +1,11 @@
+import LiveHost
 import ScriptHost
 
 extension TextRenderer {
   /// Plugins, one in full, or several a line each.
-  func text(_ plugins: [Answer.Plugin]) -> String {
+  func text(_ plugins: [Shown.Plugin]) -> String {
     if plugins.isEmpty { return "no plugins" }
-    if plugins.count == 1, plugins[0].holds != nil, let manifest = plugins[0].manifest {
+    if plugins.count == 1, plugins[0].isWhole, let manifest = plugins[0].manifest {
       return whole(manifest, plugins[0])
     }
     let names = plugins.map { $0.manifest.map { "\($0.name.visible) \($0.version)" } ?? "?" }
@@ -15,17 +16,21 @@ extension TextRenderer {
     }.joined(separator: "\n")
   }
 
-  private func whole(_ manifest: Manifest, _ plugin: Answer.Plugin) -> String {
+  private func whole(_ manifest: Manifest, _ plugin: Shown.Plugin) -> String {
     var lines = ["\(palette(manifest.name.visible, .strong)) \(manifest.version)  \(plugin.path.visible)"]
     if let summary = manifest.summary { lines.append("  \(summary.visible)") }
     for requirement in manifest.requires {
       lines.append("  requires \(requirement.name.visible) \(requirement.versions.description.visible)")
     }
-    let granted = plugin.isGranted ? "granted" : "not granted"
-    for capability in manifest.allow {
-      lines.append("  asks to \(capability.sentence.visible) (\(capability.description.visible)): \(granted)")
+    for (wish, isGranted) in plugin.wishes {
+      let granted = palette(isGranted ? "granted" : "not granted", isGranted ? .yes : .no)
+      lines.append(
+        "  asks to \(wish.sentence.visibleBlanks) (\(wish.capability.description.visibleBlanks)): \(granted)")
     }
     for (kind, count) in plugin.holds?.counts ?? [] { lines.append("  has \(kind): \(count)") }
+    if let reason = plugin.unloaded {
+      lines.append("  was not loaded, so what it registers is not known: \(reason.visible)")
+    }
     return lines.joined(separator: "\n")
   }
 }

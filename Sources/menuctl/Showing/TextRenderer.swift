@@ -1,4 +1,6 @@
+import LiveHost
 import ScriptHost
+import Terminal
 
 /// Makes text for people. Whatever a script supplied is made visible here.
 struct TextRenderer {
@@ -6,15 +8,17 @@ struct TextRenderer {
   var palette = Palette.plain
   /// How many columns there are.
   var columns = Int.max
+  /// Whether what is left out of what is drawn is shown, with a remark.
+  var showsHidden = true
 
-  func text(_ answer: Answer) -> String {
+  func text(_ answer: Shown) -> String {
     switch answer {
     case .text(let text): text
     case .app(let app): text(app)
-    case .menus(let menus): text(menus)
-    case .validations(let validations): text(validations)
+    case .menus(let menus, let isNamed): drawn(menus, isNamed: isNamed)
+    case .validations(let validations, named: _): text(validations)
     case .explanation(let explanation): text(explanation)
-    case .chain(let links, let focus): text(links, focus: focus)
+    case .chain(let chain): text(chain)
     case .context(let entries): text(entries)
     case .keys(let keys): text(keys)
     case .findings(let findings, let sources): text(findings, in: sources)
@@ -22,6 +26,7 @@ struct TextRenderer {
     case .plugins(let plugins): text(plugins)
     case .done(let done): text(whole: done)
     case .replay(let replay): text(replay)
+    case .sessions(let sessions): text(sessions)
     }
   }
 
@@ -32,17 +37,36 @@ struct TextRenderer {
     var text = outcome.status.rawValue
     if let by = outcome.by { text += outcome.status == .failed ? " in \(by.visible)" : " by \(by.visible)" }
     if let via = outcome.via, via != .on { text += " via \(via.rawValue)" }
-    if let reason = outcome.reason ?? outcome.error?.message { text += ": \(reason.visible)" }
-    if outcome.status == .handled, performed.result != .nil { text += " → \(self.text(performed.result))" }
+    if let reason = outcome.reason ?? outcome.error?.message ?? outcome.asks?.confirm {
+      text += ": \(reason.visibleBlock())"
+    }
+    if outcome.status == .handled, performed.result != .nil { text += " → \(performed.result.summed.text)" }
     return text
   }
 
+  /// The lines of a result that has some, and of each field of one, below what came of it.
+  func writtenLines(_ performed: Answer.Performed) -> [String] {
+    guard performed.outcome.status == .handled else { return [] }
+    switch performed.result {
+    case .text(let text) where text.hasLines: return ["  " + text.visibleBlock(most: Self.mostLines)]
+    case .map(let entries):
+      return entries.compactMap { entry -> (String, String)? in
+        guard case .text(let key) = entry.key, case .text(let text) = entry.value, text.hasLines else { return nil }
+        return (key.visible, "  \(key.visible):\n    " + text.visibleBlock(indent: "    ", most: Self.mostLines))
+      }.sorted { $0.0 < $1.0 }.map(\.1)
+    default: return []
+    }
+  }
+
+  private static let mostLines = 1000
+
   /// How it went, a line for each step, and an empty one.
-  func lines(_ traces: [Trace]?) -> [String] {
-    guard let traces, !traces.isEmpty else { return [] }
-    return traces.flatMap(\.steps).map { level, step in
+  func lines(_ trace: [Answer.Traced]?) -> [String] {
+    guard let trace, !trace.isEmpty else { return [] }
+    return trace.map { traced in
+      let step = traced.step
       let place = step.place.map { " " + palette("(\($0.visible))", .faint) } ?? ""
-      return String(repeating: "  ", count: level)
+      return String(repeating: "  ", count: traced.level)
         + "\(step.node.visible): \(step.asked.visible) → \(step.answer.visible)\(place)"
     } + [""]
   }
@@ -95,10 +119,10 @@ struct TextRenderer {
     return shown.text
   }
 
-  private func text(_ links: [ChainLink], focus: String) -> String {
-    let width = links.map { $0.name.visible.width }.max() ?? 0
-    return links.map { link in
-      let marker = link.name == focus ? "▸" : " "
+  private func text(_ chain: Answer.Chain) -> String {
+    let width = chain.links.map { $0.name.visible.width }.max() ?? 0
+    return chain.links.map { link in
+      let marker = link.name == chain.focus ? "▸" : " "
       guard let answer = link.answer else { return "\(marker) \(link.name.visible)" }
       return "\(marker) \(link.name.visible.padded(to: width))  \(answer.visible)"
     }.joined(separator: "\n")
@@ -119,7 +143,7 @@ struct TextRenderer {
 
   private func text(_ entries: [Answer.Entry]) -> String {
     if entries.isEmpty { return "nobody supplies anything" }
-    let rows = entries.map { ("\($0.key.visible): \(text($0.value))", $0.by.visible) }
+    let rows = entries.map { ("\($0.key.visible): \($0.value.text)", $0.by.visible) }
     let width = rows.map(\.0.width).max() ?? 0
     return rows.map { "\($0.padded(to: min(width, 60)))  from \($1)" }.joined(separator: "\n")
   }

@@ -41,11 +41,13 @@ extension AppNames {
   /// Each action once, with who answers it.
   private static func actions(of host: ScriptHost) -> [Known] {
     var answering: [(action: String, by: [String])] = []
+    var known: [String: Int] = [:]
     for responder in host.responders {
       for action in host.actions(of: responder) {
-        if let index = answering.firstIndex(where: { $0.action == action }) {
+        if let index = known[action] {
           answering[index].by.append(responder.name)
         } else {
+          known[action] = answering.count
           answering.append((action, [responder.name]))
         }
       }
@@ -74,12 +76,14 @@ extension AppNames {
   /// What providers are known to supply, and what they supply now.
   private static func keys(of host: ScriptHost) -> [Field] {
     let now = (try? host.context()) ?? []
+    let values = Dictionary(now.map { ($0.key, $0.value) }) { first, _ in first }
     var found = host.suppliedKeys.map { supplied in
-      let value = now.first { $0.key == supplied.key }?.value
+      let value = values[supplied.key]
       return Field(
         name: supplied.key.fieldName, type: type(of: value, host), says: "from \(supplied.by.joined(separator: ", "))")
     }
-    for entry in now where !found.contains(where: { $0.name == entry.key.fieldName }) {
+    var names = Set(found.map(\.name))
+    for entry in now where names.insert(entry.key.fieldName).inserted {
       found.append(Field(name: entry.key.fieldName, type: type(of: entry.value, host), says: "from \(entry.by)"))
     }
     return found
@@ -99,16 +103,22 @@ extension AppNames {
 }
 
 extension AppNames {
-  /// A class for each responder.
+  /// What a responder may be named by.
+  var responderNames: [Known] { responders.map { Known(name: $0.name, says: "") } }
+
+  /// A class for each responder, and one for each of its tables of functions: as 'self' it has the fields of this very responder.
   var text: String {
     responders.map { node in
       let fields = node.fields.map { "---@field \($0.name) \($0.type)" }
-      return
-        ([
+      let tables = Stubs.handlers.map { "---@field \($0.field) \(node.type).\($0.field)" }
+      let whole =
+        [
           "---The \(node.base == "Window" ? "window" : "responder") \(node.name.luaText).",
           "---@class \(node.type): \(node.base)",
-        ] + fields)
-        .joined(separator: "\n")
+          "---@overload fun(fields: \(node.base)Fields): \(node.type)",
+        ] + fields + tables
+      let parts = Stubs.handlers.map { "---@class \(node.type).\($0.field): \(node.type)\n\($0.fields)" }
+      return ([whole.joined(separator: "\n")] + parts).joined(separator: "\n\n")
     }.joined(separator: "\n\n")
   }
 }

@@ -1,3 +1,5 @@
+import LiveHost
+
 /// *Stubs* are annotations for editors, as LuaCATS has them: what there is in the language, and what is an app's own.
 struct Stubs {
   /// What an app adds; nil for the language alone.
@@ -6,7 +8,7 @@ struct Stubs {
   var text: String {
     var parts = [header, aliases]
     parts += LanguageReference.groups.compactMap(groupText)
-    parts.append(assignable)
+    parts += [assignable, tables, elements, lua]
     if let app { parts.append(app.text) }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
@@ -25,6 +27,8 @@ struct Stubs {
       \(alias("Reference", "An action and its arguments: export(format: jpeg).", app?.actions ?? []))
 
       \(alias("ElementID", "The id of a menu or an item: its own, or its path of titles.", app?.elements ?? []))
+
+      \(alias("ResponderName", "The name of a responder or a window.", app?.responderNames ?? []))
 
       ---What can be listened for.
       ---@alias HostEvent \(events)
@@ -54,7 +58,9 @@ extension Stubs {
   private func classText(_ group: LanguageGroup) -> String {
     guard let type = group.type else { return "" }
     var lines = ["---\(group.says)", "---@class \(type)" + (group.base.map { ": \($0)" } ?? "")]
-    for entry in group.entries where !entry.isCall { lines.append(field(entry)) }
+    for entry in group.entries where !entry.isCall { lines.append(field(entry, of: type)) }
+    // What a class is given it has, where its table may leave it out.
+    if type == "Class" { lines += Self.handlers.map { "---@field \($0.field) \($0.type)" } + Self.given }
     lines += Self.calling[type] ?? []
     if Self.extensible.contains(type) { lines.append("---@field [string] any Fields of the script's own.") }
     if type == "Context" { lines += (app?.keys ?? []).map { "---@field \($0.name) \($0.type) \($0.says.visible)" } }
@@ -69,26 +75,54 @@ extension Stubs {
   /// What has fields of the script's own beside those of the host's.
   private static let extensible: Set<String> = ["Responder", "Context", "ClassFields"]
 
-  /// What is called with a table after its name.
+  /// What is called with a table after its name. Of an overload editors complete the table's fields, of an operator they don't.
   private static let calling: [String: [String]] = [
-    "Responder": ["---@operator call(ResponderFields): Responder"],
-    "Window": ["---@operator call(WindowFields): Window"],
-    "Class": ["---@operator call(ClassFields): Class"],
-    "Element": [
-      "---@operator call(ItemFields): Element", "---@operator call(MenuFields): Element",
-      "---@operator call(SectionFields): Element",
-    ],
+    "Responder": ["---@overload fun(fields: ResponderFields): Responder"],
+    "Window": ["---@overload fun(fields: WindowFields): Window"],
+    "Class": ["---@overload fun(fields: ClassFields): Class"],
   ]
 
-  private func field(_ entry: LanguageEntry) -> String {
-    "---@field \(entry.fieldName) \(entry.fieldType) \(entry.firstSentence)"
+  private func field(_ entry: LanguageEntry, of type: String) -> String {
+    let table = type == "Responder" ? Self.handlers.first { $0.field == entry.name }?.type : nil
+    return
+      "---@field \(entry.fieldName) \(table ?? Self.answered(Self.named(entry.fieldType), of: type)) \(entry.firstSentence)"
+  }
+
+  /// The other tables of a class.
+  private static let given = ["needs", "keys"].map { "---@field \($0) table<string, any>" }
+
+  /// What a script reads of an answer without looking first whether it is there, as tests do: that it may be nil is not held against it.
+  static func answered(_ type: String, of group: String) -> String {
+    let isGiven = ["Fields", "Options", "Definition", "Look", "Manifest"].contains { group.hasSuffix($0) }
+    if isGiven || type.contains("|") || type.contains("(") { return type }
+    let plain = type.hasSuffix("?") ? String(type.dropLast()) : type
+    let isObject = plain.first?.isUppercase == true && plain != "Reference"
+    return isObject || plain.hasSuffix("[]") ? plain : type
+  }
+
+  /// A type as editors are told it: where a responder may be given by its name, they know the names.
+  static func named(_ type: String) -> String { type.replacing("Responder|string", with: "Responder|ResponderName") }
+
+  /// What a call of the reference gives, where editors are told more.
+  static func result(of name: String, _ type: String) -> String {
+    switch name {
+    case "item": "Item"
+    case "menu": "Menu"
+    case "section": "Section"
+    default: answered(type, of: "")
+    }
+  }
+
+  /// What a call of the reference is given, where editors are told more.
+  static func parameter(_ parameter: LanguageEntry.Parameter, of name: String) -> String {
+    name == "App:find" ? "ResponderName" : named(parameter.type)
   }
 
   private func function(_ entry: LanguageEntry, _ name: String) -> String {
     var lines = ["---\(entry.says)"]
     if let errors = entry.errors { lines.append("---It \(errors).") }
-    lines += entry.parameters.map { "---@param \($0.name) \($0.type) \($0.says)" }
-    lines += entry.results.map { "---@return \($0.type) # \($0.says)" }
+    lines += entry.parameters.map { "---@param \($0.name) \(Self.parameter($0, of: name)) \($0.says)" }
+    lines += entry.results.map { "---@return \(Self.result(of: name, $0.type)) # \($0.says)" }
     let names = entry.parameters.map { $0.name.hasSuffix("?") ? String($0.name.dropLast()) : $0.name }
     return (lines + ["function \(name)(\(names.joined(separator: ", "))) end"]).joined(separator: "\n")
   }
@@ -98,9 +132,9 @@ extension Stubs {
       switch entry.shape {
       case .call where entry.name == "listen":
         return listening + function(entry, entry.name)
-      case .call: return function(entry, entry.name)
+      case .call: return overloads(of: entry, "") + function(entry, entry.name)
       case .value(let type): return "---\(entry.says)\n---@type \(type)\n\(entry.name) = nil"
-      // Editors know what is Lua's own.
+      // What is Lua's own stands for itself.
       case .hook, .lua: return nil
       }
     }
@@ -115,10 +149,78 @@ extension Stubs {
     }.joined()
   }
 
-  /// What `app:find` finds by the names that an app has.
+  /// What `app:find` finds by the names that an app has, and what `responder` and `window` make.
   private func overloads(of entry: LanguageEntry, _ type: String) -> String {
-    guard type == "App", entry.name == "find", let app else { return "" }
-    return app.responders.map { "---@overload fun(self: App, name: \($0.name.luaText)): \($0.type)\n" }.joined()
+    let nodes = app?.responders ?? []
+    switch (type, entry.name) {
+    case ("App", "find"):
+      return nodes.map { "---@overload fun(self: App, name: \($0.name.luaText)): \($0.type)\n" }.joined()
+    case ("", "responder"), ("", "window"):
+      let own = nodes.filter { ($0.base == "Window") == (entry.name == "window") }
+      return own.map { "---@overload fun(name: \($0.name.luaText)): \($0.type)\n" }.joined()
+    default: return ""
+    }
+  }
+}
+
+// MARK: Tables of functions
+
+extension Stubs {
+  /// A table of functions in a responder: its field, its class, what its functions are given and give, and what it is.
+  struct Handlers {
+    let field, type, function, says: String
+
+    /// What such a table has beside the fields of its responder.
+    ///
+    /// What is read of it is a field of the script's, of which nothing is known. Its type has something of everything, so that nothing that is
+    /// done with it is found wrong, and it still says what a function is given that is assigned.
+    var fields: String {
+      let function = "any|Own|(\(function))|(fun(...: any): any)"
+      let names = Self.actions.map { "---@field \($0) \(function)\n" }.joined()
+      return "\(names)---@field [string] \(function)"
+    }
+
+    /// Actions that are called as fields of responders are.
+    private static let actions = ["next", "before", "undo", "remove", "become", "resign"]
+  }
+
+  /// An editor takes 'self' in 'function page.on:save(ctx)' for what stands before the colon, whatever the type of the function says. So a table
+  /// of functions is to it the responder that it belongs to, with functions for what is assigned.
+  static let handlers = [
+    Handlers(
+      field: "on", type: "Handlers", function: "fun(self: any, ctx: Context): any, ...any",
+      says: "What does actions, by their names."),
+    Handlers(
+      field: "can", type: "Conditions", function: "fun(self: any, ctx: Context): any, ...any",
+      says: "Whether actions can be done now, by their names."),
+    Handlers(
+      field: "look", type: "Looks", function: "fun(self: any, ctx: Context): Look?",
+      says: "How items look now, by their actions."),
+    Handlers(
+      field: "build", type: "Builders", function: "fun(self: any, m: Builder, subject: any)",
+      says: "What edits menus, by their kinds."),
+  ]
+
+  private var tables: String {
+    let own = "---A field of a script's own.\n---@class Own\n---@overload fun(...: any): any\n---@field [any] any"
+    let tables = Self.handlers.map { table in
+      """
+      ---\(table.says) As 'self' of a function in it, it is the responder.
+      ---@class \(table.type): Responder
+      \(table.fields)
+      """
+    }
+    return ([own] + tables).joined(separator: "\n\n")
+  }
+
+  /// The kinds of elements that are called with a table.
+  private var elements: String {
+    [
+      ("Item", "An item of a menu.", "ItemFields|Reference[]"), ("Menu", "A menu.", "MenuFields|Element[]"),
+      ("Section", "A part of a menu that is made of values.", "SectionFields"),
+    ].map { name, says, fields in
+      "---\(says)\n---@class \(name): Element\n---@overload fun(fields: \(fields)): \(name)"
+    }.joined(separator: "\n\n")
   }
 }
 
@@ -148,7 +250,7 @@ extension Stubs {
   }
 
   private func optional(_ entry: LanguageEntry) -> String {
-    let type = entry.assigned ?? entry.fieldType
+    let type = Self.named(entry.assigned ?? entry.fieldType)
     return "---@field \(entry.name)? \(type) \(entry.firstSentence)"
   }
 }

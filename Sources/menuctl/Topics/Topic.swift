@@ -14,7 +14,7 @@ extension Topic {
   static let all: [Topic] = [
     model, references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors,
     tests,
-    repl, recording, reload, plugins, capabilities, limits, json, exitStatus, colour,
+    repl, live, recording, reload, plugins, capabilities, limits, lua, json, exitStatus, colour,
   ]
 
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }

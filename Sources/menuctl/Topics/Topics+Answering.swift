@@ -7,18 +7,24 @@ extension Topic {
       A reference is the name of an action and, in parentheses, its arguments: save, export(format: jpeg), button.save. A name is letters \
       of any script, digits, '_' and '-', not beginning with a digit; dots join several.
 
-      An argument is 'key: value', either side quoted or bare. A value is a string, a number, true, false, null, a list in brackets or an \
-      object in braces, as in JSON. A bare word is a string: letters, digits and any of _ - . / + # @ % * ~ are possible in it. Doubled \
-      keys and commas at the end are errors; blanks between the parts are free.
+      An argument is 'key: value', either side quoted or bare; none goes without its key. A value is a string, a number, true, false, null, a list \
+      in brackets or an object in braces, as in JSON. A bare word is a string: letters, digits and any of _ - . / + # @ % * ~ are possible in it. \
+      What has anything else in it, a blank too, stands in double quotes, never in single ones: say(text: "hello world"). In Lua that is \
+      'say(text: "hello world")', and for a shell it stands in single quotes as well. Doubled keys and commas at the end are errors; blanks \
+      between the parts are free.
 
       The whole name is tried first. Where nobody answers it, one leading part at a time is left out and the walk begins anew: \
       toolbar.button.save, button.save, save. What was left out is 'ctx.prefix'.
 
       ```lua
       function app.on:save(ctx) return ctx.prefix .. " as " .. ctx.as end
+      function app.on:say(ctx) return ctx.text end
 
       print(app:perform("button.save(as: pdf)").result)  --> button as pdf
-      print(app:perform("save(as:)").status)             --> failed
+      print(app:perform('say(text: "hello world")').result)         --> hello world
+      print(app:perform("say(text: hello world)").error.message)    --> what has blanks in it stands in double quotes: "hello world"
+      print(app:perform("say('hello')").error.message)              --> a string stands in double quotes, not in single ones
+      print(app:perform("say(5)").error.message)                    --> an argument needs its name: say(name: 5)
       ```
 
       A reference that can't be read is an error that shows the column, and nothing runs: in a menu the script does not load, on the command \

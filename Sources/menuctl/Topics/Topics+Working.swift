@@ -38,6 +38,26 @@ extension Topic {
       status is the highest that a line would have had, and '--strict' ends at the first error.
       """)
 
+  static let live = Topic(
+    name: "live", summary: "an app that stays, and that several look at",
+    text: """
+      'menuctl serve APP' runs an app that stays. Wherever a verb takes APP it takes '@NAME' then, and asks the app that runs: what one changes the \
+      others see. The name is the app's file or folder, or what '--name' says; '@PATH' names a socket.
+
+      - menuctl serve photos --watch  an app that stays, loaded anew whenever it is saved
+      - menuctl perform @photos 'rate(rating: 5)'  and load, menu, press, pick, validate, why, chain, context, keys and check likewise
+      - menuctl sessions  those that run: name, title, source, process, clients, since when
+      - menuctl stop @photos  ends one; what waits is cancelled and taken back, as by Ctrl-C or a signal
+      - menuctl serve photos --stdio  speaks the protocol with whoever started it, and ends with stdin
+
+      The answers and the exit status are those of the verb; 66 where no such app runs. Options that say how an app is loaded are for 'serve'. Ctrl-C \
+      cancels the action that a 'perform @NAME' waits for. SIGHUP loads the app anew.
+
+      A live app listens on a socket in '$XDG_RUNTIME_DIR/menuctl', which only its user can reach. Programs speak JSON-RPC 2.0 with it, a line for \
+      each message: a request is {"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "rate(rating: 5)"}}, and after 'subscribe' what \
+      happens is told. '--no-eval' leaves out the requests that run lines of Lua.
+      """)
+
   static let recording = Topic(
     name: "recording", summary: "what was done to an app, and doing it again",
     text: """
@@ -104,12 +124,15 @@ extension Topic {
       - a load  2 s
       - an action, or a pass over the menus  1 s
       - a test  10 s
-      - instructions of each  200 000 000
+      - instructions of each  200 000 000, ten times as many for a test
       - memory of all scripts of a host  64 MiB
       - one table, string or stack  1 MiB
       - a script's source  128 KiB
+      - what a program writes that 'exec' started  512 KiB to each of 'out' and 'err'
       - parts of a name, as in 'a.b[c.d]'  32
-      - entries of 'requires' or 'allow'  256
+      - classes that build on each other  64
+      - entries of a plugin's 'requires'  256
+      - entries of a plugin's 'allow'  12
       - a text in a plugin's manifest  4 KiB
       - what a script prints and logs in one go  1 MiB
 
@@ -146,7 +169,7 @@ extension Topic {
     name: "exit-status", summary: "what the tool says to the shell",
     text: """
       - 0  yes, done, all passed
-      - 1  an honest no: disabled, blocked, pending, cancelled, tests failed, something exists already, a file among the plugins that is none
+      - 1  an honest no: disabled, blocked, asks, pending, cancelled, tests failed, something exists already, a file among the plugins that is none
       - 64  the command line can't be understood, a malformed reference included
       - 65  the script does not load
       - 66  there is no such file

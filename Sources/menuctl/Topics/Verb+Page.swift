@@ -6,6 +6,7 @@ extension Verb {
     let tables = [own, common].filter { !$0.isEmpty }
     return Page(
       title: "usage: \(usage) [OPTIONS]",
-      blocks: [.paragraph(summary)] + tables.map { .rows($0.map { ($0.usage, $0.summary) }) })
+      blocks: [.paragraph(summary)] + (legend.isEmpty ? [] : [.rows(legend.map { ($0.sign, $0.meaning) })])
+        + tables.map { .rows($0.map { ($0.usage, $0.summary) }) })
   }
 }

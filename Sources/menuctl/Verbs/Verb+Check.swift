@@ -1,13 +1,18 @@
+import LiveHost
 import ScriptHost
 
 extension Verb {
   static let check = Verb(
     name: "check", operands: [.app],
     summary: "show what is most likely wrong with an app, without performing anything; 'help CODE' explains",
-    options: Option.loading
+    options: Option.loading, asksLive: true
   ) { session in
     try session.load(quietly: true)
-    let findings = session.host.check()
+    let findings = try session.asking { subject throws(Unanswered) in try subject.findings() }
+    // Of a live app the lines come with what was found.
+    if let live = session.subject as? LiveSubject, let text = live.text(ofFile: live.source) {
+      session.output.add(Source(name: live.source, bytes: text))
+    }
     return Reply(answer: .findings(findings, in: session.output.sources), status: findings.isEmpty ? .done : .no)
   }
 }

@@ -19,6 +19,13 @@ extension Verb {
   }
 }
 
+extension Verb {
+  /// What a call without a word comes to. It did nothing, so it is a no to whoever left the verb out by mistake.
+  static let overview = Verb(name: "", operands: [], summary: "", options: []) { _ in
+    Reply(answer: .text(Help.all(columns: Help.columns)), status: .usage)
+  }
+}
+
 /// How the help is written.
 enum HelpForm: String, CaseIterable {
   case text, markdown, man

@@ -1,11 +1,12 @@
+import LiveHost
 import ScriptHost
 
 extension Verb {
   static let keys = Verb(
     name: "keys", operands: [.app], summary: "show every key, what it does, whose it is, and conflicts",
-    options: Option.loading
+    options: Option.loading, asksLive: true
   ) { session in
     try session.load()
-    return Reply(answer: .keys(session.host.keys()))
+    return Reply(answer: .keys(try session.asking { subject throws(Unanswered) in try subject.keys() }))
   }
 }

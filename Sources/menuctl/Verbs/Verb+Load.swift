@@ -1,9 +1,10 @@
+import LiveHost
 import ScriptHost
 
 extension Verb {
   static let load = Verb(
-    name: "load", operands: [.app], summary: "run the script and show the app",
-    options: [.perform, .press, .pick, .focus, .eval, .watch] + Option.loading
+    name: "load", operands: [.app], summary: "run the script and show the app", legend: legendOfMenus + legendOfChain,
+    options: [.perform, .press, .pick, .focus, .eval, .watch] + Option.loading, asksLive: true
   ) { session in
     let deeds = try session.deeds()
     if session.invocation.has(.watch) {
@@ -15,9 +16,21 @@ extension Verb {
   }
 }
 
+extension Verb {
+  /// What stands in a menu that is shown.
+  static let legendOfMenus = [
+    (sign: "✓ ✗", meaning: "it can be done now, or it can't: why not stands behind it"),
+    (sign: "• –", meaning: "it is on, or partly"),
+    (sign: "choose + 1", meaning: "the item performs 'choose' with one argument more than is shown, from its 'args'"),
+    (sign: "#Edit/Undo", meaning: "its id, where the titles don't tell it: menuctl pick APP Edit/Undo"),
+    (sign: "(alt: …)", meaning: "what stands there instead while alt is held"),
+  ]
+  fileprivate static let legendOfChain = [(sign: "▸", meaning: "the responder that has the focus, who is asked first")]
+}
+
 extension Session {
   /// Does what the options say, in their order, and tells of it and of the app as it is then.
-  fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Answer, status: ExitStatus) {
+  fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Shown, status: ExitStatus) {
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []
     for deed in deeds {
@@ -27,36 +40,9 @@ extension Session {
       status = max(status, done.status)
       outcomes.append(done)
     }
-    return (.app(summary(outcomes)), status)
-  }
-
-  fileprivate func summary(_ outcomes: [Answer.Done]) -> Answer.App {
-    let menus = host.menus().children
-    // What is asked from here on is not what the script did.
-    let diagnostics = host.diagnostics
-    let chain = host.chainNames.compactMap(host.find)
-    let others = host.responders.filter { responder in !chain.contains { $0 === responder } }
-    // Where there are menus they show what can be done.
-    let node = menus.isEmpty ? self.asked : self.node
-    return Answer.App(
-      title: host.title, source: source?.name ?? "", focus: host.focused.name, outcomes: outcomes,
-      chain: chain.map(node), others: others.map(node), menus: menus,
-      diagnostics: diagnostics)
-  }
-
-  /// A responder with its actions; each is asked as it would be from the focus.
-  private func asked(_ responder: Responder) -> Answer.Node {
-    var node = node(responder)
-    node.actions = host.actions(of: responder).map { action in
-      let validation = quietly { host.validate(action) }
-      return Answer.Action(name: action, validation: validation)
-    }
-    return node
-  }
-
-  private func node(_ responder: Responder) -> Answer.Node {
-    Answer.Node(
-      name: responder.name, owner: responder.owner.name, kind: responder.kind,
-      isKey: host.keyWindow === responder, isMain: host.mainWindow === responder)
+    var app = try asking { subject throws(Unanswered) in try subject.app() }
+    for diagnostic in app.diagnostics { output.show(diagnostic) }
+    app.outcomes = outcomes
+    return (.app(app), status)
   }
 }

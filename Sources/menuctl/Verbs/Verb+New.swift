@@ -1,3 +1,5 @@
+import LiveHost
+
 extension Verb {
   static let new = Verb(
     name: "new", operands: [Operand(name: "NAME")],

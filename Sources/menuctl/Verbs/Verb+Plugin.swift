@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 extension Verb {
@@ -9,7 +10,7 @@ extension Verb {
     name: "plugin",
     operands: [
       Operand(name: "TASK", kind: .oneOf(Doing.allCases.map(\.rawValue))),
-      Operand(name: "NAME", isOptional: true), Operand(name: "APP", isOptional: true, kind: .file),
+      Operand(name: "NAME", isOptional: true, kind: .file), Operand(name: "APP", isOptional: true, kind: .file),
     ],
     summary: "list plugins; info or check one, with the app that it is for; forget what it was granted",
     options: Option.loading
@@ -23,19 +24,18 @@ extension Verb {
       if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is too much") }
       try session.prepare(quietly: false)
       let unnamed = session.host.unnamedPlugins().map {
-        Answer.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")
+        Shown.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")
       }
       let plugins = session.host.installedPlugins().map(session.plugin) + unnamed
       return Reply(answer: .plugins(plugins), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
     }
     guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(plugin.usage)") }
     if doing == .forget { return try forget(operands[1]) }
-    try session.load(app: operands.count > 2 ? operands[2] : nil, plugin: operands[1])
+    let app = operands.count > 2 ? operands[2] : nil
+    if doing == .info { return Reply(answer: .plugins([try session.look(at: operands[1], for: app)])) }
+    try session.load(app: app, plugin: operands[1])
     guard let loaded = session.host.plugins.last else { return Reply(status: .unloadable) }
-    var answer = session.plugin(loaded.path)
-    answer.holds = loaded.holds
-    if doing == .info { return Reply(answer: .plugins([answer])) }
-    if session.invocation.has(.json) { return Reply(answer: .plugins([answer])) }
+    if session.invocation.has(.json) { return Reply(answer: .plugins([session.plugin(loaded.path, holding: loaded)])) }
     return Reply(answer: .text("\(loaded.manifest.name.visible) \(loaded.manifest.version) loads"))
   }
 
@@ -47,25 +47,59 @@ extension Verb {
 
 extension Session {
   /// The plugins that are loaded, with what they have registered.
-  var loadedPlugins: [Answer.Plugin] {
+  var loadedPlugins: [Shown.Plugin] {
     host.plugins.map { loaded in
-      Answer.Plugin(
-        path: loaded.path, manifest: loaded.manifest, problem: loaded.trouble, isGranted: true, holds: loaded.holds)
+      Shown.Plugin(path: loaded.path, manifest: loaded.manifest, problem: loaded.trouble, holds: loaded.holds)
     }
   }
 
   /// What there is to say of a plugin without running it.
-  fileprivate func plugin(_ path: String) -> Answer.Plugin {
+  fileprivate func plugin(_ path: String) -> Shown.Plugin {
     do {
-      let manifest = try host.manifest(path: path)
-      let request = try host.consentRequest(path: path)
-      let settings = (try? Settings.read()) ?? Settings()
-      return Answer.Plugin(
-        path: path, manifest: manifest, problem: nil,
-        isGranted: request.capabilities.isEmpty || Consent.covers(settings, request))
+      return plugin(try host.consentRequest(path: path))
     } catch {
-      return Answer.Plugin(path: path, manifest: nil, problem: error.failure.description)
+      return Shown.Plugin(path: path, manifest: nil, problem: error.failure.description)
     }
+  }
+
+  private func plugin(_ request: ConsentRequest) -> Shown.Plugin {
+    let isRemembered = Consent.isRemembered(request)
+    return Shown.Plugin(
+      path: request.path, manifest: request.manifest, problem: nil,
+      wishes: request.wishes.map { ($0, $0.isGranted || isRemembered) })
+  }
+
+  /// The same of one that was loaded.
+  fileprivate func plugin(_ path: String, holding loaded: PluginInfo) -> Shown.Plugin {
+    var answer = plugin(path)
+    answer.holds = loaded.holds
+    return answer
+  }
+
+  /// Looks at a plugin without trusting it: its manifest is read, and it is loaded only where nobody needs to be asked.
+  fileprivate func look(at name: String, for app: String?) throws -> Shown.Plugin {
+    asksForConsent = false
+    var answer: Shown.Plugin
+    do throws(LoadError) {
+      answer = plugin(try host.consentRequest(path: name))
+    } catch {
+      throw Problem(plugin: error)
+    }
+    answer.isWhole = true
+    if !answer.isGranted {
+      answer.unloaded = "nobody granted yet what it asks for"
+    } else if app == nil, answer.manifest?.isForAnApp ?? false {
+      answer.unloaded = "it needs its app: \(call(of: name))"
+    } else {
+      try load(app: app, plugin: name)
+      answer.holds = host.plugins.last?.holds
+    }
+    return answer
+  }
+
+  /// How a plugin is named together with its app.
+  private func call(of plugin: String) -> String {
+    ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord).joined(separator: " ")
   }
 
   /// Loads a plugin, after the app that it is for, if one is named, and with those that `--plugin` names.
@@ -76,8 +110,7 @@ extension Session {
         return try loadPlugins(invocation.values(.plugin) + [plugin])
       } catch {
         guard let manifest = try? host.manifest(path: plugin), manifest.isForAnApp else { throw error }
-        let call = ["menuctl", "plugin", invocation.operands[0], plugin, "APP"].map(\.shellWord)
-        throw error.helped("name its app: \(call.joined(separator: " "))")
+        throw error.helped("name its app: \(call(of: plugin))")
       }
     }
     try load(app)

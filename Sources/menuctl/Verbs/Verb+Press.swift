@@ -2,8 +2,9 @@ import ScriptHost
 
 extension Verb {
   static let press = Verb(
-    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true)],
-    summary: "press keys one after the other, and show what came of the last", options: Option.loading
+    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, kind: .names([.keys]))],
+    summary: "press keys one after the other, and show what came of the last", options: Option.loading,
+    asksLive: true
   ) { session in
     let keys = session.invocation.operands.dropFirst().joined(separator: " ")
     try Session.check(keys: keys)

@@ -7,16 +7,30 @@ extension Verb {
     summary: "do again what a recording says, with the same app or another, and show the first difference",
     options: Option.loading
   ) { session in
-    let file = try Source(file: session.invocation.operands[0], most: Recording.longest)
+    let file = try Source(named: session.invocation.operands[0], most: Recording.longest)
     let recording = try Recording(file)
     try session.useTestClock(settings: recording.settings)
-    if let app = session.invocation.operands.dropFirst().first ?? recording.source {
+    if let app = session.invocation.operands.dropFirst().first {
       // What goes wrong went wrong before, or is the difference.
       try session.load(app, quietly: true)
+    } else if let app = recording.source {
+      try session.load(app, recordedIn: file)
     } else {
       try session.loadNothing()
     }
     let replay = Replay(recording, on: session, file: file.name)
     return Reply(answer: .replay(replay), status: replay.status)
+  }
+}
+
+extension Session {
+  /// Loads the app that a recording names. Whoever made it may name any file, and of one that is no script the first line would be shown.
+  fileprivate func load(_ app: String, recordedIn file: Source) throws {
+    guard Source.isScript(app) else {
+      throw Problem(
+        .unloadable, "'\(file.name)' names '\(app)' as its app, which is no folder and doesn't end in '.lua'",
+        help: "name the app: menuctl replay \(file.name.shellWord) APP")
+    }
+    try load(try Source(file: Source.path(of: app)), quietly: true)
   }
 }

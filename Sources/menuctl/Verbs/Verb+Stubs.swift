@@ -5,8 +5,10 @@ extension Verb {
     options: Option.loading
   ) { session in
     guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
+    // What scripts print is no annotation.
+    session.output.isData = true
     try session.load()
-    let names = session.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }
+    let names = session.host.quietly { AppNames(of: session.host, source: session.source?.name ?? "") }
     return Reply(answer: .text(Stubs(app: names).text.withoutLastLineEnd))
   }
 }

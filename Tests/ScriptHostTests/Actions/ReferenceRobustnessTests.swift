@@ -48,7 +48,7 @@ struct ReferenceRobustnessTests {
     let folder =
       String(#filePath.dropLast("ScriptHostTests/Actions/ReferenceRobustnessTests.swift".count)) + "Corpus/reference"
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(files.count >= 40)
+    #expect(files.count >= 211)
     for file in files {
       let fault = try ScriptFile.read("\(folder)/\(file)").withUnsafeBufferPointer(ReferenceCheck().fault)
       #expect(fault == nil, "\(file)")

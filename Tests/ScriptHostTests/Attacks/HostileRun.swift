@@ -102,6 +102,7 @@ final class HostileRun {
   private func note(_ outcome: Outcome) {
     if let reason = outcome.reason { told.append(reason) }
     if let error = outcome.error { note(error) }
+    if let text = outcome.result.shownText { told.append(text) }
     _ = host.inspect(outcome.result)
   }
 

@@ -43,6 +43,66 @@ struct LargeDeclarationTests {
     }
   }
 
+  @Test("S4: Classes build on each other 64 deep at most, in whatever order they are put on each other")
+  func deepClasses() throws {
+    let names = "local c = {} for i = 1, 200 do c[i] = class('c' .. i) {} end "
+    for script in [
+      "for i = 2, 200 do c[i].class = c[i - 1] end", "for i = 2, 200 do c[201 - i].class = c[202 - i] end",
+      "for i = 2, 60 do c[i].class = c[i - 1] c[i + 100].class = c[i + 99] end c[101].class = c[60]",
+    ] {
+      let error = try #require(throws: LoadError.self) { try ScriptStage(names + script, limits: .patient) }
+      #expect(error.failure.message.hasPrefix("classes build on each other more than 64 deep: c"), "\(error)")
+    }
+    _ = try ScriptStage("local last for i = 1, 64 do local c = class('c' .. i) { class = last } last = c end")
+  }
+
+  @Test("S4: What a script has the host walk over is charged to the script")
+  func walked() throws {
+    let stage = try ScriptStage(
+      """
+      local last
+      local first = class "first" {}
+      last = first
+      for i = 1, 60 do last = class("c" .. i) { class = last } end
+      for i = 1, 500 do responder("r" .. i) { class = last } end
+      local other, n = class "other" {}, 0
+      function app.on:count() return n end
+      function app.on:go() for i = 1, 1e9 do n = i first.class = other end end
+      """, limits: HostLimits(perform: .milliseconds(60_000, instructions: 2_000_000)))
+    #expect(stage.perform("go").contains("spent"))
+    let outcome = stage.host.perform("count")
+    guard case .integer(let count) = outcome.result else {
+      Issue.record("\(outcome.line)")
+      return
+    }
+    // Each time 500 responders with 60 classes are laid out anew; by its own instructions it could go on 200,000 times.
+    #expect(count > 10 && count < 200)
+  }
+
+  @Test("S4: However many actions a person asks about at once, they have one allowance, and who spends it is named")
+  func manyQuestions() throws {
+    let stage = try ScriptStage(
+      """
+      local n = 0
+      function app.on:count() return n end
+      for i = 1, 300 do
+        app.on["a" .. i] = function() end
+        app.can["a" .. i] = function() n = n + 1 while true do end end
+      end
+      """, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000)))
+    let host = stage.host
+    let app = try #require(host.find("app"))
+    let reasons = host.asOneQuestion { host.actions(of: app).map { host.validate($0).reason ?? "" } }
+    let outcome = host.perform("count")
+    guard case .integer(let count) = outcome.result else {
+      Issue.record("\(outcome.line)")
+      return
+    }
+    #expect(count >= 1 && count < 30)
+    #expect(reasons.count == 301 && reasons.filter { $0.contains("spent") }.count >= 299)
+    #expect(host.takeDiagnostics().contains { $0.code == "limit" && $0.place?.line == 5 })
+  }
+
   @Test("S4: Redirections to nobody are told, twenty of them, however many there are")
   func redirects() throws {
     try withinSeconds(5) {

@@ -8,7 +8,7 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of keys kept is sound")
   func keys() throws {
     let inputs = try Corpus.inputs("keys")
-    #expect(inputs.count >= 40)
+    #expect(inputs.count >= 115)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(KeyCheck().fault)
       #expect(fault == nil, "\(name)")
@@ -18,7 +18,7 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of menus kept is sound")
   func menus() throws {
     let inputs = try Corpus.inputs("menu")
-    #expect(inputs.count >= 40)
+    #expect(inputs.count >= 222)
     for (name, bytes) in inputs {
       let fault = bytes.withUnsafeBufferPointer(MenuCheck().fault)
       #expect(fault == nil, "\(name)")
@@ -28,7 +28,7 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of scripts kept is sound")
   func scripts() throws {
     let inputs = try Corpus.inputs("script")
-    #expect(inputs.count >= 40)
+    #expect(inputs.count >= 927)
     for (index, (name, bytes)) in inputs.enumerated() where !isUnoptimized || index.isMultiple(of: 4) {
       let fault = bytes.withUnsafeBufferPointer(ScriptCheck().fault)
       #expect(fault == nil, "\(name)")
@@ -44,6 +44,37 @@ struct FuzzTests {
         ?? false
     }
     #expect(found)
+  }
+
+  @Test("What the fuzzer of scripts writes can nearly always be read, and every kind of value travels in it")
+  func scriptsAreScripts() throws {
+    var numbers = Chance(seed: 17)
+    let lua = try LuaState()
+    var unread: [String] = []
+    let rounds = 1000
+    for _ in 0..<rounds {
+      var writer = ScriptWriter(Choices((0..<600).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }))
+      let text = writer.script()
+      do { _ = try lua.load(text, name: "app.lua") } catch { unread.append("\(error)") }
+    }
+    #expect(unread.count < rounds / 50, "\(unread.prefix(20).joined(separator: "\n"))")
+  }
+
+  @Test("The fuzzer of scripts knows every call and every field of the host's")
+  func scriptsHaveAll() throws {
+    let stage = try ScriptStage("")
+    let engine = try stage.host.scriptEngine()
+    let calls =
+      [engine.appCalls, engine.responderCalls, engine.windowCalls, engine.jobCalls].flatMap(\.names)
+      + ScriptEngine.builderCalls.map(\.name)
+    #expect(Set(calls).subtracting(ScriptWriter.methods) == [])
+    let app = try #require(stage.host.find("app"))
+    let fields = engine.hostFieldNames(of: app).subtracting(calls)
+    #expect(fields.subtracting(ScriptWriter.fields) == [])
+    let words = Set(ScriptEngine.words.map(\.name)).subtracting([
+      "app", "null", "pass", "separator", "clipboard", "fs", "os",
+    ])
+    #expect(words.subtracting(ScriptWriter.freeCalls) == [])
   }
 
   @Test("The check of keys finds a spelling that forgets a modifier, and one that is not the one spelling")

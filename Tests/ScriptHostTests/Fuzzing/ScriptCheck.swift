@@ -86,7 +86,6 @@ final class ScriptTrial {
     mkdir(folder, 0o700)
     Self.write(Self.canary, to: "\(folder)/canary.lua")
     host.pluginFolders = [folder]
-    host.onConfirm = { _ in true }
     try host.load(plugins: ["\(folder)/canary.lua"])
     try Self.makeFirsts(in: host)
     if let fault = try Self.faultOfFreshScript(in: host) { throw Misuse(.notNow, fault) }
@@ -124,7 +123,7 @@ final class ScriptTrial {
   }
 
   deinit {
-    for name in ["canary", "fuzzed"] { unlink("\(folder)/\(name).lua") }
+    for name in ["canary", "fuzzed", "part"] { unlink("\(folder)/\(name).lua") }
     rmdir(folder)
   }
 
@@ -143,6 +142,9 @@ final class ScriptTrial {
     let text = writer.script(plugin: "fuzzed")
     story += "-- the plugin\n\(text)"
     Self.write(text, to: "\(folder)/fuzzed.lua")
+    let part = writer.module()
+    story += "-- its part\n\(part)"
+    Self.write(part, to: "\(folder)/part.lua")
   }
 
   private func reference() -> String {
@@ -158,10 +160,12 @@ final class ScriptTrial {
     story += "-- step \(kind)\n"
     switch kind {
     case 0...3: return fault(of: host.perform(reference(), options(), wait: writer.choices.isLikely(128)))
-    case 4: return fault(of: host.press(writer.choices.one(of: ScriptWriter.strokes)))
+    case 4: return fault(of: host.press(writer.choices.one(of: ScriptWriter.strokes), confirmed: true))
     case 5:
       return fault(
-        of: host.pick(writer.choices.one(of: ScriptWriter.ids), modifiers: writer.choices.isLikely(40) ? ["alt"] : []))
+        of: host.pick(
+          writer.choices.one(of: ScriptWriter.ids), modifiers: writer.choices.isLikely(40) ? ["alt"] : [],
+          confirmed: true))
     case 6: return fault(of: host.validate(reference(), options()))
     case 7: return fault(of: host.contextMenu(writer.choices.one(of: ["url", "k"]), subject: .text("s")))
     case 8: return explain()

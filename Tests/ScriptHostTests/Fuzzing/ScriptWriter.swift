@@ -4,9 +4,11 @@
 struct ScriptWriter {
   var choices: Choices
   /// How many statements may still be written; bytes that say so make one script long, not endless.
-  private var budget = 0
+  var budget = 0
+  /// How many values of any kind may still be written.
+  var values = 0
   /// How deep blocks are nested.
-  private var depth = 0
+  var depth = 0
 
   init(_ choices: Choices) { self.choices = choices }
 
@@ -19,6 +21,7 @@ struct ScriptWriter {
   /// The script of an app, or of a plugin, which has its manifest before it.
   mutating func script(plugin name: String? = nil) -> String {
     budget = 40
+    values = 120
     var text = ""
     if let name {
       let requires = choices.one(of: ["", ", requires = { menuctl = \">=0.1\" }", ", requires = { canary = \">=1\" }"])
@@ -26,6 +29,7 @@ struct ScriptWriter {
     }
     text +=
       "local kept, self, ctx = {}, app, {}\nlocal function try(f) local ok, e = pcall(f) if not ok then kept.error = e end end\n"
+      + Self.keeping
     for _ in 0..<2 + choices.below(14) { text += declaration() + "\n" }
     return text
   }
@@ -33,6 +37,7 @@ struct ScriptWriter {
   /// A line as a person enters it.
   mutating func line() -> String {
     budget = 3
+    values = 6
     return choices.isLikely(128) ? expression() : statement()
   }
 
@@ -44,20 +49,21 @@ struct ScriptWriter {
   }
 
   private mutating func bareDeclaration() -> String {
-    switch choices.below(16) {
+    switch choices.below(20) {
+    case 16...19: return anywhere()
     case 0, 1: return responder()
     case 2: return "menubar { \(elements(depth: 0)) }"
     case 3:
       return
-        "class \"\(choices.one(of: ["c0", "c1"]))\" { class = \(choices.one(of: ["nil", "\"c0\"", "\"c1\""])), on = { \(choices.one(of: ["a", "b", "c"])) = \(function("self, ctx")) } }"
-    case 4: return "focus(\(named()))"
+        "class \"\(choices.one(of: ["c0", "c1"]))\" { class = \(choices.one(of: ["nil", "\"c0\"", "\"c1\""])), on = { \(choices.one(of: ["a", "b", "c"])) = \(hook("self, ctx")) } }"
+    case 4: return "focus(\(either(named())))"
     case 5:
       return
-        "kept.h\(choices.below(3)) = observe(\(choices.one(of: ["\"*\"", "\"a\"", "{ \"a\", \"b\" }", "\"x.*\"", "1"])), \(function("e")))"
+        "kept.h\(choices.below(3)) = observe(\(choices.one(of: ["\"*\"", "\"a\"", "{ \"a\", \"b\" }", "\"x.*\"", "1"])), \(hook("e")))"
     case 6:
       let event = choices.one(of: ["phase", "focus", "menu", "validation", "unhandled", "reload", "nothing"])
-      return "kept.l\(choices.below(3)) = listen(\"\(event)\", \(function("new, old")))"
-    case 7: return "app.keep.\(choices.one(of: ["k", "l"])) = \(expression())"
+      return "kept.l\(choices.below(3)) = listen(\"\(event)\", \(hook("new, was")))"
+    case 7: return "app.keep.\(choices.one(of: ["k", "l"])) = \(either(expression()))"
     case 8: return statement()
     default: return behaviour()
     }
@@ -67,12 +73,12 @@ struct ScriptWriter {
     let name = choices.one(of: Self.responders)
     let kind = name.hasPrefix("w") ? "window" : "responder"
     var fields: [String] = []
-    if choices.isLikely(150) { fields.append("next = \(named())") }
-    if choices.isLikely(40) { fields.append("before = \(named())") }
-    if choices.isLikely(60) { fields.append("class = \"c0\"") }
+    if choices.isLikely(150) { fields.append("next = \(either(named()))") }
+    if choices.isLikely(40) { fields.append("before = \(either(named()))") }
+    if choices.isLikely(60) { fields.append("class = \(either("\"c0\""))") }
     if choices.isLikely(40) { fields.append("undo = \(choices.one(of: ["true", "{ levels = 2 }", "false", "3"]))") }
     if choices.isLikely(30) { fields.append("works_when_modal = \(choices.one(of: ["true", "false", "1"]))") }
-    if choices.isLikely(60) { fields.append("field = \(expression())") }
+    if choices.isLikely(60) { fields.append("field = \(either(expression()))") }
     return "\(kind) \"\(name)\" { \(fields.joined(separator: ", ")) }"
   }
 
@@ -82,28 +88,28 @@ struct ScriptWriter {
     let action = choices.one(of: ["a", "b", "c", "x", "[\"x.a\"]", "undo"])
     let slot = action.hasPrefix("[") ? action : ".\(action)"
     switch choices.below(18) {
-    case 0...5: return "\(owner).on\(slot) = \(function("self, ctx"))"
-    case 6, 7: return "\(owner).can\(slot) = \(function("self, ctx"))"
-    case 8: return "\(owner).look\(slot) = \(function("self, ctx"))"
+    case 0...5: return "\(owner).on\(slot) = \(hook("self, ctx"))"
+    case 6, 7: return "\(owner).can\(slot) = \(hook("self, ctx"))"
+    case 8: return "\(owner).look\(slot) = \(hook("self, ctx"))"
     case 9:
       return
         "\(owner).needs\(slot) = \(choices.one(of: ["\"k\"", "{ \"k\", \"l\" }", "{ k = \"give a k\" }", "{}", "1"]))"
-    case 10, 11: return "\(owner).provide = \(function("self, ctx"))"
-    case 12: return "\(owner).resolve = \(function("self, action"))"
+    case 10, 11: return "\(owner).provide = \(hook("self, ctx"))"
+    case 12: return "\(owner).resolve = \(hook("self, action"))"
     case 13:
       return
         "\(owner).redirect = \(choices.one(of: ["\"r0\"", "\"r1\"", "\"canary\"", "app", function("self, action")]))"
     case 14:
       return "\(owner).claims = \(choices.one(of: ["true", "{ \"a\", \"c\" }", "false", function("self, action")]))"
-    case 15: return "\(owner).unknown = \(function("self, ctx"))"
+    case 15: return "\(owner).unknown = \(hook("self, ctx"))"
     case 16:
       return "\(owner).build.\(choices.one(of: ["main", "url", "k"])) = \(builder())"
     default:
       switch choices.below(6) {
       case 0: return "\(owner).accepts_focus = \(choices.one(of: ["false", "true", function("self")]))"
-      case 1: return "\(owner).become = \(function("self"))"
-      case 2: return "\(owner).resign = \(function("self"))"
-      case 3: return "\(owner).failed = \(function("self, err"))"
+      case 1: return "\(owner).become = \(hook("self"))"
+      case 2: return "\(owner).resign = \(hook("self"))"
+      case 3: return "\(owner).failed = \(hook("self, err"))"
       case 4:
         return "\(owner).keys = { [\"\(choices.one(of: Self.strokes))\"] = \"\(reference())\", [\"g g\"] = \"a\" }"
       default: return "\(owner).delegate = \(named())"
@@ -122,14 +128,14 @@ struct ScriptWriter {
     switch choices.below(depth < 4 ? 8 : 4) {
     case 0: return "separator"
     case 1: return "label \"\(title)\""
-    case 2: return choices.one(of: ["nil", "false", "1", "{}", "item", expression()])
+    case 2: return choices.one(of: ["nil", "false", "1", "{}", "item", expression(), value()])
     case 3: return "item \"\(title)\" { \"\(reference())\", \(itemFields()) }"
     case 4:
       return
-        "menu \"M\" { \(choices.one(of: ["", "inline = true,", "single = true,", "auto = false,", "look = \(function("ctx")),"])) \(elements(depth: depth + 1)) }"
+        "menu \"M\" { \(choices.one(of: ["", "inline = true,", "single = true,", "auto = false,", "look = \(hook("ctx")),"])) \(elements(depth: depth + 1)) }"
     case 5:
       return
-        "section \"s\" { items = \(function("ctx")), id = \(function("v")), row = \(function("v, ctx")), header = \"H\", empty = \"E\" }"
+        "section \"s\" { items = \(hook("ctx")), id = \(hook("v")), row = \(hook("v, ctx")), header = \"H\", empty = \"E\" }"
     case 6:
       return
         "section \"t\" { items = function() return kept.list or { 1, 2 } end, id = function(v) return \"row\" .. tostring(v) end, row = function(v) return item(tostring(v)) { \"\(reference())\" } end }"
@@ -141,7 +147,7 @@ struct ScriptWriter {
     switch choices.below(8) {
     case 0: return "id = \"x\""
     case 1: return "key = \"\(choices.one(of: Self.strokes))\""
-    case 2: return "args = { k = \(expression()) }"
+    case 2: return "args = { k = \(either(expression())) }"
     case 3: return "state = \(choices.one(of: ["true", "\"mixed\"", "7"]))"
     case 4: return "enabled = \"declared\""
     case 5: return "confirm = \"sure?\""
@@ -158,7 +164,7 @@ struct ScriptWriter {
       switch choices.below(4) {
       case 0: edits.append("m:remove(\"\(id)\")")
       case 1: edits.append("kept.m = m kept.found = m:find(\"\(id)\")")
-      default: edits.append("m:\(name)(\"\(id)\", \(element(depth: 2)))")
+      default: edits.append("m:\(name)(\"\(id)\", \(either(element(depth: 2))))")
       }
     }
     return "function(self, m, subject) \(edits.joined(separator: " ")) \(block()) end"
@@ -166,7 +172,10 @@ struct ScriptWriter {
 
   // MARK: Statements
 
-  private mutating func function(_ parameters: String) -> String { "function(\(parameters)) \(block()) end" }
+  /// A function where one should stand.
+  private mutating func hook(_ parameters: String) -> String { choices.isLikely(20) ? value() : function(parameters) }
+
+  mutating func function(_ parameters: String) -> String { "function(\(parameters)) \(block()) end" }
 
   private mutating func block() -> String {
     guard depth < 4 else { return "" }
@@ -178,7 +187,8 @@ struct ScriptWriter {
       text += statement() + " "
     }
     // What is returned ends a block.
-    switch choices.below(10) {
+    switch choices.below(14) {
+    case 10...12: return text + "return \(value()), \(value())"
     case 0...2: return text
     case 3: return text + "return pass"
     case 4: return text + "return false, \"no \" .. tostring(ctx)"
@@ -189,18 +199,18 @@ struct ScriptWriter {
     }
   }
 
-  private mutating func statement() -> String {
-    switch choices.below(32) {
-    case 0: return "ctx.\(choices.one(of: Self.keys)) = \(expression())"
-    case 1: return "ctx:append(\"\(choices.one(of: Self.keys))\", \(expression()))"
+  mutating func statement() -> String {
+    switch choices.below(40) {
+    case 0: return "ctx.\(choices.one(of: Self.keys)) = \(either(expression()))"
+    case 1: return "ctx:append(\"\(choices.one(of: Self.keys))\", \(either(expression())))"
     case 2, 3:
       return
         "ctx:set(\(choices.one(of: ["kept", "self", "_ENV", "ctx", "{}"])), \"\(choices.one(of: Self.keys))\", \(expression()), \"set\"\(choices.one(of: ["", ", { coalesce = \"c\" }"])))"
-    case 4: return "ctx:undo(\"U\", \(function("ctx")))"
+    case 4: return "ctx:undo(\"U\", \(hook("ctx")))"
     case 5: return "ctx:refuse(\(choices.one(of: ["\"refused\"", "\"\"", "nil"])))"
     case 6, 7:
       return
-        "kept.o = app:perform(\"\(reference())\", \(choices.one(of: ["nil", "{ k = 1 }", "kept"])), { \(option()) })"
+        "kept.o = app:perform(\"\(reference())\", \(choices.one(of: ["nil", "{ k = 1 }", "{ k = \(either("kept")) }"])), { \(option()) })"
     case 8: return "\(find()):perform(\"\(reference())\")"
     case 9: return "sleep(\(choices.one(of: ["0", "0.5", "1", "1e9", "-1", "0/0", "\"x\""])))"
     case 10: return "progress(\(choices.one(of: ["0.5", "2", "0/0", "nil"])), \"half\")"
@@ -219,8 +229,8 @@ struct ScriptWriter {
     case 19: return "\(find()):remove()"
     case 20:
       return
-        "kept.d = \(find()):define(\"\(choices.one(of: Self.actions))\", { on = \(function("self, ctx")), reentrant = \(choices.one(of: ["true", "false", "nil"])) })"
-    case 21: return "\(find()):derive(\"D\(choices.below(3))\", { on = { a = \(function("self, ctx")) } })"
+        "kept.d = \(find()):define(\"\(choices.one(of: Self.actions))\", { on = \(hook("self, ctx")), reentrant = \(choices.one(of: ["true", "false", "nil"])) })"
+    case 21: return "\(find()):derive(\"D\(choices.below(3))\", { on = { a = \(hook("self, ctx")) } })"
     case 22: return behaviour()
     case 23:
       return
@@ -237,7 +247,8 @@ struct ScriptWriter {
         "kept.p = app:\(choices.one(of: ["load_plugin(\"fuzzed\")", "unload_plugin(\"fuzzed\")", "reload_plugin(\"fuzzed\")", "load_plugin(\"no\")"]))"
     case 28: return "try(\(function("")))"
     case 29: return "for i = 1, \(choices.one(of: ["2", "3", "math.huge"])) do \(block().withoutReturn) end"
-    case 30: return "local co = coroutine.wrap(\(function("..."))) try(co) try(co)"
+    case 30: return "local co = coroutine.wrap(\(hook("..."))) try(co) try(co)"
+    case 31...38: return anywhere()
     default: return hostile()
     }
   }
@@ -265,8 +276,8 @@ struct ScriptWriter {
     case 1: return "from = \(named())"
     case 2: return "wait = false"
     case 3: return "skip_validation = true"
-    case 4: return "info = { k = \(expression()) }"
-    case 5: return "observe = \(function("e"))"
+    case 4: return "info = { k = \(either(expression())) }"
+    case 5: return "observe = \(hook("e"))"
     case 6: return "modifiers = { \"alt\" }, confirmed = true"
     default: return ""
     }
@@ -285,16 +296,16 @@ struct ScriptWriter {
     }
   }
 
-  private mutating func find() -> String {
+  mutating func find() -> String {
     let name = choices.one(of: Self.responders + ["self"])
     return name == "app" || name == "self" ? name : "app:find(\"\(name)\")"
   }
 
-  private mutating func named() -> String {
+  mutating func named() -> String {
     choices.one(of: ["\"r0\"", "\"r1\"", "\"r2\"", "\"w0\"", "\"w1\"", "app", "self", "\"canary\"", "nil", "1"])
   }
 
-  private mutating func expression() -> String {
+  mutating func expression() -> String {
     switch choices.below(24) {
     case 0: return "\(choices.below(10))"
     case 1: return "ctx.\(choices.one(of: Self.keys))"

@@ -201,7 +201,8 @@ struct AllocationFailureTests {
       print("  \(workload.name): \(once) points refused once, \(forEver) for ever after")
     }
     print("allocation failure: \(refused) points refused")
-    #expect(refused >= 2_000)
+    // Nine tenths of what there were: a sweep that reaches less shows less.
+    #expect(refused >= 3_470)
   }
 
   @Test("A state that is closed right after a refusal gives back every Swift object")
@@ -248,7 +249,7 @@ struct AllocationFailureTests {
       }
     }
     print("memory ceilings: \(ceilings)")
-    #expect(ceilings >= 1_000)
+    #expect(ceilings >= 19_800)
   }
 
   /// Limits under which the allocator refuses from so many bytes on; small blocks may use the reserve, so that it is taken off.

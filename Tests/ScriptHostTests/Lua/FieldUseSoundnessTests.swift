@@ -93,13 +93,13 @@ struct FieldUseSoundnessTests {
   func random() throws {
     let lua = try LuaState()
     let prepared = try lua.call(try lua.load(Self.harness, name: "harness"))
-    guard case .function(let run) = prepared[1] else { throw LuaError(.unavailable, "no harness") }
+    let run = try #require(prepared[1].function)
     var generator = FieldUseGenerator(seed: 7)
     var (complete, busy, leaking) = (0, 0, 0)
     for _ in 0..<20_000 {
       let source = generator.next()
       let made = try lua.call(try lua.load(source, name: "random"), arguments: [prepared[0]])
-      guard case .function(let function) = made[0] else { throw LuaError(.unavailable, "no function") }
+      let function = try #require(made[0].function)
       let told = lua.fieldUse(of: function, parameter: 2)
       let done = try lua.call(run, arguments: made)
       let (writes, reads) = (Self.names(done[0]), Self.names(done[1]))
@@ -165,11 +165,5 @@ struct FieldUseSoundnessTests {
     defer { copy.deallocate() }
     copy.copyBytes(from: code)
     return lua.takeFieldUse(isComplete: clua_fieldUseOfCode(lua.L, copy.baseAddress, code.count, 2) != 0)
-  }
-}
-
-extension LuaValue {
-  fileprivate var function: LuaFunction? {
-    if case .function(let function) = self { function } else { nil }
   }
 }

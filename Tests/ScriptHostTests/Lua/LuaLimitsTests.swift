@@ -86,16 +86,34 @@ struct LuaLimitsTests {
     }
   }
 
-  @Test("Limits at the edges of their range open a state or are an error", arguments: [0, -1, 1, Int.max, Int.min])
+  @Test("Limits at the edges of their range open a state, and are kept", arguments: [0, -1, 1, Int.max, Int.min])
   func edges(bytes: Int) throws {
-    for limits in [
+    func said(_ limits: LuaLimits) throws -> String {
+      var said = ""
+      try withLua(limits: limits) { lua in
+        do {
+          said = try lua.run("local t = {}; for i = 1, 100 do t[i] = {('x'):rep(3 * i)} end return load('return 1')")
+            .shown
+        } catch let error as LuaError { said = "\(error.kind) \(error.message)" }
+      }
+      return said
+    }
+    let all = try [
       LuaLimits(memory: bytes), LuaLimits(block: bytes), LuaLimits(source: bytes), LuaLimits(innerSource: bytes),
       LuaLimits(memory: bytes, block: bytes, source: bytes, innerSource: bytes),
-    ] {
-      try withLua(limits: limits) { lua in
-        _ = try? lua.run("local t = {}; for i = 1, 100 do t[i] = {('x'):rep(i)} end load('return 1')()")
-      }
-    }
+    ].map(said)
+    let kept = max(bytes, 0)
+    #expect(
+      all
+        == (bytes == .max
+          ? Array(repeating: "function", count: 5)
+          : [
+            "limit(ScriptHost.LuaLimit.memory) the memory that scripts may hold, \(kept) bytes, is spent",
+            "block(limit: \(kept)) not enough memory: one table, string or stack can have \(kept) bytes at most",
+            "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
+            "nil, \"a chunk that a script loads can have \(kept) bytes at most\"",
+            "tooLong(bytes: 85, limit: \(kept)) the script has 85 bytes, and can have \(kept) at most",
+          ]))
   }
 
   @Test("A spent limit is an error with the limit, and what is outside goes on")

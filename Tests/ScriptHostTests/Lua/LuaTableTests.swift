@@ -14,7 +14,7 @@ struct LuaTableTests {
         return setmetatable({own = 1}, {
           __index = function(t, k) return k .. '?' end, __newindex = function(t, k, v) log[k] = v end, __len = function() return 9 end})
         """)
-      guard case .table(let table)? = made.first else { throw LuaMisuse("no table") }
+      let table = try #require(made.first?.table)
       try #expect([lua.get("own", of: table), lua.get("other", of: table)].shown == "1, \"other?\"")
       try #expect(lua.rawGet("other", of: table).shown == "nil")
       try lua.set("x", 5, of: table)
@@ -52,7 +52,7 @@ struct LuaTableTests {
     try withLua { lua in
       let made = try lua.run(
         "return setmetatable({}, {__index = error, __newindex = function() error('no') end})", name: "m.lua")
-      guard case .table(let table)? = made.first else { throw LuaMisuse("no table") }
+      let table = try #require(made.first?.table)
       #expect(throws: LuaError.self) { try lua.get("x", of: table) }
       let error = try #require(throws: LuaError.self) { try lua.set("x", 1, of: table) }
       #expect("\(error)" == "m.lua:1: no")
@@ -63,7 +63,7 @@ struct LuaTableTests {
   @Test("A visit sees every field, stops when told, and passes on what the visitor throws")
   func visits() throws {
     try withLua { lua in
-      guard case .table(let table)? = try lua.run("return {10, 20, x = {30}, [2.5] = false}").first else { return }
+      let table = try #require(lua.run("return {10, 20, x = {30}, [2.5] = false}").first?.table)
       var seen: [String] = []
       try lua.forEach(in: table) { key, value in
         seen.append([key, value].shown)
@@ -84,7 +84,7 @@ struct LuaTableTests {
   @Test("A visitor may run scripts, change the table, and visit again, to any depth")
   func nestedVisits() throws {
     try withLua { lua in
-      guard case .table(let table)? = try lua.run("return {1, 2, 3, x = 1}").first else { return }
+      let table = try #require(lua.run("return {1, 2, 3, x = 1}").first?.table)
       let function = try lua.load("local t, k = ...; t[k] = nil; return #t", name: "t")
       var depth = 0
       func visit() throws {

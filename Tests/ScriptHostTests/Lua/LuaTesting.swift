@@ -126,3 +126,9 @@ extension LuaValue {
 extension [LuaValue] {
   var shown: String { map(\.shown).joined(separator: ", ") }
 }
+
+/// What a value is, for tests that go on with it: required, so that another value is a failure and no silent end.
+extension LuaValue {
+  var function: LuaFunction? { if case .function(let function) = self { function } else { nil } }
+  var table: LuaTable? { if case .table(let table) = self { table } else { nil } }
+}

@@ -1,3 +1,4 @@
+import CLua
 import Testing
 
 @testable import ScriptHost
@@ -28,6 +29,20 @@ struct ElementHoldingTests {
     _ = stage.perform("rest")
     for _ in 0..<3 { lua.collect() }
     #expect(LuaHoldings(lua) == before)
+  }
+
+  @Test("What an element holds is one value, also where it holds none")
+  func nothingHeld() throws {
+    let stage = try ScriptStage("")
+    let lua = try #require(stage.host.scripts?.lua)
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top) }
+    clua_pushCallable(lua.L, Unmanaged.passRetained(LuaCallable()).toOpaque())
+    clua_pushHeld(lua.L, -1, 1)
+    #expect(clua_top(lua.L) == top + 2)
+    #expect(clua_type(lua.L, -1) == CLUA_TNIL.rawValue)
+    clua_pushHeld(lua.L, -1, 1)
+    #expect(clua_top(lua.L) == top + 3)
   }
 
   @Test("A script that keeps its elements in globals leaves nothing when it is reloaded")

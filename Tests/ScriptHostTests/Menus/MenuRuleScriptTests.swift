@@ -73,6 +73,23 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == ["2\tA/one\titem\tx"])
   }
 
+  /// A changed line of `BuilderCalls`, by which `false` was warned of as well, went unnoticed.
+  @Test("M2: Of what replace_children is given, nil and false are passed over, and what is no element is named, once")
+  func replaceChildrenWithOthers() throws {
+    let stage = try ScriptStage(
+      Self.building + """
+
+        function near.build:main(m)
+          m:replace_children("A", function(c) return { c[1], 5, false, c[2] } end)
+        end
+        """)
+    #expect(stage.drawn == "A\n  one\n  two")
+    #expect(
+      stage.host.takeDiagnostics().map { "\($0.severity) \($0.code) \($0.place?.line ?? 0): \($0.message)" } == [
+        "warning not-an-element 7: what stands at 2 of the new children is a number, no menu element: it is skipped"
+      ])
+  }
+
   @Test(
     "M1: An id that is not there, or would stand twice, gives false, a message and a diagnostic, and changes nothing")
   func refusals() throws {

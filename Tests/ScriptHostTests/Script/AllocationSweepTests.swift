@@ -253,6 +253,7 @@ struct AllocationSweepTests {
       print("  \(sweep.name): \(once) points refused once, \(forEver) for ever after")
     }
     print("allocation failure in a host: \(refused) points refused")
-    #expect(refused >= 5_000 / Self.stride)
+    // Nine tenths of what there were: a sweep that reaches less shows less.
+    #expect(refused >= 5_980 / Self.stride)
   }
 }

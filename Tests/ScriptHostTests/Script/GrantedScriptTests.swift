@@ -36,9 +36,17 @@ struct GrantedScriptTests {
       ("clipboard.get()", "clipboard.get is not granted to 'app': it takes the capability 'clipboard'"),
       ("clipboard.set('x')", "clipboard.set is not granted"), ("open('https://x.y')", "open is not granted to 'app'"),
       (
-        "io.open('x')",
-        "io.open is not there for scripts; fs.read(path) and fs.write(path, text) is, with the capability 'fs.read'"
+        "io.open('x')", "io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'"
       ),
+      ("io.open('x', 'rb')", "; fs.read(path) is, with the capability 'fs.read'"),
+      (
+        "io.open('x', 'w')", "io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'"
+      ),
+      (
+        "io.open('x', 'a')",
+        "; fs.write(path, fs.read(path) .. text) is, with the capability 'fs.write' and 'fs.read'"
+      ),
+      ("io.open('x', 'r+')", "; fs.write(path, text) is, with the capability 'fs.write' and 'fs.read'"),
       ("io.popen('x')", "the capability 'exec=PROGRAM'"),
       (
         "os.execute('x')",
@@ -54,6 +62,26 @@ struct GrantedScriptTests {
     let said = stage.short(outcome.error?.message ?? "")
     #expect(said.contains(message), "\(said)")
     #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
+  }
+
+  /// Such an action was handled, with nothing, and nobody said a word.
+  @Test(
+    "An action that returns what a program failed with is told of; what a script looks at, or asserts, is not",
+    arguments: [
+      ("return exec('nosuchprogram')", true), ("sleep(0.01) return exec('nosuchprogram')", true),
+      ("return exec('yes')", true), ("local r, why = exec('nosuchprogram') return r", false),
+      ("local function run() return exec('nosuchprogram') end run() return 1", false),
+      ("return assert(exec('nosuchprogram'))", false), ("return exec('true')", false), ("return exec('false')", false),
+    ])
+  func returned(_ body: String, _ isTold: Bool) throws {
+    let programs = ["nosuchprogram", "yes", "true", "false"].map { "exec=\($0)" }
+    let (_, stage) = try run(body, allow: programs)
+    let told = stage.host.takeDiagnostics().filter { $0.code == "returned-failure" }
+    #expect(told.count == (isTold ? 1 : 0), "\(told)")
+    guard isTold else { return }
+    let why = body.contains("yes") ? "it wrote more than 524288 bytes" : "No such file or directory"
+    #expect(told.first?.message == "an action returns what failed, and is handled with nothing: \(why)")
+    #expect(told.first?.help == "'return assert(exec(…))' lets it fail with that reason")
   }
 
   @Test("What Lua's own os has of the clock is there, and io.write says that there is print")

@@ -50,7 +50,7 @@ struct PluginScriptTests {
       ("plugin { name = 'x', version = '1', allow = { [1.5] = 'fs.read' } }", noList),
       ("plugin { name = 'x', version = '1', allow = { 1 } }", noList),
       (
-        many("allow", "t[i] = 'env=A' .. i", 257), "'allow' can have 256 entries at most"
+        many("allow", "t[i] = 'env=A' .. i", 13), "'allow' can have 12 entries at most"
       ),
       (
         many("requires", "t['p' .. i] = '*'", 257), "'requires' can have 256 entries at most"
@@ -73,7 +73,7 @@ struct PluginScriptTests {
       ),
       ("plugin { name = 'x', version = '1', allow = { 'exec' } }", "'exec' needs a program: exec=…"),
       ("plugin { name = 'x', version = '1', allow = { 'open=x' } }", "'open' is granted as a whole, without '=x'"),
-      ("while true do end", "the time that it may run is spent"),
+      ("while true do end", "the time that it may run, 0.3 s, is spent: does a loop never end?"),
       (
         "plugin { name = 'x', version = '1' } plugin { name = 'x', version = '1' }",
         "a plugin has one manifest, its first statement"
@@ -95,14 +95,14 @@ struct PluginScriptTests {
     return "plugin { name = 'x', version = '1', \(field) = \(table) }"
   }
 
-  @Test("A manifest may ask for 256 capabilities and require 256 others, in texts of 4096 bytes")
+  @Test("A manifest may ask for 12 capabilities and require 256 others, in texts of 4096 bytes")
   func largestManifest() throws {
     let stage = try PluginStage([
-      "allow.lua": many("allow", "t[i] = 'env=' .. ('A'):rep(4089) .. i % 255 + 100", 256),
+      "allow.lua": many("allow", "t[i] = 'env=' .. ('A'):rep(4089) .. i % 11 + 100", 12),
       "requires.lua": many("requires", "t[('p'):rep(4093) .. i + 100] = '*'", 256),
     ])
     let allow = try stage.host.manifest(path: "\(stage.path)/allow.lua").allow
-    #expect(allow.count == 255 && allow.first?.subject?.utf8.count == 4092)
+    #expect(allow.count == 11 && allow.first?.subject?.utf8.count == 4092)
     #expect(allow.first?.subject?.hasSuffix("101") == true && allow.last?.subject?.hasSuffix("100") == true)
     #expect(try stage.host.manifest(path: "\(stage.path)/requires.lua").requires.count == 256)
   }

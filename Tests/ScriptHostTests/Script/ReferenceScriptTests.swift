@@ -65,7 +65,7 @@ struct ReferenceScriptTests {
   @Test(
     "I7: A malformed reference is failed, with the column, and nothing runs",
     arguments: [
-      ("a(", 3), ("a(\"k\")", 6), ("a(k:)", 5), ("", 1), ("a.", 3), ("a(k: 1, k: 2)", 9), ("a(k: 1,)", 8), ("1a", 1),
+      ("a(", 3), ("a(\"k\")", 3), ("a(k:)", 5), ("", 1), ("a.", 3), ("a(k: 1, k: 2)", 9), ("a(k: 1,)", 8), ("1a", 1),
       ("a b", 3),
     ])
   func malformed(_ reference: String, _ column: Int) throws {

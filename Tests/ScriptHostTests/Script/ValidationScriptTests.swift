@@ -284,6 +284,20 @@ struct ValidationScriptTests {
         """)
   }
 
+  @Test(
+    "What the host itself puts into a context is told as its own, and never as missing",
+    arguments: ["action", "raw", "prefix", "args", "sender", "taker", "modifiers", "subject"])
+  func hostNames(_ name: String) throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:save() end
+      function app.can:save(ctx) return ctx.\(name) == nil or true end
+      """)
+    let why = try stage.host.why("save")
+    #expect(why.keys.map(\.key) == [name] && why.keys.map(\.by) == ["host"] && why.keys[0].candidates == [])
+    #expect(why.text.hasSuffix("\n  key '\(name)': from 'host'"), "\(why.text)")
+  }
+
   @Test("V14: skip_validation in the arguments: enabled as declared")
   func skip() throws {
     try expect(

@@ -1,4 +1,4 @@
-@testable import menuctl
+import LiveHost
 
 /// What must hold for whatever bytes are read as JSON; the tests and the fuzzer both ask it.
 struct JSONCheck {

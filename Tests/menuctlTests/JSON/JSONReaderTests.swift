@@ -1,3 +1,4 @@
+import LiveHost
 import Testing
 
 @testable import menuctl
@@ -34,7 +35,7 @@ import Testing
 
   @Test("What is written is read as the same")
   func roundTrip() throws {
-    var numbers = SystemRandomNumberGenerator()
+    var numbers = Generator(state: 1)
     for _ in 0..<2000 {
       let value = JSON.random(depth: 4, &numbers)
       let text = JSONText.text(value)
@@ -44,7 +45,7 @@ import Testing
 
   @Test("Any bytes are a value or an error, and an error's place is in the text")
   func anyBytes() {
-    var numbers = SystemRandomNumberGenerator()
+    var numbers = Generator(state: 2)
     let words = [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "d83d", "\\udc00", "1", "-", "0", ".", "e", "true", " ", "\n",
       "a", "é",
@@ -118,7 +119,7 @@ private let refusals: [(String, JSONError)] = [
 ]
 
 extension JSON {
-  fileprivate static func random(depth: Int, _ numbers: inout SystemRandomNumberGenerator) -> JSON {
+  fileprivate static func random(depth: Int, _ numbers: inout Generator) -> JSON {
     switch Int.random(in: 0...(depth > 0 ? 7 : 5), using: &numbers) {
     case 0: return .null
     case 1: return .bool(.random(using: &numbers))
@@ -134,7 +135,7 @@ extension JSON {
     }
   }
 
-  private static func randomText(_ numbers: inout SystemRandomNumberGenerator) -> String {
+  private static func randomText(_ numbers: inout Generator) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...8, using: &numbers) {
       let most: UInt32 = [0x7F, 0x2FF, 0xFFFF, 0x10FFFF].randomElement(using: &numbers) ?? 0x7F

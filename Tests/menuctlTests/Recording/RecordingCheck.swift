@@ -126,7 +126,7 @@ extension Recording {
   /// Whether no line of Lua may ask for something that differs from run to run: the time, what is where in memory, an order that Lua makes up.
   fileprivate var isRepeatable: Bool {
     steps.allSatisfy { step in
-      guard case .evaluate(let line) = step.deed else { return true }
+      guard case .evaluate(let line, _) = step.deed else { return true }
       return !["os", "string", "next", "pairs", "random", "collect", "format", "load", "print", "error"].contains {
         line.contains($0)
       }

@@ -3,7 +3,8 @@ struct Annotations {
   struct Class: Equatable {
     var base: String?
     var fields: [String: String] = [:]
-    var operators: [String] = []
+    /// What it is called with.
+    var calls: [String] = []
   }
 
   struct Function: Equatable {
@@ -43,12 +44,14 @@ struct Annotations {
       open = String(match.output.1)
       classes[String(match.output.1)] = Class(base: match.output.2.map(String.init))
     } else if let match = line.wholeMatch(
-      of: /---@field (\[string\]|\["(?:[^"\\]|\\.)*"\]|\[integer\]|\[1\]|\w+\??) (.*)/), let open
+      of: /---@field (\[string\]|\["(?:[^"\\]|\\.)*"\]|\[integer\]|\[any\]|\[1\]|\w+\??) (.*)/), let open
     {
       let (type, _) = Self.typed(String(match.output.2))
       classes[open]?.fields[String(match.output.1)] = type
-    } else if let match = line.wholeMatch(of: /---@operator (call\(\w+\): \w+)/), let open {
-      classes[open]?.operators.append(String(match.output.1))
+    } else if let match = line.wholeMatch(of: /---@overload (fun\(.*)/), let open {
+      classes[open]?.calls.append(String(match.output.1))
+    } else if line.wholeMatch(of: /---@generic \w+(, \w+)*/) != nil {
+      return
     } else if let match = line.wholeMatch(of: /---@alias (\w+) (.*)/) {
       alias = String(match.output.1)
       aliases[String(match.output.1)] = [String(match.output.2)]
@@ -94,4 +97,54 @@ struct Annotations {
     }
     return (text, "")
   }
+}
+
+// As the language server looks things up.
+extension Annotations {
+  /// The type of a field: that of the nearest class that has it by its name, else of any string.
+  func type(of field: String, in name: String) -> String? {
+    for key in [field, "\(field)?", "[string]"] {
+      var type: String? = name
+      while let known = type {
+        if let found = classes[known]?.fields[key] {
+          // A class that takes any string comes before what it builds on.
+          let isNearer = key == "[string]" ? nil : nearest(of: "[string]", from: name, before: known)
+          return isNearer ?? found
+        }
+        type = classes[known]?.base
+      }
+    }
+    return nil
+  }
+
+  private func nearest(of key: String, from name: String, before end: String) -> String? {
+    var type: String? = name
+    while let known = type, known != end {
+      if let found = classes[known]?.fields[key] { return found }
+      type = classes[known]?.base
+    }
+    return nil
+  }
+
+  func isSub(_ name: String, of other: String) -> Bool {
+    var type: String? = name
+    while let known = type {
+      if known == other { return true }
+      type = classes[known]?.base
+    }
+    return false
+  }
+
+  /// The fields that are offered of a class.
+  func names(in name: String) -> Set<String> {
+    var names: Set<String> = []
+    var type: String? = name
+    while let known = type {
+      names.formUnion((classes[known]?.fields ?? [:]).keys.map { $0.filter { $0 != "?" } })
+      type = classes[known]?.base
+    }
+    return names
+  }
+
+  func isHostField(_ field: String) -> Bool { classes["Responder"]?.fields[field] != nil }
 }

@@ -278,6 +278,7 @@ extension EnvironmentTests {
       snapshots(app:menu())
       function page.on:who(ctx) note("Sender", ctx.sender) end
       page.on.write = function(self, ctx) note("Sender", ctx.sender) self.text = "d" end
+      note("Outcome", app:pick("M/Write"))
       app:pick("M/Write", nil, { confirmed = true })
       local handle = page:define("more", { on = function() end })
       note("Registration", handle)

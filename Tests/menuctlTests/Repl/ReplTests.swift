@@ -218,7 +218,7 @@ private let sessions: [ToolCase] = [
     err: """
       stdin:1: error: x
         error("x")
-      stdin:2: error: the instructions that it may run are spent
+      stdin:2: error: the instructions that it may run, 100000, are spent: does a loop never end?
         while true do end
 
       """),
@@ -347,7 +347,7 @@ private let sessions: [ToolCase] = [
       menuctl: error: there is no responder 'gird'; did you mean 'grid'?
       the window closes
       menuctl: error: ':perform' has no option '--memory': the app is loaded already
-      reference:1:7: error: expected '(' or the end but found 'e'
+      reference:1:7: error: a name has no blanks in it, and arguments stand in parentheses: close(name: extra)
         close extra
               ^
 

@@ -1,5 +1,5 @@
 /// Every row, in the order of the table.
 func allRows() -> [Row] {
   callRows() + stateRows() + performRows() + wayRows() + depthRows() + churnRows() + nativeRows() + timeRows()
-    + traceRows() + passRows() + menuRows() + processRows()
+    + useRows() + traceRows() + passRows() + menuRows() + nativePassRows("Benchmarks/Peers") + processRows()
 }

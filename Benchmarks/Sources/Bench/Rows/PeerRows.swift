@@ -96,6 +96,19 @@ private func standing(_ items: UnsafeBufferPointer<MenuElement>) -> Int {
 
 // MARK: Neovim and Emacs
 
+/// A menu whose items the embedding program is asked about, against GLib's, wherever that is installed.
+func nativePassRows(_ folder: String) -> [Row] {
+  let build = GActionBuild(folder)
+  var row = peerRow(
+    "native-pass", .glib, 50, answer: { $0 * (items + 2) }, ours: { try nativeMenu() },
+    theirs: {
+      let program = try build.program.get()
+      return { count in try withExtendedLifetime(build) { try program.run(["query", "\(count)"]) } }
+    })
+  row.bound = 1
+  return [row]
+}
+
 private func neovimRows(_ folder: String) -> [Row] {
   func run(_ task: String) throws -> (Int) throws -> String {
     let program = try Peer.neovim.program()

@@ -1,18 +1,20 @@
 // What is wrong with menus that can be used all the same.
 
 extension Check {
-  /// Items or menus of one menu that are called the same; the rows of a section are data.
+  /// Items or menus of one menu that are called the same and stand there at once; the rows of a section are data.
   func duplicates() -> [Diagnostic] {
     var found: [Diagnostic] = []
+    var hiding: [String: Bool] = [:]
     host.menuTrees.snapshotTree().root.forEach { node in
-      guard node.element.kind == .menu, !(node.element.menu?.inline ?? false) else { return }
-      var first: [String: MenuNode] = [:]
+      guard node.element.kind == .menu, !(node.element.menu?.inline ?? false) || node.element.menu?.look != nil else {
+        return
+      }
+      var first: [String: [MenuNode]] = [:]
       for child in shown(in: node) {
         let key = "\(child.element.kind.rawValue) \(child.element.title)"
-        guard let other = first[key] else {
-          first[key] = child
-          continue
-        }
+        defer { first[key, default: []].append(child) }
+        // Whoever is looked at after many others of the same name says nothing new.
+        guard let other = first[key]?.prefix(8).first(where: { standTogether($0, child, &hiding) }) else { continue }
         let menu = node.parent == nil ? "the menubar" : "menu '\(node.element.title)'"
         let otherPlace = other.element.place.map { " (the other is at \($0))" } ?? ""
         found.append(
@@ -24,12 +26,42 @@ extension Check {
     return found
   }
 
+  /// Whether two are shown at once for certain: none of them is hidden by what is said later, or both are by the same.
+  private func standTogether(_ one: MenuNode, _ other: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
+    if let left = one.element.action, let right = other.element.action, left.raw.hasSameBytes(as: right.raw),
+      left.own.isEmpty, right.own.isEmpty
+    {
+      return true
+    }
+    return !mayHide(one, &hiding) && !mayHide(other, &hiding)
+  }
+
+  /// Whether what a `look` says may hide it; what is known of an action is kept.
+  private func mayHide(_ node: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
+    if node.element.menu?.look != nil { return true }
+    guard let reference = node.element.action?.reference else { return false }
+    if let known = hiding[reference.id] { return known }
+    let resolution = Resolution(
+      reference, raw: reference.id, on: dispatcher.defaultWalk(), dispatcher: dispatcher, isKept: false)
+    let mayHide = resolution.candidate(0, witness: nil)?.look != nil
+    hiding[reference.id] = mayHide
+    return mayHide
+  }
+
   /// What is seen side by side in a menu, but for rows.
   private func shown(in node: MenuNode) -> [MenuNode] {
     node.children.flatMap { child -> [MenuNode] in
       switch child.element.kind {
       case .item: child.element.facts.hidden ? [] : [child]
-      case .menu: child.element.menu?.inline ?? false ? shown(in: child) : child.element.facts.hidden ? [] : [child]
+      case .menu:
+        if child.element.facts.hidden {
+          []
+        } else if !(child.element.menu?.inline ?? false) {
+          [child]
+        } else {
+          // What is hidden as one is seen beside itself alone.
+          child.element.menu?.look == nil ? shown(in: child) : []
+        }
       case .section, .label, .separator: []
       }
     }

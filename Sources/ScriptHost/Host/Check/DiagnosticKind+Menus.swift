@@ -3,7 +3,8 @@ extension DiagnosticKind {
     DiagnosticKind(
       code: "duplicate-title", summary: "two items of one menu are called the same",
       explanation: """
-        Nobody can tell them apart, and the path of the second as its id ends in #2. The rows of a section are data and not looked at.
+        Nobody can tell them apart, and the path of the second as its id ends in #2. The rows of a section are data and not looked at,
+        nor are items that a `look` may hide, each in its turn.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save" }, item "Save" { "save(as: true)" } } }

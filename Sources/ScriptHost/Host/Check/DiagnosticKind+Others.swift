@@ -60,6 +60,11 @@ extension DiagnosticKind {
         "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",
       bad: nil, good: nil),
     DiagnosticKind(
+      code: "returned-failure", summary: "an action returns what a program failed with",
+      explanation:
+        "exec, open and the clipboard give nil and a message where they fail. An action that returns that is handled, with nothing.",
+      bad: nil, good: nil),
+    DiagnosticKind(
       code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
       explanation: "The menu is empty.", bad: nil, good: nil),
     DiagnosticKind(

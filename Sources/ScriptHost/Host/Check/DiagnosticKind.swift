@@ -15,5 +15,5 @@ public struct DiagnosticKind: Sendable {
   public static func named(_ code: String) -> DiagnosticKind? { all.first { $0.code.hasSameBytes(as: code) } }
 
   /// Every kind beside the failures of functions, in the order of the codes.
-  public static let all = (actions + context + menus + others).sorted { $0.code.precedesByBytes($1.code) }
+  public static let all = (actions + context + menus + mistakes + others).sorted { $0.code.precedesByBytes($1.code) }
 }

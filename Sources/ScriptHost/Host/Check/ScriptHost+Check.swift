@@ -18,14 +18,27 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.unanswered() + check.unnamed() + check.strays() + check.unsupplied() + check.shadowed() + check.duplicates()
-      + check.unexplained() + keyConflicts()
+      check.mistakes() + check.unanswered() + check.unnamed() + check.strays() + check.unsupplied() + check.shadowed()
+      + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
+    return allowed(diagnostics + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
+  }
+
+  /// What `check` finds that is a mistake for certain, or as good as: whoever shows an app shows it with it.
+  package func mistakes() -> [Diagnostic] {
+    engine?.beginAllowance()
+    defer { engine?.endAllowance() }
+    _ = snapshot()
+    return allowed(Check(self).mistakes())
+  }
+
+  /// What a script doesn't say that it knows, in order.
+  private func allowed(_ findings: [Diagnostic]) -> [Diagnostic] {
     let allowed = engine?.allowedWarnings() ?? []
-    let all = (diagnostics + found + check.unknownCodes(allowed)).filter { finding in
-      finding.severity == .error
-        || finding.severity == .warning && !allowed.contains { $0.hasSameBytes(as: finding.code) }
-    }
-    return Check.sorted(all)
+    return Check.sorted(
+      findings.filter { finding in
+        finding.severity == .error
+          || finding.severity == .warning && !allowed.contains { $0.hasSameBytes(as: finding.code) }
+      })
   }
 }
 
@@ -51,6 +64,13 @@ struct Check {
     /// What a person calls it.
     let what: String
     let place: Place?
+    /// Whose keys it is bound by; nil for items.
+    var holder: Responder?
+  }
+
+  /// What is a mistake for certain, or as good as.
+  func mistakes() -> [Diagnostic] {
+    unreached() + selfless() + textsOfCan() + listlessSections(onlyCertain: true) + misspelt() + hidden()
   }
 
   var dispatcher: Dispatcher { host.dispatcher }
@@ -98,7 +118,7 @@ struct Check {
         uses.append(
           Use(
             reference: binding.reference, arguments: arguments, what: "'\(keys.text)' of '\(responder.name)'",
-            place: binding.place))
+            place: binding.place, holder: responder))
       }
     }
     return uses

@@ -58,7 +58,7 @@ extension ScriptEngine {
 
   /// What reads a folder, with a descriptor of its own.
   private func entries(of folder: OpenedFile) -> OpaquePointer? {
-    let descriptor = dup(folder.descriptor)
+    let descriptor = fcntl(folder.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
     if let stream = fdopendir(descriptor) { return stream }
     let number = errno

@@ -7,17 +7,12 @@ final class OpenedFile {
 
   /// Nil where it can't be opened, with the reason in errno.
   init?(_ real: String, isFolder: Bool = false) throws {
-    let kind = isFolder ? O_DIRECTORY : O_NONBLOCK
-    descriptor = open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind)
+    descriptor =
+      isFolder
+      ? open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY) : Descriptor.file(real, followingLinks: false)
     guard descriptor >= 0 else { return nil }
     guard Self.path(of: descriptor)?.hasSameBytes(as: real) ?? false else {
       throw LuaMisuse("'\(real)' was changed while it was opened")
-    }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    if !isFolder, status.st_mode & S_IFMT != S_IFREG {
-      errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-      return nil
     }
   }
 

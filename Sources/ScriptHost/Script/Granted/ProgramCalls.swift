@@ -72,7 +72,14 @@ extension ScriptEngine {
     end: @escaping (RunningProgram) throws -> LuaReturn
   ) throws {
     let begin = script.function(lua) { [unowned self] call, script in
-      guard let process = try start(call, script) else { return .values([.nil, .text(systemMessage(errno))]) }
+      // The waiter runs one call up.
+      let isReturned = clua_isReturned(call.L, 1)
+      guard let process = try start(call, script) else {
+        let message = systemMessage(errno)
+        if isReturned { warnOfReturned(message) }
+        return .values([.nil, .text(message)])
+      }
+      process.isReturned = isReturned
       started.removeAll { $0.program == nil }
       started.append(StartedProgram(program: process))
       return .values([.object(process)])
@@ -83,7 +90,11 @@ extension ScriptEngine {
       guard process.look(dispatcher.scheduler.clock is SystemClock ? 0 : 2) else { return .values([false]) }
       started.removeAll { $0.program == nil || $0.program === process }
       switch try end(process) {
-      case .values(let values): return .values([true] + values)
+      case .values(let values):
+        if process.isReturned, values.count > 1, case .nil = values[0], case .text(let message) = values[1] {
+          warnOfReturned(message)
+        }
+        return .values([true] + values)
       case let other: return other
       }
     }
@@ -93,6 +104,14 @@ extension ScriptEngine {
     let sleep = LuaFunction(reference: lua.takeReference())
     let made = try lua.call(maker, .function(begin), .function(look), .function(sleep))
     try lua.push(made.first ?? .nil, on: lua.L)
+  }
+
+  /// An action that returns what was not done is handled all the same, with nothing: that is said.
+  private func warnOfReturned(_ message: String) {
+    report(
+      Diagnostic(
+        .warning, "returned-failure", "an action returns what failed, and is handled with nothing: \(message)",
+        help: "'return assert(exec(…))' lets it fail with that reason"))
   }
 
   private static let waiter = """

@@ -40,7 +40,7 @@ extension ScriptEngine {
 
   private static let refusedOfIO =
     [
-      ("open", "fs.read(path) and fs.write(path, text)", "fs.read"), ("lines", "fs.read(path)", "fs.read"),
+      ("open", "fs.read(path)", "fs.read"), ("lines", "fs.read(path)", "fs.read"),
       ("read", "app.settings", nil), ("write", "print", nil), ("popen", "exec(program, { … })", "exec=PROGRAM"),
       ("tmpfile", "fs.write(path, text)", "fs.write"), ("close", "fs.read(path)", "fs.read"),
       ("input", "fs.read(path)", "fs.read"), ("output", "fs.write(path, text)", "fs.write"),
@@ -61,13 +61,24 @@ extension ScriptEngine {
       guard case .text(let name) = try call[1], let (_, instead, capability) = names.first(where: { $0.0 == name })
       else { return .values([.nil]) }
       let refuse = lua.function { [unowned self] call in
-        throw refusal("\(library).\(name) is not there for scripts", instead, capability, at: call.place)
+        let (instead, capability) = library == "io" && name == "open" ? try opening(call) : (instead, capability)
+        var refusal = refusal("\(library).\(name) is not there for scripts", instead, capability, at: call.place)
+        refusal.place = refusal.place.map { place(of: "\(library).\(name)", from: $0, lines: 1) }
+        throw refusal
       }
       return .values([.function(refuse)])
     }
     let behind = lua.newTable()
     try lua.rawSet("__index", .function(read), of: behind)
     try setMetatable(behind, of: table)
+  }
+
+  /// What there is instead of opening a file as a call wants to.
+  private func opening(_ call: LuaCall) throws -> (instead: String, capability: String) {
+    let mode = if case .text(let mode) = try call[1] { mode } else { "r" }
+    if mode.hasPrefix("w") { return ("fs.write(path, text)", "fs.write") }
+    if mode.hasPrefix("a") { return ("fs.write(path, fs.read(path) .. text)", "fs.write' and 'fs.read") }
+    return mode.contains("+") ? ("fs.write(path, text)", "fs.write' and 'fs.read") : ("fs.read(path)", "fs.read")
   }
 
   /// That something can't be done, what there is instead, and what it takes.

@@ -16,6 +16,8 @@ final class RunningProgram {
   /// The exit status, or that of a signal as shells tell it.
   private(set) var status: Int?
   private let most: Int
+  /// Whether a handler returns what comes of it as it is.
+  var isReturned = false
   /// Whether it wrote more than a script can hold.
   private(set) var isTooMuch = false
 
@@ -24,11 +26,11 @@ final class RunningProgram {
     self.script = script
     self.most = most
     guard let inner = Self.input(input) else { return nil }
-    guard let out = Self.pipe() else {
+    guard let out = Descriptor.pipe() else {
       Self.close(inner)
       return nil
     }
-    guard let err = Self.pipe() else {
+    guard let err = Descriptor.pipe() else {
       Self.close(inner, out.read, out.write)
       return nil
     }
@@ -43,7 +45,13 @@ final class RunningProgram {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
+    // What the tool does about a file that is too large is its own affair.
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    sigaddset(&usual, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     let started = RunningPrograms.start { posix_spawnp(&$0, program, &actions, &attributes, words, environ) }
@@ -110,13 +118,6 @@ final class RunningProgram {
     errno = number
   }
 
-  private static func pipe() -> (read: Int32, write: Int32)? {
-    var ends: [Int32] = [0, 0]
-    guard Glibc.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
   /// What it reads: nothing, or a file that nobody else can find.
   private static func input(_ bytes: [UInt8]) -> Int32? {
     if bytes.isEmpty {
@@ -124,10 +125,9 @@ final class RunningProgram {
       return descriptor >= 0 ? descriptor : nil
     }
     var name = Array("/tmp/menuctl-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
+    let descriptor = Descriptor.temporaryFile(&name)
     guard descriptor >= 0 else { return nil }
     unlink(name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count,
       lseek(descriptor, 0, SEEK_SET) == 0
     else {

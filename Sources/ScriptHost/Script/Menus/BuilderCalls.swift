@@ -50,7 +50,8 @@ extension ScriptEngine {
     case .text(let id): return id
     case .integer(let number): return String(number)
     case .object(let object):
-      if let element = object as? ScriptElement, case .placed(let placed) = element.form { return placed.id }
+      let element = (object as? LuaCallableValue)?.callable as? ScriptElement
+      if case .placed(let placed) = element?.form { return placed.id }
       throw LuaMisuse("m:\(name)() takes an id, not an element")
     case let value: throw LuaMisuse("m:\(name)() takes an id, not \(value.described)")
     }
@@ -110,8 +111,14 @@ extension ScriptEngine {
       return answer(editor.replaceChildren(of: id, with: [], at: place))
     }
     let list = lua.newTable()
+    let L = lua.L
+    guard clua_room(L, 4) else { throw LuaMisuse("menus are nested too deep") }
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try lua.push(list.reference, on: L)
     for (index, child) in node.children.enumerated() {
-      try lua.rawSet(.integer(index + 1), .object(scriptElement(for: child, editor)), of: list)
+      push(scriptElement(for: child, editor), on: L)
+      clua_rawSetAt(L, top + 1, Int64(index) + 1)
     }
     let answer = try lua.call(function, .table(list)).first ?? .nil
     guard case .table(let table) = answer, try !isHostTable(table) else {

@@ -17,9 +17,11 @@ extension ScriptEngine {
 
   /// Says that nothing is known under a name.
   func unknownField(_ name: String, of what: String, _ known: [String], at place: Place?) {
-    let near = nearest(to: name, among: known).first
+    let near = Self.elsewhere(name, among: known) ?? nearest(to: name, among: known).first
     warnOnce(
-      "unknown-field", "\(what) has no field '\(name)'", at: place, help: near.map { "did you mean '\($0)'?" })
+      "unknown-field", "\(what) has no field '\(name)'",
+      at: place.map { self.place(of: name, from: $0, lines: 4) },
+      help: Self.otherwise(name, among: known, hasNear: near != nil) ?? near.map { "did you mean '\($0)'?" })
   }
 
   private func wrong(_ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue) -> LuaMisuse {

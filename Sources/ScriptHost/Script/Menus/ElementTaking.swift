@@ -157,9 +157,8 @@ extension ScriptEngine {
       }
     }
     let value = (try? lua.value(at: -1, on: L))?.described ?? "a value"
-    warnOnce(
-      "not-an-element", "what stands at \(key ?? "a key") of \(what) is \(value), no menu element: it is skipped",
-      at: place)
+    let why = element(at: -1, on: L) == nil ? "is \(value), no menu element" : "has no place among what stands in it"
+    warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped", at: place)
   }
 
   /// A place in a tree for the element at the index, or for what was found in one; nil where there is none.

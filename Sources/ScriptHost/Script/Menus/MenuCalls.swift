@@ -50,9 +50,15 @@ extension ScriptEngine {
   private func show(_ snapshot: MenuElement, _ id: String, _ kind: MenuElement.Kind, _ call: LuaCall) -> LuaReturn {
     if let found = snapshot.find(id) ?? host.findInContextMenu(id) {
       if found.kind == kind { return show(found, call) }
-      return .values([.nil, .text("'\(id)' is \(found.kind.described), not \(kind.described)")])
+      return missed("'\(id)' is \(found.kind.described), not \(kind.described)", id, call)
     }
-    return .values([.nil, .text(host.unknownElement(id))])
+    return missed(host.unknownElement(id), id, call)
+  }
+
+  /// Nil and why; where it is used all the same, the error says that too.
+  private func missed(_ sentence: String, _ id: String, _ call: LuaCall) -> LuaReturn {
+    lastMissed = MissedLookup(name: id, sentence: sentence, place: call.place)
+    return .values([.nil, .text(sentence)])
   }
 
   private func contextMenu(_ call: LuaCall) throws -> LuaReturn {
@@ -77,18 +83,18 @@ extension ScriptEngine {
     try refuseWhileLoading("picking")
     let id = try elementID(try call[1], "the id of an item")
     let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil), call, for: owner)
+    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed), call, for: owner)
   }
 
   /// The modifiers and options of a call that picks, each in a table.
-  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], isConfirmed: Bool) {
+  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], isConfirmed: Bool?) {
     var modifiers: [String] = []
-    var isConfirmed = false
+    var isConfirmed: Bool?
     for index in first...(first + 1) {
       guard let table = try call.table(index, index == first ? "the modifiers" : "the options") else { continue }
       try lua.forEach(in: table) { key, value in
         switch (key, value) {
-        case (.text("confirmed"), let value): isConfirmed = isConfirmed || value.isTrue
+        case (.text("confirmed"), let value): isConfirmed = value.isTrue
         case (.integer, .text(let name)): modifiers.append(try modifier(name))
         case (.text(let name), let value): if value.isTrue { modifiers.append(try modifier(name)) }
         default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
@@ -123,7 +129,7 @@ extension ScriptEngine {
         LiteralObject(members.map { LiteralObject.Member(key: $0.key, value: literal($0.value)) }) ?? LiteralObject())
     case .opaque(let responder as Responder): return .named("\(responder.kindWord) '\(responder.name)'")
     case .opaque(let script as ScriptValue): return literal(script.value)
-    case .opaque(let object): return .named("\(type(of: object))")
+    case .opaque(let object): return .named(Value.opaque(object).typeName)
     }
   }
 

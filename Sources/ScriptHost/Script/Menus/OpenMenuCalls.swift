@@ -49,7 +49,7 @@ extension ScriptEngine {
       let id = try elementID(try call[1], "the id of an item")
       let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
       let menu = openSession(number)?.menu as? OpenMenu
-      let outcome = menu?.pick(id, modifiers: modifiers, confirmed: isConfirmed ? true : nil) ?? OpenMenu.over(title)
+      let outcome = menu?.pick(id, modifiers: modifiers, confirmed: isConfirmed) ?? OpenMenu.over(title)
       return try waitOrPush(outcome, call, for: owner)
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])

@@ -82,6 +82,8 @@ final class ScriptSection: SectionSource {
   private let row: ElementFunction
   /// What they said last.
   private var said: SaidRows?
+  /// Whether `items` answered nil when it was asked last.
+  private var saidNil = false
 
   init(
     _ element: ScriptElement, items: ElementFunction?, list: LuaTable?, id: ElementFunction?, row: ElementFunction,
@@ -99,6 +101,12 @@ final class ScriptSection: SectionSource {
     (items.map { [("items", $0.reads(parameter: 1))] } ?? []) + [("row", row.reads(parameter: 2))]
   }
 
+  override var listless: (place: Place?, isCertain: Bool)? {
+    guard let items else { return nil }
+    if engine.lua.answers(of: items.function).isNothing { return (items.place, true) }
+    return saidNil ? (items.place, false) : nil
+  }
+
   override var trouble: String? { row.owner.trouble }
 
   override func rows(in context: Context) -> Result<SectionRows, Failure> {
@@ -108,8 +116,9 @@ final class ScriptSection: SectionSource {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     if let failure = pushItems(context) { return .failure(failure) }
+    saidNil = clua_type(L, top + 1) == CLUA_TNIL.rawValue
     guard clua_type(L, top + 1) == CLUA_TTABLE.rawValue, clua_hostNumber(L, top + 1) < 0 else {
-      if clua_type(L, top + 1) == CLUA_TNIL.rawValue { return .success(SectionRows([])) }
+      if saidNil { return .success(SectionRows([])) }
       let found = (try? engine.lua.value(at: top + 1, on: L).described) ?? "a value"
       return .failure(row.misuse(LuaMisuse("'items' of \(described) answers a list, not \(found)")))
     }

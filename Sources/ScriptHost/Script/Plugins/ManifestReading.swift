@@ -63,11 +63,13 @@ extension ScriptEngine {
   }
 
   /// Visits what a table of the manifest holds, as far as it is no more than a manifest may say.
-  private func forEachEntry(of what: String, in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Void) throws {
+  private func forEachEntry(
+    of what: String, in table: LuaTable, most: Int = Manifest.entryLimit, _ visit: (LuaValue, LuaValue) throws -> Void
+  ) throws {
     var count = 0
     try lua.forEach(in: table) { key, value in
       count += 1
-      if count > Manifest.entryLimit { throw LuaMisuse("\(what) can have \(Manifest.entryLimit) entries at most") }
+      if count > most { throw LuaMisuse("\(what) can have \(most) entries at most") }
       for text in [key, value].compactMap(\.shownText) where text.utf8.count > Manifest.textLimit {
         throw LuaMisuse(
           "a text in \(what) can have \(Manifest.textLimit) bytes at most, this one has \(text.utf8.count)")
@@ -118,7 +120,7 @@ extension ScriptEngine {
     }
     let noList = LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }")
     var texts: [Int: String] = [:]
-    try forEachEntry(of: "'allow'", in: table) { key, value in
+    try forEachEntry(of: "'allow'", in: table, most: Manifest.wishLimit) { key, value in
       guard case .integer(let index) = key, case .text(let text) = value else { throw noList }
       texts[index] = text
     }

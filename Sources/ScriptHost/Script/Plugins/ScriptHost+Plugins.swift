@@ -210,7 +210,7 @@ extension ScriptEngine {
     }
     if ScriptFile.isFolder(path) { path = path.hasSuffix("/") ? "\(path)plugin.lua" : "\(path)/plugin.lua" }
     files.insert(path)
-    let bytes = try ScriptFile.read(path, isFile: true)
+    let bytes = try ScriptFile.read(path)
     let manifest = try manifest(of: bytes, name: path, within: allowance ?? host.limits.load)
     let folder = ScriptFile.folder(of: path)
     let asked = manifest.allow.map { Grant($0, folder: folder, relativeTo: folder) }

@@ -103,8 +103,7 @@ struct Comparison {
       return Int(exactly: number) == integer
     case (.text(let left), .text(let right)): return left.hasSameBytes(as: right)
     case (.bytes(let left), .bytes(let right)): return left == right
-    case (.object(let left), .object(let right)) where !(left is LuaSentinel) && !(right is LuaSentinel):
-      return left === right
+    case (.object(let left), .object(let right)) where left === right: return true
     case (.table(let mine), .table(let other)):
       if try engine.isHostTable(mine), try engine.isHostTable(other) { return try isEqualToLua(left, right) }
       return try isSameOne(left, right)

@@ -19,6 +19,19 @@ extension TestRun {
     "is_near": { try $0.checkIsNear($1) },
   ]
 
+  /// What other libraries of tests call them, to be suggested and not taken.
+  private static let elsewhere = [
+    "equals": "is", "equal": "is", "eq": "is", "same": "is", "be": "is", "to_be": "is", "toBe": "is", "toEqual": "is",
+    "to_equal": "is", "is_equal": "is", "isEqual": "is", "isnot": "isnt", "is_not": "isnt", "isNot": "isnt",
+    "not_equals": "isnt", "not_equal": "isnt", "toBeTruthy": "is_true", "truthy": "is_true", "is_truthy": "is_true",
+    "toBeFalsy": "is_false", "falsy": "is_false", "is_falsy": "is_false", "toBeNil": "is_nil", "to_be_nil": "is_nil",
+    "exists": "isnt(nil)", "is_not_nil": "isnt(nil)", "not_nil": "isnt(nil)", "include": "contains",
+    "includes": "contains", "has": "contains", "toContain": "contains", "to_contain": "contains",
+    "toMatch": "matches", "like": "matches", "throws": "raises", "error": "raises", "errors": "raises",
+    "has_error": "raises", "fails": "raises", "toThrow": "raises", "close_to": "is_near", "near": "is_near",
+    "toBeCloseTo": "is_near",
+  ]
+
   /// Makes `expect`.
   func makeExpect() throws -> LuaFunction {
     var functions: [String: LuaFunction] = [:]
@@ -36,8 +49,10 @@ extension TestRun {
           functions[name] = made
           return .values([.function(made)])
         }
-        let near = nearest(to: name, among: Self.methods.keys).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw LuaMisuse("there is no '\(name)' to expect\(near)")
+        let meant = Self.elsewhere[name] ?? nearest(to: name, among: Self.methods.keys).first
+        let known = Self.methods.keys.sorted().joined(separator: ", ")
+        throw LuaMisuse(
+          "there is no '\(name)' to expect" + (meant.map { "; did you mean '\($0)'?" } ?? ": there are \(known)"))
       },
       newIndex: { _ in throw LuaMisuse("what is expected is said with a colon: expect(x):is(1)") }, string: nil)
     return function { run, call in

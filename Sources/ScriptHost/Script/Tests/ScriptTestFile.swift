@@ -29,7 +29,7 @@ public struct ScriptTestFile: Sendable {
     prepare: @escaping @Sendable (ScriptHost) throws -> Void = { _ in }
   ) throws(LoadError) {
     try self.init(
-      bytes: try ScriptFile.read(path, isFile: true), name: path, below: root, limits: limits, prepare: prepare)
+      bytes: try ScriptFile.read(path), name: path, below: root, limits: limits, prepare: prepare)
   }
 
   /// Finds the tests of a text; what `subject` names is beside its name.

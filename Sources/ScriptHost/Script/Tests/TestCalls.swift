@@ -80,7 +80,7 @@ extension TestRun {
     subject = place(of: call)
     do {
       let found = try SubjectPath(path, beside: file, below: root)
-      let bytes = try ScriptFile.read(found.path, isFile: true)
+      let bytes = try ScriptFile.read(found.path)
       try engine.run(bytes, name: found.name, of: script, in: script.environment)
       measure(found.name)
     } catch {

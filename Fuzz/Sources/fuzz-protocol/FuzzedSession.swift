@@ -1,0 +1,1 @@
+../../../Tests/LiveHostTests/Fuzzing/FuzzedSession.swift

@@ -1,0 +1,41 @@
+// What a function may return, read off its code. No script code runs.
+
+#include "Bytecode.h"
+
+/// Whether an instruction returns one value, which lies in the register; it stands for as many as there are where that can't be told.
+static bool returnsOne(Instruction i, uint32_t from) {
+  return (i.operation == RETURN1 || (i.operation == RETURN && i.b == 2)) && i.a == from;
+}
+
+static bool returnsSomething(Instruction i) {
+  return i.operation == RETURN1 || i.operation == TAILCALL || (i.operation == RETURN && i.b != 1);
+}
+
+int32_t clua_answers(lua_State *L, int32_t index) {
+  Dump made = dump(L, index, true);
+  Code code = {0};
+  bool isRead = made.length > 0 && readCode(made.bytes, made.length, &code);
+  bool returns = false;
+  lua_pushnil(L);
+  for (size_t pc = 0; isRead && pc < code.count; pc++) {
+    Instruction i = decode(&code, pc);
+    if (returnsSomething(i)) returns = true;
+    if (i.operation != LOADK || i.bx >= code.constantCount || pc + 1 >= code.count) continue;
+    const Constant *text = &code.constants[i.bx];
+    if (text->text == NULL || !returnsOne(decode(&code, pc + 1), i.a)) continue;
+    lua_settop(L, -2);
+    lua_pushlstring(L, text->text, text->length);
+  }
+  free(code.constants);
+  free(code.closures);
+  free(made.bytes);
+  return (isRead ? CLUA_ANSWERS_READ : 0) | (isRead && !returns ? CLUA_ANSWERS_NOTHING : 0);
+}
+
+void clua_pushParameter(lua_State *L, int32_t index, int32_t number) {
+  lua_pushvalue(L, index);
+  const char *name = lua_getlocal(L, NULL, number);  // of the function on top, which stays there
+  lua_settop(L, -2);
+  if (name != NULL) lua_pushstring(L, name);
+  else lua_pushnil(L);
+}

@@ -1,0 +1,157 @@
+import ScriptHost
+
+/// An *answer* is what was found out about an app, or what came of something done to it, whoever was asked: an app of this process or a live one.
+package enum Answer {
+  /// The app at a glance.
+  package struct App {
+    package var title: String?
+    package var source: String
+    package var focus: String
+    /// What was done first.
+    package var outcomes: [Done]
+    package var chain: [Node]
+    /// The responders that are not asked now.
+    package var others: [Node]
+    package var menus: [MenuElement]
+    package var diagnostics: [Diagnostic]
+
+    package init(
+      title: String?, source: String, focus: String, outcomes: [Done] = [], chain: [Node], others: [Node],
+      menus: [MenuElement], diagnostics: [Diagnostic]
+    ) {
+      self.title = title
+      self.source = source
+      self.focus = focus
+      self.outcomes = outcomes
+      self.chain = chain
+      self.others = others
+      self.menus = menus
+      self.diagnostics = diagnostics
+    }
+  }
+
+  package struct Node {
+    package var name: String
+    package var owner: String
+    package var isWindow: Bool
+    package var isKey: Bool
+    package var isMain: Bool
+    /// What it answers, where that is shown.
+    package var actions: [Action] = []
+  }
+
+  package struct Action {
+    package var name: String
+    package var validation: Validation
+  }
+
+  /// What was validated: an action by its reference, or an item by its id.
+  package struct Validated {
+    package enum Kind: String, CaseIterable, Sendable {
+      case id, key, ref
+    }
+
+    package var name: String
+    package var kind: Kind
+    /// What it is called now.
+    package var title: String
+    package var validation: Validation
+  }
+
+  /// A key of the context, with who supplied it.
+  package struct Entry {
+    package var key: String
+    package var value: LuaTree
+    package var by: String
+  }
+
+  /// Who is asked, nearest first.
+  package struct Chain {
+    package var links: [ChainLink]
+    package var focus: String
+  }
+
+  /// What changed in the menus.
+  package struct Changes {
+    package var before: MenuElement
+    package var all: [MenuChange]
+
+    package init(before: MenuElement, all: [MenuChange]) {
+      self.before = before
+      self.all = all
+    }
+  }
+
+  /// One thing that was done.
+  package enum Done {
+    case performed(Performed)
+    case evaluated(Evaluated)
+    case focused(Focused)
+
+    package var isWell: Bool {
+      switch self {
+      case .performed(let performed): performed.outcome.status == .handled
+      case .evaluated(let evaluated): evaluated.failure == nil
+      case .focused(let focused): focused.hasFocus
+      }
+    }
+
+    package var changes: Changes {
+      switch self {
+      case .performed(let performed): performed.changes
+      case .evaluated(let evaluated): evaluated.changes
+      case .focused(let focused): focused.changes
+      }
+    }
+  }
+
+  package struct Performed {
+    /// What was asked for: a reference, the id of an item, a key.
+    package var name: String
+    package var outcome: Outcome
+    package var result: LuaTree
+    package var changes: Changes
+    /// What can be undone since.
+    package var undo: String?
+    /// How it went, where that is wanted.
+    package var trace: [Traced]?
+  }
+
+  /// A step of a trace, and how deep performs are nested there.
+  package struct Traced {
+    package var level: Int
+    package var step: Trace.Step
+
+    package init(level: Int, step: Trace.Step) {
+      self.level = level
+      self.step = step
+    }
+  }
+
+  /// A line of Lua, and what it gave.
+  package struct Evaluated {
+    package var line: String
+    package var values: [LuaTree] = []
+    /// The same as a person who explores looks at it.
+    package var inspected: [Inspection] = []
+    /// Why it was not evaluated to its end.
+    package var failure: Failure?
+    package var changes: Changes
+  }
+
+  /// Who was given the focus, and whether that one has it now.
+  package struct Focused {
+    package var name: String
+    package var hasFocus: Bool
+    /// Why nobody could be given it now.
+    package var reason: String?
+    package var changes: Changes
+  }
+}
+
+extension [Trace] {
+  /// Their steps, one after another.
+  package var steps: [Answer.Traced] {
+    flatMap { trace in trace.steps.map { Answer.Traced(level: $0.level, step: $0.step) } }
+  }
+}

@@ -1,0 +1,191 @@
+import ScriptHost
+
+/// Makes JSON of answers and of the facts in them.
+package struct AnswerJSON {
+  /// Whether everything is written that an answer holds, so that it can be read again; what programs are given has the rest left out.
+  package var isWhole = false
+
+  /// Finds the line of a script that a place names, for who can't read the script; it is written where that is wanted.
+  var lineText: (Place) -> String? = { _ in nil }
+
+  package init(whole: Bool = false) { isWhole = whole }
+
+  // MARK: The answers
+
+  package func members(_ app: Answer.App) -> [(String, JSON)] {
+    let members: [(String, JSON)] = [
+      ("app", .object(optional("title", app.title) + [("source", .text(app.source))])),
+      ("focus", .text(app.focus)),
+      ("chain", .list(app.chain.map(node))),
+      ("menus", .list(app.menus.map(json))),
+      ("outcomes", .list(app.outcomes.map { .object(self.members($0)) })),
+      ("diagnostics", .list(app.diagnostics.map(json))),
+    ]
+    return isWhole ? members + [("others", .list(app.others.map(node)))] : members
+  }
+
+  private func node(_ node: Answer.Node) -> JSON {
+    var members: [(String, JSON)] = [("name", .text(node.name)), ("owner", .text(node.owner))]
+    guard isWhole else { return .object(members) }
+    if node.isWindow { members.append(("window", .bool(true))) }
+    if node.isKey { members.append(("key", .bool(true))) }
+    if node.isMain { members.append(("main", .bool(true))) }
+    if !node.actions.isEmpty {
+      members.append(
+        (
+          "actions",
+          .list(node.actions.map { .object([("name", .text($0.name))] + self.members($0.validation)) })
+        ))
+    }
+    return .object(members)
+  }
+
+  package func members(_ done: Answer.Done) -> [(String, JSON)] {
+    switch done {
+    case .performed(let performed): members(performed)
+    case .evaluated(let evaluated): members(evaluated)
+    case .focused(let focused): members(focused)
+    }
+  }
+
+  package func members(_ evaluated: Answer.Evaluated) -> [(String, JSON)] {
+    [("eval", .text(evaluated.line)), ("values", .list(evaluated.values.map(json)))]
+      + (isWhole ? [("inspected", .list(evaluated.inspected.map(json)))] : [])
+      + (evaluated.failure.map { [("error", json($0))] } ?? [])
+      + [("changes", .list(evaluated.changes.all.map(json)))]
+  }
+
+  package func members(_ focused: Answer.Focused) -> [(String, JSON)] {
+    [("focus", .text(focused.name)), ("focused", .bool(focused.hasFocus))] + optional("reason", focused.reason)
+      + [("changes", .list(focused.changes.all.map(json)))]
+  }
+
+  package func members(_ performed: Answer.Performed) -> [(String, JSON)] {
+    let outcome = performed.outcome
+    var members: [(String, JSON)] = [
+      ("action", .text(performed.name)), ("status", .text(outcome.status.rawValue)),
+    ]
+    members += optional("by", outcome.by) + optional("via", outcome.via?.rawValue)
+    if performed.result != .nil { members.append(("result", json(performed.result))) }
+    members += optional("reason", outcome.reason)
+    if let error = outcome.error { members.append(("error", json(error))) }
+    if let question = outcome.asks { members.append(("asks", .object(optional("confirm", question.confirm)))) }
+    members.append(("changes", .list(performed.changes.all.map(json))))
+    members += optional("undo", performed.undo)
+    if let trace = performed.trace { members.append(("trace", .list(trace.map(traced)))) }
+    return members
+  }
+
+  package func json(_ validated: Answer.Validated) -> JSON {
+    let validation = validated.validation
+    let look = validation.look
+    var members: [(String, JSON)] = [
+      (validated.kind.rawValue, .text(validated.name)), ("enabled", .bool(validation.isEnabled)),
+    ]
+    members += optional("reason", validation.reason)
+    members.append(("state", .text((look.state ?? .off).rawValue)))
+    members.append(("title", .text(validated.title)))
+    members.append(("hidden", .bool(look.hidden ?? false)))
+    members += optional("by", validation.by)
+    if isWhole { members.append(("look", .object(self.members(look)))) }
+    return .object(members)
+  }
+
+  /// All of a validation.
+  private func members(_ validation: Validation) -> [(String, JSON)] {
+    [("enabled", .bool(validation.isEnabled))] + optional("reason", validation.reason) + optional("by", validation.by)
+      + [("look", .object(members(validation.look)))]
+  }
+
+  private func members(_ look: Look) -> [(String, JSON)] {
+    optional("title", look.title) + optional("subtitle", look.subtitle) + optional("state", look.state?.rawValue)
+      + optional("hidden", look.hidden) + optional("icon", look.icon) + optional("destructive", look.destructive)
+  }
+
+  package func members(_ explanation: Explanation) -> [(String, JSON)] {
+    [("enabled", .bool(explanation.isEnabled))] + optional("by", explanation.by)
+      + optional("reason", explanation.reason)
+      + [
+        ("steps", .list(explanation.steps.map(step))), ("keys", .list(explanation.keys.map(key))),
+        ("text", .text(explanation.text)),
+      ]
+  }
+
+  private func step(_ step: Explanation.Step) -> JSON {
+    .object(
+      [("node", .text(step.node)), ("asked", .text(step.asked)), ("answer", .text(step.answer))] + members(step.place))
+  }
+
+  private func key(_ key: Explanation.Key) -> JSON {
+    .object(
+      [("key", .text(key.key))] + optional("by", key.by) + [("candidates", .list(key.candidates.map { .text($0) }))])
+  }
+
+  package func traced(_ traced: Answer.Traced) -> JSON {
+    let step = traced.step
+    return .object(
+      [
+        ("level", .integer(traced.level)), ("node", .text(step.node)), ("asked", .text(step.asked)),
+        ("answer", .text(step.answer)),
+      ] + members(step.place))
+  }
+
+  package func members(_ chain: Answer.Chain) -> [(String, JSON)] {
+    let links = chain.links.map { link -> JSON in
+      .object([("name", .text(link.name)), ("owner", .text(link.owner))] + optional("answer", link.answer))
+    }
+    return [("chain", .list(links))] + (isWhole ? [("focus", .text(chain.focus))] : [])
+  }
+
+  package func members(_ entries: [Answer.Entry]) -> [(String, JSON)] {
+    [
+      (
+        "context",
+        .object(entries.map { ($0.key, .object([("value", json($0.value)), ("by", .text($0.by))])) })
+      )
+    ]
+  }
+
+  package func json(_ key: KeyEntry) -> JSON {
+    var members: [(String, JSON)] = [
+      ("key", .text(key.keys)), ("ref", .text(key.reference)), ("owner", .text(key.by)),
+    ]
+    members += optional("conflict", key.conflict)
+    if isWhole { members += [("item", .bool(key.isItem)), ("reached", .bool(key.isReached))] }
+    return .object(members)
+  }
+
+  // MARK: Facts
+
+  package func json(_ diagnostic: Diagnostic) -> JSON {
+    .object(
+      [
+        ("severity", .text(diagnostic.severity.rawValue)), ("code", .text(diagnostic.code)),
+        ("message", .text(diagnostic.message)),
+      ] + members(diagnostic.place)
+        + (isWhole ? optional("line_text", diagnostic.place.flatMap(lineText)) : [])
+        + optional("help", diagnostic.help))
+  }
+
+  package func json(_ failure: Failure) -> JSON {
+    .object(
+      [("message", .text(failure.message))] + members(failure.place)
+        + (isWhole ? optional("line_text", failure.text) : [])
+        + optional("traceback", failure.traceback) + [("code", .text(failure.code.rawValue))]
+        + optional("owner", failure.owner) + optional("limit", failure.limit?.rawValue))
+  }
+
+  package func members(_ place: Place?) -> [(String, JSON)] {
+    guard let place else { return [] }
+    let column: [(String, JSON)] = place.column.map { [("column", .integer($0))] } ?? []
+    return [("file", .text(place.file)), ("line", .integer(place.line))] + column
+  }
+
+  private func optional(_ name: String, _ text: String?) -> [(String, JSON)] {
+    text.map { [(name, .text($0))] } ?? []
+  }
+
+  private func optional(_ name: String, _ value: Bool?) -> [(String, JSON)] {
+    value.map { [(name, .bool($0))] } ?? []
+  }
+}

@@ -1,0 +1,64 @@
+import ScriptHost
+
+extension AnswerReader {
+  func tree(_ json: JSON) -> LuaTree {
+    switch json {
+    case .null: return .nil
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let text): return .text(text)
+    case .list(let values): return .list(values.map(tree))
+    case .element: return .nil
+    case .object(let members):
+      if let named = json["$"]?.text, members.count <= 2 {
+        if let number = Self.number(named) { return .number(number) }
+        let count = min(max(json["count"]?.integer ?? 0, 0), 1 << 24)
+        return named == "bytes" ? .bytes(Array(repeating: 0xFF, count: count)) : .opaque(named)
+      }
+      return .map(members.map { LuaTree.Entry(told: .text($0.0), tree($0.1)) })
+    }
+  }
+
+  /// The numbers that JSON can't say.
+  private static func number(_ name: String) -> Double? {
+    switch name {
+    case "nan": .nan
+    case "inf": .infinity
+    case "-inf": -.infinity
+    default: nil
+    }
+  }
+
+  func inspection(_ json: JSON) -> Inspection {
+    switch json {
+    case .null, .element: return .nil
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let text): return .text(text)
+    case .list: return .nil
+    case .object(let members):
+      if let number = json["$"]?.text.flatMap(Self.number) { return .number(number) }
+      guard let (kind, value) = members.first else { return .nil }
+      switch kind {
+      case "bytes": return .bytes(count: value.integer ?? 0)
+      case "function":
+        let line = value["line"]?.integer ?? 0
+        return .function(value["file"]?.text.map { Place(file: $0, line: line, column: value["column"]?.integer) })
+      case "object": return .object(value.text ?? "")
+      case "cycle": return .cycle(path: value.text ?? "")
+      case "responder": return .responder(value.text ?? "", fields: table(json["fields"] ?? .null))
+      default: return .table(table(json))
+      }
+    }
+  }
+
+  private func table(_ json: JSON) -> Inspection.Table {
+    let entries = (json["table"]?.list ?? []).compactMap { entry -> Inspection.Table.Entry? in
+      guard let pair = entry.list, pair.count == 2 else { return nil }
+      return Inspection.Table.Entry(told: inspection(pair[0]), inspection(pair[1]))
+    }
+    return Inspection.Table(told: entries, more: json["more"]?.integer ?? 0, isClosed: json["closed"]?.bool ?? false)
+  }
+}

@@ -1,0 +1,158 @@
+import ScriptHost
+
+/// Makes answers of the JSON that was made of them. Whoever wrote it is not trusted: what is missing is nothing, or an error.
+struct AnswerReader {
+  struct Unreadable: Error {}
+
+  /// Told the lines of scripts that come with what is wrong in them.
+  var onLine: ((Place, String) -> Void)?
+
+  // MARK: Menus
+
+  func menus(_ json: JSON?) throws -> [MenuElement] {
+    guard let list = json?.list else { throw Unreadable() }
+    return try list.map { try $0.decoded() }
+  }
+
+  func changes(_ json: JSON?) throws -> [MenuChange] { try (json?.list ?? []).map { try $0.decoded() } }
+
+  // MARK: The answers
+
+  func app(_ json: JSON) throws -> Answer.App {
+    Answer.App(
+      title: json["app"]?["title"]?.text, source: json["app"]?["source"]?.text ?? "",
+      focus: try text(json, "focus"), chain: try list(json["chain"], node), others: try list(json["others"], node),
+      menus: try menus(json["menus"]), diagnostics: try list(json["diagnostics"], diagnostic))
+  }
+
+  private func node(_ json: JSON) throws -> Answer.Node {
+    Answer.Node(
+      name: try text(json, "name"), owner: try text(json, "owner"), isWindow: json["window"]?.bool ?? false,
+      isKey: json["key"]?.bool ?? false, isMain: json["main"]?.bool ?? false,
+      actions: try list(json["actions"]) { Answer.Action(name: try text($0, "name"), validation: validation($0)) })
+  }
+
+  func validated(_ json: JSON) throws -> Answer.Validated {
+    let kind: Answer.Validated.Kind = json["id"] == nil ? .ref : .id
+    return Answer.Validated(
+      name: try text(json, kind.rawValue), kind: kind, title: try text(json, "title"), validation: validation(json))
+  }
+
+  private func validation(_ json: JSON) -> Validation {
+    Validation(
+      told: json["enabled"]?.bool ?? false, reason: json["reason"]?.text, by: json["by"]?.text,
+      look: look(json["look"] ?? .null))
+  }
+
+  private func look(_ json: JSON) -> Look {
+    var look = Look()
+    look.title = json["title"]?.text
+    look.subtitle = json["subtitle"]?.text
+    look.state = json["state"]?.text.flatMap(Look.State.init)
+    look.hidden = json["hidden"]?.bool
+    look.icon = json["icon"]?.text
+    look.destructive = json["destructive"]?.bool
+    return look
+  }
+
+  func explanation(_ json: JSON) throws -> Explanation {
+    Explanation(
+      enabled: json["enabled"]?.bool ?? false, by: json["by"]?.text, reason: json["reason"]?.text,
+      toldSteps: try list(json["steps"]) {
+        Explanation.Step(
+          told: try text($0, "node"), asked: try text($0, "asked"), answer: try text($0, "answer"), place: place($0))
+      },
+      toldKeys: try list(json["keys"]) {
+        Explanation.Key(
+          told: try text($0, "key"), by: $0["by"]?.text,
+          candidates: ($0["candidates"]?.list ?? []).compactMap(\.text))
+      })
+  }
+
+  func chain(_ json: JSON) throws -> Answer.Chain {
+    Answer.Chain(
+      links: try list(json["chain"]) {
+        ChainLink(told: try text($0, "name"), owner: try text($0, "owner"), answer: $0["answer"]?.text)
+      },
+      focus: try text(json, "focus"))
+  }
+
+  func context(_ json: JSON) throws -> [Answer.Entry] {
+    guard let members = json["context"]?.members else { throw Unreadable() }
+    return try members.map { key, entry in
+      Answer.Entry(key: key, value: tree(entry["value"] ?? .null), by: try text(entry, "by"))
+    }
+  }
+
+  func key(_ json: JSON) throws -> KeyEntry {
+    KeyEntry(
+      told: try text(json, "key"), reference: try text(json, "ref"), by: try text(json, "owner"),
+      isItem: json["item"]?.bool ?? false, isReached: json["reached"]?.bool ?? true,
+      conflict: json["conflict"]?.text)
+  }
+
+  // MARK: What came of something
+
+  func performed(_ json: JSON, before: MenuElement) throws -> Answer.Performed {
+    let outcome = Outcome(
+      Outcome.Status(rawValue: try text(json, "status")) ?? .failed, by: json["by"]?.text,
+      via: json["via"]?.text.flatMap(Outcome.Via.init), reason: json["reason"]?.text,
+      error: try json["error"].map(failure),
+      asks: json["asks"].map { Outcome.Question(confirm: $0["confirm"]?.text) })
+    return Answer.Performed(
+      name: try text(json, "action"), outcome: outcome, result: json["result"].map(tree) ?? .nil,
+      changes: Answer.Changes(before: before, all: try changes(json["changes"])), undo: json["undo"]?.text,
+      trace: try json["trace"].map { try list($0, traced) })
+  }
+
+  private func traced(_ json: JSON) throws -> Answer.Traced {
+    Answer.Traced(
+      level: json["level"]?.integer ?? 0,
+      step: Trace.Step(
+        told: try text(json, "node"), asked: try text(json, "asked"), answer: try text(json, "answer"),
+        place: place(json)))
+  }
+
+  func evaluated(_ json: JSON, before: MenuElement) throws -> Answer.Evaluated {
+    Answer.Evaluated(
+      line: try text(json, "eval"), values: (json["values"]?.list ?? []).map(tree),
+      inspected: (json["inspected"]?.list ?? []).map(inspection), failure: try json["error"].map(failure),
+      changes: Answer.Changes(before: before, all: try changes(json["changes"])))
+  }
+
+  func focused(_ json: JSON, before: MenuElement) throws -> Answer.Focused {
+    Answer.Focused(
+      name: try text(json, "focus"), hasFocus: json["focused"]?.bool ?? false, reason: json["reason"]?.text,
+      changes: Answer.Changes(before: before, all: try changes(json["changes"])))
+  }
+
+  // MARK: Facts
+
+  func diagnostic(_ json: JSON) throws -> Diagnostic {
+    if let onLine, let place = place(json), let text = json["line_text"]?.text { onLine(place, text) }
+    return Diagnostic(
+      json["severity"]?.text.flatMap(Diagnostic.Severity.init) ?? .error, try text(json, "code"),
+      try text(json, "message"), place: place(json), help: json["help"]?.text)
+  }
+
+  private func failure(_ json: JSON) throws -> Failure {
+    Failure(
+      json["code"]?.text.flatMap(Failure.Code.init) ?? .script, try text(json, "message"), place: place(json),
+      text: json["line_text"]?.text, traceback: json["traceback"]?.text, owner: json["owner"]?.text,
+      limit: json["limit"]?.text.flatMap(Failure.Limit.init))
+  }
+
+  func place(_ json: JSON) -> Place? {
+    guard let file = json["file"]?.text, let line = json["line"]?.integer else { return nil }
+    return Place(file: file, line: line, column: json["column"]?.integer)
+  }
+
+  private func list<Element>(_ json: JSON?, _ read: (JSON) throws -> Element) throws -> [Element] {
+    try (json?.list ?? []).map(read)
+  }
+
+  private func text(_ json: JSON, _ name: String) throws -> String {
+    guard let text = json[name]?.text else { throw Unreadable() }
+    return text
+  }
+}

@@ -1,0 +1,138 @@
+import ScriptHost
+
+/// A deed under way: what there was before it, and what came of it as far as it is known.
+package final class Undertaking {
+  package let name: String
+  /// What came of it; `running` as long as it goes on.
+  package internal(set) var outcome: Outcome
+  fileprivate let before: MenuElement?
+  fileprivate let undoable: Int
+  fileprivate var traces: [Trace]?
+
+  fileprivate init(_ name: String, before: MenuElement?, undoable: Int) {
+    self.name = name
+    self.before = before
+    self.undoable = undoable
+    outcome = Outcome(.running)
+  }
+}
+
+extension HostSubject {
+  package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
+    switch deed {
+    case .focus(let name): return .focused(try focus(name))
+    case .evaluate(let line, let name): return .evaluated(evaluate(line, name: name ?? "line"))
+    case .perform, .press, .pick: break
+    }
+    let undertaking = try begin(deed, manner)
+    if let job = undertaking.outcome.job {
+      job.onProgress = { manner.onProgress?($0.progress) }
+      manner.onProgress?(job.progress)
+      defer { manner.onProgress?(nil) }
+      undertaking.outcome = host.wait(for: job)
+    }
+    return .performed(end(undertaking))
+  }
+
+  /// Begins to perform, press or pick something, and doesn't wait.
+  ///
+  /// - Parameters:
+  ///   - strokes: those that whoever asks has begun a sequence with; the host's own where it is nil.
+  ///   - comparing: whether what changes in the menus is to be told.
+  func begin(
+    _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
+  ) throws(Unanswered) -> Undertaking {
+    let name: String
+    let body: () -> Outcome
+    switch deed {
+    case .perform(let reference, let performing):
+      let options = try options(performing)
+      (name, body) = (reference, { [host] in options.map { host.perform(reference, $0) } ?? host.perform(reference) })
+    case .press(let text):
+      let keys = try Self.read(keys: text)
+      (name, body) = (text, { [host] in host.press(keys, after: strokes, confirmed: manner.confirmed) })
+    case .pick(let id, let modifiers):
+      (name, body) = (id, { [host] in host.pick(id, modifiers: modifiers, confirmed: manner.confirmed) })
+    case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
+    }
+    let undertaking = Undertaking(
+      name, before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
+    if manner.traces { trace(undertaking) }
+    undertaking.outcome = body()
+    return undertaking
+  }
+
+  /// Tells what came of it: its result copied, which no later script can change, and what changed in the menus.
+  func end(_ undertaking: Undertaking) -> Answer.Performed {
+    if undertaking.traces != nil { endTrace(of: undertaking) }
+    let changes = undertaking.before.map(changes) ?? Answer.Changes(before: .nothing, all: [])
+    let history = host.undoHistory.undo
+    return Answer.Performed(
+      name: undertaking.name, outcome: undertaking.outcome, result: host.tree(of: undertaking.outcome.result),
+      changes: changes,
+      undo: history.count > undertaking.undoable ? history.first : nil, trace: undertaking.traces?.steps)
+  }
+
+  /// Has it told how it goes, up to its end.
+  private func trace(_ undertaking: Undertaking) {
+    undertaking.traces = []
+    if traced.isEmpty {
+      outerTrace = host.onTrace
+      host.onTrace = { [unowned self] trace in
+        // Of several that wait at once each has what was performed under its name.
+        (traced.first { $0.name == trace.reference } ?? traced.first)?.traces?.append(trace)
+        outerTrace?(trace)
+      }
+    }
+    traced.append(undertaking)
+  }
+
+  private func endTrace(of undertaking: Undertaking) {
+    traced.removeAll { $0 === undertaking }
+    if traced.isEmpty { host.onTrace = outerTrace }
+  }
+
+  private func options(_ performing: Deed.Performing) throws(Unanswered) -> PerformOptions? {
+    if performing.isPlain { return nil }
+    var options = PerformOptions()
+    options.arguments = performing.arguments
+    options.skipValidation = performing.skipsValidation
+    if let name = performing.from { options.from = try responder(name) }
+    if let name = performing.to { options.to = try responder(name) }
+    return options
+  }
+
+  // MARK: Focus and lines
+
+  func focus(_ name: String, comparing: Bool = true) throws(Unanswered) -> Answer.Focused {
+    let responder = try responder(name)
+    let before = comparing ? snapshot() : nil
+    var focused = Answer.Focused(name: name, hasFocus: false, changes: Answer.Changes(before: .nothing, all: []))
+    do throws(Misuse) { focused.hasFocus = try host.focus(responder) } catch { focused.reason = error.message }
+    if let before { focused.changes = changes(since: before) }
+    return focused
+  }
+
+  /// - Parameter waits: whether it may wait, which keeps whoever asks waiting too.
+  func evaluate(_ line: String, name: String, comparing: Bool = true, waits: Bool = true) -> Answer.Evaluated {
+    let before = comparing ? snapshot() : nil
+    var values: [Value] = []
+    var failure: Failure?
+    do throws(LineError) { values = try host.evaluate(line, name: name, waits: waits) } catch {
+      failure = error.failure
+    }
+    // What one may show counts for all together.
+    var left = host.limits.output
+    return Answer.Evaluated(
+      line: line, values: values.map { host.tree(of: $0, within: &left) }, inspected: values.map { host.inspect($0) },
+      failure: failure, changes: before.map(changes) ?? Answer.Changes(before: .nothing, all: []))
+  }
+
+  private func changes(since before: MenuElement) -> Answer.Changes {
+    Answer.Changes(before: before, all: MenuChanges(from: before, to: snapshot()).all)
+  }
+}
+
+extension Deed.Performing {
+  fileprivate var isPlain: Bool { from == nil && to == nil && arguments.isEmpty && !skipsValidation }
+}

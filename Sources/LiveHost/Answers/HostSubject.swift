@@ -1,0 +1,157 @@
+import ScriptHost
+
+/// An app that runs in this process, as a subject.
+package final class HostSubject: Subject {
+  package let host: ScriptHost
+  /// What its script is called.
+  package var source: String
+  /// Makes the snapshots that answers are made of.
+  var snapshot: () -> MenuElement
+  /// What is under way and wants to know how it goes, and who wanted to before.
+  var traced: [Undertaking] = []
+  var outerTrace: ((Trace) -> Void)?
+
+  package init(_ host: ScriptHost, source: String) {
+    self.host = host
+    self.source = source
+    snapshot = { [unowned host] in host.menus() }
+  }
+
+  package func menus() -> MenuElement { snapshot() }
+
+  // MARK: At a glance
+
+  package func app() -> Answer.App {
+    let menus = menus().children
+    // What is asked from here on is not what the script did.
+    let diagnostics = host.diagnostics + host.quietly { host.mistakes() }
+    let chain = host.chainNames.compactMap(host.find)
+    let chained = Set(chain.map(ObjectIdentifier.init))
+    let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
+    // Where there are menus they show what can be done.
+    let node = menus.isEmpty ? self.asked : self.node
+    return host.asOneQuestion {
+      Answer.App(
+        title: host.title, source: source, focus: host.focused.name, chain: chain.map(node), others: others.map(node),
+        menus: menus, diagnostics: diagnostics)
+    }
+  }
+
+  /// A responder with its actions; each is asked as it would be from the focus.
+  private func asked(_ responder: Responder) -> Answer.Node {
+    var node = node(responder)
+    node.actions = host.actions(of: responder).map { action in
+      let validation = host.quietly { host.validate(action) }
+      return Answer.Action(name: action, validation: validation)
+    }
+    return node
+  }
+
+  private func node(_ responder: Responder) -> Answer.Node {
+    Answer.Node(
+      name: responder.name, owner: responder.owner.name, isWindow: responder.kind == .window,
+      isKey: host.keyWindow === responder, isMain: host.mainWindow === responder)
+  }
+
+  // MARK: Whether and why
+
+  package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
+    let root = menus()
+    guard !names.isEmpty else { return root.items.map(Answer.Validated.init) }
+    func isDrawn(_ element: MenuElement) -> Bool { element.kind == .item || element.kind == .menu }
+    for name in names where !(root.find(name).map(isDrawn) ?? false) { try Self.check(reference: name) }
+    return host.asOneQuestion {
+      names.map { name in
+        if let element = root.find(name), isDrawn(element) { return Answer.Validated(element) }
+        let validation = host.validate(name)
+        let title = validation.look.title ?? (try? Reference.parse(name))?.name ?? name
+        return Answer.Validated(name: name, kind: .ref, title: title, validation: validation)
+      }
+    }
+  }
+
+  package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
+    if kind == nil || kind == .id, let explanation = host.why(item: name) { return explanation }
+    if kind == .id { throw Self.unknown(name, in: menus()) }
+    let keys = try? KeySequence.parse(name)
+    if kind == .key { _ = try Self.read(keys: name) }
+    if kind != .ref, let keys, kind == .key || host.keys().contains(where: { $0.keys == keys.text }) {
+      do throws(KeyError) { return try host.why(keys: keys.text) } catch { throw Unanswered(error, in: name) }
+    }
+    do throws(ReferenceError) { return try host.why(name) } catch { throw Unanswered(error, in: name) }
+  }
+
+  /// That no element has an id, and whose is near.
+  package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
+    let near = nearest(toID: id, among: root.children.flatMap(\.ids)).first.map { "; did you mean '\($0)'?" } ?? ""
+    return Unanswered(.asking, "there is no element '\(id)'\(near)")
+  }
+
+  static func check(reference: String) throws(Unanswered) {
+    do throws(ReferenceError) { _ = try Reference.parse(reference) } catch { throw Unanswered(error, in: reference) }
+  }
+
+  static func read(keys: String) throws(Unanswered) -> KeySequence {
+    do throws(KeyError) { return try KeySequence.parse(keys) } catch { throw Unanswered(error, in: keys) }
+  }
+
+  // MARK: Who is asked, and what is known
+
+  package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
+    do throws(ReferenceError) {
+      return Answer.Chain(links: try host.chain(reference), focus: host.focused.name)
+    } catch {
+      throw Unanswered(error, in: reference ?? "")
+    }
+  }
+
+  package func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry] {
+    var left = host.limits.output
+    do throws(ReferenceError) {
+      return try host.context(reference).map { entry in
+        Answer.Entry(key: entry.key, value: host.tree(of: entry.value, within: &left), by: entry.by)
+      }
+    } catch {
+      throw Unanswered(error, in: reference ?? "")
+    }
+  }
+
+  package func keys() -> [KeyEntry] { host.keys() }
+
+  package func findings() -> [Diagnostic] { host.check() }
+
+  /// The responder of a name.
+  package func responder(_ name: String) throws(Unanswered) -> Responder {
+    if let responder = host.find(name) { return responder }
+    let near = nearest(to: name, among: host.responders.map(\.name)).first.map { "; did you mean '\($0)'?" } ?? ""
+    throw Unanswered(.asking, "there is no responder '\(name)'\(near)")
+  }
+}
+
+extension Answer.Validated {
+  /// An item as it is drawn.
+  init(_ element: MenuElement) {
+    self.init(name: element.id, kind: .id, title: element.title, validation: Validation(element))
+    validation.look.title = nil
+  }
+}
+
+extension ScriptHost {
+  /// Does something quietly: what goes wrong is in what it gives back.
+  package func quietly<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let told = onDiagnostic
+    onDiagnostic = nil
+    defer { onDiagnostic = told }
+    return try body()
+  }
+}
+
+extension MenuElement {
+  /// The ids of what can be named, its own first.
+  package var ids: [String] {
+    kind == .item || kind == .menu ? [id] + children.flatMap(\.ids) : children.flatMap(\.ids)
+  }
+
+  /// The items in it, itself among them.
+  package var items: [MenuElement] { kind == .item ? [self] : children.flatMap(\.items) }
+}

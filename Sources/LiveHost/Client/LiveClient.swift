@@ -1,0 +1,124 @@
+import CSocket
+import Glibc
+
+/// A *live client* asks a live app over its socket, one thing at a time, and hears meanwhile what is told.
+package final class LiveClient {
+  /// What the app said of itself.
+  package private(set) var hello = JSON.null
+  /// Told what is told, in its order.
+  package var onNotification: ((String, JSON) -> Void)?
+  /// What is done when somebody rang, from a signal's thread.
+  package var onAlarm: (() -> Void)? {
+    didSet { alarm.onRing = { [unowned self] _ in onAlarm?() } }
+  }
+
+  private let connection: Int32
+  private let alarm = Alarm()
+  private var bytes: [UInt8] = []
+  private var searched = 0
+  private var lastID = 0
+
+  /// The most that one answer may have.
+  private static let longest = 256 << 20
+
+  /// Connects to a socket; nil where nobody listens there.
+  package init?(at path: String) {
+    connection = csocket_connect(path)
+    if connection < 0 { return nil }
+    var peer = csocket_Peer()
+    guard csocket_peer(connection, &peer), peer.user == geteuid() else { return nil }
+  }
+
+  deinit { if connection >= 0 { close(connection) } }
+
+  /// Has `onAlarm` called by whoever waits here.
+  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+
+  /// Says who asks, and learns who answers.
+  package func greet(as name: String, within milliseconds: Int32? = nil) throws(Unanswered) {
+    hello = try request(
+      "hello", [("protocol", .integer(1)), ("client", .object([("name", .text(name))]))], within: milliseconds)
+  }
+
+  /// Asks for something and waits for the answer.
+  package func request(
+    _ method: String, _ members: [(String, JSON)] = [], within milliseconds: Int32? = nil
+  ) throws(Unanswered) -> JSON {
+    let id = try send(method, members)
+    while true {
+      let message = try next(within: milliseconds)
+      guard message["id"]?.integer == id else {
+        told(message)
+        continue
+      }
+      if let error = message["error"] {
+        let code = error["code"]?.integer.flatMap(CallError.Code.init) ?? .parse
+        throw Unanswered(
+          code == .parameters || code == .method ? .asking : .gone, error["message"]?.text ?? "it can't be done")
+      }
+      return message["result"] ?? .null
+    }
+  }
+
+  /// Asks for something whose answer nobody waits for.
+  @discardableResult
+  package func send(_ method: String, _ members: [(String, JSON)] = []) throws(Unanswered) -> Int {
+    lastID += 1
+    let line = Message.request(method, members, id: lastID)
+    var rest = line[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { csocket_send(connection, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var polled = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+        poll(&polled, 1, -1)
+      } else if errno != EINTR {
+        throw Self.gone
+      }
+    }
+    return lastID
+  }
+
+  /// Waits for what is told next, and hands it on.
+  package func hear(within milliseconds: Int32? = nil) throws(Unanswered) { told(try next(within: milliseconds)) }
+
+  private func told(_ message: JSON) {
+    if let method = message["method"]?.text { onNotification?(method, message["params"] ?? .null) }
+  }
+
+  static let gone = Unanswered(.gone, "the live app has ended")
+
+  private func next(within milliseconds: Int32?) throws(Unanswered) -> JSON {
+    while true {
+      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = bytes[..<end]
+        let json = try? JSONReader.read(line)
+        bytes.removeFirst(end + 1)
+        searched = 0
+        guard let json else { throw Unanswered(.gone, "the live app says what is no JSON") }
+        return json
+      }
+      searched = bytes.count
+      try wait(within: milliseconds)
+    }
+  }
+
+  private func wait(within milliseconds: Int32?) throws(Unanswered) {
+    var polled = [
+      pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = poll(&polled, 2, milliseconds ?? -1)
+    if count == 0 { throw Unanswered(.gone, "the live app doesn't answer") }
+    if count < 0 { return }
+    if polled[1].revents != 0 { alarm.heard() }
+    if polled[0].revents == 0 { return }
+    let portion = 64 << 10
+    var chunk = [UInt8](repeating: 0, count: portion)
+    let got = recv(connection, &chunk, portion, Int32(MSG_DONTWAIT))
+    if got < 0, errno == EAGAIN || errno == EINTR { return }
+    guard got > 0, bytes.count + got <= Self.longest else { throw Self.gone }
+    bytes += chunk[..<got]
+  }
+}

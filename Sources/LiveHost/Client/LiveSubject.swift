@@ -1,0 +1,230 @@
+import ScriptHost
+
+/// A live app, as a subject.
+package final class LiveSubject: Subject {
+  package let client: LiveClient
+  private var reader = AnswerReader()
+  /// The lines of scripts that are known here, by their files and numbers.
+  private var lines: [String: [Int: String]] = [:]
+  /// Told what scripts print, of the log and of what is wrong, as a host tells it.
+  package var onPrint: ((String) -> Void)?
+  package var onLog: ((LogEntry) -> Void)?
+  package var onDiagnostic: ((Diagnostic) -> Void)?
+
+  /// The action that is waited for, and what came of it.
+  private var job: Int?
+  private var end: JSON?
+  private var onProgress: ((Job.Progress?) -> Void)?
+  private var isInterrupted = false
+
+  package init(_ client: LiveClient) {
+    self.client = client
+    client.onNotification = { [unowned self] name, parameters in told(name, parameters) }
+    client.onAlarm = { [unowned self] in interrupted() }
+    reader.onLine = { [unowned self] place, text in
+      if (1...Self.mostLines).contains(place.line) { lines[place.file, default: [:]][place.line] = text }
+    }
+  }
+
+  private static let mostLines = 1 << 17
+
+  /// A file of a script, as far as it is known here: its other lines are empty.
+  package func text(ofFile file: String) -> [UInt8]? {
+    guard let known = lines[file], let last = known.keys.max() else { return nil }
+    return Array((1...last).map { known[$0] ?? "" }.joined(separator: "\n").utf8)
+  }
+
+  /// What the app was read from.
+  package var source: String { client.hello["app"]?["source"]?.text ?? "" }
+
+  /// Hears of what scripts print, of the log and of what is wrong.
+  package func listen() throws(Unanswered) {
+    _ = try client.request("subscribe", [("to", .list([.text("log"), .text("diagnostics")]))])
+  }
+
+  // MARK: Asking
+
+  package func app() throws(Unanswered) -> Answer.App {
+    let json = try client.request("app")
+    return try read { try reader.app(json) }
+  }
+
+  package func menus() throws(Unanswered) -> MenuElement {
+    let json = try client.request("menus")
+    return MenuElement(rootOf: try read { try reader.menus(json["menus"]) })
+  }
+
+  package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
+    let json = try asking(names, "validate", [("ids", .list(names.map { .text($0) }))])
+    return try read { try (json["items"]?.list ?? []).map(reader.validated) }
+  }
+
+  package func explanation(of name: String, as kind: Answer.Validated.Kind?) throws(Unanswered) -> Explanation {
+    let json = try asking(
+      [name], "why", [("ask", .text(name))] + (kind.map { [("as", .text($0.rawValue))] } ?? []))
+    return try read { try reader.explanation(json) }
+  }
+
+  package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
+    let json = try client.request("chain", of(reference))
+    return try read { try reader.chain(json) }
+  }
+
+  package func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry] {
+    let json = try client.request("context", of(reference))
+    return try read { try reader.context(json) }
+  }
+
+  package func keys() throws(Unanswered) -> [KeyEntry] {
+    let json = try client.request("keys")
+    return try read { try (json["keys"]?.list ?? []).map(reader.key) }
+  }
+
+  package func findings() throws(Unanswered) -> [Diagnostic] {
+    let json = try client.request("check")
+    return try read { try (json["diagnostics"]?.list ?? []).map(reader.diagnostic) }
+  }
+
+  /// Asks by names; where one can't be read it is told where.
+  private func asking(
+    _ names: [String], _ method: String, _ members: [(String, JSON)]
+  ) throws(Unanswered) -> JSON {
+    do throws(Unanswered) { return try client.request(method, members) } catch {
+      for name in names where error.message.hasPrefix("'\(name)': ") { try HostSubject.check(reference: name) }
+      throw error
+    }
+  }
+
+  private func of(_ reference: String?) -> [(String, JSON)] { reference.map { [("ref", .text($0))] } ?? [] }
+
+  private func read<Result>(_ body: () throws -> Result) throws(Unanswered) -> Result {
+    do { return try body() } catch { throw Unanswered(.gone, "the live app says what nobody understands here") }
+  }
+
+  // MARK: Doing
+
+  package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
+    let before = try menus()
+    var members: [(String, JSON)] = [("changes", .bool(true))]
+    switch deed {
+    case .focus(let name):
+      let json = try client.request("focus", [("name", .text(name))] + members)
+      return .focused(try read { try reader.focused(json, before: before) })
+    case .evaluate(let line, let name):
+      members += [("line", .text(line))] + (name.map { [("name", .text($0))] } ?? [])
+      let json = try client.request("evaluate", members)
+      return .evaluated(try read { try reader.evaluated(json, before: before) })
+    case .perform, .press, .pick: break
+    }
+    members.append(("owned", .bool(true)))
+    if let confirmed = manner.confirmed { members.append(("confirmed", .bool(confirmed))) }
+    onProgress = manner.onProgress
+    defer {
+      onProgress?(nil)
+      onProgress = nil
+    }
+    let json = try ended(client.request(method(of: deed), members + parameters(of: deed, manner)))
+    var performed = try read { try reader.performed(json, before: before) }
+    // Whoever interrupts is told so, as of a script of this process.
+    if isInterrupted, performed.outcome.status == .cancelled {
+      performed.outcome = Outcome(.cancelled, by: performed.outcome.by, error: Failure(.cancelled, "cancelled"))
+    }
+    return .performed(performed)
+  }
+
+  private func method(of deed: Deed) -> String {
+    switch deed {
+    case .perform: "perform"
+    case .press: "press"
+    case .pick: "pick"
+    case .focus: "focus"
+    case .evaluate: "evaluate"
+    }
+  }
+
+  private func parameters(of deed: Deed, _ manner: Manner) -> [(String, JSON)] {
+    switch deed {
+    case .perform(let reference, let performing):
+      var members: [(String, JSON)] = [("ref", .text(reference))]
+      if let from = performing.from { members.append(("from", .text(from))) }
+      if let to = performing.to { members.append(("to", .text(to))) }
+      if !performing.arguments.isEmpty {
+        members.append(("args", .object(performing.arguments.members.map { ($0.key, JSON($0.value)) })))
+      }
+      if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
+      if manner.traces { members.append(("trace", .bool(true))) }
+      return members
+    case .press(let keys): return [("keys", .text(keys))]
+    case .pick(let id, let modifiers):
+      return [("id", .text(id))]
+        + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])
+    case .focus, .evaluate: return []
+    }
+  }
+
+  /// Waits for the end of what goes on.
+  private func ended(_ answer: JSON) throws(Unanswered) -> JSON {
+    guard answer["status"]?.text == "running", let number = answer["job"]?.integer else { return answer }
+    job = number
+    defer { (job, end) = (nil, nil) }
+    progressed(answer)
+    while end == nil { try client.hear() }
+    return end ?? answer
+  }
+
+  /// Somebody wants the action to end that is waited for.
+  private func interrupted() {
+    isInterrupted = true
+    if let job { _ = try? client.send("cancel", [("job", .integer(job))]) }
+  }
+
+  // MARK: What is told
+
+  private func told(_ name: String, _ parameters: JSON) {
+    switch name {
+    case "log": log(parameters)
+    case "diagnostic":
+      if let json = parameters["diagnostic"], let diagnostic = try? reader.diagnostic(json) {
+        onDiagnostic?(diagnostic)
+      }
+    case "job" where parameters["job"]?.integer == job && job != nil:
+      progressed(parameters)
+      end = parameters["outcome"] ?? end
+    default: break
+    }
+  }
+
+  private func log(_ entry: JSON) {
+    let text = entry["text"]?.text ?? ""
+    guard let level = entry["level"]?.text.flatMap(LogLevel.init) else {
+      onPrint?(text)
+      return
+    }
+    onLog?(LogEntry(told: level, text, owner: entry["owner"]?.text ?? "", place: reader.place(entry)))
+  }
+
+  private func progressed(_ json: JSON) {
+    guard let progress = json["progress"], let fraction = progress["fraction"] else { return }
+    let number: Double? = if case .integer(let value) = fraction { Double(value) } else { fraction.number }
+    guard let number else { return }
+    onProgress?(Job.Progress(told: number, text: progress["text"]?.text))
+  }
+}
+
+extension JSON {
+  /// A value as JSON has it; what JSON can't say is named.
+  package init(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = value.isFinite ? .number(value) : .object([("$", .text("\(value)"))])
+    case .text(let value): self = .text(value)
+    case .list(let values): self = .list(values.map { JSON($0) })
+    case .object(let members): self = .object(members.map { ($0.key, JSON($0.value)) })
+    case .opaque(let object): self = .object([("$", .text(Value.opaque(object).typeName))])
+    }
+  }
+
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+}

@@ -1,0 +1,45 @@
+import ScriptHost
+
+/// One JSON value under construction; members stay in the order in which they are given.
+package indirect enum JSON: Sendable {
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  case null
+  case list([JSON])
+  case object([(String, JSON)])
+  /// An element of a menu, which writes itself; with the ids too that only changes go by, where it is to be whole.
+  case element(MenuElement, isWhole: Bool = false)
+}
+
+extension JSON {
+  /// A member of an object; nil where there is none, or this is no object.
+  package subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.0.utf8.elementsEqual(name.utf8) }?.1
+  }
+
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  package var list: [JSON]? { if case .list(let values) = self { values } else { nil } }
+  package var members: [(String, JSON)]? { if case .object(let members) = self { members } else { nil } }
+}
+
+extension JSON: Equatable {
+  /// The order of an object's members doesn't count; texts are the same when their bytes are.
+  package static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.list(let left), .list(let right)): left == right
+    case (.object(let left), .object(let right)):
+      left.count == right.count && left.allSatisfy { name, value in right.contains { $0.0 == name && $0.1 == value } }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// An *alarm* wakes a loop from another thread, or from a signal's.
+final class Alarm {
+  private let ends: (read: Int32, write: Int32)
+  var onRing: ((UInt8) -> Void)?
+
+  init() {
+    var pipe: [Int32] = [-1, -1]
+    _ = Glibc.pipe(&pipe)
+    for end in pipe where end >= 0 {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    ends = (pipe[0], pipe[1])
+  }
+
+  deinit { for end in [ends.read, ends.write] where end >= 0 { close(end) } }
+
+  var descriptor: Int32 { ends.read }
+
+  var ring: @Sendable (UInt8) -> Void {
+    { [end = ends.write] byte in
+      var byte = byte
+      _ = write(end, &byte, 1)
+    }
+  }
+
+  /// Does what was rung for.
+  func heard() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(ends.read, &bytes, bytes.count)
+    for byte in bytes.prefix(max(0, count)) { onRing?(byte) }
+  }
+}

@@ -1,0 +1,43 @@
+import ScriptHost
+
+/// A *client* is who is connected: what it wants to be told, what it has begun, what it waits for.
+final class Client {
+  let connection: Connection
+  /// What it says that it is.
+  var name: String?
+  var topics: Set<Topic> = []
+  /// What it was not told, since it didn't read.
+  private var missed: Set<Topic> = []
+  /// The strokes that it has begun a sequence with.
+  var strokes = PendingKeys()
+  /// How many answers it waits for that come when a job ends.
+  var awaited = 0
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Whether all that it asked was answered, and it asks nothing any more.
+  var isDone: Bool {
+    connection.isBroken || connection.hasEnded && !connection.hasLine && awaited == 0 && !connection.wantsToWrite
+  }
+
+  func answer(_ line: [UInt8]) { connection.send(line) }
+
+  /// Tells it something, unless it has too much to read already.
+  func tell(_ topic: Topic, _ line: [UInt8]) {
+    guard missed.isEmpty, connection.waiting + line.count <= Connection.queue else {
+      missed.insert(topic)
+      return
+    }
+    connection.send(line)
+  }
+
+  /// Sends what it takes; once it has read everything it hears of what it was not told.
+  func flush() {
+    connection.flush()
+    guard !missed.isEmpty, connection.waiting == 0, !connection.isBroken else { return }
+    let names = Topic.allCases.filter(missed.contains).map { JSON.text($0.rawValue) }
+    missed = []
+    connection.send(Message.notification("resync", [("to", .list(names))]))
+    connection.flush()
+  }
+}

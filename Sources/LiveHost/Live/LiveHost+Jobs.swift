@@ -1,0 +1,95 @@
+import ScriptHost
+
+// Actions that wait: who began them is told how far they are, and what came of them.
+
+extension LiveHost {
+  /// Does something for a client.
+  func carryOut(
+    _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
+  ) throws(CallError) -> Method.Reply {
+    let compares = given.isSet("changes")
+    let undertaking: Undertaking
+    do throws(Unanswered) {
+      undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: compares)
+    } catch {
+      throw CallError(error)
+    }
+    guard let job = undertaking.outcome.job else {
+      return .result(told(undertaking, compares: compares))
+    }
+    lastJob += 1
+    let waits = given.isSet("wait") && id != nil
+    let live = LiveJob(
+      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: given.isSet("owned"),
+      compares: compares)
+    jobs[live.number] = live
+    follow(live)
+    var running: [(String, JSON)] = [("action", .text(undertaking.name)), ("status", .text("running"))]
+    running += job.by.isEmpty ? [] : [("by", .text(job.by))]
+    running.append(("job", .integer(live.number)))
+    running += progress(of: job)
+    tell(.outcomes) { running }
+    if waits {
+      client.awaited += 1
+      return .later
+    }
+    return .result(running)
+  }
+
+  /// What came of something that is over, which is told to those who want to know.
+  private func told(_ undertaking: Undertaking, compares: Bool) -> [(String, JSON)] {
+    let members = answers.members(subject.end(undertaking)).filter { compares || $0.0 != "changes" }
+    tell(.outcomes) { members }
+    return members
+  }
+
+  private func follow(_ live: LiveJob) {
+    live.job.onProgress = { [unowned self, unowned live] job in
+      tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number))] + progress(of: job) }
+    }
+    // The host may be in the middle of something: it is told when that is over.
+    live.job.onEnd { [weak self, weak live] outcome in
+      guard let self, let live else { return }
+      live.undertaking.outcome = outcome
+      ended.append(live)
+      isDirty = true
+    }
+  }
+
+  /// Who is told of a job without asking for it: who began it, and doesn't wait for its answer.
+  private func asker(of live: LiveJob) -> Client? { live.awaitedAs == nil ? live.asker : nil }
+
+  func tellEnd(of live: LiveJob) {
+    jobs[live.number] = nil
+    let outcome = told(live.undertaking, compares: live.compares)
+    tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number)), ("outcome", .object(outcome))] }
+    guard let id = live.awaitedAs, let asker = live.asker else { return }
+    asker.awaited -= 1
+    asker.answer(Message.result(outcome + [("revision", .integer(revision))], of: id))
+  }
+
+  private func progress(of job: Job) -> [(String, JSON)] {
+    guard let progress = job.progress else { return [] }
+    let text: [(String, JSON)] = progress.text.map { [("text", .text($0))] } ?? []
+    return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
+  }
+
+  /// What waits, as far as clients began it.
+  func jobList(for client: Client) -> JSON {
+    .list(
+      jobs.values.sorted { $0.number < $1.number }.map { live in
+        .object(
+          [
+            ("job", .integer(live.number)), ("action", .text(live.job.action)), ("by", .text(live.job.by)),
+            ("own", .bool(live.asker === client)),
+          ] + progress(of: live.job))
+      })
+  }
+
+  /// Cancels a job; whether there was one.
+  func cancel(_ number: Int) -> Bool {
+    guard let live = jobs[number] else { return false }
+    live.job.cancel()
+    return true
+  }
+}

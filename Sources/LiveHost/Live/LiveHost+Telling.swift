@@ -1,0 +1,98 @@
+import ScriptHost
+
+// What clients are told: each thing once, to all in one order, before the answer of whoever brought it about.
+
+extension LiveHost {
+  /// Tells those who want to know of a topic.
+  func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
+    let told = clients.filter { $0.topics.contains(topic) || $0 === asker }
+    if told.isEmpty { return }
+    let line = Message.notification(topic.notification, members())
+    for client in told { client.tell(topic, line) }
+  }
+
+  func isWanted(_ topic: Topic) -> Bool { clients.contains { $0.topics.contains(topic) } }
+
+  /// From when it is made: what scripts print and log, and what is wrong.
+  func listenToHost() {
+    let (printed, logged, reported) = (host.onPrint, host.onLog, host.onDiagnostic)
+    host.onPrint = { [unowned self] line in
+      printed?(line)
+      tell(.log) { [("level", .text("print")), ("text", .text(line))] }
+    }
+    host.onLog = { [unowned self] entry in
+      logged?(entry)
+      tell(.log) {
+        [
+          ("level", .text(entry.level.rawValue)), ("text", .text(entry.text)), ("owner", .text(entry.owner)),
+        ] + answers.members(entry.place)
+      }
+    }
+    host.onDiagnostic = { [unowned self] diagnostic in
+      reported?(diagnostic)
+      tell(.diagnostics) { [("diagnostic", answers.json(diagnostic))] }
+    }
+  }
+
+  /// What a line of a script may have that is shown with what is wrong in it.
+  private static let longestLine = 4096
+
+  /// How answers are written: so that they can be read again.
+  var answers: AnswerJSON {
+    var answers = AnswerJSON(whole: true)
+    answers.lineText = { [unowned host] place in
+      host.line(at: place).flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
+    }
+    return answers
+  }
+
+  /// Listens to the host for what somebody wants to be told, and for nothing else.
+  func watchWhatIsWanted() {
+    watch(.focus) {
+      host.listen(.focus) { [unowned self] event in
+        guard case .focus(let new, let old) = event else { return }
+        tell(.focus) { [("new", .text(new.name)), ("old", .text(old.name))] }
+      }
+    }
+    watch(.app) {
+      host.listen(.phase) { [unowned self] event in
+        guard case .phase(let new, _) = event else { return }
+        tell(.app) { [("phase", .text(new.rawValue))] }
+      }
+    }
+  }
+
+  private func watch(_ topic: Topic, _ listen: () -> Registration) {
+    if isWanted(topic) {
+      if registrations[topic] == nil { registrations[topic] = listen() }
+    } else {
+      registrations.removeValue(forKey: topic)?.remove()
+    }
+  }
+
+  // MARK: Revisions
+
+  /// Makes a snapshot; where it is another than the last, the revision rises, and those who want to are told how it differs.
+  @discardableResult
+  func snapshot() -> MenuElement {
+    let now = host.menus()
+    isDirty = false
+    let changes = MenuChanges(from: drawn, to: now).all
+    if changes.isEmpty { return now }
+    drawn = now
+    revision += 1
+    tell(.menus) {
+      [
+        ("from", .integer(revision - 1)), ("revision", .integer(revision)),
+        ("changes", .list(changes.map(answers.json))),
+      ]
+    }
+    return now
+  }
+
+  /// What a request or a turn has brought about is told: jobs that ended, then what changed in the menus.
+  func settle() {
+    while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
+    if isDirty, isWanted(.menus) { snapshot() }
+  }
+}

@@ -1,0 +1,280 @@
+import Glibc
+import ScriptHost
+
+/// A *live host* is a host that goes on, and that several look at: it answers the requests of clients on a socket, and tells them what happens.
+///
+/// ```swift
+/// let host = ScriptHost()
+/// try host.load(path: "photos.lua")
+/// let live = LiveHost(host)
+/// try live.listen(name: "photos")
+/// live.run()
+/// ```
+///
+/// It has one loop and no thread: a program with a loop of its own waits for `descriptors` and until `nextDeadline`, and calls `turn()`.
+/// From when it is made the host's `onPrint`, `onLog` and `onDiagnostic` are its own; those that were set before are still told.
+public final class LiveHost {
+  /// The host that it makes live.
+  public let host: ScriptHost
+  let subject: HostSubject
+  /// Where the app was read from, which `reload` reads anew; nil where it can't be.
+  public var path: String? { didSet { subject.source = path ?? subject.source } }
+  /// Reads the app anew in another way than from `path`.
+  package var reloading: (() throws(Failure) -> Void)?
+  /// Whether lines of Lua are evaluated for clients.
+  public var evaluates = true
+
+  private(set) var listener: Listener?
+  /// The name that it listens under.
+  public private(set) var name: String?
+  var clients: [Client] = []
+  /// How many may be connected.
+  static let mostClients = 128
+  /// The client on stdin and stdout, with whose end all ends.
+  private var main: Client?
+
+  /// The menus as they were given out last, and how often they were others.
+  var drawn = MenuElement.nothing
+  public internal(set) var revision = 0
+  /// Whether something happened since.
+  var isDirty = false
+  var jobs: [Int: LiveJob] = [:]
+  var ended: [LiveJob] = []
+  var lastJob = 0
+  var registrations: [Topic: Registration] = [:]
+  let since = time(nil)
+
+  private let alarm: Alarm
+  private(set) var isOver = false
+  /// Whether it ends after the answer that is under way.
+  var isStopping = false
+  /// What else is waited for.
+  package var others: [Other] = []
+
+  /// Something beside clients that the loop waits for.
+  package struct Other {
+    package let descriptor: Int32
+    /// What is done when there is something to read; when it wants to be called by itself, if at all.
+    package let ready: () -> Void
+    package let deadline: () -> Duration?
+
+    package init(descriptor: Int32, deadline: @escaping () -> Duration?, ready: @escaping () -> Void) {
+      self.descriptor = descriptor
+      self.deadline = deadline
+      self.ready = ready
+    }
+  }
+
+  /// Makes a host live, which nobody sees until it listens somewhere.
+  public init(_ host: ScriptHost) {
+    self.host = host
+    subject = HostSubject(host, source: "")
+    alarm = Alarm()
+    subject.snapshot = { [unowned self] in snapshot() }
+    listenToHost()
+  }
+
+  deinit { close() }
+}
+
+// MARK: Where clients are
+
+extension LiveHost {
+  /// Listens under a name, where `menuctl … @NAME` finds it.
+  public func listen(name: String) throws(LiveError) {
+    let name = SessionName.made(of: name)
+    try listen(at: "\(try RuntimeFolder.prepared())/\(name).sock", named: name)
+  }
+
+  /// Listens at a path of its own.
+  public func listen(path: String) throws(LiveError) {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    try listen(at: path, named: SessionName.made(of: last.hasSuffix(".sock") ? String(last.dropLast(5)) : last))
+  }
+
+  private func listen(at path: String, named name: String) throws(LiveError) {
+    listener?.close()
+    listener = nil
+    listener = try Listener(path)
+    self.name = name
+  }
+
+  /// Has the one who started the process be a client too, on stdin and stdout. When stdin ends all does.
+  package func listenToStdio() {
+    let client = Client(Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO))
+    clients.append(client)
+    main = client
+  }
+}
+
+// MARK: The loop
+
+extension LiveHost {
+  /// Goes on until it is stopped.
+  public func run() {
+    while !isOver { wait(for: timeout) }
+  }
+
+  /// What a loop of the program's own waits for: to read, to write, or both, as `poll` has it.
+  public var descriptors: [(descriptor: Int32, reads: Bool, writes: Bool)] {
+    polled().map { (Int32($0.fd), $0.events & Int16(POLLIN) != 0, $0.events & Int16(POLLOUT) != 0) }
+  }
+
+  /// When something goes on by itself, by the host's clock: that is when a turn is due; nil where nothing does.
+  public var nextDeadline: Duration? {
+    if hasUnreadLines { return host.now }
+    return ([host.nextDeadline] + others.map { $0.deadline() }).compactMap { $0 }.min()
+  }
+
+  /// Does what is to be done now, and waits for nothing.
+  public func turn() { if !isOver { wait(for: 0) } }
+
+  /// Ends it: actions that wait are cancelled and taken back, clients hear of it.
+  public func stop() {
+    if isOver { return }
+    isOver = true
+    for job in host.jobs { job.cancel() }
+    settle()
+    tell(.app) { [("stopping", .bool(true))] }
+    flushForGood()
+    close()
+  }
+
+  /// Has the loop call `onAlarm`, from a signal's thread or any other.
+  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+
+  /// What is done in the loop when somebody rang.
+  package var onAlarm: ((UInt8) -> Void)? {
+    get { alarm.onRing }
+    set { alarm.onRing = newValue }
+  }
+
+  private var hasUnreadLines: Bool { clients.contains { $0.connection.hasLine } }
+
+  /// How many milliseconds there are until something goes on; -1 where nothing does by itself.
+  private var timeout: Int32 {
+    guard let deadline = nextDeadline else { return -1 }
+    let seconds = (deadline - host.now).components
+    if seconds.seconds < 0 || seconds.attoseconds < 0 { return 0 }
+    let (milliseconds, isTooLarge) = seconds.seconds.multipliedReportingOverflow(by: 1000)
+    guard !isTooLarge, milliseconds < Int64(Int32.max) - 1000 else { return Int32.max }
+    return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// The alarm, who listens, what else there is, the clients.
+  private func polled() -> [pollfd] {
+    var polled: [pollfd] = []
+    polled.reserveCapacity(clients.count + others.count + 2)
+    func add(_ descriptor: Int32, _ events: Int32) {
+      polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
+    }
+    add(alarm.descriptor, POLLIN)
+    add(listener?.descriptor ?? -1, POLLIN)
+    for other in others { add(other.descriptor, POLLIN) }
+    for client in clients {
+      let connection = client.connection
+      // A pair has two descriptors; what it writes to is polled apart.
+      if connection.output == connection.input {
+        add(connection.input, (connection.wantsToRead ? POLLIN : 0) | (connection.wantsToWrite ? POLLOUT : 0))
+        add(-1, 0)
+      } else {
+        add(connection.wantsToRead ? connection.input : -1, POLLIN)
+        add(connection.wantsToWrite ? connection.output : -1, POLLOUT)
+      }
+    }
+    return polled
+  }
+
+  private func wait(for milliseconds: Int32) {
+    var polled = polled()
+    let waited = clients
+    if poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
+      for index in polled.indices { polled[index].revents = 0 }
+    }
+    if polled[0].revents != 0 { alarm.heard() }
+    if isOver { return }
+    goOn()
+    for (index, other) in others.enumerated() {
+      let isDue = other.deadline().map { $0 <= host.now } ?? false
+      if polled.indices.contains(index + 2), polled[index + 2].revents != 0 || isDue { other.ready() }
+      if isOver { return }
+    }
+    settle()
+    if polled[1].revents != 0 { accept() }
+    let start = polled.count - 2 * waited.count
+    for (index, client) in waited.enumerated() {
+      if polled[start + 2 * index].revents != 0, client.connection.wantsToRead { client.connection.read() }
+      serve(client)
+      if isOver { return }
+    }
+    leave()
+  }
+
+  /// Has go on whatever waits for its time.
+  private func goOn() {
+    guard let deadline = host.nextDeadline, deadline <= host.now else { return }
+    host.run()
+    isDirty = true
+  }
+
+  /// Does one request of a client, if one has come whole, and sends what there is for anybody.
+  private func serve(_ client: Client) {
+    if let line = client.connection.nextLine() { answer(line, to: client) }
+    if isOver { return }
+    for other in clients where other.connection.wantsToWrite { other.flush() }
+  }
+
+  private func accept() {
+    // Not all at once, so that a flood of them holds nobody up.
+    for _ in 0..<16 {
+      guard let descriptor = listener?.accept() else { return }
+      let client = Client(Connection(socket: descriptor))
+      if clients.count < Self.mostClients {
+        clients.append(client)
+      } else {
+        client.answer(
+          Message.error(
+            CallError(.busy, "\(Self.mostClients) clients are connected already, which is the most there can be"),
+            of: nil))
+        client.flush()
+        client.connection.close()
+      }
+    }
+  }
+
+  /// Takes leave of those who are gone.
+  private func leave() {
+    guard clients.contains(where: \.isDone) else { return }
+    let gone = clients.filter(\.isDone)
+    clients.removeAll(where: \.isDone)
+    for client in gone {
+      for job in jobs.values.sorted(by: { $0.number < $1.number }) where job.asker === client {
+        job.asker = nil
+        if job.isOwned { job.job.cancel() }
+      }
+      client.connection.close()
+      if client === main { return stop() }
+    }
+    watchWhatIsWanted()
+    isDirty = true
+    settle()
+  }
+
+  /// Sends what is left to whoever reads it within a moment.
+  private func flushForGood() {
+    for _ in 0..<20 {
+      for client in clients { client.flush() }
+      let waiting = clients.map(\.connection).filter(\.wantsToWrite)
+      if waiting.isEmpty { return }
+      var polled = waiting.map { pollfd(fd: $0.output, events: Int16(POLLOUT), revents: 0) }
+      if poll(&polled, nfds_t(polled.count), 10) == 0 { continue }
+    }
+  }
+
+  private func close() {
+    listener?.close()
+    listener = nil
+    for client in clients { client.connection.close() }
+    clients = []
+  }
+}

@@ -1,0 +1,270 @@
+import Glibc
+import ScriptHost
+
+extension Method {
+  static let all = Dictionary(uniqueKeysWithValues: (asks + deeds + lines + session).map { ($0.name, $0) })
+  static let allButLines = Dictionary(uniqueKeysWithValues: (asks + deeds + session).map { ($0.name, $0) })
+
+  /// Questions, of which nothing changes.
+  private static var asks: [Method] {
+    [
+      asking("app") { live, _, _ in live.answers.members(live.subject.app()) },
+      asking("menus", [.text("id").orNone]) { live, _, given throws(CallError) in
+        let root = live.snapshot()
+        guard let id = given.text("id") else { return [("menus", .list(root.children.map(live.answers.json)))] }
+        guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
+        return [("menus", .list([live.answers.json(element)]))]
+      },
+      asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, _, given throws(CallError) in
+        let names = given.texts("ids") + given.texts("refs")
+        let validated = try live.ask { subject throws(Unanswered) in try subject.validations(of: names) }
+        return [("items", .list(validated.map(live.answers.json)))]
+      },
+      asking("why", [.text("ask"), .text("as").orNone]) { live, _, given throws(CallError) in
+        let kind = try live.kind(given.text("as"))
+        let ask = given.needed("ask")
+        return live.answers.members(
+          try live.ask { subject throws(Unanswered) in try subject.explanation(of: ask, as: kind) })
+      },
+      asking("chain", [.text("ref").orNone]) { live, _, given throws(CallError) in
+        live.answers.members(try live.ask { subject throws(Unanswered) in try subject.chain(given.text("ref")) })
+      },
+      asking("context", [.text("ref").orNone]) { live, _, given throws(CallError) in
+        live.answers.members(try live.ask { subject throws(Unanswered) in try subject.context(given.text("ref")) })
+      },
+      asking("keys") { live, _, _ in [("keys", .list(live.subject.keys().map(live.answers.json)))] },
+      asking("check") { live, _, _ in
+        [("diagnostics", .list(live.subject.findings().map(live.answers.json)))]
+      },
+      asking("diagnostics") { live, _, _ in
+        [("diagnostics", .list(live.host.diagnostics.map(live.answers.json)))]
+      },
+      asking("context_menu", [.text("kind"), .value("subject").orNone, .text("from").orNone]) {
+        live, _, given throws(CallError) in
+        let from: Responder? =
+          if let name = given.text("from") {
+            try live.ask { subject throws(Unanswered) in try subject.responder(name) }
+          } else {
+            nil
+          }
+        let menu = live.host.contextMenu(given.needed("kind"), subject: given.value("subject"), from: from)
+        return [("children", .list(menu.children.map(live.answers.json)))]
+      },
+      asking("plugins") { live, _, _ in
+        [
+          (
+            "plugins",
+            .list(
+              live.host.plugins.map { plugin in
+                .object(
+                  [
+                    ("name", .text(plugin.manifest.name)), ("version", .text("\(plugin.manifest.version)")),
+                    ("path", .text(plugin.path)),
+                  ] + (plugin.trouble.map { [("trouble", .text($0))] } ?? []))
+              })
+          )
+        ]
+      },
+      asking("jobs") { live, client, _ in [("jobs", live.jobList(for: client))] },
+    ]
+  }
+
+  /// What does something to the app.
+  private static var deeds: [Method] {
+    let manner: [Parameter] = [
+      .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone, .bool("changes").orNone,
+    ]
+    return [
+      Method(
+        name: "perform",
+        parameters: [
+          .text("ref"), .object("args").orNone, .text("from").orNone, .text("to").orNone,
+          .bool("skip_validation").orNone, .bool("trace").orNone,
+        ] + manner, isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        let performing = Deed.Performing(
+          from: given.text("from"), to: given.text("to"), arguments: given.arguments("args"),
+          skipsValidation: given.isSet("skip_validation"))
+        return try live.carryOut(
+          .perform(given.needed("ref"), performing),
+          Manner(confirmed: given.bool("confirmed"), traces: given.isSet("trace")), for: client, given, id)
+      },
+      Method(name: "press", parameters: [.text("keys")] + manner, isDeed: true) {
+        live, client, given, id throws(CallError) in
+        try live.carryOut(
+          .press(given.needed("keys")), Manner(confirmed: given.bool("confirmed")), for: client, given, id)
+      },
+      Method(name: "pick", parameters: [.text("id"), .texts("modifiers").orNone] + manner, isDeed: true) {
+        live, client, given, id throws(CallError) in
+        try live.carryOut(
+          .pick(given.needed("id"), modifiers: given.texts("modifiers")), Manner(confirmed: given.bool("confirmed")),
+          for: client, given, id)
+      },
+      Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
+        try live.carryOut(.perform("undo"), Manner(), for: client, given, id)
+      },
+      Method(name: "redo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
+        try live.carryOut(.perform("redo"), Manner(), for: client, given, id)
+      },
+      doing("focus", [.text("name"), .bool("changes").orNone]) { live, _, given throws(CallError) in
+        let name = given.needed("name")
+        let focused = try live.ask { subject throws(Unanswered) in
+          try subject.focus(name, comparing: given.isSet("changes"))
+        }
+        return live.answers.members(focused).filter { given.isSet("changes") || $0.0 != "changes" }
+      },
+      doing("cancel", [.integer("job")]) { live, _, given in
+        [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
+      },
+      doing("open_urls", [.texts("urls")]) { live, _, given in
+        let outcomes = zip(given.texts("urls"), live.host.openURLs(given.texts("urls"))).map { url, outcome in
+          Answer.Performed(
+            name: url, outcome: outcome, result: live.host.tree(of: outcome.result),
+            changes: Answer.Changes(before: .nothing, all: []))
+        }
+        return [
+          (
+            "outcomes",
+            .list(outcomes.map { .object(live.answers.members($0).filter { $0.0 != "changes" }) })
+          )
+        ]
+      },
+      doing("enter", [.text("phase")]) { live, _, given throws(CallError) in
+        let word = given.needed("phase")
+        guard let phase = Phase(rawValue: word) else {
+          let near = nearest(to: word, among: Phase.allCases.map(\.rawValue)).first
+          throw CallError(
+            .parameters, "there is no phase '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        }
+        do throws(Misuse) { try live.host.enter(phase) } catch {
+          return [("entered", .bool(false)), ("reason", .text(error.message))]
+        }
+        return [("entered", .bool(true))]
+      },
+      doing("reload") { live, _, _ in live.reloadMembers(live.reload()) },
+    ]
+  }
+
+  /// Lines of Lua, for the user's own sessions.
+  private static var lines: [Method] {
+    [
+      doing("evaluate", [.text("line"), .text("name").orNone, .bool("changes").orNone]) { live, _, given in
+        let evaluated = live.subject.evaluate(
+          given.needed("line"), name: given.text("name") ?? "line", comparing: given.isSet("changes"),
+          waits: false)
+        return live.answers.members(evaluated).filter { given.isSet("changes") || $0.0 != "changes" }
+      }
+    ]
+  }
+
+  /// About the connection, and the session itself.
+  private static var session: [Method] {
+    [
+      asking("hello", [.integer("protocol").orNone, .object("client").orNone]) {
+        live, client, given throws(CallError) in
+        if let version = given.integer("protocol"), version != 1 {
+          throw CallError(.parameters, "this is protocol 1, and there is no \(version) here")
+        }
+        client.name = given.name(in: "client")
+        return live.hello
+      },
+      doing("subscribe", [.texts("to")]) { live, client, given throws(CallError) in
+        let topics = try Topic.all(given.texts("to"))
+        // What is told begins with the menus as they are now.
+        if topics.contains(.menus) { live.snapshot() }
+        client.topics.formUnion(topics)
+        live.watchWhatIsWanted()
+        return [("to", client.topicList)]
+      },
+      asking("unsubscribe", [.texts("to")]) { live, client, given throws(CallError) in
+        client.topics.subtract(try Topic.all(given.texts("to")))
+        live.watchWhatIsWanted()
+        return [("to", client.topicList)]
+      },
+      asking("stop") { live, _, _ in
+        live.isStopping = true
+        return [("stopping", .bool(true))]
+      },
+    ]
+  }
+}
+
+extension Topic {
+  static func all(_ names: [String]) throws(CallError) -> [Topic] {
+    var topics: [Topic] = []
+    for name in names {
+      guard let topic = Topic(rawValue: name) else {
+        let near = nearest(to: name, among: allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw CallError(.parameters, "nobody can subscribe to '\(name)'\(near)")
+      }
+      topics.append(topic)
+    }
+    return topics
+  }
+}
+
+extension Client {
+  var topicList: JSON { .list(Topic.allCases.filter(topics.contains).map { .text($0.rawValue) }) }
+}
+
+extension Parameters {
+  /// The name that stands in an object.
+  func name(in object: String) -> String? { member(object)?["name"]?.text }
+}
+
+extension LiveHost {
+  /// Who this is, and what can be asked of it.
+  var hello: [(String, JSON)] {
+    let app: [(String, JSON)] = ["title", "name", "version"].compactMap { field in
+      host.text(ofAppField: field).map { (field, .text($0)) }
+    }
+    let name: [(String, JSON)] = name.map { [("name", .text($0))] } ?? []
+    return [
+      ("protocol", .integer(1)), ("app", .object(app + [("source", .text(subject.source))])),
+      (
+        "session",
+        .object(
+          name + [
+            ("pid", .integer(Int(getpid()))), ("clients", .integer(clients.count)), ("since", .integer(since)),
+          ])
+      ),
+      ("methods", .list(methods.keys.sorted().map { .text($0) })),
+    ]
+  }
+
+  /// Loads the app anew; why that can't be, where it can't: then the old one goes on.
+  @discardableResult
+  package func reload(_ how: (() throws(Failure) -> Void)? = nil) -> Failure? {
+    let failure = reloaded(how ?? reloading)
+    if failure == nil { for client in clients { client.strokes = PendingKeys() } }
+    isDirty = true
+    tell(.app) { reloadMembers(failure) }
+    return failure
+  }
+
+  private func reloaded(_ how: (() throws(Failure) -> Void)?) -> Failure? {
+    if let how {
+      do throws(Failure) { try how() } catch { return error }
+      return nil
+    }
+    guard let path else { return Failure(.misuse, "the app was not read from a file, so it can't be read anew") }
+    do throws(LoadError) { try host.reload(path: path) } catch { return error.failure }
+    return nil
+  }
+
+  func reloadMembers(_ failure: Failure?) -> [(String, JSON)] {
+    guard let failure else { return [("reloaded", .bool(true))] }
+    let diagnostic = Diagnostic(.error, failure.code.rawValue, failure.message, place: failure.place)
+    return [("reloaded", .bool(false)), ("diagnostics", .list([answers.json(diagnostic)]))]
+  }
+
+  func ask<Result>(_ question: (HostSubject) throws(Unanswered) -> Result) throws(CallError) -> Result {
+    do throws(Unanswered) { return try question(subject) } catch { throw CallError(error) }
+  }
+
+  func kind(_ word: String?) throws(CallError) -> Answer.Validated.Kind? {
+    guard let word else { return nil }
+    if let kind = Answer.Validated.Kind(rawValue: word) { return kind }
+    throw CallError(.parameters, "'as' is id, key or ref")
+  }
+}

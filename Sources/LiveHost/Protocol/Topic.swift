@@ -1,0 +1,14 @@
+/// What a client can be told of.
+enum Topic: String, CaseIterable {
+  case menus, outcomes, jobs, focus, log, diagnostics, app
+
+  /// The name of its notifications.
+  var notification: String {
+    switch self {
+    case .outcomes: "outcome"
+    case .jobs: "job"
+    case .diagnostics: "diagnostic"
+    default: rawValue
+    }
+  }
+}

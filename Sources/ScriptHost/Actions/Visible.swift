@@ -1,0 +1,78 @@
+extension String {
+  /// The text on one line, with everything escaped that a terminal would obey rather than show.
+  package var visible: String { escaped { _ in false } }
+
+  /// The text of a script's print: its lines and tabs stay.
+  package var visibleLines: String { escaped { $0 == "\n" || $0 == "\t" } }
+
+  /// The text on one line in which no blank hides something: one between two letters is as it is, any other is drawn.
+  package var visibleBlanks: String {
+    var result = String.UnicodeScalarView()
+    let scalars = Array(visible.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let isAlone = index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
+      if scalar == " " {
+        result.append(isAlone ? " " : "␣")
+      } else if scalar.hidesItself {
+        result.append(contentsOf: scalar.escape.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// A text of several lines as such: those behind the first begin further in, so that none can pass for a line of the tool's own.
+  package func visibleBlock(indent: String = "  ", most: Int = 40) -> String {
+    guard utf8.contains(UInt8(ascii: "\n")) else { return visible }
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escaped { $0 == "\t" } }
+    while lines.count > 1, lines.last?.isEmpty ?? false { lines.removeLast() }
+    if lines.count > most { lines = lines.prefix(most) + ["… and \(lines.count - most) lines more"] }
+    return lines.joined(separator: "\n\(indent)")
+  }
+
+  private func escaped(but stays: (Unicode.Scalar) -> Bool) -> String {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isVisible || scalar.isMark || stays(scalar) || scalar.isHarmless {
+        result.append(scalar)
+      } else {
+        result.append(contentsOf: scalar.escape.unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Joins and spaces that text needs and no terminal obeys.
+  fileprivate var isHarmless: Bool {
+    switch self {
+    case "\u{200C}", "\u{200D}": true
+    default: properties.generalCategory == .spaceSeparator
+    }
+  }
+
+  /// Whether nothing is seen of it though it takes its place.
+  fileprivate var hidesItself: Bool {
+    switch value {
+    case 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0: true
+    default: properties.generalCategory == .spaceSeparator
+    }
+  }
+
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: value < 0x100 ? "\\x" + hexadecimal(2) : "\\u{" + hexadecimal(4) + "}"
+    }
+  }
+
+  fileprivate func hexadecimal(_ digits: Int) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}

@@ -1,0 +1,77 @@
+// Functions that are written otherwise than they are called, and answers that mean something else than they say.
+
+extension Check {
+  /// Handlers and hooks whose first parameter has the name of the second: the responder comes first.
+  func selfless() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (table, path) in [("on", \Behaviour.on), ("can", \.can), ("look", \.look), ("build", \.build)] {
+      for one in registered({ $0[keyPath: path] }) {
+        let path = "\(one.spelt).\(table):\(one.action)"
+        found += selfless(one.handler, one.what(table), path, table == "build" ? ["m"] : [])
+      }
+    }
+    for behaviour in behaviours where behaviour.owner !== host.program {
+      let holder = behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
+      let spelt = behaviour.className ?? self.holder(of: behaviour)?.spelt ?? ""
+      for (name, hook, action) in behaviour.hooks {
+        found += selfless(hook, "'\(name)' of \(holder)", "\(spelt):\(name)", action ? ["action"] : [])
+      }
+    }
+    return found
+  }
+
+  private func selfless(_ handler: Handler, _ what: String, _ path: String, _ others: [String]) -> [Diagnostic] {
+    guard let first = handler.firstParameter, (["ctx", "context", "event", "args"] + others).contains(first) else {
+      return []
+    }
+    return [
+      Diagnostic(
+        .warning, "missing-self", "\(what) calls its first parameter '\(first)', and that is the responder",
+        place: place(of: first, at: handler.place, lines: 1),
+        help: "function \(path)(\(first)) with a colon, or function(self, \(first))")
+    ]
+  }
+
+  /// `can`s that answer a text alone: whatever it says, it is a yes.
+  func textsOfCan() -> [Diagnostic] {
+    registered { $0.can }.compactMap { one in
+      guard let text = one.handler.answeredText else { return nil }
+      let start = one.handler.place
+      let found = start.flatMap { place(of: text, at: $0, lines: one.handler.lineCount) }
+      let shown = text.prefix(60)
+      return Diagnostic(
+        .warning, "text-as-yes", "\(one.what("can")) answers a text alone, and that is a yes", place: found ?? start,
+        help: "return false, \"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\"")
+    }
+  }
+
+  /// Sections whose `items` gives no list: where that is certain, or all of them.
+  func listlessSections(onlyCertain: Bool) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for tree in Check.trees(of: host) {
+      tree.root.forEach { node in
+        guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
+        let sentence = isCertain ? "never returns anything" : "answers nil now"
+        found.append(
+          Diagnostic(
+            .warning, "no-list", "'items' of \(node.element.described) \(sentence)",
+            place: place(of: "items", at: at, lines: 1),
+            help: isCertain
+              ? "return the list whose values become rows" : "return {} where there is nothing to show"))
+      }
+    }
+    return found
+  }
+}
+
+extension Behaviour {
+  /// The functions among the hooks that are given more than the responder, and whether what they are given is an action's name.
+  fileprivate var hooks: [(name: String, handler: Handler, isOfAction: Bool)] {
+    var hooks: [(String, Handler?, Bool)] = [
+      ("provide", provide, false), ("unknown", unknown, false), ("failed", failed, false), ("resolve", resolve, true),
+    ]
+    if case .asked(let hook)? = redirect { hooks.append(("redirect", hook, true)) }
+    if case .asked(let hook)? = claims { hooks.append(("claims", hook, true)) }
+    return hooks.compactMap { name, handler, isOfAction in handler.map { (name, $0, isOfAction) } }
+  }
+}

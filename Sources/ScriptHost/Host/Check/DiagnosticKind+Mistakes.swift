@@ -1,0 +1,94 @@
+extension DiagnosticKind {
+  static let mistakes = [
+    DiagnosticKind(
+      code: "out-of-chain", summary: "a responder answers what items or keys perform, and is never asked",
+      explanation: """
+        Whom the walk asks begins at the focus and goes on by `next`, up to the app. This one is neither, and no function of
+        the scripts moves the focus: what it answers is done by nobody.
+        """,
+      bad: """
+        menubar { menu "File" { item "Save" { "save" } } }
+        local page = responder "page"
+        function page.on:save() end
+        """,
+      good: """
+        menubar { menu "File" { item "Save" { "save" } } }
+        local page = responder "page"
+        function page.on:save() end
+        focus(page)
+        """),
+    DiagnosticKind(
+      code: "missing-self", summary: "a handler calls its first parameter as the second should be called",
+      explanation: """
+        Handlers and hooks are methods: the responder comes first, the context second. A colon in `function page.on:save(ctx)`
+        writes `self` before what stands in the parentheses; a dot doesn't, nor does `function(ctx)`.
+        """,
+      bad: """
+        local page = responder "page"
+        function page.on.save(ctx) return ctx.text end
+        focus(page)
+        """,
+      good: """
+        local page = responder "page"
+        function page.on:save(ctx) return ctx.text end
+        focus(page)
+        """),
+    DiagnosticKind(
+      code: "text-as-yes", summary: "a can answers a text and nothing else",
+      explanation: """
+        Everything but false and nil is a yes, a text too. What says no is false, and why stands behind it.
+        """,
+      bad: """
+        function app.on:save() end
+        function app.can:save() if not self.changed then return "nothing changed" end return true end
+        """,
+      good: """
+        function app.on:save() end
+        function app.can:save() if not self.changed then return false, "nothing changed" end return true end
+        """),
+    DiagnosticKind(
+      code: "no-list", summary: "the items of a section give no list",
+      explanation: """
+        'items' answers a list of values, and 'row' makes an element of each. Where there is nothing to show it answers {}.
+        """,
+      bad: """
+        menubar { menu "Go" { section "places" {
+          items = function(ctx) local places = { "sea", "pier" } end,
+          row = function(place) return item(place) { "go" } end,
+        } } }
+        function app.on:go() end
+        """,
+      good: """
+        menubar { menu "Go" { section "places" {
+          items = function(ctx) return { "sea", "pier" } end,
+          row = function(place) return item(place) { "go" } end,
+        } } }
+        function app.on:go() end
+        """),
+    DiagnosticKind(
+      code: "misspelt-field", summary: "a field is called nearly like one of the host's, and nobody reads it",
+      explanation: """
+        The host reads the fields that it knows; any other is the script's own, which no line of the scripts reads.
+        """,
+      bad: """
+        app.titel = "Photos"
+        """,
+      good: """
+        app.title = "Photos"
+        """),
+    DiagnosticKind(
+      code: "hidden-word", summary: "a script assigns a word of the host's",
+      explanation: """
+        From then on the word means what was assigned, so what it is needed for fails. Another name, or a field of a responder,
+        hides nothing.
+        """,
+      bad: """
+        item = 5
+        function app.on:save() end
+        """,
+      good: """
+        local count = 5
+        function app.on:save() return count end
+        """),
+  ]
+}

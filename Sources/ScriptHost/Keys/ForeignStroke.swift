@@ -1,0 +1,55 @@
+/// A *foreign stroke* is one as other programs spell it, `C-s`, `<C-S-p>`, `⌘S`: to be suggested and not taken.
+struct ForeignStroke {
+  /// How it is written here; nil where it can't be told, or there would be nothing else to write.
+  let here: String?
+
+  private static let signs: [Character: String] = ["⌘": "mod", "⌥": "alt", "⌃": "ctrl", "⇧": "shift", "^": "ctrl"]
+
+  /// What is held, by what others call it; a single letter stands before a hyphen.
+  private static let held = [
+    "c": "ctrl", "m": "alt", "a": "alt", "d": "mod", "control": "ctrl", "strg": "ctrl", "cmd": "mod", "command": "mod",
+    "cmdorctrl": "mod", "commandorcontrol": "mod", "option": "alt", "opt": "alt", "meta": "alt", "win": "super",
+  ]
+
+  init?(_ word: Substring) {
+    guard word.utf8.count <= 40 else { return nil }
+    var rest = word
+    if rest.count > 2, rest.first == "<", rest.last == ">" { rest = rest.dropFirst().dropLast() }
+    var modifiers: [String] = []
+    while rest.count > 1, let first = rest.first {
+      if let sign = Self.signs[first] {
+        modifiers.append(sign)
+        rest = rest.dropFirst()
+      } else if let (modifier, behind) = Self.modifier(before: rest) {
+        modifiers.append(modifier)
+        rest = behind
+      } else {
+        break
+      }
+    }
+    let spelt = (modifiers + [KeyNames.here(Self.key(rest))]).joined(separator: "+")
+    // What can't be read here either is no help.
+    here = spelt != word.lowercased() && (try? KeySequence.parse(spelt))?.strokes.count == 1 ? spelt : nil
+  }
+
+  /// What is held, and what stands behind its separator.
+  private static func modifier(before rest: Substring) -> (name: String, behind: Substring)? {
+    guard let end = rest.dropFirst().firstIndex(where: { "-+_,".contains($0) }) else { return nil }
+    let behind = rest[rest.index(after: end)...]
+    guard !behind.isEmpty else { return nil }
+    let written = rest[..<end]
+    // Emacs tells shift from super by the case.
+    if written == "S" { return ("shift", behind) }
+    if written == "s" { return ("super", behind) }
+    let name = written.lowercased()
+    return (held[name] ?? (Modifiers(name: name) != nil ? name : nil)).map { ($0, behind) }
+  }
+
+  /// The name of a key without what browsers put before it: `KeyS`, `Digit1`.
+  private static func key(_ word: Substring) -> String {
+    for prefix in ["Key", "Digit"] where word.hasPrefix(prefix) && word.count == prefix.count + 1 {
+      return word.dropFirst(prefix.count).lowercased()
+    }
+    return word.lowercased()
+  }
+}

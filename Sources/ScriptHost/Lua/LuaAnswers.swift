@@ -1,0 +1,28 @@
+import CLua
+
+/// What a function may return, as far as its code tells.
+struct LuaAnswers {
+  /// A string that it returns somewhere and nothing else with it.
+  var text: String?
+  /// Whether it never returns anything.
+  var isNothing = false
+}
+
+extension LuaState {
+  func answers(of function: LuaFunction) -> LuaAnswers {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 8), (try? push(function.reference, on: L)) != nil else { return LuaAnswers() }
+    let answer = UInt32(bitPattern: clua_answers(L, -1))
+    return LuaAnswers(text: text(at: -1, on: L), isNothing: answer & CLUA_ANSWERS_NOTHING.rawValue != 0)
+  }
+
+  /// What a parameter of a function is called, from 1 on.
+  func parameter(_ number: Int32, of function: LuaFunction) -> String? {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 8), (try? push(function.reference, on: L)) != nil else { return nil }
+    clua_pushParameter(L, -1, number)
+    return text(at: -1, on: L)
+  }
+}

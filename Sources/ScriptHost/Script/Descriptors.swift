@@ -1,0 +1,38 @@
+import CLua
+import Glibc
+
+/// Where descriptors come from: none of them is inherited by a program that is started at the same moment.
+package enum Descriptor {
+  /// Opens a file to read it; -1 where it can't be, with the reason in errno.
+  ///
+  /// This is the one way in which files are opened. A pipe or a device that a stranger put where a file should be may keep whoever opens or
+  /// reads it waiting, so it is no file.
+  package static func file(_ path: String, followingLinks: Bool = true) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
+    guard descriptor >= 0 else { return -1 }
+    var status = stat()
+    let reason: Int32? =
+      if fstat(descriptor, &status) != 0 {
+        errno
+      } else {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: EISDIR
+        default: EINVAL
+        }
+      }
+    guard let reason else { return descriptor }
+    close(descriptor)
+    errno = reason
+    return -1
+  }
+
+  /// A pipe; nil where there is none to be had, with the reason in errno.
+  package static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    return clua_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+  }
+
+  /// Makes a file of a name that ends in six 'X', which become its own; -1 where it can't be made, with the reason in errno.
+  package static func temporaryFile(_ name: inout [CChar]) -> Int32 { clua_temporaryFile(&name) }
+}

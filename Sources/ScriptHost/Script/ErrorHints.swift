@@ -1,0 +1,119 @@
+import CLua
+
+// What was most likely meant where Lua says only what it met.
+
+/// A call that looked for something that isn't there and answered nil.
+struct MissedLookup {
+  /// What it looked for.
+  let name: String
+  /// What it said.
+  let sentence: String
+  let place: LuaError.Place?
+}
+
+extension ScriptEngine {
+  /// Where an error is: where Lua tells no column, at what was looked for and not found.
+  func pointed(_ error: LuaError) -> Place? {
+    guard let found = place(error.place), found.column == nil, let name = lastMissed?.name, missed(error) != nil else {
+      return place(error.place)
+    }
+    return place(of: "\"\(name)\"", from: found, lines: 1)
+  }
+
+  /// The message of an error, and what is most likely behind it.
+  func hinted(_ error: LuaError) -> String {
+    let message = error.message
+    guard let hint = hiddenName(message) ?? missingComma(message) ?? misspelt(message, error.place) ?? missed(error)
+    else { return message }
+    return "\(message)\(hint)"
+  }
+
+  /// A variable of the script's hides a word of the language.
+  private func hiddenName(_ message: String) -> String? {
+    guard message.hasPrefix("attempt to "), !message.contains(" a nil value") else { return nil }
+    for name in constructors {
+      if message.hasSuffix("(local '\(name)')") || message.hasSuffix("(upvalue '\(name)')") {
+        return ": this local hides the host's '\(name)', rename it"
+      }
+      if message.hasSuffix("(global '\(name)')") {
+        return ": '\(name)' is the host's, and this script assigns it: rename that"
+      }
+    }
+    return nil
+  }
+
+  /// An element stands without a comma before it.
+  private func missingComma(_ message: String) -> String? {
+    guard message.hasPrefix("'}' expected"),
+      Self.elementConstructors.contains(where: { message.hasSuffix("near '\($0)'") })
+    else { return nil }
+    return ": is a comma missing before it?"
+  }
+
+  /// A method of the host's, or a table for handlers, under nearly its name.
+  private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
+    let meant: String?
+    if let name = message.quoted(behind: "attempt to call a nil value (method '") {
+      meant = Self.elsewhere[name] ?? nearest(to: name, among: Self.methods).first
+    } else if let name = message.quoted(behind: "attempt to index a nil value (field '"),
+      place?.text?.takesHandlers(in: name) ?? false
+    {
+      meant = nearest(to: name, among: ObjectTable.allCases.map(\.name)).first
+    } else {
+      return nil
+    }
+    return meant.map { "; did you mean '\($0)'?" }
+  }
+
+  /// The methods of everything that the host hands to scripts.
+  private static let methods: Set<String> =
+    Set((appCalls + windowCalls + jobCalls).map(\.name)).union(HostNames.calls)
+
+  /// What other programs call some of them.
+  private static let elsewhere = [
+    "click": "pick", "choose": "pick", "select": "pick", "type": "press", "key": "press", "send": "perform",
+    "run": "perform", "execute": "perform", "call": "perform", "dispatch": "perform", "get": "find",
+    "next": "forward", "tick": "advance",
+  ]
+
+  /// What came from a call that found nothing is used: in the line of that, or by the name of what it was given to there.
+  private func missed(_ error: LuaError) -> String? {
+    guard let missed = lastMissed, let place = missed.place, place.source == error.place?.source,
+      error.message.hasPrefix("attempt to index a nil value")
+    else { return nil }
+    if error.message == "attempt to index a nil value" {
+      return place.line == error.place?.line ? ": \(missed.sentence)" : nil
+    }
+    for kind in ["local", "upvalue", "global"] {
+      guard let name = error.message.quoted(behind: "attempt to index a nil value (\(kind) '") else { continue }
+      return lua.line(place.line, of: place.source)?.gives(name) ?? false ? ": \(missed.sentence)" : nil
+    }
+    return nil
+  }
+}
+
+extension Collection {
+  /// Whether two elements that stand behind each other are such.
+  fileprivate func adjacent(_ areSuch: (Element, Element) -> Bool) -> Bool {
+    zip(self, dropFirst()).contains(where: areSuch)
+  }
+}
+
+extension String {
+  /// What stands between a beginning that ends with a quote and the next quote.
+  fileprivate func quoted(behind beginning: String) -> String? {
+    guard hasPrefix(beginning) else { return nil }
+    let rest = dropFirst(beginning.count)
+    return rest.firstIndex(of: "'").map { String(rest[..<$0]) }
+  }
+
+  /// Whether a line writes handlers into a field: `page.onn:save`, `page.onn.save =`.
+  fileprivate func takesHandlers(in field: String) -> Bool {
+    contains("function ") && (contains(".\(field):") || contains(".\(field)."))
+  }
+
+  /// Whether a line gives something to a variable.
+  fileprivate func gives(_ name: String) -> Bool {
+    split { !($0 == "_" || $0 == "=" || $0.isLetter || $0.isNumber) }.adjacent { $0 == name && $1 == "=" }
+  }
+}

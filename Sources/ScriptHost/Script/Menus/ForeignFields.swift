@@ -1,0 +1,39 @@
+// What other programs call the fields of menus, to be suggested and not taken.
+
+extension ScriptEngine {
+  /// The field here that one of another name is most likely meant to be; nil where there is none among the known.
+  static func elsewhere(_ name: String, among known: [String]) -> String? {
+    foreignFields[name.lowercased()]?.first(where: known.contains)
+  }
+
+  /// How something is said here that others say with a field, and that has none.
+  static func otherwise(_ name: String, among known: [String], hasNear: Bool) -> String? {
+    let isItem = known.contains("key")
+    let named = hasNear ? nil : nearest(to: name, among: ["title", "label", "action", "command", "children"]).first
+    switch named ?? name.lowercased() {
+    case "action", "command", "perform", "on", "onclick", "onselect", "handler", "callback", "run", "call":
+      return isItem ? "the action stands first and has no name: item \"…\" { \"save\" }" : nil
+    case "title", "label", "text", "name", "caption":
+      if known.contains("row") { return "header = \"…\" is a line above the rows" }
+      return known.isEmpty ? nil : "the title stands before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
+    case "submenu", "children", "items", "menu", "menus", "entries":
+      if known.contains("row") { return nil }
+      return isItem
+        ? "what has items in it is a menu: menu \"…\" { item … }" : "what is in it stands in its braces, without a name"
+    case "when", "can", "validate", "condition":
+      return isItem ? "whether it can be done now says the 'can' of who answers: function page.can:save() … end" : nil
+    default: return nil
+    }
+  }
+
+  private static let foreignFields = [
+    "shortcut": ["key"], "shortcuts": ["key"], "accelerator": ["key"], "accel": ["key"], "hotkey": ["key"],
+    "keybinding": ["key"], "keys": ["key"], "keyequivalent": ["key"], "bind": ["key"], "checked": ["state"],
+    "selected": ["state"], "ticked": ["state"], "toggled": ["state"], "disabled": ["enabled"], "visible": ["hidden"],
+    "tooltip": ["subtitle"], "hint": ["subtitle"], "description": ["subtitle"], "help": ["subtitle"],
+    "arguments": ["args"], "params": ["args"], "parameters": ["args"], "payload": ["args"], "image": ["icon"],
+    "identifier": ["id"], "tag": ["id"], "danger": ["destructive"], "rows": ["items"], "list": ["items"],
+    "values": ["items"], "data": ["items"], "each": ["row"], "render": ["row"], "map": ["row"], "item": ["row"],
+    "heading": ["header"], "placeholder": ["empty"],
+  ]
+}

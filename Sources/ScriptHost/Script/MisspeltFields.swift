@@ -1,0 +1,106 @@
+// Fields that were most likely meant to be the host's, and words of the host's that scripts assign.
+
+extension ScriptEngine {
+  func misspeltFields(_ words: Words) -> [MisspeltField] {
+    var found: [MisspeltField] = []
+    // Scripts can give a responder as many fields as there is memory for.
+    var steps = 1 << 22
+    for script in owners {
+      for responder in host.responders where responder.owner === script.owner || responder.kind == .app {
+        let fields = LuaTable(reference: object(responder, for: script).reference)
+        let known = hostFieldNames(of: responder)
+        found += misspelt(in: fields, known, "'\(responder.name)'", words, &steps)
+      }
+    }
+    for made in chain.classes.compactMap({ $0.scriptObject as? ScriptClass }) {
+      let known = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
+      found += misspelt(in: made.fields, known, "class '\(made.definition.name)'", words, &steps)
+    }
+    return found
+  }
+
+  private func misspelt(
+    in fields: LuaTable, _ known: Set<String>, _ holder: String, _ words: Words, _ steps: inout Int
+  ) -> [MisspeltField] {
+    var found: [MisspeltField] = []
+    try? lua.forEach(in: fields) { key, value in
+      guard found.count < 16, steps > 0 else { return false }
+      guard case .text(let name) = key, name.utf8.count <= 64, !known.contains(name),
+        !words.read.contains(name), !words.texts.contains(name),
+        let meant = nearest(to: name, among: known, within: &steps).first(where: { Self.takes($0, value) })
+      else { return true }
+      found.append(
+        MisspeltField(
+          name: name, meant: meant, holder: holder, place: place(of: value, assignedTo: name)))
+      return true
+    }
+    return found.sorted { $0.name.precedesByBytes($1.name) }
+  }
+
+  /// Whether a field of the host's could have such a value: what could not was not meant to be it.
+  private static func takes(_ field: String, _ value: LuaValue) -> Bool {
+    if ["title", "version"].contains(field) { if case .text = value { return true } else { return false } }
+    switch (Hook(rawValue: field), value) {
+    case (.redirect?, .text), (.claims?, .text), (.claims?, .bool), (.claims?, .table), (.redirect?, .table):
+      return true
+    case (.acceptsFocus?, .bool), (.worksWhenModal?, .bool): return true
+    case (.worksWhenModal?, _): return false
+    case (_?, .function): return true
+    case (nil, .table): return ["next", "before", "delegate", "class"].contains(field) || isTable(field)
+    case (nil, .text): return field == "class"
+    default: return false
+    }
+  }
+
+  private static func isTable(_ field: String) -> Bool {
+    ["undo", "keep"].contains(field) || ObjectTable.allCases.contains { $0.name == field }
+  }
+
+  /// Where a function stands, else where the name is assigned first.
+  private func place(of value: LuaValue, assignedTo name: String) -> Place? {
+    if case .function(let function) = value, let start = place(lua.place(of: function)) {
+      return place(of: name, from: start, lines: 1)
+    }
+    return place(ofAssigning: name)
+  }
+
+  func hiddenWords() -> [(word: String, place: Place?)] {
+    var found: [(word: String, place: Place?)] = []
+    for script in owners {
+      for word in constructors + ["sleep", "progress", "pass", "null"] {
+        guard let value = try? lua.rawGet(.text(word), of: script.environment) else { continue }
+        if case .nil = value { continue }
+        found.append((word, place(ofAssigning: word)))
+      }
+    }
+    return found
+  }
+
+  /// The first line in which a name is assigned, as far as its text tells: by `name =`, or as a function.
+  private func place(ofAssigning name: String) -> Place? {
+    for file in lua.sources.keys.sorted() {
+      guard let text = lua.sources[file].map({ String(decoding: $0.bytes, as: UTF8.self) }), text.contains(name) else {
+        continue
+      }
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where line.assigns(name) {
+        return place(of: name, from: Place(file: file, line: index + 1), lines: 1)
+      }
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  /// Whether a name stands in the line, and behind it a single `=`, or `function` before it.
+  fileprivate func assigns(_ name: String) -> Bool {
+    var rest = self[...]
+    while let found = rest.firstRange(of: name) {
+      let behind = rest[found.upperBound...].drop { $0 == " " || $0 == "\t" }
+      if behind.first == "=", behind.dropFirst().first != "=" { return true }
+      if self[..<found.lowerBound].hasSuffix("function ") { return true }
+      rest = rest[found.upperBound...]
+    }
+    return false
+  }
+}

@@ -1,0 +1,208 @@
+import ScriptHost
+
+/// The *input decoder* makes keys, deeds of the mouse, pastes and answers of the bytes that a terminal sends.
+///
+/// Bytes come in any pieces. A lone escape is a key or the beginning of more: whoever reads waits `patience` when `isWaiting`, and says
+/// `endOfWait()` when nothing came.
+struct InputDecoder {
+  /// The byte that the backspace key sends, as the terminal's settings have it.
+  var erase: UInt8 = 0x7F
+  /// How many answers about the cursor are to come: what they look like, `f3` with a modifier looks like too.
+  var expectedPositions = 0
+  private var bytes: [UInt8] = []
+  private var start = 0
+  /// What was pasted so far, while a paste goes on.
+  private var pasted: [UInt8]?
+
+  /// How long a lone escape may be the beginning of more, in milliseconds.
+  static let escapePatience = 30
+  /// How long a paste may pause. What a terminal never ends would swallow every key.
+  static let pastePatience = 2000
+  /// Of a longer paste the rest is left out.
+  static let longestPaste = 1 << 20
+  /// A text for the system that is longer is none.
+  static let longestText = 4096
+
+  mutating func feed(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  /// How many milliseconds to wait for more before `endOfWait`; nil where nothing is unfinished.
+  var patience: Int? {
+    if pasted != nil { return Self.pastePatience }
+    return start < bytes.count ? Self.escapePatience : nil
+  }
+
+  /// The next of what was sent; nil where its end, or anything, is missing.
+  mutating func next() -> TerminalInput? {
+    defer { forgetRead() }
+    while start < bytes.count {
+      if pasted != nil {
+        guard let paste = takePaste() else { return nil }
+        return .paste(paste)
+      }
+      switch read() {
+      case .input(let input, let length):
+        start += length
+        return input
+      case .nothing(let length): start += length
+      case .unfinished: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Nothing came for so long that what is unfinished stays so: what was it?
+  mutating func endOfWait() -> [TerminalInput] {
+    defer { (bytes, start) = ([], 0) }
+    if let text = pasted {
+      pasted = nil
+      return [.paste(String(decoding: text + bytes[start...], as: UTF8.self))]
+    }
+    guard start < bytes.count, bytes[start] == 0x1B else { return [] }
+    // `ESC [` and the like are alt with that key, where nothing follows; a sequence that was begun in earnest is dropped.
+    guard bytes.count - start == 2 else {
+      return bytes.count - start == 1 ? [.key(Stroke(modifiers: [], key: "esc"), text: nil)] : []
+    }
+    return [character(bytes[start + 1], held: .alt)].compactMap { $0 }
+  }
+
+  // MARK: - Reading
+
+  private enum Read {
+    case input(TerminalInput, length: Int)
+    case nothing(length: Int)
+    case unfinished
+  }
+
+  private mutating func read() -> Read {
+    let rest = bytes[start...]
+    guard rest[start] == 0x1B else { return readCharacter(rest, held: [], before: 0) }
+    guard rest.count > 1 else { return .unfinished }
+    switch rest[start + 1] {
+    case UInt8(ascii: "["): return readControl(rest.dropFirst(2))
+    case UInt8(ascii: "O"): return readShifted(rest.dropFirst(2))
+    // Texts for the system, which some terminals answer with: they end with a bell, or with `ESC \`.
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"): return readText(rest.dropFirst(2))
+    case 0x1B: return .input(.key(Stroke(modifiers: [], key: "esc"), text: nil), length: 1)
+    default: return readCharacter(rest.dropFirst(), held: .alt, before: 1)
+    }
+  }
+
+  private mutating func readControl(_ rest: ArraySlice<UInt8>) -> Read {
+    switch ControlSequence.read(rest) {
+    case .unfinished: return .unfinished
+    case .broken(let length): return .nothing(length: 2 + length)
+    case .whole(let sequence, let length):
+      guard let input = input(of: sequence) else { return .nothing(length: 2 + length) }
+      return .input(input, length: 2 + length)
+    }
+  }
+
+  /// `ESC O letter`, with modifiers between where xterm has them.
+  private func readShifted(_ rest: ArraySlice<UInt8>) -> Read {
+    let number = rest.prefix(3).prefix { (0x30...0x39).contains($0) }
+    guard number.count <= 2 else { return .nothing(length: 2 + number.count) }
+    guard let letter = rest.dropFirst(number.count).first else { return .unfinished }
+    guard let key = KeyCodes.lettered[letter] ?? KeyCodes.keypad[letter] else {
+      // What follows is no key of this kind: it was alt and a large O.
+      return .input(.key(Stroke(modifiers: [.alt, .shift], key: "o"), text: nil), length: 2)
+    }
+    let held = KeyCodes.modifiers(number.reduce(0) { $0 * 10 + Int($1) - 0x30 })
+    return .input(.key(Stroke(modifiers: held, key: key), text: nil), length: 2 + number.count + 1)
+  }
+
+  private func readText(_ rest: ArraySlice<UInt8>) -> Read {
+    for (index, byte) in rest.prefix(Self.longestText).enumerated() {
+      if byte == 0x07 { return .nothing(length: 2 + index + 1) }
+      guard byte == 0x1B else { continue }
+      let end = rest.dropFirst(index + 1).first
+      if end == nil { return .unfinished }
+      return .nothing(length: 2 + index + (end == UInt8(ascii: "\\") ? 2 : 0))
+    }
+    if rest.count >= Self.longestText { return .nothing(length: 2) }
+    // `ESC ]` and no more, for long, is alt with that key: `endOfWait` says so.
+    return .unfinished
+  }
+
+  private func readCharacter(_ rest: ArraySlice<UInt8>, held: Modifiers, before: Int) -> Read {
+    guard let first = rest.first else { return .unfinished }
+    if first < 0x80 {
+      guard let input = character(first, held: held) else { return .nothing(length: before + 1) }
+      return .input(input, length: before + 1)
+    }
+    let length = first.lengthOfCharacter
+    guard length > 1 else { return .nothing(length: before + 1) }
+    let encoded = rest.prefix(length)
+    // A byte that can't go on ends it there, so the next key is not lost with it.
+    if let wrong = encoded.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) {
+      return .nothing(length: before + wrong - encoded.startIndex)
+    }
+    guard encoded.count == length else { return .unfinished }
+    let text = String(decoding: encoded, as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != "\u{FFFD}" else {
+      return .nothing(length: before + length)
+    }
+    return .input(Self.typed(scalar, held: held), length: before + length)
+  }
+
+  /// The key of a byte that is a character by itself.
+  private func character(_ byte: UInt8, held: Modifiers) -> TerminalInput? {
+    if byte == erase { return .key(Stroke(modifiers: held, key: "backspace"), text: nil) }
+    switch byte {
+    case 0x00: return .key(Stroke(modifiers: held.union(.ctrl), key: "space"), text: nil)
+    case 0x09: return .key(Stroke(modifiers: held, key: "tab"), text: nil)
+    case 0x0D: return .key(Stroke(modifiers: held, key: "enter"), text: nil)
+    case 0x1B: return .key(Stroke(modifiers: held, key: "esc"), text: nil)
+    case 0x7F: return .key(Stroke(modifiers: held, key: "backspace"), text: nil)
+    case 0x01...0x1A:
+      return .key(Stroke(modifiers: held.union(.ctrl), key: String(Unicode.Scalar(byte + 0x60))), text: nil)
+    case 0x1C...0x1F:
+      return .key(Stroke(modifiers: held.union(.ctrl), key: String(Unicode.Scalar(byte + 0x40))), text: nil)
+    default: return Self.typed(Unicode.Scalar(byte), held: held)
+    }
+  }
+
+  /// A character that was typed: a large letter is its small one with shift.
+  private static func typed(_ scalar: Unicode.Scalar, held: Modifiers) -> TerminalInput {
+    let text = held.isEmpty ? String(scalar) : nil
+    if scalar == " " { return .key(Stroke(modifiers: held, key: "space"), text: text) }
+    let small = String(scalar).lowercased()
+    let isLarge = small != String(scalar) && small.unicodeScalars.count == 1
+    return .key(
+      Stroke(modifiers: isLarge ? held.union(.shift) : held, key: isLarge ? small : String(scalar)), text: text)
+  }
+
+  // MARK: - Pastes
+
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  mutating func beginPaste() { pasted = [] }
+
+  /// What was pasted, where its end has come. The end may be cut in two, so the last bytes wait.
+  private mutating func takePaste() -> String? {
+    guard var text = pasted else { return nil }
+    let rest = bytes[start...]
+    let end = rest.firstIndex(of: 0x1B).flatMap { first in
+      (first..<rest.endIndex).first { rest[$0...].starts(with: Self.pasteEnd) }
+    }
+    let upTo = end ?? max(start, rest.endIndex - Self.pasteEnd.count + 1)
+    text.append(contentsOf: rest[start..<upTo].prefix(Self.longestPaste - text.count))
+    start = upTo
+    guard end != nil else {
+      pasted = text
+      return nil
+    }
+    start += Self.pasteEnd.count
+    pasted = nil
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func forgetRead() {
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      start = 0
+    } else if start > 4096 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The *frame writer* knows what a terminal shows, and writes what brings it to another canvas: only what differs.
+struct FrameWriter {
+  var depth: ColorDepth
+  /// Whether the terminal can hold back what it shows until a frame is whole.
+  var isSynchronized = false
+  private var shown: Canvas?
+
+  init(depth: ColorDepth) { self.depth = depth }
+
+  /// Nothing is known of what the terminal shows: the next frame is drawn whole.
+  mutating func forget() { shown = nil }
+
+  /// The bytes that bring the terminal from what it shows to a canvas; none where that is the same.
+  mutating func write(_ canvas: Canvas) -> [UInt8] {
+    let known = shown.flatMap { $0.columns == canvas.columns && $0.rows == canvas.rows ? $0 : nil }
+    var pen = Pen(depth: depth, columns: canvas.columns)
+    if known == nil { pen.clear() }
+    let before = known ?? Canvas(columns: canvas.columns, rows: canvas.rows)
+    for row in 0..<canvas.rows { Self.write(row, of: canvas, over: before, with: &pen) }
+    shown = canvas
+    guard !pen.bytes.isEmpty else { return [] }
+    pen.end()
+    return isSynchronized ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
+  }
+
+  private static func write(_ row: Int, of canvas: Canvas, over before: Canvas, with pen: inout Pen) {
+    let first = row * canvas.columns
+    // Behind this column there are plain blanks only, which one sequence draws.
+    let end = canvas.endOfText(row)
+    var column = 0
+    var isUnsure = false
+    while column < canvas.columns {
+      let cell = canvas.cells[first + column]
+      if cell.isCovered || cell == before.cells[first + column] && !isUnsure {
+        column += 1
+        continue
+      }
+      if column >= end, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
+      pen.put(cell, row, column, over: canvas, from: first)
+      column += cell.glyph.width
+      // What stands behind it may have been drawn over.
+      isUnsure = cell.glyph.isDoubtful
+    }
+  }
+}
+
+extension Canvas {
+  /// The column behind the last cell of a row that is not a plain blank.
+  fileprivate func endOfText(_ row: Int) -> Int {
+    var end = columns
+    while end > 0, self[row, end - 1] == Cell() { end -= 1 }
+    return end
+  }
+}

@@ -1,0 +1,134 @@
+/// The *pen* writes cells as a terminal takes them, with the fewest bytes it knows: it remembers where the cursor stands and which style is on.
+struct Pen {
+  private(set) var bytes: [UInt8] = []
+  private let depth: ColorDepth
+  private let columns: Int
+  /// Where the cursor stands; nil where that depends on the terminal.
+  private var place: (row: Int, column: Int)?
+  private var style = Style.plain
+
+  init(depth: ColorDepth, columns: Int) {
+    self.depth = depth
+    self.columns = columns
+  }
+
+  /// A gap that is so short is written over; a longer one is passed with a sequence.
+  private static let shortGap = 4
+
+  mutating func clear() {
+    add("\u{1B}[0m\u{1B}[H\u{1B}[2J")
+    place = (0, 0)
+  }
+
+  mutating func end() { use(.plain) }
+
+  /// Writes a cell; what lies between it and the cursor may be written anew on the way.
+  mutating func put(_ cell: Cell, _ row: Int, _ column: Int, over canvas: Canvas, from first: Int) {
+    move(row, column, over: canvas, from: first)
+    use(cell.style)
+    if cell.glyph.isDoubtful {
+      // Blanks in its cells, then the glyph: where it is drawn narrower no hole is left, and where it is drawn wider the rest goes over it.
+      for _ in 0..<cell.glyph.width { bytes.append(0x20) }
+      jump(row, column)
+      add(cell.glyph.text)
+      place = nil
+      return
+    }
+    add(cell.glyph.text)
+    // Behind the last column terminals disagree about where the cursor is.
+    place = column + cell.glyph.width < columns ? (row, column + cell.glyph.width) : nil
+  }
+
+  /// The rest of a row becomes plain blanks.
+  mutating func eraseRest(_ row: Int, _ column: Int) {
+    go(row, column)
+    use(.plain)
+    add("\u{1B}[K")
+  }
+
+  // MARK: - The cursor
+
+  private mutating func move(_ row: Int, _ column: Int, over canvas: Canvas, from first: Int) {
+    guard let place, place.row == row, place.column < column, column - place.column <= Self.shortGap else {
+      go(row, column)
+      return
+    }
+    let gap = canvas.cells[(first + place.column)..<(first + column)]
+    guard gap.allSatisfy({ $0.style == style && !$0.isCovered && $0.glyph.width == 1 && !$0.glyph.isDoubtful }) else {
+      go(row, column)
+      return
+    }
+    for cell in gap { add(cell.glyph.text) }
+    self.place = (row, column)
+  }
+
+  private mutating func go(_ row: Int, _ column: Int) {
+    guard let place else { return jump(row, column) }
+    if place == (row, column) { return }
+    if place.row == row {
+      let distance = column - place.column
+      if column == 0 { bytes.append(0x0D) } else { step(abs(distance), distance > 0 ? "C" : "D") }
+    } else if column == 0, place.row + 1 == row {
+      add("\r\n")
+    } else {
+      return jump(row, column)
+    }
+    self.place = (row, column)
+  }
+
+  private mutating func step(_ count: Int, _ letter: String) {
+    add(count == 1 ? "\u{1B}[\(letter)" : "\u{1B}[\(count)\(letter)")
+  }
+
+  private mutating func jump(_ row: Int, _ column: Int) {
+    add(column == 0 ? (row == 0 ? "\u{1B}[H" : "\u{1B}[\(row + 1)H") : "\u{1B}[\(row + 1);\(column + 1)H")
+    place = (row, column)
+  }
+
+  // MARK: - The style
+
+  private mutating func use(_ wanted: Style) {
+    if wanted == style { return }
+    let reset = parameters(of: wanted, over: .plain)
+    let change = style.marks.subtracting(wanted.marks).isEmpty ? parameters(of: wanted, over: style) : nil
+    if let change, change.count <= reset.count + 1 {
+      if !change.isEmpty { add("\u{1B}[\(change.joined(separator: ";"))m") }
+    } else {
+      add(reset.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(reset.joined(separator: ";"))m")
+    }
+    style = wanted
+  }
+
+  /// What is to be said so that a style becomes another that has all of its marks.
+  private func parameters(of style: Style, over before: Style) -> [String] {
+    var parameters: [String] = []
+    for (mark, number) in Self.marks where style.marks.subtracting(before.marks).contains(mark) {
+      parameters.append(number)
+    }
+    let (ink, paper) = (style.ink.reduced(to: depth), style.paper.reduced(to: depth))
+    if ink != before.ink.reduced(to: depth) {
+      parameters.append(ink.parameter(standard: 39, first: 30, bright: 90, other: 38))
+    }
+    if paper != before.paper.reduced(to: depth) {
+      parameters.append(paper.parameter(standard: 49, first: 40, bright: 100, other: 48))
+    }
+    return parameters
+  }
+
+  private static let marks: [(Style.Marks, String)] = [
+    (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+  ]
+
+  private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}
+
+extension Color {
+  fileprivate func parameter(standard: Int, first: Int, bright: Int, other: Int) -> String {
+    switch self {
+    case .standard: "\(standard)"
+    case .own(let index): index < 8 ? "\(first + Int(index))" : "\(bright + Int(index & 7))"
+    case .palette(let index): "\(other);5;\(index)"
+    case .rgb(let red, let green, let blue): "\(other);2;\(red);\(green);\(blue)"
+    }
+  }
+}

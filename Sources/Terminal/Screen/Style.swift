@@ -1,0 +1,86 @@
+/// How a cell is drawn: colours, and what else a terminal can do to letters.
+struct Style: Hashable {
+  var ink = Color.standard
+  var paper = Color.standard
+  var marks: Marks = []
+
+  static let plain = Style()
+
+  /// What can be done to letters beside colours.
+  struct Marks: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let bold = Marks(rawValue: 1)
+    static let dim = Marks(rawValue: 2)
+    static let italic = Marks(rawValue: 4)
+    static let underline = Marks(rawValue: 8)
+    static let reverse = Marks(rawValue: 16)
+  }
+}
+
+/// A *colour* of a cell: the terminal's standard one, one of its own sixteen, of the palette of 256, or any.
+enum Color: Hashable {
+  case standard
+  case own(UInt8)
+  case palette(UInt8)
+  case rgb(UInt8, UInt8, UInt8)
+}
+
+/// How many colours a terminal has.
+enum ColorDepth: Int, Comparable {
+  case none, sixteen, palette, all
+
+  static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+
+  /// What the environment says, the first that speaks: NO_COLOR, then COLORTERM, then TERM.
+  init(_ environment: (String) -> String?) {
+    let term = environment("TERM") ?? ""
+    if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
+    if term == "dumb" || term.isEmpty { self = .none; return }
+    if ["truecolor", "24bit"].contains(environment("COLORTERM")) || term.hasSuffix("-direct") { self = .all; return }
+    self = term.contains("256color") || term.hasPrefix("xterm-kitty") || term.hasPrefix("foot") ? .palette : .sixteen
+  }
+}
+
+extension Color {
+  /// The nearest that a terminal of so many colours has.
+  func reduced(to depth: ColorDepth) -> Color {
+    if depth == .none { return .standard }
+    switch self {
+    case .standard, .own: return self
+    case .palette(let index):
+      if depth >= .palette { return self }
+      if index < 16 { return .own(index) }
+      return Self.own(near: Self.components(ofPalette: index))
+    case .rgb(let red, let green, let blue):
+      if depth == .all { return self }
+      return depth == .palette ? Self.palette(near: (red, green, blue)) : Self.own(near: (red, green, blue))
+    }
+  }
+
+  private static func palette(near color: (UInt8, UInt8, UInt8)) -> Color {
+    func step(_ value: UInt8) -> UInt8 { value < 48 ? 0 : value < 115 ? 1 : UInt8((Int(value) - 35) / 40) }
+    let (red, green, blue) = (step(color.0), step(color.1), step(color.2))
+    return .palette(16 + 36 * red + 6 * green + blue)
+  }
+
+  private static func components(ofPalette index: UInt8) -> (UInt8, UInt8, UInt8) {
+    if index >= 232 {
+      let level = 8 + 10 * (index - 232)
+      return (level, level, level)
+    }
+    func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+    let cube = index - 16
+    return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+  }
+
+  /// Which of a terminal's own colours are meant is told by which of red, green and blue there is much of.
+  private static func own(near color: (UInt8, UInt8, UInt8)) -> Color {
+    let most = max(color.0, color.1, color.2)
+    if most < 40 { return .own(0) }
+    let half = most / 2
+    let hue: UInt8 = (color.0 > half ? 1 : 0) | (color.1 > half ? 2 : 0) | (color.2 > half ? 4 : 0)
+    if hue == 7 { return most > 200 ? .own(15) : most > 130 ? .own(7) : .own(8) }
+    return .own(most > 190 ? hue + 8 : hue)
+  }
+}

@@ -1,0 +1,35 @@
+/// A *frame* is what stands around everything that lies over the rest of a screen.
+enum Frame {
+  /// Blanks in an area, a line around it, and a title in the line.
+  static func draw(on canvas: inout Canvas, in area: Area, title: String = "", theme: Theme) {
+    canvas.fill(area, style: theme.row)
+    let inner = area.columns - 2
+    guard inner > 0, area.rows > 1 else { return }
+    let line = String(repeating: "─", count: inner)
+    canvas.put("┌\(line)┐", row: area.row, column: area.column, style: theme.frame)
+    canvas.put("└\(line)┘", row: area.endRow - 1, column: area.column, style: theme.frame)
+    for row in (area.row + 1)..<(area.endRow - 1) {
+      canvas.put("│", row: row, column: area.column, style: theme.frame)
+      canvas.put("│", row: row, column: area.endColumn - 1, style: theme.frame)
+    }
+    if !title.isEmpty, inner > 6 {
+      canvas.put(
+        " ".glyphs + title.cut(toColumns: inner - 4) + " ".glyphs, row: area.row, column: area.column + 2,
+        style: theme.header)
+    }
+  }
+
+  /// Says in the line of a frame that there is more, above or below.
+  static func drawMore(above: Bool, below: Bool, on canvas: inout Canvas, in area: Area, theme: Theme) {
+    if above { canvas.put("▴", row: area.row, column: area.endColumn - 3, style: theme.frame) }
+    if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
+  }
+
+  /// The middle of a screen.
+  static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
+    let (columns, rows) = (min(columns, screen.columns), min(rows, screen.rows))
+    return Area(
+      row: screen.row + (screen.rows - rows) / 2, column: screen.column + (screen.columns - columns) / 2, rows: rows,
+      columns: columns)
+  }
+}

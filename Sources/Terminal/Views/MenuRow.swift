@@ -1,0 +1,73 @@
+import ScriptHost
+
+/// A *menu row* is one line of an open menu: what stands in each of its columns.
+struct MenuRow: Equatable {
+  enum Kind: Equatable {
+    case item, menu, label, separator
+  }
+
+  var kind: Kind
+  /// The tick of what is on, a bar for what is partly.
+  var mark = ""
+  var title = ""
+  var subtitle = ""
+  /// Why it can't be done now.
+  var reason = ""
+  var key = ""
+  var isEnabled = true
+  var isDestructive = false
+  /// The place of the letter in the title by which it is picked.
+  var mnemonic: Int?
+
+  /// Whether it can be the current one: what is disabled can, since its reason is worth reading.
+  var canBeCurrent: Bool { kind == .item || kind == .menu }
+}
+
+extension MenuRow {
+  /// The rows of a menu, without what is hidden.
+  static func rows(of elements: [MenuElement]) -> [MenuRow] {
+    let shown = elements.filter { !$0.isHidden }
+    let mnemonics = Mnemonics.chosen(for: shown.map { $0.kind == .item || $0.kind == .menu ? $0.title : "" })
+    return zip(shown, mnemonics).map { MenuRow($0, mnemonic: $1) }
+  }
+
+  private init(_ element: MenuElement, mnemonic: Int?) {
+    switch element.kind {
+    case .separator: kind = .separator
+    case .label, .section: kind = .label
+    case .menu: kind = .menu
+    case .item: kind = .item
+    }
+    title = element.title
+    guard kind != .separator, kind != .label else { return }
+    mark = element.state == .on ? "✓" : element.state == .mixed ? "–" : ""
+    subtitle = element.subtitle ?? ""
+    isEnabled = element.isEnabled
+    reason = element.isEnabled ? "" : element.reason ?? ""
+    key = kind == .menu ? "▸" : element.key ?? ""
+    isDestructive = element.isDestructive
+    self.mnemonic = mnemonic
+  }
+}
+
+/// Letters by which rows are picked: each has another one, as near to its title's beginning as may be.
+enum Mnemonics {
+  /// For each title the place of its letter; nil where all of its letters are taken.
+  static func chosen(for titles: [String]) -> [Int?] {
+    var taken: Set<Character> = []
+    var chosen = [Int?](repeating: nil, count: titles.count)
+    // First letters go first, so that one that is free is never lost to a letter inside of another title.
+    for wantsFirst in [true, false] {
+      for (index, title) in titles.enumerated() where chosen[index] == nil {
+        for (place, letter) in title.enumerated() {
+          if wantsFirst, place > 0 { break }
+          guard letter.isLetter || letter.isNumber, let small = letter.lowercased().first, taken.insert(small).inserted
+          else { continue }
+          chosen[index] = place
+          break
+        }
+      }
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,80 @@
+/// A page of text that can be scrolled: why something can't be done, the log, the help.
+struct PageView {
+  let title: String
+  let lines: [Line]
+  /// The first line that is to be seen.
+  var top = 0
+
+  struct Line: Equatable {
+    var text: String
+    var style = Style.plain
+  }
+
+  init(title: String, lines: [Line], top: Int = 0) {
+    self.title = title
+    self.lines = lines
+    self.top = top
+  }
+
+  /// The lines as they are broken to a width, those that were broken going on below what they begin with.
+  func broken(toColumns columns: Int) -> [Line] {
+    lines.flatMap { line in line.text.broken(toColumns: columns).map { Line(text: $0, style: line.style) } }
+  }
+
+  /// As large as the text needs, in the middle of the screen.
+  func area(on screen: Area) -> Area {
+    let most = min(screen.columns, 100) - 4
+    let shown = broken(toColumns: most)
+    let columns = max(title.columns + 2, shown.map(\.text.columns).max() ?? 0) + 4
+    return Frame.middle(columns: min(columns, screen.columns), rows: min(shown.count + 2, screen.rows), of: screen)
+  }
+
+  /// How far down it can be scrolled.
+  func lastTop(in area: Area) -> Int { max(0, broken(toColumns: area.columns - 4).count - (area.rows - 2)) }
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+    Frame.draw(on: &canvas, in: area, title: title, theme: theme)
+    let shown = broken(toColumns: area.columns - 4)
+    let top = max(0, min(top, lastTop(in: area)))
+    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+    for (row, line) in shown.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
+      canvas.put(line.text, row: inner.row + row, column: inner.column, style: line.style, in: inner)
+    }
+    Frame.drawMore(above: top > 0, below: top < lastTop(in: area), on: &canvas, in: area, theme: theme)
+  }
+}
+
+extension String {
+  /// Its lines, none wider than so many columns, broken between words where that can be. What goes on is indented as its beginning was.
+  func broken(toColumns columns: Int) -> [String] {
+    let columns = max(4, columns)
+    return split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+      let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
+      var broken: [String] = []
+      var current = ""
+      for word in line.dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false) {
+        let next = current.isEmpty && broken.isEmpty || current.isEmpty ? current + word : current + " " + word
+        if (indent + next).columns <= columns {
+          current = next
+          continue
+        }
+        if !current.isEmpty { broken.append(indent + current) }
+        // A word that is wider than a line is cut wherever it ends.
+        var rest = String(word).glyphs[...]
+        while rest.reduce(0, { $0 + $1.width }) > columns - indent.columns {
+          var piece = ""
+          var used = indent.columns
+          while let glyph = rest.first, used + glyph.width <= columns {
+            piece += glyph.text
+            used += glyph.width
+            rest = rest.dropFirst()
+          }
+          if piece.isEmpty { break }
+          broken.append(indent + piece)
+        }
+        current = rest.map(\.text).joined()
+      }
+      return broken + [indent + current]
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The *palette* is everything that can be done, or can't, found by a few letters of its title, its path, its action or its key.
+struct Palette {
+  /// One thing that can be picked.
+  struct Entry {
+    /// What it is picked by.
+    let id: String
+    /// Where it stands, from the outermost menu to itself.
+    let path: [String]
+    var action = ""
+    var key = ""
+    var reason = ""
+    var isDestructive = false
+
+    var isEnabled: Bool { reason.isEmpty }
+    var title: String { path.last ?? "" }
+  }
+
+  let entries: [Entry]
+  /// What each entry is found by: its title first, which counts most.
+  private let texts: [(title: FuzzyText, whole: FuzzyText)]
+
+  init(_ entries: [Entry]) {
+    self.entries = entries
+    texts = entries.map { entry in
+      (FuzzyText(entry.title), FuzzyText((entry.path + [entry.action, entry.key]).joined(separator: " ")))
+    }
+  }
+
+  /// What is found in the title itself counts so much more than what is found beside it.
+  private static let titleBonus = 20
+  /// What can't be done now stands behind what can and is found as well.
+  private static let enabledBonus = 4
+  private static let latestBonus = 24
+
+  /// The entries that have what was typed, by their places, the best first; those of the same worth as they were declared.
+  ///
+  /// - Parameter latest: the ids of what was picked last, the last one first.
+  func found(_ typed: String, latest: [String] = []) -> [Int] {
+    let query = FuzzyText.Query(typed)
+    let bonus = Dictionary(
+      latest.prefix(8).enumerated().map { ($1, Self.latestBonus - 2 * $0) }, uniquingKeysWith: { first, _ in first })
+    var found: [(score: Int, place: Int)] = []
+    for (place, text) in texts.enumerated() {
+      let title = text.title.score(query).map { $0 + (query.isEmpty ? 0 : Self.titleBonus) }
+      guard let score = title ?? text.whole.score(query) else { continue }
+      let entry = entries[place]
+      found.append((score + (entry.isEnabled ? Self.enabledBonus : 0) + (bonus[entry.id] ?? 0), place))
+    }
+    return found.sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }.map(\.place)
+  }
+}

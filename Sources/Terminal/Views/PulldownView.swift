@@ -1,0 +1,133 @@
+/// An open menu: a frame with a row for each of its elements, beside or below what it was opened from.
+struct PulldownView {
+  let rows: [MenuRow]
+  /// The place of the current row.
+  var current: Int?
+  /// The first row that is shown, where not all fit.
+  var top = 0
+
+  init(rows: [MenuRow], current: Int? = nil) {
+    self.rows = rows
+    self.current = current
+  }
+
+  // MARK: - Layout
+
+  /// The widths of the columns. The frame has one on either side, the mark two.
+  private struct Columns {
+    let title: Int
+    /// Reasons and subtitles, in one column.
+    let note: Int
+    let key: Int
+
+    var total: Int { 2 + 3 + title + (note > 0 ? 2 + note : 0) + (key > 0 ? 2 + key : 0) + 1 }
+  }
+
+  /// A title of more columns is cut: what is current is drawn anew with each move.
+  static let widestTitle = 44
+
+  private func columns(_ most: Int) -> Columns {
+    let title = min(Self.widestTitle, rows.map(\.title.columns).max() ?? 0)
+    let key = rows.map(\.key.columns).max() ?? 0
+    let note = rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0
+    // Reasons give way, and titles after them: a key is short.
+    let space = most - Columns(title: 0, note: 0, key: key).total
+    let kept = min(title, max(8, space))
+    let left = space - kept - 2
+    return Columns(title: kept, note: left < 8 ? 0 : min(note, left), key: key)
+  }
+
+  /// Where it is drawn: below or beside an anchor, turned over where there is no room, never outside of the screen.
+  func area(at anchor: Anchor, on screen: Area) -> Area {
+    let columns = min(screen.columns, columns(screen.columns).total)
+    let height = min(screen.rows, rows.count + 2)
+    var area = Area(row: anchor.row, column: anchor.column, rows: height, columns: columns)
+    if area.endColumn > screen.endColumn {
+      area.column = max(screen.column, anchor.isBeside ? anchor.other - columns : screen.endColumn - columns)
+    }
+    if area.endRow > screen.endRow { area.row = max(screen.row, screen.endRow - height) }
+    return area
+  }
+
+  /// What a menu is opened from: the place of its corner.
+  struct Anchor {
+    var row: Int
+    var column: Int
+    /// A submenu stands beside its menu, and on the other side where there is no room.
+    var isBeside = false
+    /// The column at which it ends on the other side.
+    var other = 0
+  }
+
+  /// How many rows are to be seen.
+  private func visible(_ area: Area) -> Int { max(0, area.rows - 2) }
+
+  /// This view with the current row to be seen.
+  func scrolled(in area: Area) -> PulldownView {
+    var view = self
+    let count = visible(area)
+    if let current { view.top = min(max(top, current - count + 1), current) }
+    view.top = max(0, min(view.top, rows.count - count))
+    return view
+  }
+
+  /// The row that is drawn in a place; nil on the frame and outside.
+  func row(at row: Int, column: Int, in area: Area) -> Int? {
+    guard row > area.row, row < area.endRow - 1, column > area.column, column < area.endColumn - 1 else { return nil }
+    let index = top + row - area.row - 1
+    return rows.indices.contains(index) ? index : nil
+  }
+
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+    let columns = columns(area.columns)
+    Frame.draw(on: &canvas, in: area, theme: theme)
+    Frame.drawMore(
+      above: top > 0, below: top + visible(area) < rows.count, on: &canvas, in: area, theme: theme)
+    for line in 0..<visible(area) where top + line < rows.count {
+      draw(rows[top + line], isCurrent: top + line == current, on: &canvas, area, line, columns, theme)
+    }
+  }
+
+  private func draw(
+    _ row: MenuRow, isCurrent: Bool, on canvas: inout Canvas, _ area: Area, _ line: Int, _ columns: Columns,
+    _ theme: Theme
+  ) {
+    let y = area.row + 1 + line
+    if row.kind == .separator {
+      canvas.put(
+        "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: y, column: area.column,
+        style: theme.frame)
+      return
+    }
+    let titled = Area(row: y, column: area.column + 1, rows: 1, columns: columns.title + 4)
+    let style =
+      row.kind == .label
+      ? theme.header : !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
+    canvas.put(row.mark, row: y, column: area.column + 2, style: style)
+    // What destroys is marked where there are no colours too.
+    if row.isDestructive { canvas.put("!", row: y, column: area.column + 3, style: style) }
+    let start = area.column + 4
+    canvas.put(row.title.cut(toColumns: columns.title), row: y, column: start, style: style)
+    if let mnemonic = row.mnemonic, row.isEnabled {
+      let place = start + String(row.title.prefix(mnemonic)).columns
+      canvas.restyle(Area(row: y, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
+    }
+    let note = row.reason.isEmpty ? row.subtitle : row.reason
+    if columns.note > 0 {
+      canvas.put(
+        note.cut(toColumns: columns.note), row: y, column: start + columns.title + 2,
+        style: row.reason.isEmpty ? theme.subtitle : theme.reason)
+    }
+    canvas.put(
+      row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled)
+    // The bar is as wide as the titles, so that a move draws no more than it must.
+    if isCurrent {
+      canvas.restyle(titled) { $0 = Style(marks: theme.current.marks.union($0.marks.intersection(.underline))) }
+    }
+  }
+
+  /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
+  func showsReason(of row: MenuRow, in area: Area) -> Bool { row.reason.columns <= columns(area.columns).note }
+}

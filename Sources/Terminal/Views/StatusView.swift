@@ -1,0 +1,54 @@
+/// The status line, the last row: what came of the last action, what goes on, or why the current row can't be done.
+enum StatusView {
+  /// What it says.
+  enum Content: Equatable {
+    /// What can be done here, where nothing else is to be said.
+    case hint(String)
+    case done(String)
+    /// Something was refused, or can't be done: why.
+    case refused(String)
+    case failed(String)
+    /// An action that takes time: how far it is, from 0 to 1, and what it says of it.
+    case progress(title: String, fraction: Double, text: String)
+    /// Strokes that were begun.
+    case pending(String)
+  }
+
+  static func draw(_ content: Content, on canvas: inout Canvas, theme: Theme = Theme()) {
+    let row = canvas.rows - 1
+    let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
+    canvas.fill(line)
+    func put(_ mark: String, _ text: String, _ style: Style) {
+      let end = canvas.put(mark, row: row, column: 1, style: style)
+      let start = mark.isEmpty ? 1 : end + 1
+      canvas.put(text.cut(toColumns: canvas.columns - start - 1), row: row, column: start, style: style)
+    }
+    switch content {
+    case .hint(let text): put("", text, theme.subtitle)
+    case .done(let text): put("✓", text, theme.row)
+    case .refused(let text): put("✗", text, theme.reason)
+    case .failed(let text): put("!", text, theme.destructive)
+    case .pending(let text): put("…", text, theme.row)
+    case .progress(let title, let fraction, let text): drawProgress(title, fraction, text, on: &canvas, theme)
+    }
+  }
+
+  private static let barColumns = 20
+
+  private static func drawProgress(
+    _ title: String, _ fraction: Double, _ text: String, on canvas: inout Canvas, _ theme: Theme
+  ) {
+    let row = canvas.rows - 1
+    let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
+    let full = Int(fraction * Double(barColumns))
+    var end = canvas.put(title.cut(toColumns: canvas.columns / 3), row: row, column: 1, style: theme.header)
+    end = canvas.put(String(repeating: "█", count: full), row: row, column: end + 1, style: theme.row)
+    end = canvas.put(String(repeating: "░", count: barColumns - full), row: row, column: end, style: theme.frame)
+    let percent = "\(Int(fraction * 100)) %"
+    end = canvas.put(percent, row: row, column: end + 1 + max(0, 5 - percent.columns), style: theme.row)
+    let stop = "esc esc cancels"
+    let space = canvas.columns - end - 4 - stop.columns
+    if space > 4 { canvas.put(text.cut(toColumns: space), row: row, column: end + 2, style: theme.subtitle) }
+    if space > 0 { canvas.put(stop, row: row, column: canvas.columns - 1 - stop.columns, style: theme.key) }
+  }
+}

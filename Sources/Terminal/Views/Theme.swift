@@ -1,0 +1,18 @@
+/// The *theme* says how each kind of thing is drawn. The terminal's own sixteen colours only, and nothing by colour alone.
+struct Theme {
+  var bar = Style.plain
+  var openMenu = Style(marks: .reverse)
+  var appTitle = Style(marks: .bold)
+  var frame = Style(marks: .dim)
+  var row = Style.plain
+  /// The current row, which enter picks.
+  var current = Style(marks: .reverse)
+  var disabled = Style(marks: .dim)
+  /// Why something is disabled: to be read, so it is no dimmer than it must be.
+  var reason = Style(ink: .own(3))
+  var subtitle = Style(marks: .dim)
+  var key = Style(marks: .dim)
+  var destructive = Style(ink: .own(1))
+  var header = Style(marks: .bold)
+  var mnemonic: Style.Marks = .underline
+}

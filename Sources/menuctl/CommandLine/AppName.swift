@@ -1,0 +1,24 @@
+import ScriptHost
+
+/// What a word of a command line may name in an app.
+enum AppName: String, CaseIterable, Sendable {
+  /// Actions by their names; in the REPL with the references of items, which a shell would take apart.
+  case actions, names, ids, items, menus, keys, responders
+
+  /// All that there are now.
+  func names(in host: ScriptHost) -> [String] {
+    switch self {
+    case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)
+    case .names: Self.actions(of: host)
+    case .ids: host.menus().children.flatMap(\.ids)
+    case .items: host.menus().children.flatMap(\.items).map(\.id)
+    case .menus: host.menus().children.flatMap(\.menuIDs)
+    case .keys: host.keys().map(\.keys)
+    case .responders: host.responders.map(\.name)
+    }
+  }
+
+  private static func actions(of host: ScriptHost) -> [String] {
+    host.responders.flatMap(host.actions) + host.nativeActions
+  }
+}

@@ -1,0 +1,10 @@
+extension String {
+  /// A path without the parts that lead nowhere: `././a//b` is `./a/b`. A '..' stays, since a link may stand before it.
+  var withoutDots: String {
+    let parts = split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    let isWhole = utf8.first == UInt8(ascii: "/")
+    if parts.isEmpty { return isWhole ? "/" : isEmpty ? "" : "." }
+    let start = isWhole ? "/" : utf8.starts(with: "./".utf8) ? "./" : ""
+    return start + parts
+  }
+}

@@ -1,0 +1,93 @@
+import ScriptHost
+
+let script = """
+  local photos = { { name = "Harbour", stars = 2 }, { name = "Gulls", stars = 0 } }
+
+  menubar {
+    menu "Photo" {
+      item "Next" { "next", key = "right" },
+      separator,
+      item "★★★" { "rate(stars: 3)", key = "3" },
+    },
+    menu "Go" {
+      section "photos" {
+        items = function(ctx) return photos end,
+        id = function(photo) return photo.name end,
+        row = function(photo) return item(photo.name) { "show", args = { photo = photo } } end,
+      },
+    },
+  }
+
+  local grid = responder "grid" { at = 0 }
+
+  function grid.on:next() self.at = self.at + 1 return photos[self.at].name end
+  function grid.can:next() return self.at < #photos, "this is the last photo" end
+
+  function grid.on:rate(ctx) photos[self.at].stars = ctx.stars end
+  function grid.can:rate() return self.at > 0, "select a photo first" end
+  function grid.look:rate(ctx)
+    local photo = photos[self.at]
+    return { state = photo ~= nil and photo.stars == ctx.stars }
+  end
+
+  function grid.on:show(ctx) return ctx.photo.stars .. " stars" end
+  focus(grid)
+  """
+
+func run() throws {
+  let host = ScriptHost()
+  try host.load(text: script, name: "photos.lua")
+
+  // Whoever draws asks for a snapshot: a tree of plain values. Its root is not drawn, its children are the menubar.
+  for menu in host.menus().children { draw(menu, indent: "") }
+
+  // What a person picks is told by its id, as the snapshot has it, and what is pressed by its keys.
+  print(host.pick("Photo/Next").result)
+  print(host.press("3").status)
+
+  // What has changed since the last snapshot was given out: only that has to be drawn anew.
+  for change in host.changes() {
+    switch change {
+    case .insert(let element, let parent, _): print("+ \(element.title) in \(parent)")
+    case .remove(let id): print("- \(id)")
+    case .move(let id, let parent, _): print("\(id) stands elsewhere in \(parent)")
+    case .update(let element): draw(element, indent: "changed: ")
+    }
+  }
+
+  // The rows of a section are items like any others; an id holds the section's and the row's.
+  print(host.pick("photos Harbour").result)
+
+  // What can't be done says why, picked or pressed.
+  print(host.press("right").result)
+  print(host.press("right").reason ?? "")
+  print(host.press("f5").reason ?? "")
+
+  // Whoever shows menus all the time is told when there is something to draw, and draws at the end of the turn.
+  let listening = host.listen(.validation) { event in
+    if case .validation(let changes) = event { print("to draw: \(changes.map(\.id).joined(separator: ", "))") }
+  }
+  _ = host.perform("rate(stars: 1)")
+  listening.remove()
+}
+
+func draw(_ element: MenuElement, indent: String) {
+  switch element.kind {
+  case .separator: print("\(indent)───")
+  case .item:
+    let mark = element.state == .on ? "• " : element.isEnabled ? "  " : "✗ "
+    print("\(indent)\(mark)\(element.title)  \(element.key ?? "")  \(element.reason ?? "")".trimmed)
+  case .menu, .section, .label: if !element.title.isEmpty { print("\(indent)\(element.title)") }
+  }
+  for child in element.children where !child.isHidden { draw(child, indent: indent + "  ") }
+}
+
+extension String {
+  var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+try run()

@@ -1,0 +1,82 @@
+import Glibc
+import LiveHost
+import ScriptHost
+import Testing
+
+/// What the fuzzers ask, asked of what they kept, of what chance makes, and of planted faults.
+@Suite("Fuzzing the protocol") struct FuzzTests {
+  /// What the fuzzer of a target kept.
+  private func kept(_ target: String) throws -> [[UInt8]] {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    let folder = "\(root)/Tests/Corpus/\(target)"
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var inputs: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix("."), let file = fopen("\(folder)/\(name)", "r") else { continue }
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      inputs.append(Array(bytes.prefix(fread(&bytes, 1, bytes.count, file))))
+    }
+    return inputs
+  }
+
+  /// Bytes that are the same in each run.
+  private func made(_ seed: UInt64, _ count: Int) -> [UInt8] {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    return (0..<count).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state >> 24)
+    }
+  }
+
+  @Test("S8, L9: Whatever bytes come, what goes out is the protocol's, and everybody is answered afterwards")
+  func protocolBytes() throws {
+    let parts = [
+      #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "set(rows: [a])"}}"#, "\n", "[]\n", "\"",
+      "{",
+      #"{"jsonrpc":"2.0","id":null,"method":"menus"}"#, "\n\n", "\u{0}\n",
+      #"{"jsonrpc": "2.0", "method": "evaluate", "params": {"line": "error('x')"}}"#,
+    ].map { Array($0.utf8) }
+    for input in try kept("protocol") {
+      #expect(input.withUnsafeBufferPointer(ProtocolCheck().fault) == nil)
+    }
+    for seed in 1...120 {
+      let chance = made(UInt64(seed), 64)
+      var bytes: [UInt8] = []
+      for byte in chance {
+        let part = byte % 3 == 0 ? made(UInt64(byte) + UInt64(seed), 9) : parts[Int(byte) % parts.count]
+        bytes += [byte % 5, UInt8(part.count)] + part
+      }
+      #expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault) == nil, "\(seed)")
+    }
+  }
+
+  @Test("L7, L8: Whatever several clients do, everybody's snapshot, brought up by what is told, is the host's")
+  func clients() throws {
+    for input in try kept("clients") {
+      #expect(input.withUnsafeBufferPointer(ClientsCheck().fault) == nil)
+    }
+    for seed in 1...150 {
+      let fault = made(UInt64(seed), 400).withUnsafeBufferPointer(ClientsCheck().fault)
+      #expect(fault == nil, "\(seed)")
+    }
+  }
+
+  @Test("The checks find a fault that is planted")
+  func planted() {
+    let forgetful = ClientsCheck { menus, changes in
+      menus.applying(changes.filter { if case .remove = $0 { false } else { true } })
+    }
+    #expect((1...60).contains { made(UInt64($0), 400).withUnsafeBufferPointer(forgetful.fault) != nil })
+    let deaf = ProtocolCheck { line in line.contains(UInt8(ascii: "'")) ? nil : try? JSONReader.read(line) }
+    let bytes = [0, 12] + Array("{\"a\": 1}\n[]\n".utf8)
+    #expect(bytes.withUnsafeBufferPointer(ProtocolCheck().fault) == nil)
+    #expect(([0, 3] + Array("hi\n".utf8)).withUnsafeBufferPointer(deaf.fault) != nil)
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import ScriptHost
+
+@testable import LiveHost
+
+/// What must hold whatever bytes come from clients: what goes out is the protocol's, line by line, and everybody is answered afterwards.
+///
+/// The bytes say in pieces who sends what: a client, a length, so many bytes.
+struct ProtocolCheck {
+  /// Reads what a session says; another way shows that a fault would be found.
+  var read: ([UInt8]) -> JSON? = { try? JSONReader.read($0) }
+
+  func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let session = try? FuzzedSession() else { return "the session does not begin" }
+    var ends: [FuzzedEnd] = []
+    for _ in 0..<3 { if let end = session.connect() { ends.append(FuzzedEnd(end)) } }
+    defer { for end in ends { close(end.descriptor) } }
+    guard ends.count == 3 else { return nil }
+    var rest = Array(bytes)[...]
+    while rest.count > 2 {
+      let who = Int(rest.removeFirst() % 3), count = Int(rest.removeFirst())
+      ends[who].write(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      session.live.turn()
+      if let fault = faultOfLines(&ends[who]) { return fault }
+    }
+    for index in ends.indices {
+      ends[index].write(Array("\n{\"jsonrpc\": \"2.0\", \"id\": \"at the end\", \"method\": \"hello\"}\n".utf8))
+    }
+    for index in ends.indices {
+      var isAnswered = session.live.isOver
+      for _ in 0..<1000 where !isAnswered {
+        session.live.turn()
+        for line in ends[index].lines() {
+          if let fault = fault(of: line) { return fault }
+          if read(line)?["id"]?.text == "at the end" { isAnswered = true }
+        }
+      }
+      if !isAnswered { return "client \(index) is not answered" }
+    }
+    return nil
+  }
+
+  private func faultOfLines(_ end: inout FuzzedEnd) -> String? {
+    for line in end.lines() { if let fault = fault(of: line) { return fault } }
+    return nil
+  }
+
+  private func fault(of line: [UInt8]) -> String? {
+    let text = String(decoding: line, as: UTF8.self)
+    guard let json = read(line) else { return "no JSON: \(text)" }
+    guard json["jsonrpc"]?.text == "2.0" else { return "no version: \(text)" }
+    let kinds = ["result", "error", "method"].filter { json[$0] != nil }
+    guard kinds.count == 1 else { return "neither answer nor notification: \(text)" }
+    if kinds == ["method"] {
+      return json["id"] == nil && json["params"]?.members != nil ? nil : "no notification: \(text)"
+    }
+    guard json["id"] != nil else { return "an answer to nobody: \(text)" }
+    guard let error = json["error"] else { return nil }
+    let isSaid = error["message"]?.text?.isEmpty == false
+    return isSaid && CallError.Code(rawValue: error["code"]?.integer ?? 0) != nil ? nil : "no error: \(text)"
+  }
+}

@@ -1,0 +1,216 @@
+import Glibc
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+@Suite("The protocol") struct ProtocolTests {
+  @Test("L6: hello tells the protocol, the app, the revision and every method")
+  func hello() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let answer = try stage.client().result("hello", #"{"protocol": 1, "client": {"name": "test"}}"#)
+    #expect(answer["protocol"] == .integer(1) && answer["app"]?["title"] == .text("Photos"))
+    #expect(answer["revision"] == .integer(0))
+    #expect(answer["methods"]?.list?.compactMap(\.text) == Method.all.keys.sorted())
+    #expect(stage.live.clients.first?.name == "test")
+  }
+
+  @Test("L6: A perform tells what came of it, in the shape of the tool's, and a no is a result")
+  func perform() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    #expect(
+      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written
+        == #"{"action": "rate(stars: 5)", "status": "handled", "by": "app", "via": "on", "result": 5, "revision": 0}"#)
+    #expect(
+      client.result("perform", #"{"ref": "rate(stars: 5)"}"#).written
+        == #"{"action": "rate(stars: 5)", "status": "disabled", "by": "app", "via": "on", "reason": "it has so many", "revision": 0}"#
+    )
+    #expect(client.result("perform", #"{"ref": "fly"}"#)["status"] == .text("unhandled"))
+    #expect(client.result("perform", #"{"ref": "fly("}"#)["status"] == .text("failed"))
+  }
+
+  @Test("L6: args, from, to, skip_validation and trace do what the options of the tool do")
+  func options() throws {
+    let stage = try LiveStage(
+      "local a = responder 'a' function a.on:x(ctx) return ctx.n end function a.can:x() return false, 'no' end")
+    let client = try stage.client()
+    #expect(client.result("perform", #"{"ref": "x", "args": {"n": 3}}"#)["status"] == .text("unhandled"))
+    #expect(client.result("perform", #"{"ref": "x", "to": "a"}"#)["reason"] == .text("no"))
+    let done = client.result(
+      "perform", #"{"ref": "x", "from": "a", "args": {"n": [1, 2.5]}, "skip_validation": true, "trace": true}"#)
+    #expect(done["result"]?.written == "[1, 2.5]" && done["trace"]?.list?.count == 3)
+    #expect(
+      client.ask("perform", #"{"ref": "x", "to": "b"}"#).error == "-32602 there is no responder 'b'")
+  }
+
+  @Test("L9: What can't be done as asked is one of JSON-RPC's own errors with a sentence, and the connection goes on")
+  func errors() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    let cases = [
+      ("nonsense", "-32700 this is no JSON: a value can't begin so, at column 1"),
+      (
+        #"{"jsonrpc": "2.0", "id": 1, "method": "hello""#,
+        "-32700 this is no JSON: a ',' or '}' is missing, at column 46"
+      ),
+      ("[]", "-32600 requests come one by one, each on a line of its own"),
+      (
+        #"[{"jsonrpc": "2.0", "id": 1, "method": "hello"}]"#,
+        "-32600 requests come one by one, each on a line of its own"
+      ),
+      ("3", "-32600 a request is an object"),
+      (#"{"id": 1, "method": "hello"}"#, "-32600 a request has \"jsonrpc\": \"2.0\""),
+      (#"{"jsonrpc": "2.0", "id": 1}"#, "-32600 a request has a \"method\", which is a string"),
+      (#"{"jsonrpc": "2.0", "id": [], "method": "hello"}"#, "-32600 'id' is a string or a number"),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "helo"}"#, "-32601 there is no method 'helo'; did you mean 'hello'?"),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "perform"}"#, "-32602 'perform' needs 'ref', a string"),
+      (
+        #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "x", "arg": {}}}"#,
+        "-32602 'perform' has no parameter 'arg'; did you mean 'args'?"
+      ),
+      (
+        #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": 1}}"#,
+        "-32602 'ref' of 'perform' is a string"
+      ),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": []}"#, "-32602 'params' is an object"),
+      (
+        #"{"jsonrpc": "2.0", "id": 1, "method": "menus", "params": {"id": "Imag"}}"#,
+        "-32602 there is no element 'Imag'; did you mean 'Image'?"
+      ),
+    ]
+    for (line, error) in cases {
+      client.write(line + "\n")
+      #expect(client.next()?.error == error, "\(line)")
+    }
+    #expect(client.result("hello")["protocol"] == .integer(1))
+  }
+
+  @Test(
+    "L9: A line of more than 1 MiB is dropped and told, half a line at the end is dropped, and an empty one says nothing"
+  )
+  func lines() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    client.write([UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20))
+    client.write("\n\n \r\n")
+    #expect(client.next()?.error == "-32700 a line has 1 MiB at most, and this one was dropped")
+    #expect(client.result("hello")["protocol"] == .integer(1))
+    client.write(#"{"jsonrpc": "2.0", "id": 9, "method": "perform", "params": {"ref": "rate(stars: 3)"}}"#)
+    client.endOfInput()
+    #expect(client.next() == nil && client.hasEnded)
+    #expect(stage.live.clients.isEmpty)
+    #expect(try stage.value("stars") == "integer(0)")
+  }
+
+  @Test("L9: Bytes may come one at a time, and many lines at once; each is answered, in its order")
+  func pieces() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    for byte in "{\"jsonrpc\": \"2.0\", \"id\": \"ö\", \"method\": \"keys\"}\r\n".utf8 {
+      client.write([byte])
+      stage.live.turn()
+    }
+    #expect(client.next()?["id"] == .text("ö"))
+    var ids: [Int] = []
+    var text = ""
+    for id in 0..<500 { text += "{\"jsonrpc\": \"2.0\", \"id\": \(id), \"method\": \"diagnostics\"}\n" }
+    client.write(text)
+    while ids.count < 500, let line = client.next() { ids.append(line["id"]?.integer ?? -1) }
+    #expect(ids == Array(0..<500))
+  }
+
+  @Test("A request without a number is done and not answered")
+  func notification() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    client.write(#"{"jsonrpc": "2.0", "method": "perform", "params": {"ref": "rate(stars: 2)"}}"# + "\n")
+    client.write(#"{"jsonrpc": "2.0", "method": "nothing"}"# + "\n")
+    #expect(client.result("evaluate", #"{"line": "stars"}"#)["values"]?.written == "[2]")
+    #expect(client.lines.isEmpty)
+  }
+
+  @Test("L7: The revision rises whenever a snapshot differs from the one before, and never otherwise")
+  func revisions() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    func revision(_ method: String, _ parameters: String = "{}") -> Int {
+      client.result(method, parameters)["revision"]?.integer ?? -1
+    }
+    #expect(revision("hello") == 0 && revision("menus") == 1 && revision("menus") == 1)
+    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 1, "nobody wanted a snapshot")
+    #expect(revision("hello") == 1 && revision("menus") == 2 && revision("menus") == 2)
+    #expect(revision("perform", #"{"ref": "rate(stars: 4)", "changes": true}"#) == 3)
+    #expect(revision("subscribe", #"{"to": ["menus"]}"#) == 3)
+    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 4)
+    #expect(revision("perform", #"{"ref": "rate(stars: 5)"}"#) == 4)
+  }
+
+  @Test("L7: changes are told on request, and what was drawn with them applied is what is drawn")
+  func changes() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    let reader = AnswerReader()
+    let before = MenuElement(rootOf: try reader.menus(client.result("menus")["menus"]))
+    let done = client.result("perform", #"{"ref": "rate(stars: 5)", "changes": true}"#)
+    let changes = try reader.changes(done["changes"])
+    #expect(changes.map(\.id).sorted() == ["Image/Clear", "Image/Rate"])
+    #expect(before.applying(changes) == stage.host.menus())
+    #expect(client.result("perform", #"{"ref": "rate(stars: 1)"}"#)["changes"] == nil)
+  }
+
+  @Test("L10: Half a sequence of one client never completes another's, and a reload forgets it")
+  func strokes() throws {
+    let stage = try LiveStage(LiveStage.photos + "\nstars = 3")
+    let (one, other) = (try stage.client(), try stage.client())
+    func press(_ client: Wire, _ keys: String) -> String {
+      client.result("press", "{\"keys\": \"\(keys)\"}")["status"]?.text ?? ""
+    }
+    #expect(press(one, "g") == "pending")
+    #expect(press(other, "c") == "unhandled")
+    #expect(stage.host.press("c").status == .unhandled)
+    #expect(press(one, "c") == "handled")
+    #expect(press(other, "g c") == "disabled")
+    #expect(press(one, "g") == "pending")
+    stage.live.reloading = { () throws(Failure) in }
+    #expect(other.result("reload")["reloaded"] == .bool(true))
+    #expect(press(one, "c") == "unhandled")
+  }
+
+  @Test("L13: Without evaluates there is no method that runs lines")
+  func withoutLines() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    #expect(client.result("evaluate", #"{"line": "stars + 1"}"#)["values"]?.written == "[1]")
+    stage.live.evaluates = false
+    #expect(
+      client.ask("evaluate", #"{"line": "stars"}"#).error?.hasPrefix("-32601 there is no method 'evaluate'") == true)
+    #expect(client.result("hello")["methods"]?.list?.contains(.text("evaluate")) == false)
+  }
+
+  @Test("L6: Each method that only asks answers as the tool does")
+  func questions() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    #expect(
+      client.result("validate", #"{"refs": ["rate(stars: 0)", "fly"], "ids": ["Image/Rate"]}"#)["items"]?.list?
+        .compactMap { $0["enabled"]?.bool } == [true, false, false])
+    #expect(client.result("why", #"{"ask": "r"}"#)["steps"]?.list?.first?["asked"] == .text("key r"))
+    #expect(client.result("why", #"{"ask": "rate", "as": "ref"}"#)["enabled"] == .bool(true))
+    #expect(client.result("chain")["chain"]?.written == #"[{"name": "app", "owner": "host"}]"#)
+    #expect(
+      client.result("context", #"{"ref": "x(a: 1)"}"#)["context"]?.written == #"{"a": {"value": 1, "by": "arguments"}}"#
+    )
+    #expect(client.result("keys")["keys"]?.list?.compactMap { $0["key"]?.text } == ["r", "g c"])
+    #expect(
+      client.result("check")["diagnostics"] == .list([]) && client.result("diagnostics")["diagnostics"] == .list([]))
+    #expect(client.result("jobs")["jobs"] == .list([]) && client.result("plugins")["plugins"] == .list([]))
+    #expect(client.result("app")["app"]?["title"] == .text("Photos"))
+    #expect(client.result("focus", #"{"name": "app"}"#)["focused"] == .bool(true))
+    #expect(client.result("undo")["status"] == .text("disabled"))
+    #expect(client.result("enter", #"{"phase": "active"}"#)["entered"] == .bool(true) && stage.host.phase == .active)
+    #expect(client.result("open_urls", #"{"urls": ["a:b"]}"#)["outcomes"]?.list?.first?["status"] == .text("pending"))
+    #expect(client.result("context_menu", #"{"kind": "photo"}"#)["children"] == .list([]))
+    #expect(client.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(false))
+  }
+}

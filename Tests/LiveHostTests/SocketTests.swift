@@ -1,0 +1,198 @@
+import CSocket
+import Glibc
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+/// Where sockets lie is said by the environment, which all tests share.
+@Suite("The socket", .serialized) struct SocketTests {
+  private func withRuntime<Result>(_ body: (Folder) throws -> Result) throws -> Result {
+    let folder = try Folder()
+    setenv("XDG_RUNTIME_DIR", folder.path, 1)
+    defer {
+      unsetenv("XDG_RUNTIME_DIR")
+      for name in ["app.sock", "app.sock.lock"] { unlink("\(folder.path)/menuctl/\(name)") }
+      rmdir("\(folder.path)/menuctl")
+    }
+    return try body(folder)
+  }
+
+  private func live() throws -> LiveHost {
+    let host = ScriptHost()
+    try host.load(text: "", name: "app.lua")
+    return LiveHost(host)
+  }
+
+  private func permissions(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test("L1, L13: The folder is made 0700, the socket is 0600, and nothing of it stays")
+  func made() throws {
+    try withRuntime { folder in
+      let live = try live()
+      try live.listen(name: "app")
+      #expect(permissions("\(folder.path)/menuctl") == 0o700)
+      #expect(permissions("\(folder.path)/menuctl/app.sock") == 0o600)
+      #expect(RuntimeFolder.names() == ["app"])
+      live.stop()
+      #expect(RuntimeFolder.names() == [] && access("\(folder.path)/menuctl/app.sock.lock", F_OK) != 0)
+    }
+  }
+
+  @Test("L1: A folder that is wider, another's, a link or no folder is refused")
+  func refused() throws {
+    try withRuntime { folder in
+      let path = "\(folder.path)/menuctl"
+      for mode in [0o701, 0o710, 0o777] as [mode_t] {
+        mkdir(path, 0o700)
+        chmod(path, mode)
+        #expect(throws: LiveError.self) { try live().listen(name: "app") }
+        #expect(LiveSession.all().isEmpty)
+        rmdir(path)
+      }
+      if geteuid() == 0 {
+        mkdir(path, 0o700)
+        chown(path, 65534, 65534)
+        let error = #expect(throws: LiveError.self) { try live().listen(name: "app") }
+        #expect(error?.message.contains("belongs to another user") == true)
+        rmdir(path)
+      }
+      symlink("/tmp", path)
+      #expect(throws: LiveError.self) { try live().listen(name: "app") }
+      unlink(path)
+      close(creat(path, 0o600))
+      #expect(throws: LiveError.self) { try live().listen(name: "app") }
+      unlink(path)
+      try live().listen(name: "app")
+    }
+  }
+
+  @Test("L1: A name has 64 of [A-Za-z0-9_.-], and everything else becomes '-'")
+  func names() {
+    let cases = [
+      ("photos", "photos"), ("Mein Öl/x", "Mein--l-x"), ("", "app"), ("a_b.c-9", "a_b.c-9"),
+      (String(repeating: "n", count: 100), String(repeating: "n", count: 64)), ("\u{1}\n", "--"),
+    ]
+    for (text, name) in cases { #expect(SessionName.made(of: text) == name) }
+  }
+
+  @Test(
+    "L4: A second of a name that lives is refused, with the process that has it; a socket on which nobody answers is taken over"
+  )
+  func taken() throws {
+    try withRuntime { folder in
+      let first = try live()
+      try first.listen(name: "app")
+      let error = #expect(throws: LiveError.self) { try live().listen(name: "app") }
+      #expect(
+        error?.kind == .taken(process: getpid()) && error?.message == "'app' is a live app already: process \(getpid())"
+      )
+      first.stop()
+      // As one leaves it that was killed.
+      let path = "\(folder.path)/menuctl/app.sock"
+      let left = csocket_listen(path, 1)
+      close(left)
+      #expect(access(path, F_OK) == 0)
+      let second = try live()
+      try second.listen(name: "app")
+      #expect(csocket_connect(path) >= 0)
+      second.stop()
+    }
+  }
+
+  @Test(
+    "L4: A socket that somebody listens on without a lock is not taken over, and no file that is none is taken away")
+  func foreign() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/a.sock"
+    let other = csocket_listen(path, 1)
+    let error = #expect(throws: LiveError.self) { try live().listen(path: path) }
+    #expect(error?.kind == .taken(process: getpid()))
+    close(other)
+    unlink(path)
+    close(creat(path, 0o600))
+    #expect(throws: LiveError.self) { try live().listen(path: path) }
+    #expect(access(path, F_OK) == 0)
+    let long = "\(folder.path)/\(String(repeating: "x", count: 200)).sock"
+    #expect(throws: LiveError.self) { try live().listen(path: long) }
+  }
+
+  @Test("L13: At most 128 are connected; the next gets one error and is closed, and has a place when one goes")
+  func most() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    var clients: [Wire] = []
+    for _ in 0..<LiveHost.mostClients {
+      clients.append(try stage.client())
+      stage.live.turn()
+    }
+    #expect(stage.turn(until: { stage.live.clients.count == 128 }))
+    let next = try stage.client()
+    #expect(next.next()?.error == "-32000 128 clients are connected already, which is the most there can be")
+    #expect(next.next() == nil && next.hasEnded)
+    #expect(clients[127].result("hello")["protocol"] == .integer(1))
+    clients.removeLast().end()
+    #expect(stage.turn(until: { stage.live.clients.count == 127 }))
+    #expect(try stage.client().result("hello")["protocol"] == .integer(1))
+  }
+
+  @Test("Many connections one after the other leave nothing behind")
+  func many() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let count = getenv("CONNECTIONS").flatMap { Int(String(cString: $0)) } ?? 300
+    let before = descriptors
+    for number in 0..<count {
+      let client = try stage.client()
+      switch number % 3 {
+      case 0: #expect(client.result("hello")["protocol"] == .integer(1))
+      case 1: client.write("{\"jsonrpc\": \"2.0\", \"id\"")
+      default: break
+      }
+      client.end()
+      stage.live.turn()
+    }
+    #expect(stage.turn(until: { stage.live.clients.isEmpty }))
+    #expect(descriptors < before + count / 4, "what other tests opened meanwhile is little beside that")
+  }
+
+  /// How many descriptors this process has open; other tests open some too, so the one with the fewest counts.
+  private var descriptors: Int {
+    var fewest = Int.max
+    for _ in 0..<20 {
+      guard let stream = opendir("/proc/self/fd") else { return 0 }
+      var count = 0
+      while readdir(stream) != nil { count += 1 }
+      closedir(stream)
+      fewest = min(fewest, count)
+    }
+    return fewest
+  }
+
+  @Test("A session goes on when its folder is taken away, and ends as ever")
+  func folderGone() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    _ = client.ask("hello")
+    for name in stage.folder.entries { unlink("\(stage.folder.path)/\(name)") }
+    rmdir(stage.folder.path)
+    #expect(client.result("perform", #"{"ref": "rate(stars: 5)"}"#)["status"] == .text("handled"))
+    stage.live.stop()
+    #expect(client.next() == nil || client.hasEnded)
+  }
+
+  @Test("stop tells that it stops, cancels what waits and takes it back")
+  func stop() throws {
+    let stage = try LiveStage(
+      "done = 0 function app.on:nap(ctx) done = 1 ctx:undo(function() done = 2 end) sleep(1000) end")
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("subscribe", #"{"to": ["app", "jobs"]}"#)
+    _ = other.ask("perform", #"{"ref": "nap"}"#)
+    #expect(other.result("stop")["stopping"] == .bool(true))
+    #expect(try stage.value("done") == "integer(2)")
+    one.read()
+    let told = one.lines.compactMap { $0["params"]?.written }
+    #expect(told.last == #"{"stopping": true}"# && told.first?.contains("cancelled") == true)
+  }
+}

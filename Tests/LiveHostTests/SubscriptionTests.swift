@@ -1,0 +1,228 @@
+import Glibc
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+@Suite("What clients are told") struct SubscriptionTests {
+  private static let naps = """
+    menubar { menu "A" { item "Nap" { "nap" }, item "Add" { "add" } } }
+    count = 0
+    function app.on:nap(ctx)
+      progress(0.25, "lying down")
+      sleep(ctx.s or 3600)
+      progress(0.75)
+      sleep(ctx.s or 3600)
+      return "rested"
+    end
+    function app.on:add(ctx) count = count + 1 print("added", count) log("warn", "much") return count end
+    function app.look:add() return { title = "Add " .. count } end
+    """
+
+  @Test(
+    "L8: What a request changed is told to everybody, the asker too, before its answer goes out, in one order for all")
+  func order() throws {
+    let stage = try LiveStage(Self.naps)
+    let clients = try [stage.client(), stage.client(), stage.client()]
+    for client in clients {
+      #expect(
+        client.result("subscribe", #"{"to": ["menus", "log", "outcomes"]}"#)["to"]?.written
+          == #"["menus", "outcomes", "log"]"#)
+    }
+    for client in clients { client.told = [] }
+    for number in 0..<20 { #expect(clients[number % 3].ask("perform", #"{"ref": "add"}"#)["error"] == nil) }
+    for client in clients { _ = client.ask("hello") }
+    #expect(clients[0].toldNames.prefix(4) == ["log", "log", "outcome", "menus"])
+    #expect(clients[0].told.count == 80)
+    #expect(clients[1].told == clients[0].told && clients[2].told == clients[0].told)
+  }
+
+  @Test("L8: The notifications of the menus, applied to the snapshot of 'from', give that of 'revision'")
+  func mirror() throws {
+    let stage = try LiveStage(
+      """
+      rows = { "a", "b" }
+      menubar { menu "M" { section "rows" { items = function() return rows end, id = function(row) return row end, row = function(row) return item(row) { "use" } end }, separator, label "end" } }
+      function app.on:set(ctx) rows = ctx.rows end
+      function app.on:use(ctx) end
+      """)
+    let (one, other) = (try stage.client(), try stage.client())
+    let reader = AnswerReader()
+    _ = one.ask("subscribe", #"{"to": ["menus"]}"#)
+    let first = one.result("menus")
+    var menus = MenuElement(rootOf: try reader.menus(first["menus"]))
+    var revision = first["revision"]?.integer
+    for rows in [["a"], ["a", "c", "b"], [], ["b", "a", "c", "d"], ["d", "a"]] {
+      let list = rows.map { "\"\($0)\"" }.joined(separator: ", ")
+      #expect(
+        other.result("perform", "{\"ref\": \"set\", \"args\": {\"rows\": [\(list)]}}")["status"] == .text("handled"))
+      guard let told = one.notification("menus") else { Issue.record("nothing was told"); return }
+      #expect(told["from"]?.integer == revision)
+      revision = told["revision"]?.integer
+      menus = menus.applying(try reader.changes(told["changes"]))
+      #expect(menus == stage.host.menus(), "\(rows)")
+    }
+    #expect(one.result("menus")["revision"]?.integer == revision)
+  }
+
+  @Test("L8: subscribe tells what there is to subscribe to, and unsubscribe ends it")
+  func topics() throws {
+    let stage = try LiveStage(Self.naps)
+    let client = try stage.client()
+    #expect(
+      client.ask("subscribe", #"{"to": ["menu"]}"#).error
+        == "-32602 nobody can subscribe to 'menu'; did you mean 'menus'?")
+    _ = client.ask("subscribe", #"{"to": ["log"]}"#)
+    #expect(client.result("unsubscribe", #"{"to": ["log"]}"#)["to"] == .list([]))
+    _ = client.ask("perform", #"{"ref": "add"}"#)
+    #expect(client.told.isEmpty)
+  }
+
+  @Test("L8: Focus, phase, diagnostics, prints and the log are told")
+  func everything() throws {
+    let stage = try LiveStage(
+      """
+      local a = responder "a"
+      function app.on:go() focus(a) end
+      function app.on:fail() error("no") end
+      function app.on:say() print("one\\ntwo") log("info", "three") end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["focus", "diagnostics", "log", "app"]}"#)
+    _ = client.ask("perform", #"{"ref": "go"}"#)
+    #expect(client.notification("focus")?.written == #"{"new": "a", "old": "app"}"#)
+    _ = client.ask("perform", #"{"ref": "fail"}"#)
+    #expect(client.notification("diagnostic")?["diagnostic"]?["message"] == .text("no"))
+    _ = client.ask("perform", #"{"ref": "say"}"#)
+    let said = client.told.compactMap { $0["params"] }
+    #expect(
+      said.map { $0["level"]?.text } == ["print", "info"]
+        || said.map { $0["level"]?.text } == ["print", "print", "info"])
+    client.told = []
+    _ = client.ask("enter", #"{"phase": "background"}"#)
+    #expect(client.notification("app")?.written == #"{"phase": "background"}"#)
+  }
+
+  @Test("L11: A perform that waits answers at once with the progress said so far; the end comes as a notification")
+  func running() throws {
+    let clock = TestClock()
+    let stage = try LiveStage(Self.naps, clock: clock)
+    let client = try stage.client()
+    #expect(
+      client.result("perform", #"{"ref": "nap"}"#).written
+        == #"{"action": "nap", "status": "running", "by": "app", "job": 1, "progress": {"fraction": 0.25, "text": "lying down"}, "revision": 0}"#
+    )
+    #expect(
+      client.result("jobs")["jobs"]?.written.hasPrefix(#"[{"job": 1, "action": "nap", "by": "app", "own": true"#)
+        == true)
+    try stage.host.advance(by: .seconds(3600))
+    stage.live.turn()
+    #expect(client.notification("job")?.written == #"{"job": 1, "progress": {"fraction": 0.75}}"#)
+    try stage.host.advance(by: .seconds(3600))
+    stage.live.turn()
+    #expect(
+      client.notification("job")?.written
+        == #"{"job": 1, "outcome": {"action": "nap", "status": "handled", "by": "app", "via": "on", "result": "rested"}}"#
+    )
+    #expect(client.result("jobs")["jobs"] == .list([]))
+  }
+
+  @Test("L11: With wait the answer comes at the end, and others are answered meanwhile")
+  func waiting() throws {
+    let clock = TestClock()
+    let stage = try LiveStage(Self.naps, clock: clock)
+    let (one, other) = (try stage.client(), try stage.client())
+    let id = one.send("perform", #"{"ref": "nap", "wait": true, "changes": true, "trace": true}"#)
+    #expect(other.result("perform", #"{"ref": "add"}"#)["result"] == .integer(1))
+    #expect(one.result("hello")["protocol"] == .integer(1) && one.told.isEmpty)
+    try stage.host.advance(by: .seconds(7200))
+    stage.live.turn()
+    let answer = one.answer(to: id)["result"]
+    #expect(answer?["status"] == .text("handled") && answer?["result"] == .text("rested"))
+    #expect(answer?["changes"]?.list?.count == 1, "what another did meanwhile")
+    #expect(answer?["trace"]?.list?.isEmpty == false)
+  }
+
+  @Test("L11: A client that goes away leaves its jobs running unless owned was said")
+  func owned() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let (one, other, third) = (try stage.client(), try stage.client(), try stage.client())
+    _ = one.ask("perform", #"{"ref": "nap(s: 1)"}"#)
+    #expect(other.result("perform", #"{"ref": "nap(s: 2)"}"#)["reason"] == .text("running"))
+    _ = third.ask("subscribe", #"{"to": ["jobs"]}"#)
+    #expect(stage.host.jobs.count == 1, "the second was refused while the first waits")
+    one.end()
+    #expect(stage.turn(until: { stage.live.clients.count == 2 }))
+    #expect(stage.host.jobs.count == 1)
+    #expect(third.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(true))
+    #expect(third.notification("job")?["outcome"]?["status"] == .text("cancelled"))
+    #expect(other.result("perform", #"{"ref": "nap", "owned": true}"#)["status"] == .text("running"))
+    other.end()
+    #expect(stage.turn(until: { stage.live.clients.count == 1 }))
+    #expect(stage.host.jobs.isEmpty)
+    #expect(third.notification("job")?["outcome"]?["status"] == .text("cancelled"))
+  }
+
+  @Test(
+    "L9: A client that doesn't read holds nobody up and costs a bounded queue, and hears what it missed when it reads")
+  func unread() throws {
+    let stage = try LiveStage("text = string.rep('x', 100000) function app.on:say() print(text) end")
+    let (lazy, busy) = (try stage.client(), try stage.client())
+    _ = lazy.ask("subscribe", #"{"to": ["log", "outcomes"]}"#)
+    for _ in 0..<200 { #expect(busy.result("perform", #"{"ref": "say"}"#)["status"] == .text("handled")) }
+    let connection = try #require(stage.live.clients.first).connection
+    #expect(connection.waiting <= Connection.queue && connection.waiting > Connection.queue / 2)
+    var last: JSON?
+    stage.turn {
+      lazy.read()
+      last = lazy.lines.last
+      return last?["method"]?.text == "resync"
+    }
+    #expect(last?["params"]?.written == #"{"to": ["outcomes", "log"]}"#)
+    #expect(lazy.lines.count { $0["method"]?.text == "resync" } == 1)
+    _ = busy.ask("perform", #"{"ref": "say"}"#)
+    #expect(lazy.notification("outcome") != nil)
+  }
+
+  @Test("L9: Who asks and never reads the answers is not asked any further, and is answered once it reads")
+  func floods() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let (flood, other) = (try stage.client(), try stage.client())
+    let line = Array("{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"app\"}\n".utf8)
+    var sent = 0
+    // As much as the system and the loop take.
+    for _ in 0..<200_000 {
+      if line.withUnsafeBytes({ send(flood.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == line.count {
+        sent += 1
+      } else {
+        for _ in 0..<64 { stage.live.turn() }
+        if stage.live.clients[0].connection.waiting >= Connection.queue { break }
+      }
+    }
+    #expect(stage.live.clients[0].connection.waiting < Connection.queue + 1 << 16)
+    #expect(other.result("hello")["protocol"] == .integer(1))
+    var answers = 0
+    stage.turn(
+      until: {
+        flood.read()
+        answers = flood.lines.count
+        return answers >= sent
+      }, within: 60)
+    #expect(answers == sent)
+  }
+
+  @Test(
+    "L14: Nothing is asked while nothing happens: without a subscriber there is no pass, and no deadline without a sleeper"
+  )
+  func idle() throws {
+    let stage = try LiveStage(
+      "passes = 0 menubar { menu 'A' { item 'X' { 'x' } } } function app.on:x() end function app.can:x() passes = passes + 1 return true end"
+    )
+    let client = try stage.client()
+    for _ in 0..<10 { _ = client.ask("evaluate", #"{"line": "1"}"#) }
+    let before = try stage.value("passes")
+    #expect(stage.live.nextDeadline == nil)
+    for _ in 0..<100 { stage.live.turn() }
+    #expect(try stage.value("passes") == before)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("What the palette finds") struct FuzzyTextTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let query: String
+    /// The better one first.
+    let texts: [String]
+    var testDescription: String { "'\(query)': \(texts.joined(separator: " before "))" }
+  }
+
+  private static let cases = [
+    Case(query: "sa", texts: ["Save", "Snap a photo to the grid", "Edit › Select all", "Disaster"]),
+    Case(query: "ea", texts: ["Export All", "Export as JPEG", "Clear"]),
+    Case(query: "jpeg", texts: ["Image › Export › As JPEG…", "Image › Export › As JPEG or else", "Jump to the page"]),
+    Case(query: "aj", texts: ["As JPEG", "A major"]),
+    Case(query: "applyr", texts: ["applyRating", "apply or remove"]),
+    Case(query: "ar", texts: ["applyRating", "clear"]),
+    Case(query: "ü", texts: ["Über", "Menü"]),
+    Case(query: "gx", texts: ["grid.x", "gauge x-ray"]),
+  ]
+
+  @Test("Beginnings of words and letters in a row come first", arguments: cases)
+  func order(_ one: Case) throws {
+    let query = FuzzyText.Query(one.query)
+    let scores = try one.texts.map { try #require(FuzzyText($0).score(query), "\($0)") }
+    for (better, worse) in zip(scores, scores.dropFirst()) { #expect(better >= worse, "\(scores)") }
+    #expect(scores[0] > scores[scores.count - 1], "\(scores)")
+  }
+
+  @Test(
+    "What lacks a letter, or has them in another order, is not found; case and blanks don't count; nothing finds all")
+  func found() {
+    #expect(FuzzyText("Save").score(.init("sx")) == nil)
+    #expect(FuzzyText("Save").score(.init("vs")) == nil)
+    #expect(FuzzyText("Save").score(.init("savee")) == nil)
+    #expect(FuzzyText("Save All").score(.init("SAVE all")) == FuzzyText("save all").score(.init("saveall")))
+    #expect(FuzzyText("").score(.init("")) == 0 && FuzzyText("").score(.init("a")) == nil)
+  }
+
+  @Test("The score is that of the best way to find the letters, as trying all ways finds it")
+  func oracle() throws {
+    for seed: UInt64 in 0..<4000 {
+      var chance = Chance(seed: seed)
+      let text = (0..<chance.below(9)).map { _ in chance.pick(["a", "b", "A", " ", "."]) }.joined()
+      let query = (0..<chance.below(4)).map { _ in chance.pick(["a", "b"]) }.joined()
+      try #require(
+        FuzzyText(text).score(.init(query)) == Self.best(text, query), "seed \(seed): '\(query)' in '\(text)'")
+    }
+  }
+
+  /// All ways to find a query, each counted by itself.
+  private static func best(_ text: String, _ query: String) -> Int? {
+    let letters = Array(text)
+    func ways(_ wanted: [Character], from place: Int) -> [[Int]] {
+      guard let first = wanted.first else { return [[]] }
+      return letters.indices.filter { $0 >= place && letters[$0].lowercased() == String(first) }.flatMap { found in
+        ways(Array(wanted.dropFirst()), from: found + 1).map { [found] + $0 }
+      }
+    }
+    func begins(_ place: Int) -> Bool {
+      guard letters[place].isLetter else { return place == 0 }
+      return place == 0 || !letters[place - 1].isLetter || letters[place].isUppercase && letters[place - 1].isLowercase
+    }
+    return ways(Array(query), from: 0).map { way in
+      var sum = 0
+      for (number, place) in way.enumerated() {
+        sum += 16 + (begins(place) ? 12 : 0)
+        if number == 0 {
+          sum += (place == 0 ? 6 : 0) - min(12, place)
+        } else {
+          let gap = place - way[number - 1] - 1
+          sum += gap == 0 ? 10 : -gap
+        }
+      }
+      return sum
+    }.max()
+  }
+}

@@ -1,0 +1,140 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// Menus as they stand on the screen, as text.
+@Suite("The bar, and open menus") struct MenuViewTests {
+  private static let image: [MenuRow] = [
+    MenuRow(kind: .item, mark: "✓", title: "★★★★★", key: "5"),
+    MenuRow(kind: .item, title: "★★★", key: "3"),
+    MenuRow(kind: .item, title: "Clear", key: "0", mnemonic: 0),
+    MenuRow(kind: .separator),
+    MenuRow(kind: .menu, title: "Export", key: "▸", mnemonic: 0),
+    MenuRow(kind: .item, title: "Crop…", reason: "select a photo first", isEnabled: false),
+    MenuRow(kind: .label, title: "Danger"),
+    MenuRow(kind: .item, title: "Delete for good", key: "delete", isDestructive: true, mnemonic: 0),
+  ]
+
+  private func picture(
+    columns: Int = 60, rows: Int = 12, anchor: PulldownView.Anchor = .init(row: 1, column: 0),
+    _ view: PulldownView
+  ) -> String {
+    var canvas = Canvas(columns: columns, rows: rows)
+    BarView(titles: ["Image", "Edit", "View"], appTitle: "Photos", open: 0).draw(on: &canvas)
+    let screen = Area(row: 1, column: 0, rows: rows - 1, columns: columns)
+    let area = view.area(at: anchor, on: screen)
+    view.scrolled(in: area).draw(on: &canvas, in: area)
+    return canvas.text
+  }
+
+  @Test("A menu has ticks, titles, reasons and keys in columns of their own")
+  func menu() {
+    #expect(
+      picture(PulldownView(rows: Self.image, current: 1)) == """
+         Image  Edit  View                                Photos  ≡
+        ┌─────────────────────────────────────────────────┐
+        │ ✓ ★★★★★                                       5 │
+        │   ★★★                                         3 │
+        │   Clear                                       0 │
+        ├─────────────────────────────────────────────────┤
+        │   Export                                      ▸ │
+        │   Crop…            select a photo first         │
+        │   Danger                                        │
+        │  !Delete for good                        delete │
+        └─────────────────────────────────────────────────┘
+
+        """)
+  }
+
+  @Test(
+    "Where there is little room a menu scrolls, says that there is more, and shows the current row; reasons give way")
+  func small() {
+    #expect(
+      picture(columns: 30, rows: 6, PulldownView(rows: Self.image, current: 5)) == """
+         Image  Edit  View          ≡
+        ┌─────────────────────────▴─┐
+        ├───────────────────────────┤
+        │   Export                ▸ │
+        │   Crop…                   │
+        └─────────────────────────▾─┘
+        """)
+  }
+
+  @Test("A submenu stands beside its menu, and on its other side where the screen ends")
+  func beside() {
+    let view = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")])
+    let screen = Area(row: 1, column: 0, rows: 11, columns: 60)
+    let room = view.area(at: .init(row: 3, column: 20, isBeside: true, other: 2), on: screen)
+    #expect(room == Area(row: 3, column: 20, rows: 3, columns: 22))
+    let none = view.area(at: .init(row: 3, column: 50, isBeside: true, other: 30), on: screen)
+    #expect(none == Area(row: 3, column: 8, rows: 3, columns: 22))
+    #expect(view.area(at: .init(row: 11, column: 50), on: screen) == Area(row: 9, column: 38, rows: 3, columns: 22))
+  }
+
+  @Test("X5: A move in an open menu writes at most 150 bytes")
+  func move() {
+    var writer = FrameWriter(depth: .sixteen)
+    var canvas = Canvas(columns: 80, rows: 24)
+    let wide =
+      Self.image + [MenuRow(kind: .item, title: String(repeating: "long title ", count: 6), key: "ctrl+shift+x")]
+    var most = 0
+    for current in wide.indices where wide[current].canBeCurrent {
+      let view = PulldownView(rows: wide, current: current)
+      let area = view.area(at: .init(row: 1, column: 0), on: Area(row: 1, column: 0, rows: 23, columns: 80))
+      view.draw(on: &canvas, in: area)
+      let bytes = writer.write(canvas).count
+      if current > 0 { most = max(most, bytes) }
+    }
+    #expect(most <= 150, "\(most) bytes")
+  }
+
+  @Test("What a place on the screen stands for is the row that is drawn there")
+  func hits() {
+    let view = PulldownView(rows: Self.image, current: 7)
+    let area = Area(row: 1, column: 2, rows: 5, columns: 30)
+    let scrolled = view.scrolled(in: area)
+    #expect((2...4).map { scrolled.row(at: $0, column: 5, in: area) } == [5, 6, 7])
+    #expect([(1, 5), (5, 5), (3, 2), (3, 31)].allSatisfy { scrolled.row(at: $0.0, column: $0.1, in: area) == nil })
+  }
+
+  @Test(
+    "Mnemonics are distinct, and first letters where they can be",
+    arguments: [
+      (["Image", "Edit", "View"], [0, 0, 0]), (["Save", "Save as", "Select"], [0, 1, 1]),
+      (["aa", "aa", ""], [0, nil, nil]),
+      (["★★", "1 a", "É"], [nil, 0, 0]), (["Save", "Avoid"], [0, 0]),
+    ] as [([String], [Int?])])
+  func mnemonics(titles: [String], expected: [Int?]) {
+    #expect(Mnemonics.chosen(for: titles) == expected)
+  }
+
+  @Test("Menus that don't fit the bar stay in the menu at its right end, and the app's title gives way first")
+  func narrowBar() {
+    var canvas = Canvas(columns: 24, rows: 1)
+    BarView(titles: ["Image", "Edit", "View", "Windows"], appTitle: "Photos").draw(on: &canvas)
+    #expect(canvas.text == " Image  Edit  View    ≡")
+  }
+
+  @Test("Rows are made of what a snapshot shows, without what is hidden")
+  func rows() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        menubar { menu "M" {
+          item "On" { "on", key = "ctrl+o", state = true, destructive = true }, item "Off" { "off", hidden = true },
+          item "No" { "none", subtitle = "never" }, separator, label "L", menu "Sub" { item "x" { "on" } },
+        } }
+        app.on.on = function() end
+        """, name: "app.lua")
+    let rows = MenuRow.rows(of: host.menus().children[0].children)
+    #expect(
+      rows == [
+        MenuRow(kind: .item, mark: "✓", title: "On", key: "ctrl+o", isDestructive: true, mnemonic: 0),
+        MenuRow(
+          kind: .item, title: "No", subtitle: "never", reason: "nobody answers 'none'", isEnabled: false, mnemonic: 0),
+        MenuRow(kind: .separator), MenuRow(kind: .label, title: "L"),
+        MenuRow(kind: .menu, title: "Sub", key: "▸", mnemonic: 0),
+      ])
+  }
+}

@@ -1,0 +1,198 @@
+import Testing
+
+@testable import Terminal
+
+/// What lies over the rest of the screen, as text.
+@Suite("Palette, pages, questions and the status line") struct OverlayViewTests {
+  private static let palette = Palette([
+    Palette.Entry(id: "a", path: ["Image", "★★★★★"], action: "applyRating(rating: 5)", key: "5"),
+    Palette.Entry(id: "b", path: ["Image", "Export", "As JPEG…"], action: "export(format: jpeg)", key: "ctrl+e"),
+    Palette.Entry(id: "c", path: ["Image", "Crop…"], action: "crop", reason: "select a photo first"),
+    Palette.Entry(id: "d", path: ["Image", "Delete for good"], action: "delete", key: "delete", isDestructive: true),
+    Palette.Entry(id: "e", path: ["Edit", "Undo Rating"], action: "undo", key: "ctrl+z"),
+    Palette.Entry(
+      id: "f", path: ["purge"], action: "purge", reason: "there is nothing that is old enough to be purged"),
+  ])
+
+  private func picture(columns: Int = 60, rows: Int = 14, _ draw: (inout Canvas, Area) -> Void) -> String {
+    var canvas = Canvas(columns: columns, rows: rows)
+    draw(&canvas, canvas.frame)
+    var text = canvas.text
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+
+  private func palette(_ typed: String, current: Int = 1, columns: Int = 60, rows: Int = 12) -> String {
+    picture(columns: columns, rows: rows) { canvas, screen in
+      PaletteView(palette: Self.palette, typed: typed, found: Self.palette.found(typed), current: current)
+        .draw(on: &canvas, in: PaletteView.area(on: screen))
+    }
+  }
+
+  @Test("The palette shows titles, where they stand, reasons and keys; what can't be done stands behind what can")
+  func all() {
+    #expect(
+      palette("") == """
+
+            ┌──────────────────────────────────────────────────┐
+            │ ›                                         6 of 6 │
+            ├──────────────────────────────────────────────────┤
+            │ ★★★★★  Image                                   5 │
+            │ As JPEG…  Image › Export                  ctrl+e │
+            │!Delete for good  Image                    delete │
+            │ Undo Rating  Edit                         ctrl+z │
+            └──────────────────────────────────────────────────┘
+        """)
+    #expect(
+      palette("pu", current: 0) == """
+
+            ┌──────────────────────────────────────────────────┐
+            │ › pu                                      1 of 6 │
+            ├──────────────────────────────────────────────────┤
+            │ purge  there is nothing that is old enough to b… │
+            │                                                  │
+            │                                                  │
+            │                                                  │
+            └──────────────────────────────────────────────────┘
+        """)
+  }
+
+  @Test("On a small screen the palette scrolls to its current row, and of a long line the end is to be seen")
+  func smallPalette() {
+    #expect(
+      picture(columns: 40, rows: 8) { canvas, screen in
+        PaletteView(palette: Self.palette, typed: "a long line that was typed", found: [0, 1, 2, 3, 4, 5], current: 5)
+          .draw(on: &canvas, in: PaletteView.area(on: screen))
+      } == """
+
+        ┌──────────────────────────────────────┐
+        │ ›  long line that was typed   6 of 6 │
+        ├──────────────────────────────────────┤
+        │ Undo Rating  Edit             ctrl+z │
+        │ purge  there is nothing that is old… │
+        └──────────────────────────────────────┘
+        """)
+    #expect(palette("zzz").contains("│ nothing has these letters in this order"))
+  }
+
+  @Test("What was picked last comes first, then what begins a word, then what can be done")
+  func order() {
+    func titles(_ typed: String, _ latest: [String] = []) -> [String] {
+      Self.palette.found(typed, latest: latest).map { Self.palette.entries[$0].title }
+    }
+    #expect(titles("") == ["★★★★★", "As JPEG…", "Delete for good", "Undo Rating", "Crop…", "purge"])
+    #expect(titles("", ["e", "d"]).prefix(2) == ["Undo Rating", "Delete for good"])
+    #expect(titles("rat").first == "Undo Rating")
+    #expect(titles("ctrl+e") == ["As JPEG…"])
+    #expect(titles("export").first == "As JPEG…")
+  }
+
+  private static let why = PageView(
+    title: "Why Image/Crop…",
+    lines: [
+      .init(text: "disabled by 'grid': select a photo first"),
+      .init(text: "  grid: on crop → takes it (photos/app.lua:31)"),
+      .init(text: "  key 'photo': missing; could come from 'grid'"),
+    ])
+
+  @Test("A page is as large as its text, and on a small screen its lines are broken between words and scroll")
+  func page() {
+    #expect(
+      picture(columns: 60, rows: 7) { canvas, screen in Self.why.draw(on: &canvas, in: Self.why.area(on: screen)) }
+        == """
+
+             ┌─ Why Image/Crop… ──────────────────────────────┐
+             │ disabled by 'grid': select a photo first       │
+             │   grid: on crop → takes it (photos/app.lua:31) │
+             │   key 'photo': missing; could come from 'grid' │
+             └────────────────────────────────────────────────┘
+        """)
+    var small = Self.why
+    small.top = 99
+    #expect(
+      picture(columns: 40, rows: 6) { canvas, screen in small.draw(on: &canvas, in: small.area(on: screen)) } == """
+         ┌─ Why Image/Crop… ────────────────▴─┐
+         │   grid: on crop → takes it         │
+         │   (photos/app.lua:31)              │
+         │   key 'photo': missing; could come │
+         │   from 'grid'                      │
+         └────────────────────────────────────┘
+        """)
+  }
+
+  @Test(
+    "A line is broken between words, a word where it must be, and nothing of it is lost",
+    arguments: [
+      ("one two three", 7, ["one two", "three"]), ("  in dented", 6, ["  in", "  dent", "  ed"]),
+      ("abcdefghij", 4, ["abcd", "efgh", "ij"]), ("日本語", 4, ["日本", "語"]), ("", 9, [""]), ("a\n\nb", 9, ["a", "", "b"]),
+    ] as [(String, Int, [String])])
+  func broken(text: String, columns: Int, lines: [String]) {
+    #expect(text.broken(toColumns: columns) == lines)
+  }
+
+  @Test("A question has the safe answer first, and the item's title as the other")
+  func question() {
+    let view = ConfirmView(question: "Delete “Lake at dawn” for good?", deed: "Delete for good")
+    #expect(
+      picture(rows: 9) { canvas, screen in view.draw(on: &canvas, in: view.area(on: screen)) } == """
+
+                   ┌────────────────────────────────────┐
+                   │                                    │
+                   │  Delete “Lake at dawn” for good?   │
+                   │                                    │
+                   │  [ Cancel ]  [ Delete for good ]   │
+                   │                                    │
+                   └────────────────────────────────────┘
+        """)
+    var canvas = Canvas(columns: 60, rows: 9)
+    let area = view.area(on: canvas.frame)
+    view.draw(on: &canvas, in: area)
+    let buttons = view.buttons(in: area)
+    #expect(canvas[buttons.safe.row, buttons.safe.column].style.marks == .reverse)
+    #expect(canvas[buttons.deed.row, buttons.deed.column].style.marks == [])
+  }
+
+  @Test(
+    "The status line says what came of the last action, with a mark that needs no colour",
+    arguments: [
+      (StatusView.Content.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
+      (.refused("select a photo first"), " ✗ select a photo first"), (.failed("app.lua:31: no"), " ! app.lua:31: no"),
+      (.pending("g"), " … g"),
+      (
+        .progress(title: "Export", fraction: 0.42, text: "3 of 7"),
+        " Export ████████░░░░░░░░░░░░  42 %  3 of 7        esc esc cancels"
+      ),
+      (
+        .progress(title: "Export", fraction: .nan, text: ""),
+        " Export ░░░░░░░░░░░░░░░░░░░░   0 %                esc esc cancels"
+      ),
+      (
+        .progress(title: "Export", fraction: 7, text: ""),
+        " Export ████████████████████ 100 %                esc esc cancels"
+      ),
+    ] as [(StatusView.Content, String)])
+  func status(content: StatusView.Content, line: String) {
+    #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusView.draw(content, on: &canvas) } == line)
+  }
+
+  @Test("At any size nothing is drawn outside of the screen, and nothing traps")
+  func anySize() {
+    for columns in 0..<70 {
+      for rows in 0..<12 {
+        var canvas = Canvas(columns: columns, rows: rows)
+        let screen = canvas.frame
+        PaletteView(palette: Self.palette, typed: "r", found: [0, 1, 2, 3], current: 3)
+          .draw(on: &canvas, in: PaletteView.area(on: screen))
+        Self.why.draw(on: &canvas, in: Self.why.area(on: screen))
+        let question = ConfirmView(question: "Really, and for good?", deed: "Delete for good", does: true)
+        question.draw(on: &canvas, in: question.area(on: screen))
+        StatusView.draw(.progress(title: "Export", fraction: 0.5, text: "3 of 7"), on: &canvas)
+        BarView(titles: ["Image", "Edit"], appTitle: "Photos", open: 1).draw(on: &canvas)
+        let menu = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")], current: 0)
+        let area = menu.area(at: .init(row: 1, column: 3), on: screen)
+        menu.scrolled(in: area).draw(on: &canvas, in: area)
+        #expect(canvas.cells.count == columns * rows)
+      }
+    }
+  }
+}

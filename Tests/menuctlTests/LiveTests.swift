@@ -1,0 +1,356 @@
+import Glibc
+import Testing
+
+/// A live app in a process of its own, with a folder for its socket that is its own too.
+private final class LiveApp {
+  let folder: ScriptFolder
+  let process: Process
+  private let guardian: Guardian
+  private let runtime: String
+  private var hasEnded = false
+
+  init(_ scripts: [String: String], _ words: [String] = [], _ app: String = "app.lua") throws {
+    folder = try ScriptFolder(scripts)
+    runtime = "\(folder.path)/run"
+    mkdir(runtime, 0o700)
+    process = try Process(
+      "\(Program.folder)/menuctl", ["serve", app, "--name", "app"] + words,
+      environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
+    guardian = try Guardian(of: process)
+    for _ in 0..<2000 where access("\(runtime)/menuctl/app.sock", F_OK) != 0 { usleep(5000) }
+    // It listens right after the socket is there.
+    for _ in 0..<100 where try ask(["chain", "@app"]).status == 66 { usleep(5000) }
+  }
+
+  deinit {
+    if !hasEnded { _ = end(SIGKILL) }
+    _ = try? Program.shell("sh", "rm -rf '\(runtime)'")
+  }
+
+  func ask(_ words: [String]) throws -> Run {
+    try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
+  }
+
+  func start(_ words: [String]) throws -> Process {
+    try Process(
+      "\(Program.folder)/menuctl", words, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
+  }
+
+  @discardableResult
+  func end(_ signal: Int32 = SIGTERM) -> Run {
+    hasEnded = true
+    kill(process.id, signal)
+    process.write("")
+    return process.finish()
+  }
+
+  func finish() -> Run {
+    hasEnded = true
+    process.write("")
+    return process.finish()
+  }
+
+  /// Waits until a question is answered as wanted.
+  func wait(for words: [String], to isSo: (Run) -> Bool) throws -> Bool {
+    for _ in 0..<200 {
+      if isSo(try ask(words)) { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+}
+
+@Suite("Live apps") struct LiveTests {
+  private static let script = """
+    app.title = "Stars"
+    stars = 3
+    menubar { menu "Image" {
+      item "Rate" { "rate(stars: 5)", key = "r" }, separator, label "Other",
+      item "Clear" { "rate(stars: 0)", key = "g c", confirm = "Sure?" },
+    } }
+    local list = responder "list"
+    function list:provide(ctx) ctx.photo = { name = "a", size = { 1, 2.5 } } end
+    function list.on:rate(ctx) stars = ctx.stars print("rated " .. stars) return { stars = stars } end
+    function list.can:rate(ctx) return stars ~= ctx.stars, "it has so many" end
+    function list.look:rate(ctx) return { state = stars == ctx.stars and "on" or "off" } end
+    function list.on:break_() error("broken") end
+    function list.on:nap() progress(0.5, "dozing") sleep(1000) end
+    app.catch = 1
+    focus(list)
+    """
+
+  private static let questions: [[String]] = [
+    ["load"], ["menu"], ["menu", "Image"], ["menu", "Imag"], ["validate"],
+    ["validate", "rate(stars: 3)", "Image/Rate", "fly"],
+    ["validate", "rate("], ["why", "Image/Rate"], ["why", "rate(stars: 3)"], ["why", "r"],
+    ["why", "nothing", "--as", "id"],
+    ["why", "g", "--as", "key"], ["chain"], ["chain", "rate"], ["chain", "rate("], ["context"],
+    ["context", "x(n: [1, {a: b}])"], ["keys"], ["check"],
+  ]
+
+  @Test(
+    "L2: A question is answered by a live app as by one that was loaded, in text and JSON, with the same exit status")
+  func questions() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    for words in Self.questions {
+      for form in [[], ["--json"]] {
+        let loaded = try live.ask([words[0], "app.lua"] + words.dropFirst() + form)
+        let asked = try live.ask([words[0], "@app"] + words.dropFirst() + form)
+        #expect(asked == loaded, "\(words + form)")
+      }
+    }
+  }
+
+  @Test("L2: What is done to a live app is told as of one that was loaded, and the next who asks sees it")
+  func deeds() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let deeds: [[String]] = [
+      ["perform", "rate(stars: 4)"], ["perform", "rate", "--arg", "stars=4", "--trace"], ["perform", "fly"],
+      ["perform", "break_"], ["press", "r"], ["press", "g"], ["press", "x", "y"], ["pick", "Image/Rate"],
+      ["pick", "Image/Nothing"], ["perform", "rate(stars: 1)", "--to", "list", "--skip-validation"],
+      ["perform", "rate(stars: 1)", "--from", "lst"],
+    ]
+    for words in deeds {
+      for form in [[], ["--json"]] {
+        // The same state before both.
+        _ = try live.ask(["load", "@app", "--eval", "stars = 3"])
+        let asked = try live.ask([words[0], "@app"] + words.dropFirst() + form)
+        let loaded = try live.ask([words[0], "app.lua"] + words.dropFirst() + form)
+        #expect(asked.out == loaded.out && asked.status == loaded.status, "\(words + form)\n\(asked)\n\(loaded)")
+      }
+    }
+    _ = try live.ask(["perform", "@app", "rate(stars: 1)"])
+    #expect(try live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
+  }
+
+  @Test(
+    "L2: No such session is 66, with those that run; what is for loading is 64, and so are verbs that need a script")
+  func refusals() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    #expect(
+      try live.ask(["menu", "@ap"])
+        == Run(
+          status: 66, out: "",
+          err: "menuctl: error: there is no live app 'ap'; did you mean '@app'?\nthose that run: @app\n"))
+    #expect(
+      try live.ask(["menu", "@app", "--memory", "3"])
+        == Run(status: 64, out: "", err: "menuctl: error: '--memory' is for loading an app, and '@app' runs already\n"))
+    for words in [["stubs", "@app"], ["serve", "@app"], ["record", "@app"]] {
+      let run = try live.ask(words)
+      #expect(run.status == 64 && run.err.contains("takes no live app"), "\(words): \(run)")
+    }
+  }
+
+  @Test("L3: sessions tells of those that run, stop ends one with 0, and what a killed one left is taken away")
+  func sessions() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let listed = try live.ask(["sessions"])
+    #expect(
+      listed.out.contains(/^@app  Stars  app\.lua  process \d+  0 clients  since \d{4}-\d\d-\d\d \d\d:\d\d\n$/),
+      "\(listed)")
+    let json = try live.ask(["sessions", "--json"])
+    #expect(try Schema.inDocs().problems(of: StrictJSON(json.out), as: "sessions") == [], "\(json)")
+    #expect(try live.ask(["stop", "@app"]) == Run(status: 0, out: "stopped @app\n", err: ""))
+    #expect(live.finish().status == 0)
+    #expect(try live.ask(["sessions"]).out == "no live app runs\n")
+    #expect(try live.ask(["stop", "@app"]).status == 66)
+    let killed = try LiveApp(["app.lua": Self.script])
+    killed.end(SIGKILL)
+    #expect(try killed.ask(["menu", "@app"]).status == 66)
+    #expect(Project.entries(of: "\(killed.folder.path)/run/menuctl") == [])
+  }
+
+  @Test("L4: A second of the same name is refused with 1 and the process that has it; after a kill the next one starts")
+  func second() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let run = try live.ask(["serve", "app.lua", "--name", "app"])
+    #expect(run.status == 1 && run.err.contains("'app' is a live app already: process "), "\(run)")
+    live.end(SIGKILL)
+    let next = try live.start(["serve", "app.lua", "--name", "app"])
+    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    kill(next.id, SIGTERM)
+    #expect(next.finish().status == 0)
+  }
+
+  @Test(
+    "L5: SIGTERM and SIGINT end it as stop does, with 0 and 130, and what waits is taken back",
+    arguments: [SIGTERM, SIGINT])
+  func signals(_ signal: Int32) throws {
+    let live = try LiveApp([
+      "app.lua": "function app.on:nap(ctx) ctx:undo(function() print('taken back') end) sleep(1000) end"
+    ])
+    let waiting = try live.start(["perform", "@app", "nap"])
+    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    let run = live.end(signal)
+    #expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
+    waiting.write("")
+    #expect(waiting.finish().status == 1)
+  }
+
+  @Test(
+    "L5: With --watch a save loads it anew, one that can't be loaded leaves the old version, and SIGHUP loads it anew as well"
+  )
+  func reload() throws {
+    let live = try LiveApp(["app.lua": Self.script], ["--watch"])
+    func save(_ title: String) throws {
+      try Project.write(Self.script.replacing("Stars", with: title), to: "\(live.folder.path)/app.lua")
+    }
+    func isCalled(_ title: String) throws -> Bool { try live.wait(for: ["load", "@app"]) { $0.out.hasPrefix(title) } }
+    usleep(100_000)
+    try save("Moons")
+    #expect(try isCalled("Moons (app.lua)"))
+    try Project.write("broken(", to: "\(live.folder.path)/app.lua")
+    usleep(300_000)
+    #expect(try isCalled("Moons (app.lua)"))
+    try save("Suns")
+    #expect(try isCalled("Suns (app.lua)"))
+    let run = live.end()
+    #expect(run.err.contains("the version that was loaded before goes on") && run.status == 0, "\(run)")
+    let other = try LiveApp(["app.lua": Self.script])
+    try Project.write(Self.script.replacing("Stars", with: "Moons"), to: "\(other.folder.path)/app.lua")
+    kill(other.process.id, SIGHUP)
+    #expect(try other.wait(for: ["load", "@app"]) { $0.out.hasPrefix("Moons (app.lua)") })
+    #expect(other.end().status == 0)
+  }
+
+  @Test("L2: Ctrl-C cancels the action that a perform @NAME waits for, with 130, and nobody else's")
+  func interrupt() throws {
+    let live = try LiveApp(["app.lua": Self.script + "\nfunction app.on:other() sleep(1000) end"])
+    let other = try live.start(["perform", "@app", "other"])
+    let waiting = try live.start(["perform", "@app", "nap"])
+    #expect(try live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
+    kill(waiting.id, SIGINT)
+    waiting.write("")
+    let run = waiting.finish()
+    #expect(run.status == 130 && run.out.hasPrefix("cancelled by list: cancelled\n"), "\(run)")
+    #expect(try live.ask(["validate", "@app", "nap"]).status == 0)
+    #expect(try live.ask(["validate", "@app", "other"]).out.contains("running"))
+    kill(other.id, SIGKILL)
+    other.write("")
+    _ = other.finish()
+    #expect(
+      try live.wait(for: ["validate", "@app", "other"]) { $0.status == 0 }, "its client went away, and it was owned")
+  }
+
+  @Test("With --stdio nothing but the protocol is on stdout, and the end of stdin ends it")
+  func stdio() throws {
+    let folder = try ScriptFolder(["app.lua": Self.script])
+    let lines = """
+      {"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "rate(stars: 5)"}}
+      {"jsonrpc": "2.0", "id": 2, "method": "evaluate", "params": {"line": "stars"}}
+
+      """
+    let run = try Program.menuctl(["serve", "app.lua", "--stdio"], stdin: lines, folder: folder.path)
+    #expect(
+      run
+        == Run(
+          status: 0,
+          out: """
+            {"jsonrpc": "2.0", "id": 1, "result": {"action": "rate(stars: 5)", "status": "handled", "by": "list", "via": "on", "result": {"stars": 5}, "revision": 0}}
+            {"jsonrpc": "2.0", "id": 2, "result": {"eval": "stars", "values": [5], "inspected": [5], "revision": 0}}
+
+            """, err: "menuctl: note: live on stdin and stdout: app.lua\nrated 5\n"))
+    let closed = try Program.menuctl(
+      ["serve", "app.lua", "--stdio", "--no-eval"], stdin: lines, folder: folder.path)
+    #expect(closed.out.contains("-32601") && closed.status == 0)
+  }
+
+  @Test("L1: What can't be served is told: stdin without a name, stdin twice, a folder that is open to others")
+  func unservable() throws {
+    #expect(try Program.menuctl(["serve", "-"]).status == 64)
+    #expect(try Program.menuctl(["serve", "-", "--stdio"]).status == 64)
+    let folder = try ScriptFolder(["app.lua": ""])
+    mkdir("\(folder.path)/run", 0o700)
+    mkdir("\(folder.path)/run/menuctl", 0o755)
+    chmod("\(folder.path)/run/menuctl", 0o755)
+    let run = try Program.menuctl(
+      ["serve", "app.lua"], environment: ["XDG_RUNTIME_DIR": "\(folder.path)/run"], folder: folder.path)
+    #expect(run.status == 1 && run.err.contains("is open to others"), "\(run)")
+    rmdir("\(folder.path)/run/menuctl")
+    rmdir("\(folder.path)/run")
+  }
+
+  @Test(
+    "A program of Swift makes its own host live, or drives it from its own loop",
+    arguments: ["LiveExample", "OwnLoopExample"])
+  func embedding(_ name: String) throws {
+    let folder = try ScriptFolder([:])
+    mkdir("\(folder.path)/run", 0o700)
+    defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)/run'") }
+    let environment = ["XDG_RUNTIME_DIR": "\(folder.path)/run"]
+    let process = try Process("\(Program.folder)/\(name)", [], environment: environment)
+    let guardian = try Guardian(of: process)
+    defer { withExtendedLifetime(guardian) {} }
+    func ask(_ words: [String]) throws -> Run { try Program.menuctl(words, environment: environment) }
+    for _ in 0..<500 where try ask(["chain", "@clock"]).status != 0 { usleep(10_000) }
+    #expect(try ask(["load", "@clock"]).out.hasPrefix("Clock"))
+    #expect(try ask(["perform", "@clock", "tick"]).out == "tick\nhandled by app\n")
+    if name == "OwnLoopExample" {
+      #expect(try ask(["perform", "@clock", "quit"]).status == 0)
+    } else {
+      #expect(try ask(["stop", "@clock"]).status == 0)
+    }
+    process.write("")
+    let run = process.finish()
+    #expect(run.status == 0 && run.out == "tick\n", "\(run)")
+    #expect(Project.entries(of: "\(folder.path)/run/menuctl") == [])
+    #expect(
+      CodeBlock.all(in: try Project.text("docs/live.md")).map(\.text).contains(
+        try Project.text("Tests/\(name)/main.swift")))
+  }
+
+  @Test(
+    "The clients in other languages show the menus, perform and follow what changes",
+    arguments: [("python3", "client.py"), ("sh", "client.sh")])
+  func clients(_ interpreter: String, _ file: String) throws {
+    guard Program.isInstalled(interpreter) else { return }
+    let live = try LiveApp(["app.lua": Self.script])
+    let client = try Process(
+      "/usr/bin/env",
+      ["PATH=\(Program.folder):/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR=\(live.folder.path)/run", interpreter]
+        + ["\(Project.folder)/scripts/clients/\(file)", "app", "rate(stars: 4)"])
+    let guardian = try Guardian(of: client)
+    defer { withExtendedLifetime(guardian) {} }
+    var out = ""
+    func wait(for text: String) -> Bool {
+      while !out.contains(text) {
+        let more = client.readSome()
+        if more.isEmpty { return false }
+        out += more
+      }
+      return true
+    }
+    #expect(wait(for: "Rate") && wait(for: "handled"), "\(out)")
+    out = ""
+    _ = try live.ask(["perform", "@app", "rate(stars: 5)"])
+    #expect(wait(for: "it has so many"), "\(out)")
+    client.write("")
+    if file == "client.sh" { kill(client.id, SIGTERM) }
+    live.end()
+    _ = client.finish()
+  }
+
+  @Test(
+    "A session that is killed at any point, while it starts, answers or stops, never keeps the next one from starting")
+  func kills() throws {
+    let count = getenv("LIVE_KILLS").flatMap { Int(String(cString: $0)) } ?? 8
+    let live = try LiveApp(["app.lua": Self.script])
+    live.end(SIGKILL)
+    for number in 0..<count {
+      let next = try live.start(["serve", "app.lua", "--name", "app"])
+      // From before it has begun to where it listens and is asked.
+      usleep(UInt32(number % 16) * 4000)
+      if number % 4 == 3 { _ = try live.ask(["perform", "@app", "rate(stars: 5)"]) }
+      if number % 8 == 5 { kill(next.id, SIGTERM) }
+      kill(next.id, SIGKILL)
+      next.write("")
+      _ = next.finish()
+    }
+    let last = try live.start(["serve", "app.lua", "--name", "app"])
+    #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
+    kill(last.id, SIGTERM)
+    last.write("")
+    #expect(last.finish().status == 0)
+    #expect(Project.entries(of: "\(live.folder.path)/run/menuctl") == [])
+  }
+}

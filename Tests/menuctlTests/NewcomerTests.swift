@@ -1,0 +1,709 @@
+import Testing
+
+// What a newcomer does, and all that is said then: each of these once said nothing, or nothing that helps.
+
+@Test("What a newcomer gets wrong is said where it stands, with what to type", arguments: newcomers)
+func newcomer(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+private let newcomers: [ToolCase] = [
+  ToolCase(
+    name: "no focus", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      local page = responder "page"
+      function page.on:save() return "saved" end
+
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      File
+        ✗   Save  ctrl+s  save  nobody answers 'save'; 'page' does, but isn't in the chain
+
+      1 item, 0 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain
+        local page = responder "page"
+              ^
+      help: focus(page) puts it there
+
+      """),
+  ToolCase(
+    name: "no focus, checked", words: ["check", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      local page = responder "page"
+      function page.on:save() return "saved" end
+
+      """,
+    status: 1,
+    out: """
+      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain [out-of-chain]
+        local page = responder "page"
+              ^
+      help: focus(page) puts it there
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "no focus, asked why", words: ["why", "-", "save"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      local page = responder "page"
+      function page.on:save() return "saved" end
+
+      """,
+    out: """
+      disabled: nobody answers 'save'; 'page' does, but isn't in the chain
+        app: on save → doesn't answer
+
+      """),
+  ToolCase(
+    name: "no focus, performed", words: ["perform", "-", "save"],
+    script: """
+      local page = responder "page"
+      function page.on:save() return "saved" end
+
+      """,
+    status: 69,
+    out: """
+      unhandled: nobody answers 'save'; 'page' does, but isn't in the chain
+
+      """),
+  ToolCase(
+    name: "a dialog without next", words: ["check", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      local page = window "page"
+      function page.on:save() end
+      local dialog = responder "dialog"
+      focus(dialog)
+
+      """,
+    status: 1,
+    out: """
+      stdin:2:7: warning: 'page' answers 'save', but isn't in the chain [out-of-chain]
+        local page = window "page"
+              ^
+      help: dialog.next = page puts it behind 'dialog', which has the focus
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "several actions outside of the chain", words: ["check", "-"],
+    script: """
+      menubar { menu "Page" { item "Save" { "save" }, item "Turn" { "turn" }, item "Tear" { "tear" } } }
+      local p = responder "my page"
+      function p.on:tear() end
+      function p.on:save() end
+      function p.on:turn() end
+
+      """,
+    status: 1,
+    out: """
+      stdin:2:22: warning: 'my page' answers 'save' and 2 more that items or keys name, but isn't in the chain [out-of-chain]
+        local p = responder "my page"
+                             ^
+      help: focus(app:find("my page")) puts it there
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "onn", words: ["check", "-"],
+    script: """
+      local page = responder "page"
+      function page.onn:save() end
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:15: error: attempt to index a nil value (field 'onn'); did you mean 'on'?
+        function page.onn:save() end
+                      ^
+
+      """),
+  ToolCase(
+    name: "cna", words: ["load", "-"],
+    script: """
+      local page = responder "page"
+      function page.cna:save() end
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:15: error: attempt to index a nil value (field 'cna'); did you mean 'can'?
+        function page.cna:save() end
+                      ^
+
+      """),
+  ToolCase(
+    name: "provid and titel", words: ["load", "-"],
+    script: """
+      app.titel = "Photos"
+      function app:provid(ctx) ctx.photo = 1 end
+
+      """,
+    out: """
+      stdin
+
+      ▸ app  (focus)
+
+      0 actions, 0 can be done now, 2 warnings
+
+      """,
+    err: """
+      stdin:1:5: warning: 'app' has a field 'titel', which nobody reads
+        app.titel = "Photos"
+            ^
+      help: did you mean 'title'?
+      stdin:2:14: warning: 'app' has a field 'provid', which nobody reads
+        function app:provid(ctx) ctx.photo = 1 end
+                     ^
+      help: did you mean 'provide'?
+
+      """),
+  ToolCase(
+    name: "a hook of a class", words: ["check", "-"],
+    script: """
+      class "page" { calims = { "save" } }
+
+      """,
+    status: 1,
+    out: """
+      stdin:1:16: warning: class 'page' has a field 'calims', which nobody reads [misspelt-field]
+        class "page" { calims = { "save" } }
+                       ^
+      help: did you mean 'claims'?
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "a dot instead of a colon", words: ["load", "-"],
+    script: """
+      local page = responder "page"
+      function page.on.save(ctx) return ctx.text end
+      focus(page)
+
+      """,
+    out: """
+      stdin
+
+      ▸ page  (focus)
+          ✓ save
+        app
+
+      1 action, 1 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:2:23: warning: 'on.save' of 'page' calls its first parameter 'ctx', and that is the responder
+        function page.on.save(ctx) return ctx.text end
+                              ^
+      help: function page.on:save(ctx) with a colon, or function(self, ctx)
+
+      """),
+  ToolCase(
+    name: "a function without self", words: ["check", "-"],
+    script: """
+      local page = responder "page"
+      page.can.save = function(ctx) return ctx.text ~= nil, "no" end
+      function page.on:save() end
+      function page.provide(ctx) ctx.text = 1 end
+      page.build.main = function(m) m:remove("x") end
+      focus(page)
+
+      """,
+    status: 1,
+    out: """
+      stdin:2:26: warning: 'can.save' of 'page' calls its first parameter 'ctx', and that is the responder [missing-self]
+        page.can.save = function(ctx) return ctx.text ~= nil, "no" end
+                                 ^
+      help: function page.can:save(ctx) with a colon, or function(self, ctx)
+
+      stdin:4:23: warning: 'provide' of 'page' calls its first parameter 'ctx', and that is the responder [missing-self]
+        function page.provide(ctx) ctx.text = 1 end
+                              ^
+      help: function page:provide(ctx) with a colon, or function(self, ctx)
+
+      stdin:5: error: the builder of 'page' for 'main' failed: removing is not possible here: the host is asking, and asking must not do [script]
+        page.build.main = function(m) m:remove("x") end
+
+      stdin:5:28: warning: 'build.main' of 'page' calls its first parameter 'm', and that is the responder [missing-self]
+        page.build.main = function(m) m:remove("x") end
+                                   ^
+      help: function page.build:main(m) with a colon, or function(self, m)
+
+      1 error, 3 warnings
+
+      """),
+  ToolCase(
+    name: "a can that returns only a string", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      function app.on:save() end
+      function app.can:save() return "nothing changed" end
+
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      File
+        ✓   Save  ctrl+s  save
+
+      1 item, 1 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:3:33: warning: 'can.save' of 'app' answers a text alone, and that is a yes
+        function app.can:save() return "nothing changed" end
+                                        ^
+      help: return false, "nothing changed"
+
+      """),
+  ToolCase(
+    name: "a can that returns a string in the end", words: ["check", "-"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      function app.on:save() end
+      function app.can:save()
+        return self.changed or "nothing changed"
+      end
+
+      """,
+    status: 1,
+    out: """
+      stdin:4:27: warning: 'can.save' of 'app' answers a text alone, and that is a yes [text-as-yes]
+          return self.changed or "nothing changed"
+                                  ^
+      help: return false, "nothing changed"
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "action =", words: ["check", "-"],
+    script: """
+      menubar {
+        menu "File" {
+          item "Save" { action = "save" },
+        },
+      }
+      function app.on:save() end
+      app.allow_warnings = { "unnamed-handler", "no-reason" }
+
+      """,
+    status: 1,
+    out: """
+      stdin:3:19: warning: item 'Save' has no field 'action' [unknown-field]
+            item "Save" { action = "save" },
+                          ^
+      help: the action stands first and has no name: item "…" { "save" }
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "shortcut =", words: ["load", "-"],
+    script: """
+      menubar {
+        menu "File" {
+          item "Save" { "save", shortcut = "ctrl+s" },
+        },
+      }
+      function app.on:save() end
+
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      File
+        ✓   Save  save
+
+      1 item, 1 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:3:27: warning: item 'Save' has no field 'shortcut'
+            item "Save" { "save", shortcut = "ctrl+s" },
+                                  ^
+      help: did you mean 'key'?
+
+      """),
+  ToolCase(
+    name: "the title of a section", words: ["check", "-"],
+    script: """
+      menubar { menu "File" {
+        section "recent" {
+          title = "Recent",
+          items = { "a" }, row = function(name) return item(name) { "open" } end,
+        },
+      } }
+      function app.on:open() end
+
+      """,
+    status: 1,
+    out: """
+      stdin:3:5: warning: section 'recent' has no field 'title' [unknown-field]
+            title = "Recent",
+            ^
+      help: header = "…" is a line above the rows
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "C-s", words: ["load", "-"],
+    script: """
+      menubar { menu "File" {
+        item "Save" { "save", key = "C-s" },
+      } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:32: error: the key of item 'Save': 'C-s' is written 'ctrl+s' here
+          item "Save" { "save", key = "C-s" },
+                                       ^
+
+      """),
+  ToolCase(
+    name: "<C-s>", words: ["check", "-"],
+    script: """
+      app.keys = { ["<C-s>"] = "save" }
+
+      """,
+    status: 65,
+    err: """
+      stdin:1:16: error: keys['<C-s>']: '<C-s>' is written 'ctrl+s' here
+        app.keys = { ["<C-s>"] = "save" }
+                       ^
+
+      """),
+  ToolCase(
+    name: "Cmd+S", words: ["load", "-"],
+    script: """
+      menubar { menu "File" {
+        item "Save" { "save", key = "Cmd+S" },
+      } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:32: error: the key of item 'Save': 'Cmd+S' is written 'mod+s' here: ctrl, and command on Apple's systems
+          item "Save" { "save", key = "Cmd+S" },
+                                       ^
+
+      """),
+  ToolCase(
+    name: "save(5)", words: ["load", "-"],
+    script: """
+      menubar { menu "File" {
+        item "Save" { "save(5)" },
+      } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:23: error: the action of item 'Save': an argument needs its name: save(name: 5)
+          item "Save" { "save(5)" },
+                              ^
+
+      """),
+  ToolCase(
+    name: "save(text: hello world)", words: ["load", "-"],
+    script: """
+      menubar { menu "File" {
+        item "Save" { "save(text: hello world)" },
+      } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:29: error: the action of item 'Save': what has blanks in it stands in double quotes: "hello world"
+          item "Save" { "save(text: hello world)" },
+                                    ^
+
+      """),
+  ToolCase(
+    name: "single quotes, on the command line", words: ["perform", "-", "save(text: 'hello')"],
+    status: 64,
+    err: """
+      reference:1:12: error: a string stands in double quotes, not in single ones
+        save(text: 'hello')
+                   ^
+
+      """),
+  ToolCase(
+    name: "a section whose items gives nothing", words: ["load", "-"],
+    script: """
+      menubar { menu "Go" { section "places" {
+        items = function(ctx) local places = { "sea" } end,
+        row = function(place) return item(place) { "go" } end,
+      } } }
+      function app.on:go() end
+
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      Go  there is nothing in 'Go' to pick
+
+      0 items, 0 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:2:3: warning: 'items' of section 'places' never returns anything
+          items = function(ctx) local places = { "sea" } end,
+          ^
+      help: return the list whose values become rows
+
+      """),
+  ToolCase(
+    name: "a section whose items gives nil", words: ["check", "-"],
+    script: """
+      menubar { menu "Go" { section "places" {
+        items = function(ctx) return app.places end,
+        row = function(place) return item(place) { "go" } end,
+      } } }
+      function app.on:go() end
+
+      """,
+    status: 1,
+    out: """
+      stdin:2:3: warning: 'items' of section 'places' answers nil now [no-list]
+          items = function(ctx) return app.places end,
+          ^
+      help: return {} where there is nothing to show
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "item = 5", words: ["load", "-"],
+    script: """
+      item = 5
+      function app.on:save() end
+
+      """,
+    out: """
+      stdin
+
+      ▸ app  (focus)
+          ✓ save
+
+      1 action, 1 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:1:1: warning: 'item' is a word of the host's, and means what this assigns from here on
+        item = 5
+        ^
+      help: give it another name
+
+      """),
+  ToolCase(
+    name: "item = 5, used", words: ["check", "-"],
+    script: """
+      item = 5
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:25: error: attempt to call a number value (global 'item'): 'item' is the host's, and this script assigns it: rename that
+        menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+                                ^
+
+      """),
+  ToolCase(
+    name: "app:pres", words: ["perform", "-", "save"],
+    script: """
+      function app.on:save()
+        app:pres("ctrl+x")
+      end
+
+      """,
+    status: 70,
+    out: """
+      failed in app: attempt to call a nil value (method 'pres'); did you mean 'press'?
+
+      """,
+    err: """
+      stdin:2:7: error: attempt to call a nil value (method 'pres'); did you mean 'press'?
+          app:pres("ctrl+x")
+              ^
+
+      """),
+  ToolCase(
+    name: "an item that isn't there", words: ["perform", "-", "save"],
+    script: """
+      menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+      function app.on:save()
+        return app:item("File/Sav").enabled
+      end
+
+      """,
+    status: 70,
+    out: """
+      failed in app: attempt to index a nil value: there is no element 'File/Sav'; did you mean 'File/Save'?
+
+      """,
+    err: """
+      stdin:3:19: error: attempt to index a nil value: there is no element 'File/Sav'; did you mean 'File/Save'?
+          return app:item("File/Sav").enabled
+                          ^
+
+      """),
+  ToolCase(
+    name: "a responder that isn't there, in a local", words: ["perform", "-", "save"],
+    script: """
+      responder "page"
+      function app.on:save()
+        local page = app:find("pgae")
+        return page.text
+      end
+
+      """,
+    status: 70,
+    out: """
+      failed in app: attempt to index a nil value (local 'page'): there is no responder 'pgae'; did you mean 'page'?
+
+      """,
+    err: """
+      stdin:4:10: error: attempt to index a nil value (local 'page'): there is no responder 'pgae'; did you mean 'page'?
+          return page.text
+                 ^
+
+      """),
+  ToolCase(
+    name: "an endless loop", words: ["load", "-", "--budget", "100000"],
+    script: """
+      local n = 0
+      while n < 10 do end
+
+      """,
+    status: 75,
+    err: """
+      stdin:2: error: the instructions that it may run, 100000, are spent: does a loop never end?
+        while n < 10 do end
+      help: '--timeout S', '--budget N' and '--memory MB' set other limits; 'menuctl help limits' has more
+
+      """),
+  ToolCase(
+    name: "a perform within itself", words: ["perform", "-", "save"],
+    script: """
+      function app.on:save()
+        local saved = app:perform("save")
+        return saved.status
+      end
+
+      """,
+    out: """
+      handled by app → "handled"
+
+      """,
+    err: """
+      stdin:2:21: warning: performs are nested more than 50 deep: save → save; 'ctx:forward()' performs what the next responder has for it, 'ctx:super()' what the class has
+          local saved = app:perform("save")
+                            ^
+
+      """),
+  ToolCase(
+    name: "two that perform each other", words: ["perform", "-", "save"],
+    script: """
+      function app.on:save() return app:perform("store").status end
+      function app.on:store() return app:perform("save").status end
+
+      """,
+    out: """
+      handled by app → "handled"
+
+      """,
+    err: """
+      stdin:2:36: warning: performs are nested more than 50 deep: store → save → store; they perform each other without an end
+        function app.on:store() return app:perform("save").status end
+                                           ^
+
+      """),
+  ToolCase(
+    name: "io.open for writing", words: ["perform", "-", "save"],
+    script: """
+      function app.on:save()
+        local file = io.open("x.txt", "w")
+      end
+
+      """,
+    status: 77,
+    out: """
+      failed in app: io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'
+
+      """,
+    err: """
+      stdin:2:16: error: io.open is not there for scripts; fs.write(path, text) is, with the capability 'fs.write'
+          local file = io.open("x.txt", "w")
+                       ^
+      help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all
+
+      """),
+  ToolCase(
+    name: "io.open for reading", words: ["perform", "-", "open"],
+    script: """
+      function app.on:open()
+        return io.open("x.txt"):read("a")
+      end
+
+      """,
+    status: 77,
+    out: """
+      failed in app: io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'
+
+      """,
+    err: """
+      stdin:2:10: error: io.open is not there for scripts; fs.read(path) is, with the capability 'fs.read'
+          return io.open("x.txt"):read("a")
+                 ^
+      help: '--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all
+
+      """),
+  ToolCase(
+    name: "an undo on another history",
+    words: ["load", "-", "--perform", "write", "--perform", "go", "--eval", "app:why('undo').text"],
+    script: """
+      local one, two = window "one", window "two"
+      function two.on:write(ctx) ctx:set(self, "text", "x", "Writing") end
+      function two.on:go() focus(one) end
+      focus(two)
+
+      """,
+    out: #"""
+      write: handled by two
+      go: handled by two
+      app:why('undo').text: → "disabled by 'host': there is nothing to undo\n  one: on undo → doesn't answer\n  app: on undo → doesn't answer\n  host: native undo → takes it\n  host: can undo → no: there is nothing to undo\n  host: look undo → yes\n  one: history → the one that counts here: nothing to undo\n  two: history → another, which counts while the focus is in it: 1 to undo, first 'Writing'"
+
+      stdin
+
+      ▸ one  (window, key, main, focus)
+        app
+      not asked now
+        two  (window)
+          ✗ go     nobody answers 'go'; 'two' does, but isn't in the chain
+          ✗ write  nobody answers 'write'; 'two' does, but isn't in the chain
+
+      2 actions, 0 can be done now
+
+      """#),
+]

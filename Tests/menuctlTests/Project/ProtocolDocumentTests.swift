@@ -1,0 +1,87 @@
+import Glibc
+import Testing
+
+/// What a block of docs/protocol.md shows: what a client says to a fresh session of the photo app, and what it hears.
+private struct Conversation {
+  let said: [String]
+  let heard: [String]
+  /// The lines in their order, without what is another in each run.
+  let lines: [String]
+
+  init(_ text: String) {
+    let lines = text.split(separator: "\n").map(String.init)
+    said = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    heard = lines.filter { $0.hasPrefix("< ") }.map { String($0.dropFirst(2)) }
+    self.lines = lines
+  }
+
+  static func all() throws -> [Conversation] {
+    CodeBlock.all(in: try Project.text("docs/protocol.md")).filter { $0.language == "jsonrpc" }.map {
+      Conversation($0.text)
+    }
+  }
+
+  /// Numbers of processes and moments are another in each run.
+  static func settled(_ line: String) -> String {
+    line.replacing(/"pid": \d+/, with: "\"pid\": 4711").replacing(/"since": \d+/, with: "\"since\": 1767225600")
+  }
+}
+
+extension StrictJSON {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+@Test("L6, L8: Every example of docs/protocol.md is what a real session answers, and is by the schema")
+func protocolExamples() throws {
+  let schema = try Schema.inDocs()
+  for conversation in try Conversation.all() {
+    let said = conversation.said.map { $0 + "\n" }.joined()
+    let run = try Program.menuctl(["serve", "scripts/photos", "--stdio"], stdin: said)
+    let heard = run.out.split(separator: "\n").map { Conversation.settled(String($0)) }
+    #expect(heard == conversation.heard, "\(conversation.said)")
+    var methods: [String: String] = [:]
+    for line in conversation.said {
+      guard let request = try? StrictJSON(line), let method = request["method"]?.text, let id = request["id"] else {
+        continue
+      }
+      methods["\(id)"] = method
+      guard schema.definitions.contains("live-\(method)"), !line.contains("\"item\"") else { continue }
+      #expect(try schema.problems(of: request, as: "live-\(method)") == [], "\(line)")
+    }
+    for line in heard {
+      let message = try StrictJSON(line)
+      if let method = message["method"]?.text {
+        #expect(try schema.problems(of: message, as: "live-told-\(method)") == [], "\(line)")
+      } else if message["error"] != nil {
+        #expect(try schema.problems(of: message, as: "live-error") == [], "\(line)")
+      } else {
+        #expect(try schema.problems(of: message, as: "live-answer") == [], "\(line)")
+        let method = methods["\(message["id"] ?? .null)"] ?? ""
+        #expect(
+          try schema.problems(of: message["result"] ?? .null, as: "live-\(method)-result") == [], "\(line)")
+      }
+    }
+  }
+}
+
+@Test(
+  "docs/protocol.md has an example of every method but 'app', whose answer is that of 'load', and of every notification but 'resync'"
+)
+func protocolIsWhole() throws {
+  let conversations = try Conversation.all()
+  let hello = try StrictJSON(try #require(conversations.first?.heard.first))
+  guard case .list(let methods)? = hello["result"]?["methods"] else {
+    Issue.record("hello tells no methods")
+    return
+  }
+  let said = conversations.flatMap(\.said).joined(separator: "\n")
+  let schema = try Schema.inDocs()
+  for method in methods.compactMap(\.text) {
+    #expect(said.contains("\"method\": \"\(method)\"") || method == "app" || method == "keys", "\(method)")
+    #expect(schema.definitions.contains("live-\(method)") && schema.definitions.contains("live-\(method)-result"))
+  }
+  let heard = conversations.flatMap(\.heard).joined(separator: "\n")
+  for name in ["menus", "outcome", "job", "focus", "log", "diagnostic", "app"] {
+    #expect(heard.contains("\"method\": \"\(name)\""), "\(name)")
+  }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import Testing
+
+@Suite("What is trusted, and how a person is asked")
+struct TrustTests {
+  private func run(_ words: [String], in folder: ScriptFolder) throws -> Run {
+    try Program.menuctl(
+      words, environment: ["XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config"],
+      folder: folder.path)
+  }
+
+  /// Runs the tool at a terminal of 24 rows, where a person answers.
+  private func onTerminal(_ answer: String, _ words: String, in folder: ScriptFolder) throws -> Run {
+    let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
+    let command =
+      "cd \(folder.path) && \(set) script -qec 'stty cols 80 rows 24; \(Program.folder)/menuctl \(words)' /dev/null"
+    return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+  }
+
+  private static let asks = """
+    plugin { name = "asks", version = "1", allow = { "env=HOME", "fs.write=log" } }
+    function app.on:log() return fs.write("log", "x") end
+    """
+
+  @Test("'plugin info' looks without trusting: it asks nothing, stores nothing, loads nothing ungranted, and is 0")
+  func info() throws {
+    let folder = try ScriptFolder([
+      "asks/plugin.lua": Self.asks, "app.lua": "app.name, app.version = 'demo', '1'",
+      "needs.lua": "plugin { name = 'needs', version = '1', requires = { demo = '*' } } function app.on:x() end",
+    ])
+    let shown = """
+      asks 1.0.0  asks/plugin.lua
+        asks to read the environment variable HOME (env=HOME): not granted
+        asks to write and remove files below \(folder.path)/asks/log (fs.write=log): not granted
+        was not loaded, so what it registers is not known: nobody granted yet what it asks for
+
+      """
+    #expect(try run(["plugin", "info", "asks"], in: folder) == Run(status: 0, out: shown, err: ""))
+    if Program.hasTerminals {
+      let looked = try onTerminal("y", "plugin info asks --color never", in: folder)
+      #expect(
+        looked.status == 0 && looked.out.replacing("\r\n", with: "\n").hasSuffix(shown)
+          && !looked.out.contains("[y/N]"), "\(looked)")
+    }
+    #expect(!Project.entries(of: folder.path).contains("config"))
+    let some = try run(["plugin", "info", "asks", "--allow", "env=HOME"], in: folder)
+    #expect(
+      some.status == 0 && some.out.contains("(env=HOME): granted\n") && some.out.contains("(fs.write=log): not granted")
+    )
+    let all = try run(["plugin", "info", "asks", "--allow", "env=HOME", "--allow", "fs.write=log"], in: folder)
+    #expect(all.status == 0 && all.out.hasSuffix("(fs.write=log): granted\n  has handlers: 1\n"), "\(all)")
+    let needs = """
+      needs 1.0.0  needs.lua
+        requires demo *
+        was not loaded, so what it registers is not known: it needs its app: menuctl plugin info needs.lua APP
+
+      """
+    #expect(try run(["plugin", "info", "needs.lua"], in: folder) == Run(status: 0, out: needs, err: ""))
+    #expect(try run(["plugin", "info", "none"], in: folder).status == 66)
+  }
+
+  @Test(
+    "S2: '--allow' in the very words of a manifest grants what these mean there; where it means another path both are shown"
+  )
+  func sameWords() throws {
+    let folder = try ScriptFolder([
+      "asks/plugin.lua": Self.asks, "app.lua": "",
+      "sub/app.lua": "function app.on:go() return fs.write('log', 'x') end",
+    ])
+    let log = ["perform", "app.lua", "log", "--plugin", "asks", "--allow", "env=HOME", "--allow"]
+    #expect(try run(log + ["fs.write=log"], in: folder) == Run(status: 0, out: "handled by app → true\n", err: ""))
+    #expect(try folder.take("asks/log") == "x")
+    let other = try run(log + ["fs.write=logs"], in: folder)
+    let message =
+      "the plugin 'asks' asks for 'fs.write=log', which nobody granted: "
+      + "'fs.write=log' is '\(folder.path)/asks/log' to it, and 'fs.write=logs' grants '\(folder.path)/logs'"
+    #expect(other.status == 77 && other.err.hasPrefix("asks/plugin.lua:1: error: \(message)\n"), "\(other)")
+    // The app's script has no manifest: to it the path is where it was named from.
+    #expect(try run(["perform", "sub/app.lua", "go", "--allow", "fs.write=log"], in: folder).status == 77)
+  }
+
+  @Test("What was not confirmed says what is asked, and names '--yes'")
+  func unconfirmed() throws {
+    let script = """
+      menubar { menu "Edit" { item "Clear" { "clear", confirm = "Clear everything?" } } }
+      function app.on:clear() end
+      """
+    try ToolCase(
+      name: "no", words: ["pick", "-", "Edit/Clear"], script: script, status: 1,
+      out: "asks by app: Clear everything?\n",
+      err: "help: nobody can be asked here; '--yes' says yes to whatever asks\n"
+    ).check()
+    try ToolCase(name: "yes", words: ["pick", "-", "Edit/Clear", "--yes"], script: script, out: "handled by app\n")
+      .check()
+  }
+
+  @Test(
+    "A manifest can't forge the question: what fits on no screen isn't asked, and blanks are drawn",
+    .enabled(if: Program.hasTerminals))
+  func forged() throws {
+    let folder = try ScriptFolder([
+      "app.lua": "",
+      "forge.lua": """
+      plugin { name = "forge", version = "1", allow = { "env=HOME", "fs.write=/tmp/" .. (" "):rep(3900) .. "The plugin nice asks to" } }
+      """,
+      "blanks.lua": """
+      plugin { name = "blanks", version = "1", allow = { "fs.read=/tmp/a   b", "fs.read=\u{3000}/x", "fs.read=no/such/place" } }
+      """,
+    ])
+    defer { unlink("\(folder.path)/config/menuctl/settings.lock") }
+    let forged = try onTerminal("y", "load app.lua --plugin forge.lua --color never", in: folder)
+    #expect(forged.status == 77 && !forged.out.contains("[y/N]"), "\(forged)")
+    let refusal = """
+      menuctl: error: what the plugin 'forge' asks for takes 53 rows, more than this terminal shows
+      'menuctl plugin info forge.lua' shows all of it, and '--allow CAPABILITY' grants it by name
+      """
+    #expect(forged.out.replacing("\r\n", with: "\n").contains(refusal), "\(forged)")
+    #expect(!forged.out.contains("The plugin nice"), "\(forged)")
+    let blanks = try onTerminal("n", "load app.lua --plugin blanks.lua --color never", in: folder)
+    let question = """
+      The plugin blanks 1.0.0 (blanks.lua) asks to
+        read files below /tmp/a␣␣␣b
+        read files below \\u{3000}/x, which leads nowhere
+        read files below no/such/place, which leads nowhere
+      Allow it, until the plugin changes? [y/N]
+      """
+    #expect(blanks.status == 77 && blanks.out.replacing("\r\n", with: "\n").contains(question), "\(blanks)")
+  }
+
+  @Test("A plugin asks for a dozen capabilities at most")
+  func dozen() throws {
+    func plugin(_ count: Int) -> String {
+      let all = (1...count).map { "'env=V\($0)'" }.joined(separator: ", ")
+      return "plugin { name = 'many', version = '1', allow = { \(all) } }"
+    }
+    let folder = try ScriptFolder(["12.lua": plugin(12), "13.lua": plugin(13)])
+    #expect(try run(["plugin", "info", "12.lua"], in: folder).status == 0)
+    let many = try run(["plugin", "info", "13.lua"], in: folder)
+    #expect(many.status == 65 && many.err.contains(": error: 'allow' can have 12 entries at most\n"), "\(many)")
+  }
+}

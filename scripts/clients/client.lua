@@ -1,0 +1,35 @@
+-- Shows the menus of a live app, performs what it is told to, and follows what changes: nvim -l client.lua NAME [REF…]
+local name, folder = arg[1], os.getenv("XDG_RUNTIME_DIR")
+folder = folder and folder .. "/menuctl" or (os.getenv("TMPDIR") or "/tmp") .. "/menuctl-" .. vim.uv.getuid()
+local app, rest, results, ended = vim.uv.new_pipe(), "", {}, false
+
+local function show(elements, depth)
+  for _, element in ipairs(elements) do
+    if element.title then print(("  "):rep(depth) .. element.title .. "  " .. (element.reason or "")) end
+    show(element.children or {}, depth + 1)
+  end
+end
+
+local function receive(failure, bytes)
+  if failure or not bytes then ended = true return end
+  rest = rest .. bytes
+  for line in rest:gmatch("([^\n]*)\n") do
+    local message = vim.json.decode(line)
+    if message.id then results[message.id] = message.result end
+    for _, change in ipairs(message.method == "menus" and message.params.changes or {}) do print(change.change .. "  " .. change.id) end
+  end
+  rest = rest:match("[^\n]*$")
+end
+
+local function ask(method, params)
+  results[method] = nil
+  app:write(vim.json.encode({ jsonrpc = "2.0", id = method, method = method, params = params }) .. "\n")
+  vim.wait(10000, function() return results[method] or ended end, 10)
+  return results[method]
+end
+
+app:connect(name:find("/") and name or folder .. "/" .. name .. ".sock", function() app:read_start(receive) end)
+ask("subscribe", { to = { "menus" } })
+show(ask("menus").menus, 0)
+for index = 2, #arg do print(arg[index] .. ": " .. ask("perform", { ref = arg[index] }).status) end
+vim.wait(2 ^ 30, function() return ended end, 50)
