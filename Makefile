@@ -42,8 +42,8 @@ build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-
 test_chatter := /^(◇|✔) (Test|Suite) .*( started| passed after [0-9.]+ seconds)\.$$/{/^✔ Test run with /!d};$\
 	/^◇ Test case passing /,/ started\.$$/d;/^(  .* points refused once, |allocation failure)/d;/^➜ (Test|Suite) .* skipped(\.|: )/d;/^(◇ Test run started\.|↳ (Testing Library Version|Target Platform): .*)$$/d;$(build_chatter)
 
-build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/build.log | sed -uE '$(build_chatter)' >&2; $\
-	$(if $(strict),! grep -q '^warning: ' .build/build.log)
+build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/$@-build.log | sed -uE '$(build_chatter)' >&2; $\
+	$(if $(strict),! grep -q '^warning: ' .build/$@-build.log)
 test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
 run: build ## build, then load the example app
