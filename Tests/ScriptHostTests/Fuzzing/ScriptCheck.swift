@@ -60,7 +60,7 @@ final class ScriptTrial {
       responders = host.responders.map(\.name).sorted()
       classes = host.chain.classes.count
       observers = host.dispatcher.observers.count
-      listeners = host.listeners.count
+      listeners = host.listenerCount
       sessions = host.modalSessions.count
       jobs = host.jobs.count
       ofOther = host.receipt(of: other.owner)
@@ -129,7 +129,7 @@ final class ScriptTrial {
 
   private func begin() {
     writePlugin()
-    _ = load { try host.reload(text: script(), name: "app.lua") }
+    _ = load { try host.reload(bytes: Array(script().utf8), name: "app.lua", folder: folder) }
   }
 
   private func script() -> String {
@@ -169,7 +169,7 @@ final class ScriptTrial {
     case 6: return fault(of: host.validate(reference(), options()))
     case 7: return fault(of: host.contextMenu(writer.choices.one(of: ["url", "k"]), subject: .text("s")))
     case 8: return explain()
-    case 9: return load { try host.reload(text: script(), name: "app.lua") }
+    case 9: return load { try host.reload(bytes: Array(script().utf8), name: "app.lua", folder: folder) }
     case 10: return load { try host.load(plugins: ["\(folder)/fuzzed.lua"]) }
     case 11:
       writePlugin()
