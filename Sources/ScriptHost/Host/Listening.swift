@@ -30,12 +30,10 @@ public enum HostEvent {
 
 /// One who watches the host.
 final class Listener {
-  let kind: HostEvent.Kind
   let owner: Owner
   let notify: (HostEvent) -> Failure?
 
-  init(kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) {
-    self.kind = kind
+  init(owner: Owner, notify: @escaping (HostEvent) -> Failure?) {
     self.owner = owner
     self.notify = notify
   }
@@ -52,12 +50,14 @@ extension ScriptHost {
   }
 
   func listen(_ kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) -> Registration {
-    let listener = Listener(kind: kind, owner: owner, notify: notify)
-    listeners.append(listener)
-    return Registration { [weak self, weak listener] in self?.listeners.removeAll { $0 === listener } }
+    let listener = Listener(owner: owner, notify: notify)
+    listeners[kind, default: []].append(listener)
+    return Registration { [weak self, weak listener] in self?.listeners[kind]?.removeAll { $0 === listener } }
   }
 
-  private func isListened(_ kind: HostEvent.Kind) -> Bool { listeners.contains { $0.kind == kind } }
+  var listenerCount: Int { listeners.values.reduce(0) { $0 + $1.count } }
+
+  func isListened(_ kind: HostEvent.Kind) -> Bool { listeners[kind]?.isEmpty == false }
 
   /// Has moves of the focus told, as long as somebody wants to know.
   func watchFocus() {
@@ -68,7 +68,7 @@ extension ScriptHost {
     guard isListened(event.kind) else { return }
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    for listener in listeners where listener.kind == event.kind && !listener.owner.isGone {
+    for listener in listeners[event.kind] ?? [] where !listener.owner.isGone {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }
   }

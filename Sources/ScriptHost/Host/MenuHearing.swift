@@ -15,7 +15,7 @@ final class MenuHearing {
   init(_ host: ScriptHost) { self.host = host }
 
   /// Whether somebody listens.
-  var isListened: Bool { host.listeners.contains { $0.kind == .menu || $0.kind == .validation } }
+  var isListened: Bool { host.isListened(.menu) || host.isListened(.validation) }
 
   /// Tells how a snapshot differs from the one before. The first is not a change.
   func hear(_ snapshot: MenuElement) {

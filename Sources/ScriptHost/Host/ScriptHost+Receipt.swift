@@ -13,7 +13,7 @@ extension ScriptHost {
       "keys": behaviours.reduce(0) { $0 + $1.keys.count },
       "menus": menuTrees.declarations.filter { $0.owner === owner }.reduce(0) { $0 + $1.elements.count },
       "observers": dispatcher.observers.count { $0.owner === owner },
-      "listeners": listeners.count { $0.owner === owner },
+      "listeners": listeners.values.joined().count { $0.owner === owner },
       "sessions": chain.sessions.count { $0.owner === owner },
       "jobs": dispatcher.scheduler.jobs.count { $0.memory.value.subject.owner === owner },
       "undo": all.reduce(0) { $0 + ($1.undoStack?.count { $0.owner === owner } ?? 0) },

@@ -22,7 +22,7 @@ public final class ScriptHost {
   /// Told of each diagnostic as it comes.
   public var onDiagnostic: ((Diagnostic) -> Void)?
   /// Those who watch the host, by what they watch.
-  var listeners: [Listener] = [] {
+  var listeners: [HostEvent.Kind: [Listener]] = [:] {
     didSet {
       watchMenus()
       watchFocus()

@@ -75,7 +75,8 @@ extension Chain {
   /// A hook changed: walks are made of them.
   func hooksChanged(of responder: Responder?, in behaviour: Behaviour) {
     responder?.resolved = []
-    for other in responders.values where responder == nil && other.has(behaviour) { other.resolved = [] }
+    // What a class has, others have.
+    if responder == nil { for other in responders.values where other.has(behaviour) { other.resolved = [] } }
     changeShape()
   }
 }

@@ -100,7 +100,7 @@ extension ScriptHost {
     return Held(
       memory: counters.live, references: engine.lua.referenceCount, objects: Int(counters.objects),
       nodes: chain.responders.values.reduce(chain.classes.count) { $0 + 1 + $1.layers.count }, names: names.count,
-      others: dispatcher.observers.count + listeners.count + chain.sessions.count + jobs.count
+      others: dispatcher.observers.count + listenerCount + chain.sessions.count + jobs.count
         + undoHistory.undo.count + undoHistory.redo.count)
   }
 }

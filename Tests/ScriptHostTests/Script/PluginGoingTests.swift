@@ -213,11 +213,11 @@ struct PluginGoingTests {
       end
       """)
     stage.host.perform("waits")
-    let listeners = stage.host.listeners.count
+    let listeners = stage.host.listenerCount
     try stage.host.unload(plugin: "p")
     #expect(stage.take() == (4...6).map { "false\tp.lua:\($0): the script of 'p' is gone" })
     #expect(stage.perform("left").hasPrefix("unhandled") && stage.host.find("left") == nil)
-    #expect(stage.host.listeners.count == listeners)
+    #expect(stage.host.listenerCount == listeners)
   }
 
   @Test("T4: Of others' actions that wait at a plugin's responder what they did is taken back as long as that is there")

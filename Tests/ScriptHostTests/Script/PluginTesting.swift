@@ -85,7 +85,7 @@ final class PluginStage {
     }
     lines.append("\(host.chainNames) \(host.windows.map(\.name)) \(host.focused.name) \(host.keyWindow?.name ?? "")")
     lines.append(
-      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.jobs.count) \(host.modalSessions.count)")
+      "\(host.listenerCount) \(host.dispatcher.observers.count) \(host.jobs.count) \(host.modalSessions.count)")
     lines.append("\(host.keys().map(\.keys)) \(host.menus()) \(host.chain.classes.count) \(host.chain.orphans.count)")
     lines.append("\(host.scripts?.owners.count ?? 0) \(host.scripts?.classes.count ?? 0) \(host.plugins.count)")
     return lines

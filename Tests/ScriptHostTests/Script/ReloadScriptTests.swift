@@ -122,7 +122,7 @@ struct ReloadScriptTests {
     lines.append(
       "\(host.undoHistory.undo) \(host.jobs.map(\.action)) \(host.pendingKeys?.text ?? "-") \(host.chainNames)")
     lines.append(
-      "\(host.listeners.count) \(host.dispatcher.observers.count) \(host.keys()) \(host.modalSessions.count)")
+      "\(host.listenerCount) \(host.dispatcher.observers.count) \(host.keys()) \(host.modalSessions.count)")
     lines.append("\(host.menus())")
     lines.append("\(host.scripts?.owners.map(\.owner.name) ?? [])")
     return lines
@@ -286,7 +286,7 @@ struct ReloadScriptTests {
     rounds(1000)
     #expect(engine.lua.memory < memory + 16 << 10 && LuaHoldings(engine.lua).objects <= objects + 4)
     #expect(engine.owners.count == owners && engine.responderCount == responders && engine.classes.count == classes)
-    #expect(host.listeners.count == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
+    #expect(host.listenerCount == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
   }
 
   @Test(
