@@ -48,8 +48,10 @@ static int nameItem(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Element place;
   clua_Text title;
-  bool isPlain = h->tripped == CLUA_TRIP_NONE && lua_toboolean(L, lua_upvalueindex(OPEN)) && readText(L, 1, &title)
-                 && findPlace(h, L, &place);
+  // Fields beside the title are refused by Swift.
+  bool isAlone = !lua_istable(L, 2) && !lua_isuserdata(L, 2);
+  bool isPlain = h->tripped == CLUA_TRIP_NONE && lua_toboolean(L, lua_upvalueindex(OPEN)) && isAlone
+                 && readText(L, 1, &title) && findPlace(h, L, &place);
   if (!isPlain) return clua_trampoline(L);
   clua_Element *element = clua_newElement(h, L);
   element->owner = (int32_t)lua_tointeger(L, lua_upvalueindex(OWNER));

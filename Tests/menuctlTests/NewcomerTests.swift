@@ -5,6 +5,16 @@ import Testing
 @Test("What a newcomer gets wrong is said where it stands, with what to type", arguments: newcomers)
 func newcomer(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+@Test("Who names no app in the folder of one is told how to name it")
+func appOfFolder() throws {
+  let folder = try ScriptFolder(["app.lua": ""])
+  let run = try Program.menuctl(["load"], folder: folder.path)
+  #expect(
+    run
+      == Run(
+        status: 64, out: "", err: "menuctl: error: APP is missing\nthat of this folder: menuctl load .\n"))
+}
+
 private let newcomers: [ToolCase] = [
   ToolCase(
     name: "no focus", words: ["load", "-"],
@@ -706,4 +716,114 @@ private let newcomers: [ToolCase] = [
       2 actions, 0 can be done now
 
       """#),
+  ToolCase(
+    name: "fields in the parentheses of an item", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { item("Save", { "save" }) } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:1: error: item takes the title of an item alone, what it has stands in braces behind that: item "…" { … }
+        menubar { menu "File" { item("Save", { "save" }) } }
+
+      """),
+  ToolCase(
+    name: "an item in the parentheses of a menu", words: ["load", "-"],
+    script: """
+      menubar { menu("File", item "Save" { "save" }) }
+
+      """,
+    status: 65,
+    err: """
+      stdin:1: error: menu takes the title of a menu alone, what it has stands in braces behind that: menu "…" { … }
+        menubar { menu("File", item "Save" { "save" }) }
+
+      """),
+  ToolCase(
+    name: "fields in the parentheses of a responder", words: ["load", "-"],
+    script: """
+      local page = responder("page", { dirty = true })
+
+      """,
+    status: 65,
+    err: """
+      stdin:1: error: responder takes its name alone, what it has stands in braces behind that: responder "…" { … }
+        local page = responder("page", { dirty = true })
+
+      """),
+  ToolCase(
+    name: "an item's action without braces", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { item "Save" "save" } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:1: error: item 'Save' takes a table of its fields, not a string: its action stands in braces: { "save" }
+        menubar { menu "File" { item "Save" "save" } }
+
+      """),
+  ToolCase(
+    name: "an action in a menu", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { "save" } }
+
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      File  there is nothing in 'File' to pick
+
+      0 items, 0 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:1: warning: what stands at 1 of menu 'File' is a string, no menu element: it is skipped; an item of a menu is item "…" { "save" }
+        menubar { menu "File" { "save" } }
+
+      """),
+  ToolCase(
+    name: "a word of the language as a method", words: ["load", "-"],
+    script: """
+      local page = responder "page"
+      app:focus(page)
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:5: error: attempt to call a nil value (method 'focus'); 'focus' is a word of its own: focus(…)
+        app:focus(page)
+            ^
+
+      """),
+  ToolCase(
+    name: "what a responder defines, called", words: ["load", "-"],
+    script: """
+      local page = responder "page"
+      page:provide(function(ctx) ctx.x = 1 end)
+
+      """,
+    status: 65,
+    err: """
+      stdin:2:6: error: attempt to call a nil value (method 'provide'); 'provide' is defined, and the host calls it: function RESPONDER:provide(…) … end
+        page:provide(function(ctx) ctx.x = 1 end)
+             ^
+
+      """),
+  ToolCase(
+    name: "an action without quotes", words: ["load", "-"],
+    script: """
+      menubar { menu "File" { item "Quit" { quit } } }
+
+      """,
+    status: 65,
+    err: """
+      stdin:1:39: error: 'quit' is not defined; a text or the name of an action stands in quotes: "quit"
+        menubar { menu "File" { item "Quit" { quit } } }
+                                              ^
+
+      """),
 ]

@@ -63,7 +63,9 @@ extension ScriptEngine {
 
   private func declare(_ kind: Responder.Kind, _ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     try refuseWhileAsking("declaring")
-    let name = try call.text(0, "the name of a \(kind == .window ? "window" : "responder")")
+    let word = kind == .window ? "window" : "responder"
+    let name = try call.text(0, "the name of a \(word)")
+    try refuseFields(call, of: word, "its name")
     let responder = try allowing {
       try chain.add(name, kind: kind, owner: owner.owner, place: declarationPlace(call))
     }

@@ -23,8 +23,10 @@ extension ScriptEngine {
   /// The message of an error, and what is most likely behind it.
   func hinted(_ error: LuaError) -> String {
     let message = error.message
-    guard let hint = hiddenName(message) ?? missingComma(message) ?? misspelt(message, error.place) ?? missed(error)
-    else { return message }
+    let hint =
+      hiddenName(message) ?? missingComma(message) ?? notAMethod(message) ?? misspelt(message, error.place)
+      ?? missed(error) ?? unquoted(message, error.place)
+    guard let hint else { return message }
     return "\(message)\(hint)"
   }
 
@@ -48,6 +50,24 @@ extension ScriptEngine {
       Self.elementConstructors.contains(where: { message.hasSuffix("near '\($0)'") })
     else { return nil }
     return ": is a comma missing before it?"
+  }
+
+  /// A word of the language, or what a responder defines, is called as a method.
+  private func notAMethod(_ message: String) -> String? {
+    guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
+    if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal].contains(hook) {
+      return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
+    }
+    guard Self.words.contains(where: { $0.name == name }) else { return nil }
+    return "; '\(name)' is a word of its own: \(name)(…)"
+  }
+
+  /// A name that nobody defined stands where a value should: a text without its quotes, such as an action's name.
+  private func unquoted(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard message.hasSuffix("' is not defined"), let name = message.quoted(behind: "'"),
+      message == "'\(name)' is not defined", place?.text?.hasValue(name) ?? false
+    else { return nil }
+    return "; a text or the name of an action stands in quotes: \"\(name)\""
   }
 
   /// A method of the host's, or a table for handlers, under nearly its name.
@@ -110,6 +130,19 @@ extension String {
   /// Whether a line writes handlers into a field: `page.onn:save`, `page.onn.save =`.
   fileprivate func takesHandlers(in field: String) -> Bool {
     contains("function ") && (contains(".\(field):") || contains(".\(field)."))
+  }
+
+  /// Whether a name stands in a line as a whole value: behind it comes what ends one.
+  fileprivate func hasValue(_ name: String) -> Bool {
+    var rest = self[...]
+    while let found = rest.firstRange(of: name) {
+      let after = rest[found.upperBound...].first { $0 != " " }
+      let before = rest[..<found.lowerBound].last
+      rest = rest[found.upperBound...]
+      let isWhole = before.map { !($0 == "_" || $0 == "." || $0 == ":" || $0.isLetter || $0.isNumber) } ?? true
+      if isWhole, let after, ",)}".contains(after) { return true }
+    }
+    return false
   }
 
   /// Whether a line gives something to a variable.

@@ -104,7 +104,11 @@ extension Invocation {
   private func check() throws(Problem) {
     let needed = verb.operands.filter { !$0.isOptional }
     if operands.count < needed.count {
-      throw Problem(.usage, "\(needed[operands.count].name) is missing", help: hint)
+      let missing = needed[operands.count].name
+      let isHere = missing == "APP" && operands.isEmpty && access("app.lua", R_OK) == 0
+      throw Problem(
+        .usage, "\(missing) is missing",
+        help: isHere ? "that of this folder: menuctl \(verb.name) ." : hint)
     }
     if operands.count > verb.operands.count, verb.operands.last?.isRepeated != true {
       throw Problem(.usage, "'\(operands[verb.operands.count])' is too much", help: hint)

@@ -28,7 +28,7 @@ extension LanguageReference {
       .lua("select", "Some of its arguments, or how many there are."),
       .lua(
         "setmetatable",
-        "Gives a table a metatable, of which a private copy is taken; not '__gc', '__close', '__concat', and '__mode' only \"v\"."
+        "Gives a table a metatable; not '__gc', '__close', '__concat', and '__mode' only \"v\"."
       ),
       .lua("tonumber", "Reads a number."),
       .lua("tostring", "A value as text."),

@@ -64,6 +64,7 @@ extension ScriptEngine {
     let value = try call[0]
     let place = declarationPlace(call)
     let what = Self.namePart(of: kind)
+    try refuseFields(call, of: kind.rawValue, what)
     if kind == .section {
       let id = try elementID(value, what)
       push(try newElement(kind, id, at: place, of: owner), on: call.L)
@@ -77,6 +78,13 @@ extension ScriptEngine {
     if kind == .label { element.complete(.whole(Element(Facts(.label, title: title), place: place)), bytes: 0) }
     push(element, on: call.L)
     return .pushed(1)
+  }
+
+  /// Refuses fields, or an element, beside the name in a constructor's parentheses, where they would be lost.
+  func refuseFields(_ call: LuaCall, of word: String, _ what: String) throws {
+    let type = clua_type(call.L, 2)
+    guard type == CLUA_TTABLE.rawValue && clua_hostNumber(call.L, 2) < 0 || element(at: 2, on: call.L) != nil else { return }
+    throw LuaMisuse("\(word) takes \(what) alone, what it has stands in braces behind that: \(word) \"…\" { … }")
   }
 
   /// What stands behind a constructor's word.
@@ -103,8 +111,13 @@ extension ScriptEngine {
     }
     guard clua_type(call.L, 2) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 2) < 0 else {
       let found = try call[1]
-      let comma = if case .object = found { ": is a comma missing behind it?" } else { "" }
-      throw LuaMisuse("\(element.described) takes a table of its fields, not \(found.described)\(comma)")
+      let hint =
+        switch found {
+        case .object: ": is a comma missing behind it?"
+        case .text(let text) where element.kind == .item: ": its action stands in braces: { \"\(text.visible)\" }"
+        default: ""
+        }
+      throw LuaMisuse("\(element.described) takes a table of its fields, not \(found.described)\(hint)")
     }
     switch element.kind {
     case .item: try readItem(element, call.L)

@@ -156,9 +156,13 @@ extension ScriptEngine {
       default: value.described
       }
     }
-    let value = (try? lua.value(at: -1, on: L))?.described ?? "a value"
-    let why = element(at: -1, on: L) == nil ? "is \(value), no menu element" : "has no place among what stands in it"
-    warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped", at: place)
+    let value = try? lua.value(at: -1, on: L)
+    let why =
+      element(at: -1, on: L) == nil
+      ? "is \(value?.described ?? "a value"), no menu element" : "has no place among what stands in it"
+    // Of an action, most likely.
+    let hint = if case .text(let text) = value { "; an item of a menu is item \"…\" { \"\(text.visible)\" }" } else { "" }
+    warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped\(hint)", at: place)
   }
 
   /// A place in a tree for the element at the index, or for what was found in one; nil where there is none.
