@@ -23,26 +23,24 @@ package final class HostSubject: Subject {
 
   package func app() -> Answer.App {
     let menus = menus().children
-    // What is asked from here on is not what the script did.
-    let diagnostics = host.diagnostics + host.quietly { host.mistakes() }
     let chain = host.chainNames.compactMap(host.find)
     let chained = Set(chain.map(ObjectIdentifier.init))
     let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
     // Where there are menus they show what can be done.
     let node = menus.isEmpty ? self.asked : self.node
-    return host.asOneQuestion {
-      Answer.App(
-        title: host.title, source: source, focus: host.focused.name, chain: chain.map(node), others: others.map(node),
-        menus: menus, diagnostics: diagnostics)
-    }
+    let nodes = host.asOneQuestion { (chain: chain.map(node), others: others.map(node)) }
+    // What is asked from here on is not what the script did.
+    let diagnostics = host.diagnostics + host.quietly { host.mistakes() }
+    return Answer.App(
+      title: host.title, source: source, focus: host.focused.name, chain: nodes.chain, others: nodes.others,
+      menus: menus, diagnostics: diagnostics)
   }
 
   /// A responder with its actions; each is asked as it would be from the focus.
   private func asked(_ responder: Responder) -> Answer.Node {
     var node = node(responder)
     node.actions = host.actions(of: responder).map { action in
-      let validation = host.quietly { host.validate(action) }
-      return Answer.Action(name: action, validation: validation)
+      Answer.Action(name: action, validation: host.validate(action))
     }
     return node
   }
