@@ -37,6 +37,32 @@ extension HostileScript {
     HostileScript(
       "a handler that backtracks without end", .limit,
       "function app.on:go() return (('a'):rep(60)):find(('a?'):rep(60) .. ('a'):rep(60)) end"),
+    HostileScript(
+      "choices that loop", .limit,
+      "function app.on:go() end app.takes.go = { n = { one_of = function() while true do end end } }"),
+    HostileScript(
+      "a default that loops", .limit,
+      "function app.on:go() end app.takes.go = { n = { 'integer', default = function() while true do end end } }"),
+    HostileScript(
+      "a question that loops", .limit,
+      "function app.on:go() end function app.confirm:go() while true do end end app.keys = { q = 'go' }",
+      then: [":press q"]),
+    HostileScript(
+      "an argument that is matched without end", .limit,
+      "function app.on:go() end app.takes.go = { n = { 'string', matches = ('a?'):rep(60) .. ('a'):rep(60) .. '$', default = ('a'):rep(59) .. 'b' } }"
+    ),
+    HostileScript(
+      "choices that raise while an item is drawn", .says("no choices"),
+      "function app.on:go() end app.takes.go = { n = { one_of = function() error('no choices') end } }",
+      then: [":validate go"]),
+    HostileScript(
+      "choices that take out who asks for them", .any,
+      "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { one_of = function() r:remove() return {} end } }"
+    ),
+    HostileScript(
+      "choices without end", .any,
+      "function app.on:go() end app.takes.go = { n = { one_of = function() local t = {} for i = 1, 1e6 do t[i] = i end return t end } }"
+    ),
     HostileScript("a can that loops", .limit, "function app.on:go() end function app.can:go() while true do end end"),
     HostileScript(
       "a can that loops where it is asked to draw", .limit,

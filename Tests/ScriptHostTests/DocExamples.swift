@@ -154,6 +154,19 @@ private func picking(print: @escaping (Any) -> Void) throws {
   print(host.pick("File/Delete", confirmed: true).status)  // deleted, handled
 }
 
+private func declaring(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  let grid = try host.responder("grid")
+  grid.takes("rate", .integer("rating", in: 0...5, title: "Stars"))
+  grid.takes("export", .oneOf("format", ["jpeg", "png"]).preset("jpeg"), .folder("to").optional())
+  grid.on("rate") { command in .integer(try command.context["rating", as: Int.self] ?? 0) }
+  grid.on("export") { command in command.arguments["format"] ?? .null }
+  try host.focus(grid)
+  print(host.perform("rate(rating: 9)").reason ?? "")  // 'rating' must be an integer from 0 to 5, not 9
+  print(host.perform("rate").asks?.arguments.map(\.key) ?? [])  // ["rating"]
+  print(host.perform("export").result)  // text("jpeg")
+}
+
 private func lines(print: (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: "count = 1; function app.on:add() count = count + 1 end", name: "count.lua")
@@ -219,6 +232,7 @@ func docExamples() throws {
   try written(print: print)
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
+  try declaring(print: print)
   try lines(print: print)
   try tracing(print: print)
   try check(print: print)
@@ -234,6 +248,7 @@ func docExamples() throws {
       "pending", "at the top", "handled",
       "true",
       "Quit nobody answers 'quit'", "Sure?", "deleted", "handled",
+      "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
         + "  app: do add → done (add.lua:1)",

@@ -69,7 +69,10 @@ package struct AnswerJSON {
     if performed.result != .nil { members.append(("result", json(performed.result))) }
     members += optional("reason", outcome.reason)
     if let error = outcome.error { members.append(("error", json(error))) }
-    if let question = outcome.asks { members.append(("asks", .object(optional("confirm", question.confirm)))) }
+    if let misfit = outcome.misfit {
+      members += [("argument", .text(misfit.argument)), ("expected", .text(misfit.expected))]
+    }
+    if let question = outcome.asks { members.append(("asks", JSON(question.value))) }
     members.append(("changes", .list(performed.changes.all.map(json))))
     members += optional("undo", performed.undo)
     if let trace = performed.trace { members.append(("trace", .list(trace.map(traced)))) }
@@ -87,6 +90,10 @@ package struct AnswerJSON {
     members.append(("title", .text(validated.title)))
     members.append(("hidden", .bool(look.hidden ?? false)))
     members += optional("by", validation.by)
+    if let misfit = validation.misfit {
+      members += [("argument", .text(misfit.argument)), ("expected", .text(misfit.expected))]
+    }
+    if let question = validation.asks { members.append(("asks", JSON(question.value))) }
     if isWhole { members.append(("look", .object(self.members(look)))) }
     return .object(members)
   }

@@ -1,6 +1,27 @@
 import ScriptHost
 
 extension AnswerReader {
+  /// What is asked for one argument; nil where nobody can tell what it is.
+  func argument(_ json: JSON) -> AskedArgument? {
+    guard let key = json["key"]?.text, let kind = json["type"]?.text.flatMap(AskedArgument.Kind.init) else {
+      return nil
+    }
+    var argument = AskedArgument(key, kind)
+    argument.title = json["title"]?.text
+    argument.help = json["help"]?.text
+    argument.choices = json["one_of"]?.list?.map { choice in
+      choice["title"]?.text.map { AskedArgument.Choice(Value(choice["value"] ?? .null), title: $0) }
+        ?? AskedArgument.Choice(Value(choice))
+    }
+    argument.from = json["from"].map(Value.init)
+    argument.to = json["to"].map(Value.init)
+    argument.preset = json["default"].map(Value.init)
+    argument.isOptional = json["optional"]?.bool ?? false
+    argument.isMany = json["many"]?.bool ?? false
+    argument.isSecret = json["secret"]?.bool ?? false
+    return argument
+  }
+
   func tree(_ json: JSON) -> LuaTree {
     switch json {
     case .null: return .nil

@@ -41,7 +41,7 @@ struct AnswerReader {
   private func validation(_ json: JSON) -> Validation {
     Validation(
       told: json["enabled"]?.bool ?? false, reason: json["reason"]?.text, by: json["by"]?.text,
-      look: look(json["look"] ?? .null))
+      look: look(json["look"] ?? .null), asks: json["asks"].map(question), misfit: misfit(json))
   }
 
   private func look(_ json: JSON) -> Look {
@@ -98,11 +98,22 @@ struct AnswerReader {
       Outcome.Status(rawValue: try text(json, "status")) ?? .failed, by: json["by"]?.text,
       via: json["via"]?.text.flatMap(Outcome.Via.init), reason: json["reason"]?.text,
       error: try json["error"].map(failure),
-      asks: json["asks"].map { Outcome.Question(confirm: $0["confirm"]?.text) })
+      asks: json["asks"].map(question), misfit: misfit(json))
     return Answer.Performed(
       name: try text(json, "action"), outcome: outcome, result: json["result"].map(tree) ?? .nil,
       changes: Answer.Changes(before: before, all: try changes(json["changes"])), undo: json["undo"]?.text,
       trace: try json["trace"].map { try list($0, traced) })
+  }
+
+  private func question(_ json: JSON) -> Outcome.Question {
+    Outcome.Question(
+      confirm: json["confirm"]?.text, arguments: (json["arguments"]?.list ?? []).compactMap(argument))
+  }
+
+  private func misfit(_ json: JSON) -> Misfit? {
+    json["argument"]?.text.map {
+      Misfit(argument: $0, expected: json["expected"]?.text ?? "", reason: json["reason"]?.text ?? "")
+    }
   }
 
   private func traced(_ json: JSON) throws -> Answer.Traced {

@@ -26,3 +26,10 @@ package enum Deed {
     }
   }
 }
+
+extension Deed {
+  /// The arguments that are laid over those of what is performed.
+  package var arguments: Arguments {
+    if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
+  }
+}

@@ -46,13 +46,24 @@ extension HostSubject {
     let body: () -> Outcome
     switch deed {
     case .perform(let reference, let performing):
-      let options = try options(performing)
-      (name, body) = (reference, { [host] in options.map { host.perform(reference, $0) } ?? host.perform(reference) })
+      let options = try options(performing, manner)
+      (name, body) = (reference, { [host] in host.perform(reference, options) })
     case .press(let text):
       let keys = try Self.read(keys: text)
-      (name, body) = (text, { [host] in host.press(keys, after: strokes, confirmed: manner.confirmed) })
+      (name, body) = (
+        text,
+        { [host] in
+          host.press(keys, after: strokes, confirmed: manner.answered.confirmed, arguments: manner.answered.arguments)
+        }
+      )
     case .pick(let id, let modifiers):
-      (name, body) = (id, { [host] in host.pick(id, modifiers: modifiers, confirmed: manner.confirmed) })
+      (name, body) = (
+        id,
+        { [host] in
+          host.pick(
+            id, modifiers: modifiers, confirmed: manner.answered.confirmed, arguments: manner.answered.arguments)
+        }
+      )
     case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
     }
     let undertaking = Undertaking(
@@ -92,10 +103,12 @@ extension HostSubject {
     if traced.isEmpty { host.onTrace = outerTrace }
   }
 
-  private func options(_ performing: Deed.Performing) throws(Unanswered) -> PerformOptions? {
-    if performing.isPlain { return nil }
+  /// A person asks, who is asked in turn what is to be confirmed.
+  private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
     var options = PerformOptions()
-    options.arguments = performing.arguments
+    options.asks = true
+    options.confirmed = manner.answered.confirmed
+    options.arguments = performing.arguments.merging(manner.answered.arguments)
     options.skipValidation = performing.skipsValidation
     if let name = performing.from { options.from = try responder(name) }
     if let name = performing.to { options.to = try responder(name) }
@@ -131,8 +144,4 @@ extension HostSubject {
   private func changes(since before: MenuElement) -> Answer.Changes {
     Answer.Changes(before: before, all: MenuChanges(from: before, to: snapshot()).all)
   }
-}
-
-extension Deed.Performing {
-  fileprivate var isPlain: Bool { from == nil && to == nil && arguments.isEmpty && !skipsValidation }
 }

@@ -21,15 +21,17 @@ package protocol Subject: AnyObject {
 
 /// How a deed is done.
 package struct Manner {
-  /// What a person said who was asked; nil where nobody was.
-  package var confirmed: Bool?
+  /// What a person said who was asked.
+  package var answered: Answered
   /// Whether it is noted how it goes.
   package var traces = false
   /// Told how far it is.
   package var onProgress: ((Job.Progress?) -> Void)?
 
-  package init(confirmed: Bool? = nil, traces: Bool = false, onProgress: ((Job.Progress?) -> Void)? = nil) {
-    self.confirmed = confirmed
+  package init(
+    _ answered: Answered = Answered(), traces: Bool = false, onProgress: ((Job.Progress?) -> Void)? = nil
+  ) {
+    self.answered = answered
     self.traces = traces
     self.onProgress = onProgress
   }

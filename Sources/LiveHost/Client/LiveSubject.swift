@@ -117,7 +117,9 @@ package final class LiveSubject: Subject {
     case .perform, .press, .pick: break
     }
     members.append(("owned", .bool(true)))
-    if let confirmed = manner.confirmed { members.append(("confirmed", .bool(confirmed))) }
+    let arguments = deed.arguments.merging(manner.answered.arguments)
+    if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
+    if let confirmed = manner.answered.confirmed { members.append(("confirmed", .bool(confirmed))) }
     onProgress = manner.onProgress
     defer {
       onProgress?(nil)
@@ -148,9 +150,6 @@ package final class LiveSubject: Subject {
       var members: [(String, JSON)] = [("ref", .text(reference))]
       if let from = performing.from { members.append(("from", .text(from))) }
       if let to = performing.to { members.append(("to", .text(to))) }
-      if !performing.arguments.isEmpty {
-        members.append(("args", .object(performing.arguments.members.map { ($0.key, JSON($0.value)) })))
-      }
       if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
       if manner.traces { members.append(("trace", .bool(true))) }
       return members

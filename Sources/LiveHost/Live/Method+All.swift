@@ -72,33 +72,32 @@ extension Method {
   /// What does something to the app.
   private static var deeds: [Method] {
     let manner: [Parameter] = [
-      .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone, .bool("changes").orNone,
+      .object("args").orNone, .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone,
+      .bool("changes").orNone,
     ]
     return [
       Method(
         name: "perform",
         parameters: [
-          .text("ref"), .object("args").orNone, .text("from").orNone, .text("to").orNone,
+          .text("ref"), .text("from").orNone, .text("to").orNone,
           .bool("skip_validation").orNone, .bool("trace").orNone,
         ] + manner, isDeed: true
       ) { live, client, given, id throws(CallError) in
         let performing = Deed.Performing(
-          from: given.text("from"), to: given.text("to"), arguments: given.arguments("args"),
-          skipsValidation: given.isSet("skip_validation"))
+          from: given.text("from"), to: given.text("to"), skipsValidation: given.isSet("skip_validation"))
         return try live.carryOut(
           .perform(given.needed("ref"), performing),
-          Manner(confirmed: given.bool("confirmed"), traces: given.isSet("trace")), for: client, given, id)
+          given.manner, for: client, given, id)
       },
       Method(name: "press", parameters: [.text("keys")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
         try live.carryOut(
-          .press(given.needed("keys")), Manner(confirmed: given.bool("confirmed")), for: client, given, id)
+          .press(given.needed("keys")), given.manner, for: client, given, id)
       },
       Method(name: "pick", parameters: [.text("id"), .texts("modifiers").orNone] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
         try live.carryOut(
-          .pick(given.needed("id"), modifiers: given.texts("modifiers")), Manner(confirmed: given.bool("confirmed")),
-          for: client, given, id)
+          .pick(given.needed("id"), modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
       },
       Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
         try live.carryOut(.perform("undo"), Manner(), for: client, given, id)
@@ -208,6 +207,11 @@ extension Client {
 }
 
 extension Parameters {
+  /// What a client answers to what it was asked, and whether it wants to know how it goes.
+  var manner: Manner {
+    Manner(Answered(confirmed: bool("confirmed"), arguments: arguments("args")), traces: isSet("trace"))
+  }
+
   /// The name that stands in an object.
   func name(in object: String) -> String? { member(object)?["name"]?.text }
 }

@@ -25,15 +25,17 @@ public struct Outcome {
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }
-    set { trouble = Outcome.trouble(newValue, error, asks) }
+    set { trouble = Outcome.trouble(newValue, error, asks, misfit) }
   }
   /// What failed.
   public var error: Failure? {
     get { trouble?.failure }
-    set { trouble = Outcome.trouble(reason, newValue, asks) }
+    set { trouble = Outcome.trouble(reason, newValue, asks, misfit) }
   }
   /// What a person is to be asked before it is done: then nothing was done, and doing it again with the answer does it.
   public var asks: Question? { trouble?.question }
+  /// The argument that was not taken, where it was not done for one.
+  public var misfit: Misfit? { trouble?.misfit }
   /// What most outcomes don't have: what goes on, as long as it does, else what went wrong. Its type is not looked at, which would take as
   /// long as all else that is done with it.
   private var aside: Optional<AnyObject>
@@ -50,39 +52,61 @@ public struct Outcome {
     let reason: String?
     let failure: Failure?
     let question: Question?
+    let misfit: Misfit?
 
-    init(_ reason: String?, _ failure: Failure?, _ question: Question?) {
+    init(_ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?) {
       self.reason = reason
       self.failure = failure
       self.question = question
+      self.misfit = misfit
     }
   }
 
   /// An outcome of these facts.
   public init(
     _ status: Status, by: String? = nil, via: Via? = nil, result: Value = .null, reason: String? = nil,
-    error: Failure? = nil, asks: Question? = nil
+    error: Failure? = nil, asks: Question? = nil, misfit: Misfit? = nil
   ) {
     self.status = status
     self.by = by
     self.via = via
     self.result = result
-    aside = status == .running ? nil : Outcome.trouble(reason, error, asks)
+    aside = status == .running ? nil : Outcome.trouble(reason, error, asks, misfit)
   }
 
   /// A class's own initializer would allocate before it found that there is nothing to hold.
   @inline(__always)
-  private static func trouble(_ reason: String?, _ failure: Failure?, _ question: Question?) -> Trouble? {
-    reason == nil && failure == nil && question == nil ? nil : Trouble(reason, failure, question)
+  private static func trouble(
+    _ reason: String?, _ failure: Failure?, _ question: Question?, _ misfit: Misfit?
+  ) -> Trouble? {
+    reason == nil && failure == nil && question == nil && misfit == nil
+      ? nil : Trouble(reason, failure, question, misfit)
   }
 
   /// What a person is asked.
-  public struct Question: Sendable, Equatable {
+  public struct Question {
     /// What is to be confirmed.
     public var confirm: String?
+    /// What was not given: first what it can't be done without.
+    public var arguments: [AskedArgument]
 
     /// A question of these parts.
-    public init(confirm: String?) { self.confirm = confirm }
+    public init(confirm: String? = nil, arguments: [AskedArgument] = []) {
+      self.confirm = confirm
+      self.arguments = arguments
+    }
+
+    /// The arguments without which it can't be done, in a sentence.
+    var keys: String { arguments.filter(\.isRequired).map { "'\($0.key)'" }.joined(separator: ", ") }
+
+    /// What a person has to say, in a sentence.
+    package var text: String { confirm ?? "it asks for \(keys)" }
+
+    /// It as a plain value, named as JSON names it.
+    package var value: Value {
+      .object(
+        (confirm.map { [("confirm", .text($0))] } ?? []) + [("arguments", .list(arguments.map(\.value)))])
+    }
   }
 
   /// The outcome of what was done.

@@ -33,6 +33,8 @@ public class Context {
   var group = 0
   /// Whether what the request says is not stored: it is read where it lies.
   private(set) var isHeld = false
+  /// What was laid over what is asked for who takes it, and what there was before.
+  private var laidIn: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
 
@@ -45,6 +47,8 @@ public class Context {
   var storedKeys: [String] { [] }
   /// The request, or who takes it, changed.
   func aimed() {}
+  /// The arguments changed, and nothing else.
+  func laid() { aimed() }
   /// Remembers what stands under keys, until `putBack`; false where they are too many.
   func setAside(_ keys: [String]) -> Bool { true }
   /// Puts back what was set aside last.
@@ -128,8 +132,33 @@ extension Context {
     return true
   }
 
+  /// Lays values over the arguments for who takes the action, as if they had been given.
+  func layIn(_ laid: [(key: String, value: Value)]) {
+    guard !laid.isEmpty, let request else { return }
+    var before: [(key: String, value: Value)] = []
+    if !isHeld {
+      for (key, value) in laid where !HostNames.contains(key) {
+        before.append((key, stored(key)))
+        store(key, value)
+      }
+    }
+    laidIn = (request, before)
+    self.request = Request(request, laying: laid)
+    self.laid()
+  }
+
+  /// Takes out what was laid over the arguments: another may take the action.
+  func takeOut() {
+    guard let laidIn else { return }
+    self.laidIn = nil
+    for (key, value) in laidIn.before { store(key, value) }
+    request = laidIn.request
+    laid()
+  }
+
   /// Takes off what was laid over it.
   func takeOff() {
+    takeOut()
     request = nil
     takerObject = nil
     resolutionObject = nil

@@ -6,8 +6,10 @@ public final class Request {
   public let raw: String
   /// What was dropped before the action's name.
   public internal(set) var prefix: String
-  /// The arguments of the reference and of the options together.
+  /// The arguments of the reference and of the options together, with what its taker takes where nothing is given.
   public let arguments: Arguments
+  /// Those that were given.
+  let given: Arguments
   /// What the caller knows beside them.
   public let info: Arguments
   /// Who asked.
@@ -25,10 +27,24 @@ public final class Request {
     self.action = action
     self.prefix = prefix
     self.arguments = arguments
+    given = arguments
     self.info = info
     self.sender = sender
     self.modifiers = modifiers
     self.subject = subject
+  }
+
+  /// The same, with what is laid over the arguments for who takes it.
+  init(_ other: Request, laying laid: [(key: String, value: Value)]) {
+    raw = other.raw
+    action = other.action
+    prefix = other.prefix
+    arguments = other.given.merging(Arguments(laid))
+    given = other.given
+    info = other.info
+    sender = other.sender
+    modifiers = other.modifiers
+    subject = other.subject
   }
 
   /// A field of the host's; nil when the key is not one.

@@ -14,6 +14,8 @@ final class Candidate {
   let needs: [Need]
   var can: Handler? { allowing?.content }
   private let allowing: HandlerEntry?
+  /// What it takes, where that is declared.
+  let takes: Takes?
   /// Where the walk goes on when it passes.
   let after: Resolution.Position
   /// Whether it takes by its catch-all what it claims.
@@ -33,6 +35,7 @@ final class Candidate {
     position = 0
     needs = []
     allowing = nil
+    takes = nil
     after = Resolution.Position(node: node + 1)
     isCatchAll = true
     isLastResort = true
@@ -54,6 +57,7 @@ final class Candidate {
     isLastResort = false
     needs = query.name.map(responder.needs) ?? []
     allowing = query.name.flatMap { responder.entry(.can, $0)?.entry }
+    takes = query.name.flatMap { responder.said(\.takes, $0) }
   }
 
   /// Why it refuses: what was said, or that it does.
@@ -72,6 +76,8 @@ final class Candidate {
   var trouble: String? { handler.owner.trouble }
 
   var look: Handler? { name.flatMap { responder.entry(.look, $0)?.entry.content } }
+  /// What a person is asked before it does it.
+  var confirm: Handler? { name.flatMap { responder.entry(.confirm, $0)?.entry.content } }
 }
 
 /// One name that is looked for along a walk.

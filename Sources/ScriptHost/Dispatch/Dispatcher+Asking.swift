@@ -1,22 +1,30 @@
 extension Dispatcher {
-  /// Whether a candidate may do its action now: first what it needs, then what its `can` says.
-  func verdict(_ candidate: Candidate, in context: Context, witness: Witness?) -> Verdict {
+  /// Whether a candidate may do its action now: first what it needs, then what it takes, then what its `can` says.
+  ///
+  /// - Parameter skipping: whether what it needs and its `can` are left out.
+  func verdict(
+    _ candidate: Candidate, in context: Context, witness: Witness?, skipping: Bool = false
+  ) -> Verdict {
     if let trouble = candidate.trouble {
       witness?.asked(candidate.responder.name, .can, candidate.action, answer: .no(trouble), place: nil)
       return .no(trouble)
     }
-    if isRunning(candidate) {
+    if !skipping, isRunning(candidate) {
       witness?.asked(candidate.responder.name, .running, candidate.action, answer: .yes, place: nil)
       return .running
     }
-    for need in candidate.needs {
+    for need in skipping ? [] : candidate.needs {
       witness?.read(need.key)
       if context.has(need.key) { continue }
       let reason = need.reasonOrDerived
       witness?.asked(candidate.responder.name, .needs, candidate.action, answer: .no(reason), place: nil)
       return .no(reason)
     }
-    guard let can = candidate.can else { return .yes }
+    if let takes = candidate.takes, let refusal = refusal(of: takes, candidate, in: context) {
+      witness?.asked(candidate.responder.name, .takes, candidate.action, answer: refusal.answer, place: nil)
+      return refusal
+    }
+    guard !skipping, let can = candidate.can else { return .yes }
     let verdict = whileAsking {
       context.isReadOnly = true
       defer { context.isReadOnly = false }
@@ -174,6 +182,8 @@ extension Verdict {
     case .yes: .yes
     case .no(let reason): .no(reason ?? "")
     case .pass: .passes
+    case .unfit(let misfit): .no(misfit.reason)
+    case .asks(let question): .no("asks for \(question.keys)")
     case .running: .no(Dispatcher.running)
     case .failed(let failure): .fails(failure.message)
     }

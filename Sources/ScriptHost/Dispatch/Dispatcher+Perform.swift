@@ -184,12 +184,16 @@ struct Perform {
       return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
     }
     let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
-    switch skipsValidation && candidate.trouble == nil
-      ? .yes : dispatcher.verdict(candidate, in: context, witness: witness)
-    {
+    switch dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation) {
     case .pass: return nil
     case .yes: break
     case .running: return running(candidate.responder, candidate.via)
+    case .unfit(let misfit):
+      return Outcome(
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)
+    case .asks(var question):
+      question.confirm = knownQuestion(candidate)
+      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
     case .no(let reason):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: candidate.reason(reason))
@@ -198,11 +202,36 @@ struct Perform {
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
     }
-    return ask(Asked(candidate, on: walk), in: context)
+    return unconfirmed(candidate, in: context) ?? ask(Asked(candidate, on: walk), in: context)
+  }
+
+  /// What a person is to confirm, as far as it is known without asking anybody.
+  private func knownQuestion(_ candidate: Candidate) -> String? {
+    guard options.asks, options.confirmed == nil else { return nil }
+    return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
+  }
+
+  /// What comes of it where a person has to confirm it, and hasn't.
+  private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
+    guard options.asks, options.confirmed != true else { return nil }
+    let name = candidate.responder.name
+    let question: String
+    switch options.question.map({ .success($0) }) ?? dispatcher.confirmation(candidate, in: context) {
+    case .success(nil): return nil
+    case .success(let text?): question = text
+    case .failure(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return Outcome(.disabled, by: name, via: candidate.via, reason: "error: \(failure.message)")
+    }
+    if options.confirmed == false {
+      return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
+    }
+    return Outcome(.asks, by: name, via: candidate.via, asks: Outcome.Question(confirm: question))
   }
 
   /// Asks a handler to do it; nil when it passes.
   private mutating func ask(_ asked: Asked, in context: Context) -> Outcome? {
+    options.beginning?()
     tellWill(by: asked.responder)
     guard let trace else { return outcome(of: asked.handler.perform(for: asked.responder, in: context), asked) }
     let step = trace.begins("do", asked.action, of: asked.responder, place: asked.handler.place)
@@ -273,6 +302,12 @@ struct Perform {
       if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
       witness?.asked(responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
       let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
+      if let question = options.question, options.confirmed != true {
+        if options.confirmed == false {
+          return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
+        }
+        return Outcome(.asks, by: responder.name, via: .unknown, asks: Outcome.Question(confirm: question))
+      }
       let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
       if let outcome = ask(asked, in: context) { return outcome }
     }
@@ -297,7 +332,10 @@ struct Perform {
   // MARK: The context, built once
 
   private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
-    if let context { context.aim(at: responder, action: action, prefix: prefix) }
+    if let context {
+      context.takeOut()
+      context.aim(at: responder, action: action, prefix: prefix)
+    }
     let context = context ?? build(action: action, prefix: prefix, for: responder)
     context.resolution = candidates.resolution
     return context

@@ -66,7 +66,7 @@ final class Dispatcher {
   /// What is asked in one go now.
   var quickQuestions: (QuickQuestions, PerformOptions)?
   /// Whose behaviour is what the embedding program does itself, last of all.
-  private let hostResponder: Responder
+  let hostResponder: Responder
   /// The same for what the host does where the program doesn't.
   private let ownResponder: Responder
 

@@ -20,6 +20,8 @@ protocol Engine: AnyObject {
   func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
   /// Builds the context of a walk in one go; nil where something on the way is not its own.
   func context(of walk: Walk) -> Context?
+  /// What stands in a script's list; nil where it is none.
+  func elements(of value: Value) -> [Value]?
   /// Whether a question can be asked in one go with others.
   func canAsk(_ question: QuickQuestions.Question) -> Bool
   /// Lays out questions that can be.

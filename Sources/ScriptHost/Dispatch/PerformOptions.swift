@@ -16,6 +16,16 @@ public struct PerformOptions {
   public var skipValidation = false
   /// Told of this perform only, after those who watch the host.
   public var observe: ((ActionEvent) -> Void)?
+  /// Whether a person asks, so that what is to be confirmed is asked.
+  public var asks = false
+  /// What the person answered; nil where nobody was asked yet.
+  public var confirmed: Bool?
+  /// What is asked before it is done, whatever its taker asks.
+  var question: String?
+  /// What the item is called now that asks.
+  var drawnTitle: String?
+  /// Told right before somebody is asked to do it.
+  var beginning: (() -> Void)?
   /// What a context menu is about.
   public var subject = Value.null
   /// Whether it hands over what waits for a taker: then nobody is a catch-all, and nothing is dismissed or told where there is none.
@@ -28,5 +38,6 @@ public struct PerformOptions {
   var isPlain: Bool {
     to == nil && from == nil && info.isEmpty && arguments.isEmpty && modifiers.isEmpty && !skipValidation
       && observe == nil && sender == .app && subject.isNull
+      && !asks
   }
 }

@@ -206,7 +206,9 @@ extension Dispatcher {
   /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
   private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
-    if let plan = entry.pointee.plan, let candidate = quickCandidate(of: resolution), plan.refit(candidate) {
+    if let plan = entry.pointee.plan, let candidate = quickCandidate(of: resolution),
+      candidate.takesAsGiven(resolution.reference), plan.refit(candidate)
+    {
       plan.candidate = candidate
     } else {
       entry.pointee.forgetPlan()
@@ -234,7 +236,8 @@ extension Dispatcher {
   }
 
   func quickPlan(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
-    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil
+    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
+      candidate.takesAsGiven(resolution.reference)
     else { return nil }
     if candidate.via == .native {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }

@@ -99,7 +99,9 @@ extension Dispatcher {
       let action = UndoAction(direction, dispatcher: self, owner: owner)
       let number = chain.newEntryNumber()
       let name = names.intern(direction.rawValue)
-      for table in Behaviour.Table.allCases { _ = responder.layers[0].set(table, name, action, number: number) }
+      for table in [Behaviour.Table.on, .can, .look] {
+        _ = responder.layers[0].set(table, name, action, number: number)
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A *witness* notes what a walk asks and hears. It changes nothing: whoever explains, traces or records watches the same walk.
 final class Witness {
   enum Question: String, Sendable {
-    case on, resolve, redirect, claims, running, needs, can, look, unknown, native, modal
+    case on, resolve, redirect, claims, running, needs, takes, can, look, unknown, native, modal
   }
 
   enum Answer: Equatable {

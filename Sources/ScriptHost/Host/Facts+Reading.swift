@@ -51,8 +51,12 @@ extension KeyEntry {
 }
 
 extension Validation {
-  package init(told isEnabled: Bool, reason: String?, by: String?, look: Look) {
+  package init(
+    told isEnabled: Bool, reason: String?, by: String?, look: Look, asks: Outcome.Question?, misfit: Misfit?
+  ) {
     self.init(enabled: isEnabled, reason: reason, by: by, look: look)
+    self.asks = asks
+    self.misfit = misfit
   }
 }
 

@@ -24,7 +24,9 @@ public final class OpenMenu {
 
   /// Picks an item in it, which closes it unless the item keeps it open. A disabled one changes nothing.
   @discardableResult
-  public func pick(_ id: String, modifiers: [String] = [], confirmed: Bool? = nil) -> Outcome {
+  public func pick(
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, arguments: Arguments = Arguments()
+  ) -> Outcome {
     guard isOpen else { return Self.over(session.title) }
     if let misuse = host.dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
@@ -35,10 +37,11 @@ public final class OpenMenu {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
     let item = host.menuTrees.validated(found)
+    let closes = item.isEnabled && !item.keepsOpen
+    let outcome = host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
     // What asks first leaves it open for the answer.
-    let asks = item.confirm != nil && confirmed == nil
-    if item.isEnabled, !item.keepsOpen, !asks { session.close() }
-    return host.pick(found, modifiers, confirmed)
+    if closes, outcome.status != .asks { session.close() }
+    return outcome
   }
 
   /// What comes of picking in a menu that is over.

@@ -103,9 +103,13 @@ extension ResponderEditor {
     return host.chain.registration(of: number, table, action, in: behaviour, of: responder)
   }
 
+  func set<Content>(_ table: Chain.Sayings<Content>, _ action: String, _ content: Content?) -> Registration {
+    let number = host.chain.set(table, action, content, in: behaviour, of: responder)
+    return host.chain.registration(of: number, table, action, in: behaviour, of: responder)
+  }
+
   func setNeeds(_ action: String, _ needs: [Need]?) -> Registration {
-    let number = host.chain.set(needs: action, needs, in: behaviour, of: responder)
-    return host.chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
+    set(\.needs, action, needs)
   }
 
   func setHook<Content>(_ path: ReferenceWritableKeyPath<Behaviour, Content?>, _ hook: Content?) {

@@ -3,9 +3,9 @@ extension ScriptHost {
   ///
   /// A stroke that begins a sequence is `pending`; `esc` gives up what is pending.
   @discardableResult
-  public func press(_ keys: String, confirmed: Bool? = nil) -> Outcome {
+  public func press(_ keys: String, confirmed: Bool? = nil, arguments: Arguments = Arguments()) -> Outcome {
     do {
-      return press(try KeySequence.parse(keys), confirmed: confirmed)
+      return press(try KeySequence.parse(keys), confirmed: confirmed, arguments: arguments)
     } catch {
       return Outcome(.failed, error: Failure(error, in: keys))
     }
@@ -15,40 +15,48 @@ extension ScriptHost {
   ///
   /// - Parameters:
   ///   - pending: whose strokes these are; of several who press none completes what another has begun. Where it is left out, the host's own.
-  ///   - confirmed: the answer to what an item asks that is picked.
+  ///   - confirmed: the answer to what is asked.
+  ///   - arguments: laid over those of what is performed.
   @discardableResult
-  public func press(_ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil) -> Outcome {
+  public func press(
+    _ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil, arguments: Arguments = Arguments()
+  ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     var outcome = Outcome(.unhandled)
-    for stroke in keys.strokes { outcome = strike(stroke, pending ?? ownKeys, confirmed) }
+    for stroke in keys.strokes {
+      outcome = strike(stroke, pending ?? ownKeys, Answered(confirmed: confirmed, arguments: arguments))
+    }
     return outcome
   }
 
   /// One stroke: what goes on with a sequence, else by itself.
-  private func strike(_ stroke: Stroke, _ keys: PendingKeys, _ confirmed: Bool?) -> Outcome {
+  private func strike(_ stroke: Stroke, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
     if let pending = keys.begun {
       keys.begun = nil
       if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
-      if let outcome = strike(pending.followed(by: stroke), keys, confirmed) { return outcome }
+      if let outcome = strike(pending.followed(by: stroke), keys, answered) { return outcome }
     }
-    return strike(KeySequence(stroke), keys, confirmed)
+    return strike(KeySequence(stroke), keys, answered)
       ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
   }
 
   /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
-  private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ confirmed: Bool?) -> Outcome? {
+  private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
     if let (_, binding) = dispatcher.binding(of: keys) {
       var options = PerformOptions()
       options.modifiers = keys.strokes.last?.modifiers.names ?? []
+      options.asks = true
+      options.confirmed = answered.confirmed
+      options.arguments = answered.arguments
       return perform(binding.raw, options)
     }
     let items = menuTrees.keys()
     if let node = items[keys] {
       return pick(
         MenuTrees.Found(node: node, tree: items.tree, options: PerformOptions()),
-        keys.strokes.last?.modifiers.names ?? [], confirmed)
+        keys.strokes.last?.modifiers.names ?? [], answered.confirmed, answered.arguments)
     }
     guard dispatcher.binds(longerThan: keys) || items.entries.contains(where: { keys.begins($0.keys) }) else {
       return nil
@@ -56,6 +64,12 @@ extension ScriptHost {
     pending.begun = keys
     return Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
   }
+}
+
+/// What a person answered to what was asked.
+private struct Answered {
+  let confirmed: Bool?
+  let arguments: Arguments
 }
 
 /// The strokes of a key sequence that somebody has begun.

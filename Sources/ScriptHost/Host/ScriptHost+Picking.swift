@@ -8,21 +8,30 @@ extension ScriptHost {
   /// print(outcome.asks?.confirm ?? "")  // Sure?
   /// print(host.pick("File/Delete", confirmed: true).status)  // deleted, handled
   /// ```
-  /// - Parameter confirmed: the answer to what the item asks; where it is left out, the outcome is the question.
+  /// - Parameters:
+  ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
+  ///   - arguments: laid over those of the item.
   @discardableResult
-  public func pick(_ id: String, modifiers: [String] = [], confirmed: Bool? = nil) -> Outcome {
+  public func pick(
+    _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, arguments: Arguments = Arguments()
+  ) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be picked") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    if let menu = openMenu(holding: id) { return menu.pick(id, modifiers: modifiers, confirmed: confirmed) }
+    if let menu = openMenu(holding: id) {
+      return menu.pick(id, modifiers: modifiers, confirmed: confirmed, arguments: arguments)
+    }
     guard let found = menuTrees.find(id) else {
       return Outcome(.failed, error: Failure(.misuse, unknownElement(id)))
     }
-    return pick(found.holding(modifiers), modifiers, confirmed)
+    return pick(found.holding(modifiers), modifiers, confirmed, arguments)
   }
 
-  /// Picks what was found. What only a modal session keeps from being done is performed, and so is blocked there.
-  func pick(_ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?) -> Outcome {
+  /// Picks what was found, and tells when it begins to be done. What only a modal session keeps from being done is performed, and so is blocked there.
+  func pick(
+    _ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?, _ arguments: Arguments = Arguments(),
+    beginning: (() -> Void)? = nil
+  ) -> Outcome {
     let element = found.node.element
     guard element.kind == .item else {
       let message =
@@ -34,14 +43,15 @@ extension ScriptHost {
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    if let question = item.confirm, !item.isBlocked, confirmed != true {
-      if confirmed == nil { return Outcome(.asks, by: item.by, asks: Outcome.Question(confirm: question)) }
-      return Outcome(.cancelled, reason: "'\(item.title)' was not confirmed")
-    }
     var options = found.options
+    options.asks = true
+    options.confirmed = confirmed
+    options.question = item.confirm
+    options.drawnTitle = item.title
+    options.beginning = beginning
     options.sender = found.node.sender
     options.modifiers = modifiers
-    options.arguments = action.own
+    options.arguments = action.own.merging(arguments)
     return dispatcher.perform(
       action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
   }

@@ -28,6 +28,7 @@ extension Behaviour {
       provide != nil, resolve != nil, unknown != nil, failed != nil, redirect != nil, claims != nil,
       acceptsFocus != nil, become != nil, resign != nil,
     ]
-    return on.count + can.count + look.count + needs.count + build.count + hooks.count { $0 }
+    return on.count + can.count + look.count + needs.count + takes.count + confirm.count + about.count + build.count
+      + hooks.count { $0 }
   }
 }

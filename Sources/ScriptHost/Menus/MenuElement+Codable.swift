@@ -2,7 +2,7 @@
 extension MenuElement: Codable {
   private enum Key: String, CodingKey {
     case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
-    case children, alternates, confirm
+    case children, alternates, confirm, asks
     case keepsOpen = "keeps_open"
   }
 
@@ -25,6 +25,7 @@ extension MenuElement: Codable {
     try container.encodeIfPresent(by, forKey: .by)
     try container.encodeIfPresent(icon, forKey: .icon)
     try container.encodeIfPresent(confirm, forKey: .confirm)
+    if asks { try container.encode(true, forKey: .asks) }
     if isDestructive { try container.encode(true, forKey: .destructive) }
     if keepsOpen { try container.encode(true, forKey: .keepsOpen) }
     if !alternates.isEmpty { try container.encode(alternates, forKey: .alternates) }
@@ -51,6 +52,7 @@ extension MenuElement: Codable {
     state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
     reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
     by = try text(.by)
+    asks = try container.decodeIfPresent(Bool.self, forKey: .asks) ?? false
     children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []
     let alternates = try container.decodeIfPresent([Alternate].self, forKey: .alternates) ?? []
     if !alternates.isEmpty { extras = Extras(look: Look(), alternates: alternates) }

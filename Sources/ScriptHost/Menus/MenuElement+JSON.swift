@@ -53,6 +53,7 @@ extension MenuElement {
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }
     write(", \"confirm\": ", confirm, to: &json)
+    if asks { json.raw(", \"asks\": true") }
     if !alternates.isEmpty { writeAlternates(to: &json, isWhole) }
   }
 

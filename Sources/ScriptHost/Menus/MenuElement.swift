@@ -29,6 +29,8 @@ public struct MenuElement: Sendable {
   public internal(set) var by: String?
   /// Whether only a modal session keeps it from being picked.
   public internal(set) var isBlocked = false
+  /// Whether its action asks for arguments first.
+  public internal(set) var asks = false
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -111,7 +113,7 @@ extension MenuElement {
   /// Whether what was said of it when it was validated is the same.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
-      by == other.by
+      by == other.by, asks == other.asks
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {

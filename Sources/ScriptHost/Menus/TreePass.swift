@@ -154,6 +154,7 @@ struct TreePass {
     var item = bare(node)
     let validation = validation(of: node)
     item.by = validation.by
+    item.asks = validation.asks != nil
     item.isEnabled = validation.isEnabled || !auto && element.action != nil && pass != nil
     if !item.isEnabled {
       item.reason = validation.reason
@@ -162,6 +163,7 @@ struct TreePass {
     if let disabled = element.disabled {
       item.isEnabled = false
       item.isBlocked = false
+      item.asks = false
       item.reason = disabled
     }
     let look = validation.look

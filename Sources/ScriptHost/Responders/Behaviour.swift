@@ -7,7 +7,11 @@ final class Behaviour {
   private(set) var on: [Name: HandlerEntry] = [:]
   private(set) var can: [Name: HandlerEntry] = [:]
   private(set) var look: [Name: HandlerEntry] = [:]
-  private(set) var needs: [Name: Entry<[Need]>] = [:]
+  /// What is asked of a person before it is done.
+  private(set) var confirm: [Name: HandlerEntry] = [:]
+  var needs: [Name: Entry<[Need]>] = [:]
+  var takes: [Name: Entry<Takes>] = [:]
+  var about: [Name: Entry<About>] = [:]
   /// Builders of menus, by kind.
   private(set) var build: [Name: HandlerEntry] = [:]
   var provide: Handler?
@@ -93,7 +97,7 @@ enum FocusAnswer {
 
 extension Behaviour {
   enum Table: String, CaseIterable {
-    case on, can, look, build
+    case on, can, look, confirm, build
   }
 
   static func bit(_ name: Name) -> UInt64 { 1 << UInt64(UInt32(bitPattern: name.index) & 63) }
@@ -103,6 +107,7 @@ extension Behaviour {
     case .on: on[name]
     case .can: can[name]
     case .look: look[name]
+    case .confirm: confirm[name]
     case .build: build[name]
     }
   }
@@ -129,11 +134,10 @@ extension Behaviour {
       mask |= Behaviour.bit(name)
     case .can: can[name] = entry
     case .look: look[name] = entry
+    case .confirm: confirm[name] = entry
     case .build: build[name] = entry
     }
   }
-
-  func set(needs name: Name, _ entry: Entry<[Need]>?) { needs[name] = entry }
 
   func set(_ keys: KeySequence, _ entry: Entry<KeyBinding>?) { self.keys[keys] = entry }
 

@@ -34,23 +34,28 @@ extension Chain {
     }
   }
 
+  /// A table of what is said of actions, without a function that is asked.
+  typealias Sayings<Content> = ReferenceWritableKeyPath<Behaviour, [Name: Entry<Content>]>
+
   @discardableResult
-  func set(needs action: String, _ needs: [Need]?, in behaviour: Behaviour, of responder: Responder?) -> Int {
+  func set<Content>(
+    _ table: Sayings<Content>, _ action: String, _ content: Content?, in behaviour: Behaviour, of responder: Responder?
+  ) -> Int {
     let name = intern(action)
     let number = newEntryNumber()
-    behaviour.set(needs: name, needs.map { Entry(content: $0, number: number) })
+    behaviour[keyPath: table][name] = content.map { Entry(content: $0, number: number) }
     change(name)
     askAgain(responder, behaviour)
     return number
   }
 
-  func registration(
-    ofNeeds number: Int, _ action: String, in behaviour: Behaviour, of responder: Responder?
+  func registration<Content>(
+    of number: Int, _ table: Sayings<Content>, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
     let name = intern(action)
     return Registration { [weak self, weak behaviour, weak responder] in
-      guard let self, let behaviour, behaviour.needs[name]?.number == number else { return }
-      behaviour.set(needs: name, nil)
+      guard let self, let behaviour, behaviour[keyPath: table][name]?.number == number else { return }
+      behaviour[keyPath: table][name] = nil
       change(name)
       askAgain(responder, behaviour)
     }

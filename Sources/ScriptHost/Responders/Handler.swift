@@ -40,6 +40,8 @@ class Handler {
   func perform(for responder: Responder, in context: Context) -> Reply { .pass }
   func can(for responder: Responder, in context: Context) -> Verdict { .pass }
   func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(Look()) }
+  /// Asked for a value: what may be given, what is taken where nothing is, or what a person is asked first.
+  func value(for responder: Responder, in context: Context) -> Result<Value, Failure> { .success(.null) }
   func provide(for responder: Responder, into context: Context) -> Failure? { nil }
   /// May add the action to its responder; whether it says it did.
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
@@ -72,6 +74,10 @@ enum Reply {
 enum Verdict {
   case yes
   case no(String?)
+  /// An argument is not taken.
+  case unfit(Misfit)
+  /// Arguments are missing.
+  case asks(Outcome.Question)
   /// This responder doesn't take it now.
   case pass
   /// Its action waits, and can't be done again meanwhile.

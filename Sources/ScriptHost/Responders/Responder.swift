@@ -193,11 +193,14 @@ extension Responder {
     return nil
   }
 
-  func needs(_ name: Name) -> [Need] {
+  func needs(_ name: Name) -> [Need] { said(\.needs, name) ?? [] }
+
+  /// What the first of its behaviours says of an action in a table of words.
+  func said<Content>(_ table: (Behaviour) -> [Name: Entry<Content>], _ name: Name) -> Content? {
     for behaviour in stack where behaviour.owner.trouble == nil {
-      if let entry = behaviour.needs[name] { return entry.content }
+      if let entry = table(behaviour)[name] { return entry.content }
     }
-    return []
+    return nil
   }
 
   /// Whether `on` may hold the name.

@@ -61,7 +61,7 @@ extension ScriptEngine {
   }
 
   /// A table's fields, each as it is.
-  private func arguments(_ table: LuaTable) throws -> Arguments {
+  func arguments(_ table: LuaTable) throws -> Arguments {
     var arguments = Arguments()
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not \(key.described) as key") }
@@ -94,9 +94,12 @@ extension ScriptEngine {
         }
         observers.append(function)
       case "wait": wait = self.value(value).isOn
-      case "confirmed": break
+      case "confirmed": read.confirmed = value.isTrue
+      case "asks": read.asks = value.isTrue
       default:
-        let known = ["to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed"]
+        let known = [
+          "to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed", "asks",
+        ]
         let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("perform has no option '\(name)'\(near)")
       }
@@ -135,7 +138,11 @@ extension ScriptEngine {
     if let reason = outcome.reason { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let question = outcome.asks {
-      set("asks", .object(question.confirm.map { [("confirm", .text($0))] } ?? []), on: L)
+      set("asks", question.value, on: L)
+    }
+    if let misfit = outcome.misfit {
+      set("argument", .text(misfit.argument), on: L)
+      set("expected", .text(misfit.expected), on: L)
     }
     if let error = outcome.error {
       clua_pushReference(L, key("error"))
@@ -163,6 +170,11 @@ extension ScriptEngine {
     set("enabled", .bool(validation.isEnabled), on: call.L)
     if let reason = validation.reason { set("reason", .text(reason), on: call.L) }
     if let by = validation.by { set("by", .text(by), on: call.L) }
+    if let question = validation.asks { set("asks", question.value, on: call.L) }
+    if let misfit = validation.misfit {
+      set("argument", .text(misfit.argument), on: call.L)
+      set("expected", .text(misfit.expected), on: call.L)
+    }
     let look = validation.look
     set("state", .text((look.state ?? .off).rawValue), on: call.L)
     set("hidden", .bool(look.hidden ?? false), on: call.L)

@@ -14,15 +14,19 @@ extension ScriptEngine {
     try refuseWhileAsking("pressing keys")
     try refuseWhileLoading("pressing keys")
     let keys = try call.text(1, "the keys")
-    var isConfirmed: Bool?
+    var answers = Answers()
     if let options = try call.table(2, "the options") {
       try lua.forEach(in: options) { key, value in
-        guard case .text("confirmed") = key else { throw LuaMisuse("pressing keys has one option, 'confirmed'") }
-        isConfirmed = value.isTrue
+        guard case .text(let name) = key, try answers.add(name, value, self) else {
+          throw LuaMisuse("pressing keys has the options 'confirmed' and 'args'")
+        }
         return true
       }
     }
-    return try waitOrPush(host.press(keys, confirmed: isConfirmed), call, for: owner)
+    let outcome = speaking(to: owner) {
+      host.press(keys, confirmed: answers.isConfirmed, arguments: answers.arguments)
+    }
+    return try waitOrPush(outcome, call, for: owner)
   }
 
   private func enter(_ call: LuaCall) throws -> LuaReturn {
@@ -53,5 +57,23 @@ extension ScriptEngine {
     let outcomes = host.openURLs(urls)
     speaking(to: owner) { push(.list(outcomes.map { .opaque(ScriptOutcome($0)) }), on: call.L) }
     return .pushed(1)
+  }
+}
+
+/// What is answered to what was asked, as the options of a call say it.
+struct Answers {
+  private(set) var isConfirmed: Bool?
+  private(set) var arguments = Arguments()
+
+  /// Takes an option; whether it is one.
+  mutating func add(_ name: String, _ value: LuaValue, _ engine: ScriptEngine) throws -> Bool {
+    switch name {
+    case "confirmed": isConfirmed = value.isTrue
+    case "args":
+      guard case .table(let table) = value else { throw LuaMisuse("args must be a table, not \(value.described)") }
+      arguments = try engine.arguments(table)
+    default: return false
+    }
+    return true
   }
 }

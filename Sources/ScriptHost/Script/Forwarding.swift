@@ -36,10 +36,13 @@ final class Forwarding {
       if let session = dispatcher.session(blocking: candidate) {
         return .refused(session.reason(for: candidate.responder.name))
       }
+      context.takeOut()
       context.taker = candidate.responder
       switch dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness) {
       case .pass: continue
       case .running: return .refused(Dispatcher.running)
+      case .unfit(let misfit): return .refused(misfit.reason)
+      case .asks(let question): return .refused(question.text)
       case .no(let reason): return .refused(candidate.reason(reason))
       case .failed(let failure): return .failed(failure)
       case .yes: break
@@ -65,8 +68,9 @@ final class Forwarding {
     return noted(suspension.resume()) ?? ask()
   }
 
-  /// Others were shown what the context holds.
+  /// Others were shown what the context holds, and took what was not given to who goes on with it.
   private func showAgain() {
+    context.takeOut()
     if let owner { context.engine.show(context.reference, to: owner) }
   }
 

@@ -214,7 +214,7 @@ extension ScriptEngine {
   /// Whether all whom a question asks are a script's, and read of the context only what is supplied.
   func canAsk(_ question: QuickQuestions.Question) -> Bool {
     let candidate = question.candidate
-    return candidate.trouble == nil && isPlain(candidate.can) && isPlain(candidate.look)
+    return candidate.trouble == nil && candidate.takes == nil && isPlain(candidate.can) && isPlain(candidate.look)
       && candidate.needs.allSatisfy { !HostNames.contains($0.key) }
       && question.request.info.members.isEmpty
       && question.request.arguments.members.allSatisfy { $0.value.isScalar }

@@ -91,7 +91,7 @@ extension ScriptEngine {
       try allowing { try chain.setDelegate(delegate, of: responder) }
     case "class": try setClass(value, of: responder, owner: owner)
     case "undo": try setUndo(value, of: responder, owner: owner)
-    case "on", "can", "look", "needs", "keys", "build":
+    case "on", "can", "look", "needs", "keys", "build", "takes", "confirm", "about":
       guard let table = ObjectTable.allCases.first(where: { $0.name == name }) else { return false }
       try fill(table, from: value, in: try layer(of: responder, for: owner), of: responder, owner: owner)
     default: throw hostField(name)
@@ -101,8 +101,7 @@ extension ScriptEngine {
 
   static let hostFields = [
     "name", "next", "before", "class", "delegate", "undo", "perform", "define", "derive", "remove", "on", "can", "look",
-    "needs",
-    "keys", "build",
+    "needs", "keys", "build", "takes", "confirm", "about",
   ]
 
   /// Whether a field is not the script's own.

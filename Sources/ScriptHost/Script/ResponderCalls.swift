@@ -65,7 +65,8 @@ extension ScriptEngine {
     try refuseWhileAsking("registering", exceptResolving: responder)
     let action = try actionName(.text(try call.text(1, "the name of an action")), .on)
     guard let parts = try call.table(2, "what define registers") else {
-      throw LuaMisuse("define takes the name of an action and a table: { on = …, can = …, look = …, needs = … }")
+      throw LuaMisuse(
+        "define takes the name of an action and a table: { on = …, can = …, look = …, needs = …, takes = … }")
     }
     let registrations = try register(
       action, parts, in: try layer(of: responder, for: owner), of: responder, owner: owner)

@@ -5,10 +5,10 @@ import CLua
 /// The tables of a responder that a script writes handlers into.
 enum ObjectTable: Int64, CaseIterable {
   case on = 1
-  case can, look, needs, keys, build
+  case can, look, needs, keys, build, takes, confirm, about
 
   /// The tables that are indexed by the names of actions.
-  static let byAction: [ObjectTable] = [.on, .can, .look, .needs]
+  static let byAction: [ObjectTable] = [.on, .can, .look, .needs, .takes, .confirm, .about]
 
   var name: String {
     switch self {
@@ -18,6 +18,9 @@ enum ObjectTable: Int64, CaseIterable {
     case .needs: "needs"
     case .keys: "keys"
     case .build: "build"
+    case .takes: "takes"
+    case .confirm: "confirm"
+    case .about: "about"
     }
   }
 
@@ -27,6 +30,9 @@ enum ObjectTable: Int64, CaseIterable {
     case .on, .can, .look, .build: "functions"
     case .needs: "context keys"
     case .keys: "action references"
+    case .takes: "what arguments may be"
+    case .confirm: "questions"
+    case .about: "titles"
     }
   }
 }
@@ -304,7 +310,12 @@ extension ScriptEngine {
     case .can: handler = behaviour.can[name]?.content
     case .look: handler = behaviour.look[name]?.content
     case .build: handler = behaviour.build[name]?.content
+    case .confirm:
+      handler = behaviour.confirm[name]?.content
+      if let said = handler as? SaidConfirmation { return .text(said.text) }
     case .needs: return try behaviour.needs[name].map { try read($0.content) } ?? .nil
+    case .takes: return (behaviour.takes[name]?.content.source as? ScriptValue)?.value ?? .nil
+    case .about: return try behaviour.about[name].map { try read($0.content) } ?? .nil
     case .keys: return .nil
     }
     return (handler as? ScriptHandler).map { .function($0.function) } ?? .nil

@@ -5,6 +5,8 @@ final class ScriptContext: Context {
   let engine: ScriptEngine
   let reference: LuaReference
   private let origin = ScriptOrigin()
+  /// Whether the table is another context's too, whose fields it has.
+  private let isAdopted: Bool
   /// What scripts read of the request; one table, whatever is asked in this context.
   private var fields: LuaReference?
 
@@ -14,6 +16,7 @@ final class ScriptContext: Context {
     self.engine = engine
     clua_newContext(engine.lua.L, fields)
     reference = engine.lua.takeReference()
+    isAdopted = false
     super.init()
     origin.target = self
   }
@@ -22,6 +25,7 @@ final class ScriptContext: Context {
   init(engine: ScriptEngine, adopting reference: LuaReference) {
     self.engine = engine
     self.reference = reference
+    isAdopted = true
     super.init()
     group = Self.handlers
     origin.target = self
@@ -99,6 +103,12 @@ final class ScriptContext: Context {
       return true
     }
     return keys
+  }
+
+  override func laid() {
+    // A copy of the old ones, made when they were read.
+    store("args", isAdopted ? request.map { .object($0.arguments.given) } ?? .null : .null)
+    if !isAdopted { aimed() }
   }
 
   /// Gives the table the fields that a script reads: `ctx.action`, `ctx.sender` …

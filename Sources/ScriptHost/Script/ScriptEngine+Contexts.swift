@@ -107,17 +107,25 @@ extension ScriptEngine {
       // What nobody asks may be done: so 'return ctx:super()' leaves the answer to those below, be there any or not.
       return .values([table == .can ? true : .nil])
     }
-    return try speaking(to: owner) { try hand(to: below.entry.content, of: responder, request, resolution, call) }
+    return try speaking(to: owner) {
+      try hand(
+        to: below.entry.content, of: responder, request, resolution, call, asking: table == .confirm)
+    }
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
   private func hand(
-    to handler: Handler, of responder: Responder, _ request: Request, _ resolution: Resolution, _ call: LuaCall
+    to handler: Handler, of responder: Responder, _ request: Request, _ resolution: Resolution, _ call: LuaCall,
+    asking isQuestion: Bool
   ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
       let context = context(of: call, request)
       context.resolution = resolution
       context.taker = responder
+      if isQuestion {
+        push(try handler.value(for: responder, in: context).get(), on: call.L)
+        return .pushed(1)
+      }
       let reply = handler.perform(for: responder, in: context)
       if case .waiting(let suspension) = reply {
         return try wait(for: Forwarding(suspension, in: context, dispatcher), call)

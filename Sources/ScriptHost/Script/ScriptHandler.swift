@@ -128,6 +128,13 @@ final class ScriptHandler: Handler {
     return engine.look(at: -1, of: self)
   }
 
+  override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
+    guard let context = context as? ScriptContext else { return .success(.null) }
+    if let failure = askWithFace(for: responder, context, results: 1) { return .failure(failure) }
+    defer { clua_pop(L, 1) }
+    return .success(engine.value(at: -1, on: L))
+  }
+
   override func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> {
     engine.resolving.append(responder)
     defer { engine.resolving.removeLast() }

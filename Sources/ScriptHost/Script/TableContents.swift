@@ -6,7 +6,11 @@ import CLua
 enum TableContent {
   case nothing
   case handler(ScriptHandler)
+  /// What is asked of a person: a function, or always the same.
+  case question(Handler)
   case needs([Need])
+  case takes(Takes)
+  case about(About)
   case binding(KeyBinding)
 }
 
@@ -18,7 +22,10 @@ extension Behaviour {
     case .on: known = Array(on.keys)
     case .can: known = Array(can.keys)
     case .look: known = Array(look.keys)
+    case .confirm: known = Array(confirm.keys)
     case .needs: known = Array(needs.keys)
+    case .takes: known = Array(takes.keys)
+    case .about: known = Array(about.keys)
     case .keys: return keys.keys.map(\.text)
     case .build: known = Array(build.keys)
     }
@@ -54,8 +61,14 @@ extension ScriptEngine {
     _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner,
     _ place: @autoclosure () -> Place? = nil
   ) throws -> TableContent {
-    if table == .keys { return try binding(value, action, owner, place()).map(TableContent.binding) ?? .nothing }
-    if table == .needs { return try needs(value, action).map(TableContent.needs) ?? .nothing }
+    switch table {
+    case .keys: return try binding(value, action, owner, place()).map(TableContent.binding) ?? .nothing
+    case .needs: return try needs(value, action).map(TableContent.needs) ?? .nothing
+    case .takes: return try takes(value, action, owner, place()).map(TableContent.takes) ?? .nothing
+    case .confirm: return try confirmation(value, action, owner).map(TableContent.question) ?? .nothing
+    case .about: return try about(value, action).map(TableContent.about) ?? .nothing
+    case .on, .can, .look, .build: break
+    }
     switch value {
     case .nil: return .nothing
     case .function(let function): return .handler(ScriptHandler(function, of: owner, engine: self))
@@ -74,9 +87,18 @@ extension ScriptEngine {
     case .can: return chain.set(.can, action, handler, in: behaviour, of: responder)
     case .look: return chain.set(.look, action, handler, in: behaviour, of: responder)
     case .build: return chain.set(.build, action, handler, in: behaviour, of: responder)
+    case .confirm:
+      let question: Handler? = if case .question(let question) = content { question } else { nil }
+      return chain.set(.confirm, action, question, in: behaviour, of: responder)
     case .needs:
       let needs: [Need]? = if case .needs(let needs) = content { needs } else { nil }
-      return chain.set(needs: action, needs, in: behaviour, of: responder)
+      return chain.set(\.needs, action, needs, in: behaviour, of: responder)
+    case .takes:
+      let takes: Takes? = if case .takes(let takes) = content { takes } else { nil }
+      return chain.set(\.takes, action, takes, in: behaviour, of: responder)
+    case .about:
+      let about: About? = if case .about(let about) = content { about } else { nil }
+      return chain.set(\.about, action, about, in: behaviour, of: responder)
     case .keys:
       let binding: KeyBinding? = if case .binding(let binding) = content { binding } else { nil }
       return (try? KeySequence.parse(action)).map { chain.set($0, binding, in: behaviour) } ?? 0
@@ -92,7 +114,10 @@ extension ScriptEngine {
     case .can: chain.registration(of: number, .can, action, in: behaviour, of: responder)
     case .look: chain.registration(of: number, .look, action, in: behaviour, of: responder)
     case .build: chain.registration(of: number, .build, action, in: behaviour, of: responder)
-    case .needs: chain.registration(ofNeeds: number, action, in: behaviour, of: responder)
+    case .confirm: chain.registration(of: number, .confirm, action, in: behaviour, of: responder)
+    case .needs: chain.registration(of: number, \.needs, action, in: behaviour, of: responder)
+    case .takes: chain.registration(of: number, \.takes, action, in: behaviour, of: responder)
+    case .about: chain.registration(of: number, \.about, action, in: behaviour, of: responder)
     case .keys:
       (try? KeySequence.parse(action)).map { chain.registration(of: number, $0, in: behaviour) } ?? Registration {}
     }

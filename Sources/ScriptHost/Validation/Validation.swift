@@ -1,5 +1,5 @@
 /// Whether an action can be done now, why not, and how its item looks.
-public struct Validation: Sendable {
+public struct Validation {
   /// Whether it can be done now.
   public var isEnabled: Bool
   /// Why not; never empty when it can't be done.
@@ -8,6 +8,10 @@ public struct Validation: Sendable {
   public var by: String?
   /// Whether only a modal session keeps it from being done.
   public var isBlocked = false
+  /// What is to be said before it can be done; nil where nothing is.
+  public internal(set) var asks: Outcome.Question?
+  /// The argument that is not taken, where it can't be done for one.
+  public internal(set) var misfit: Misfit?
   /// How its item looks now.
   public var look = Look()
 

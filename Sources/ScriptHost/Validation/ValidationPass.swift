@@ -76,14 +76,17 @@ final class ValidationPass {
     let session = dispatcher.session(blocking: candidate, whileDrawing: true)
     guard
       look != nil || witness != nil
-        || session == nil && (candidate.can != nil || !candidate.needs.isEmpty || candidate.trouble != nil)
+        || session == nil
+          && (candidate.can != nil || !candidate.needs.isEmpty || candidate.takes != nil || candidate.trouble != nil)
     else {
       if let session { return blocked(candidate, by: session) }
       return dispatcher.isRunning(candidate) ? running(by: name) : Validation(enabled: true, by: name)
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
-    let isHeld = witness == nil && candidate.can?.readsInSwift ?? true && look?.readsInSwift ?? true
+    let isHeld =
+      witness == nil && candidate.can?.readsInSwift ?? true && look?.readsInSwift ?? true
+      && candidate.takes?.isFixed ?? true
     guard lay(request, for: candidate, resolution, isHeld: isHeld, &isLaid) else {
       return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
     }
@@ -97,6 +100,14 @@ final class ValidationPass {
       var validation = looked(running(by: name), look, candidate)
       validation.look.state = .mixed
       return validation
+    case .unfit(let misfit):
+      var validation = Validation(enabled: false, reason: misfit.reason, by: name)
+      validation.misfit = misfit
+      return looked(validation, look, candidate)
+    case .asks(let question):
+      var validation = Validation(enabled: true, by: name)
+      validation.asks = question
+      return looked(validation, look, candidate)
     case .no(let said):
       if notesSilence { silence = Silence(candidate, said, in: context) }
       let reason = candidate.reason(said)
@@ -113,6 +124,7 @@ final class ValidationPass {
       context.takeOff()
       isLaid = false
     }
+    context.takeOut()
     context.takerObject = candidate.responder
     context.resolution = resolution
     if !isLaid {
@@ -135,6 +147,7 @@ final class ValidationPass {
       validation = Validation(enabled: false, reason: candidate.reason(reason), by: candidate.responder.name)
     case .running: validation = running(by: candidate.responder.name)
     case .failed(let failure): return failed(failure, candidate)
+    case .unfit, .asks: return nil  // whoever takes something is not asked in one go
     }
     if let failure = answer.failure {
       validation.isEnabled = false

@@ -12,8 +12,7 @@ extension Invocation {
       guard parts.count == 2, !parts[0].isEmpty else {
         throw Problem(.usage, "'\(word)' does not name a value: \(option.usage)")
       }
-      let literal = (try? Reference.parse("a(value: \(parts[1]))"))?.arguments
-      pairs[parts[0]] = literal?.members.count == 1 ? literal?["value"].map(Value.init) : .text(parts[1])
+      pairs[parts[0]] = Value(spelling: parts[1])
     }
     return pairs
   }

@@ -17,9 +17,11 @@ extension Deed {
 extension Session {
   /// Does something to the app, tells what came of it, and notes both. A line that nobody has named gets a name of its own, and why it
   /// was not evaluated to its end is shown.
-  func carryOut(_ deed: Deed, traced isTraced: Bool = false, answering answer: Bool? = nil) throws(Problem)
-    -> Answer.Done
-  {
+  ///
+  /// A question is an outcome: what asks is done again with what a person answers, unless the answers are given here.
+  func carryOut(
+    _ deed: Deed, traced isTraced: Bool = false, with given: Answered = Answered(), answering: Answered? = nil
+  ) throws(Problem) -> Answer.Done {
     var deed = deed
     var isUnnamed = false
     if case .evaluate(let line, nil) = deed {
@@ -27,15 +29,15 @@ extension Session {
       isUnnamed = true
     }
     record.begin(host)
-    var manner = Manner(traces: isTraced)
+    var manner = Manner(answering ?? given, traces: isTraced)
     manner.onProgress = { [output] in output.show($0) }
     var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
-    // A question is an outcome: what it asks is done again with the answer.
-    if case .performed(let performed) = done, let question = performed.outcome.asks?.confirm,
-      let answer = answer ?? confirmed(question)
+    while answering == nil, case .performed(let performed) = done, let question = performed.outcome.asks,
+      let answers = answers(to: question), !answers.isEmpty
     {
-      record.answered(answer, of: performed.name)
-      manner.confirmed = answer
+      record.add(deed, manner.answered, done, isExpression: false)
+      manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
+      manner.answered.arguments = manner.answered.arguments.merging(answers.arguments)
       done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     }
     if isUnnamed, case .evaluated(let evaluated) = done, let failure = evaluated.failure {
@@ -44,7 +46,7 @@ extension Session {
     if case .focused(let focused) = done, let reason = focused.reason { throw Problem(.no, reason) }
     if isRepeatable(deed, done) {
       let isExpression = if case .evaluate(let line, _) = deed { isExpression(line) } else { false }
-      record.add(deed, done, isExpression: isExpression)
+      record.add(deed, manner.answered, done, isExpression: isExpression)
     }
     return done
   }

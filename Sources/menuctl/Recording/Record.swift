@@ -6,8 +6,8 @@ final class Record {
   /// One thing that was done.
   struct Step {
     let deed: Deed
-    /// What a person was asked meanwhile, and answered.
-    var answers: [Confirmation] = []
+    /// What a person had answered to what it asked.
+    var answered = Answered()
     /// What came of it.
     let effect: JSON
     /// The result, or the values of a line, as scripts write them.
@@ -16,18 +16,12 @@ final class Record {
     var isExpression = false
   }
 
-  struct Confirmation: Equatable {
-    let item: String
-    let isConfirmed: Bool
-  }
-
   /// How the items were drawn before anything was done, in their order.
   private(set) var drawn: [(id: String, text: String)] = []
   private(set) var steps: [Step] = []
   /// The globals that there were.
   private var globals: Set<String> = []
   private var hasBegun = false
-  private var answers: [Confirmation] = []
 
   var count: Int { steps.count }
 
@@ -39,19 +33,14 @@ final class Record {
 
   /// Looks at the app before the first step.
   func begin(_ host: ScriptHost) {
-    answers = []
     if hasBegun { return }
     hasBegun = true
     drawn = host.menus().items.map { ($0.id, ItemText.of($0)) }
     globals = host.globals
   }
 
-  func answered(_ isConfirmed: Bool, of item: String) {
-    answers.append(Confirmation(item: item, isConfirmed: isConfirmed))
-  }
-
-  func add(_ deed: Deed, _ done: Answer.Done, isExpression: Bool) {
-    var step = Step(deed: deed, answers: answers, effect: RecordingText.effect(done), isExpression: isExpression)
+  func add(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool) {
+    var step = Step(deed: deed, answered: answered, effect: RecordingText.effect(done), isExpression: isExpression)
     switch done {
     case .performed(let performed): step.values = performed.result == .nil ? [] : [performed.result]
     case .evaluated(let evaluated): step.values = evaluated.values

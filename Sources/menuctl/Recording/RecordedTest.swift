@@ -73,11 +73,12 @@ struct RecordedTest {
   private static func deed(_ step: Record.Step) -> [String] {
     switch step.deed {
     case .perform(let reference, let performing):
-      return ["  outcome = app:perform(\(LuaText.quoted(reference))\(Self.options(performing)))"] + outcome(step)
+      let options = Self.options(performing, step)
+      return ["  outcome = app:perform(\(LuaText.quoted(reference))\(options))"] + outcome(step)
     case .press(let keys):
-      return ["  outcome = app:press(\(LuaText.quoted(keys))\(options(step)))"] + outcome(step)
+      return ["  outcome = app:press(\(LuaText.quoted(keys))\(options(step.answered)))"] + outcome(step)
     case .pick(let id, _):
-      return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step)))"] + outcome(step)
+      return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step.answered)))"] + outcome(step)
     case .focus(let name):
       let hasFocus = step.effect["focused"]?.bool ?? false
       return ["  expect(focus(app:find(\(LuaText.quoted(name))))):is(\(hasFocus))"]
@@ -86,19 +87,31 @@ struct RecordedTest {
   }
 
   /// What was answered to what was asked.
-  private static func options(_ step: Record.Step) -> String {
-    step.answers.last.map { ", { confirmed = \($0.isConfirmed) }" } ?? ""
+  private static func options(_ answered: Answered) -> String {
+    let arguments = table(answered.arguments).map { "args = \($0)" }
+    let options = [arguments, answered.confirmed.map { "confirmed = \($0)" }].compactMap { $0 }
+    return options.isEmpty ? "" : ", { \(options.joined(separator: ", ")) }"
   }
 
-  private static func options(_ performing: Deed.Performing) -> String {
-    var options: [String] = []
+  private static func options(_ performing: Deed.Performing, _ step: Record.Step) -> String {
+    let answered = step.answered
+    // A person asked for it, who was asked in turn.
+    let isAsked = step.effect["status"]?.text == Outcome.Status.asks.rawValue || answered.confirmed != nil
+    var options = isAsked ? ["asks = true"] : []
     if let from = performing.from { options.append("from = \(LuaText.quoted(from))") }
     if let to = performing.to { options.append("to = \(LuaText.quoted(to))") }
     if performing.skipsValidation { options.append("skip_validation = true") }
-    let arguments = performing.arguments.members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value))" }
-    if arguments.isEmpty, options.isEmpty { return "" }
-    let given = arguments.isEmpty ? "nil" : "{ \(arguments.joined(separator: ", ")) }"
-    return ", \(given)" + (options.isEmpty ? "" : ", { \(options.joined(separator: ", ")) }")
+    if let isConfirmed = answered.confirmed { options.append("confirmed = \(isConfirmed)") }
+    let arguments = table(performing.arguments.merging(answered.arguments)) ?? "nil"
+    if options.isEmpty { return arguments == "nil" ? "" : ", \(arguments)" }
+    return ", \(arguments), { \(options.joined(separator: ", ")) }"
+  }
+
+  /// Arguments as a table; nil where there are none.
+  private static func table(_ arguments: Arguments) -> String? {
+    if arguments.isEmpty { return nil }
+    let fields = arguments.members.map { "[\(LuaText.quoted($0.key))] = \(literal($0.value))" }
+    return "{ \(fields.joined(separator: ", ")) }"
   }
 
   /// A value from a command line; inside lists and objects there is `null`.

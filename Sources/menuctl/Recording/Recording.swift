@@ -5,7 +5,7 @@ import ScriptHost
 struct Recording {
   struct Step {
     let deed: Deed
-    let answers: [Record.Confirmation]
+    let answered: Answered
     /// What came of it then.
     let effect: JSON
     /// Where it stands in the file.
@@ -82,26 +82,12 @@ struct Recording {
   fileprivate static func step(_ line: RecordingLines.Line, _ file: Source) throws(Problem) -> Step {
     let step = try read(line, file)
     do throws(DeedError) {
-      let effect = (step.members ?? []).filter { $0.0 != "do" && $0.0 != "confirmed" }
+      let effect = (step.members ?? []).filter { $0.0 != "do" }
       return Step(
-        deed: try Deed(step["do"]), answers: try answers(step["confirmed"]), effect: .object(effect),
-        line: line.number)
+        deed: try Deed(step["do"]), answered: try Answered(step["do"]), effect: .object(effect), line: line.number)
     } catch {
       throw Problem(.unloadable, Self.error(error.message, line.number, file), in: file)
     }
-  }
-
-  private static func answers(_ answers: JSON?) throws(DeedError) -> [Record.Confirmation] {
-    guard let answers else { return [] }
-    guard let list = answers.list else { throw DeedError("'confirmed' is a list") }
-    var read: [Record.Confirmation] = []
-    for answer in list {
-      guard let item = answer["item"]?.text, let isConfirmed = answer["answer"]?.bool else {
-        throw DeedError("in 'confirmed' stand objects with 'item' and 'answer'")
-      }
-      read.append(Record.Confirmation(item: item, isConfirmed: isConfirmed))
-    }
-    return read
   }
 
   private static func error(_ message: String, _ line: Int, _ file: Source, column: Int? = nil) -> Diagnostic {
@@ -150,7 +136,12 @@ extension Deed {
       throw DeedError("'do' has one of \(Self.names.joined(separator: ", "))")
     }
     guard let text = value.text else { throw DeedError("'\(name)' is a string") }
-    let known = name == "perform" ? ["from", "to", "args", "skip_validation"] : []
+    let known =
+      switch name {
+      case "perform": ["from", "to", "args", "skip_validation", "confirmed"]
+      case "press", "pick": ["args", "confirmed"]
+      default: [String]()
+      }
     if let other = members.first(where: { $0.0 != name && !known.contains($0.0) }) {
       throw DeedError("'\(name)' has no '\(other.0)'\(didYouMean(other.0, among: known))")
     }
@@ -182,15 +173,25 @@ extension Deed {
   }
 }
 
+extension Answered {
+  fileprivate init(_ json: JSON?) throws(DeedError) {
+    self.init()
+    if let given = json?["args"] {
+      guard let members = given.members else { throw DeedError("'args' is an object") }
+      arguments = Arguments(members.map { ($0.0, Value($0.1)) })
+    }
+    if let given = json?["confirmed"] {
+      guard let isConfirmed = given.bool else { throw DeedError("'confirmed' is true or false") }
+      confirmed = isConfirmed
+    }
+  }
+}
+
 extension Deed.Performing {
   fileprivate init(_ json: JSON) throws(DeedError) {
     self.init()
     from = try Self.text(json["from"], "from")
     to = try Self.text(json["to"], "to")
-    if let given = json["args"] {
-      guard let members = given.members else { throw DeedError("'args' is an object") }
-      arguments = Arguments(members.map { ($0.0, Value($0.1)) })
-    }
     if let given = json["skip_validation"] {
       guard let skips = given.bool else { throw DeedError("'skip_validation' is true or false") }
       skipsValidation = skips

@@ -34,32 +34,31 @@ enum RecordingText {
   }
 
   static func line(_ step: Record.Step) -> JSON {
-    var members: [(String, JSON)] = [("do", json(step.deed))]
-    if !step.answers.isEmpty {
-      members.append(
-        (
-          "confirmed",
-          .list(step.answers.map { .object([("item", .text($0.item)), ("answer", .bool($0.isConfirmed))]) })
-        ))
-    }
-    return .object(members + (step.effect.members ?? []))
+    .object([("do", json(step.deed, step.answered))] + (step.effect.members ?? []))
   }
 
   // MARK: What was done
 
-  static func json(_ deed: Deed) -> JSON {
+  static func json(_ deed: Deed, _ answered: Answered = Answered()) -> JSON {
+    var members = members(deed)
+    let arguments = deed.arguments.merging(answered.arguments)
+    if !arguments.isEmpty { members.append(("args", json(arguments))) }
+    if let isConfirmed = answered.confirmed { members.append(("confirmed", .bool(isConfirmed))) }
+    return .object(members)
+  }
+
+  private static func members(_ deed: Deed) -> [(String, JSON)] {
     switch deed {
     case .perform(let reference, let performing):
       var members: [(String, JSON)] = [("perform", .text(reference))]
       if let from = performing.from { members.append(("from", .text(from))) }
       if let to = performing.to { members.append(("to", .text(to))) }
-      if !performing.arguments.isEmpty { members.append(("args", json(performing.arguments))) }
       if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
-      return .object(members)
-    case .press(let keys): return .object([("press", .text(keys))])
-    case .pick(let id, _): return .object([("pick", .text(id))])
-    case .focus(let name): return .object([("focus", .text(name))])
-    case .evaluate(let line, _): return .object([("eval", .text(line))])
+      return members
+    case .press(let keys): return [("press", .text(keys))]
+    case .pick(let id, _): return [("pick", .text(id))]
+    case .focus(let name): return [("focus", .text(name))]
+    case .evaluate(let line, _): return [("eval", .text(line))]
     }
   }
 

@@ -43,10 +43,10 @@ struct Replay {
 extension Session {
   /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
   fileprivate func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
-    asksPerson = { _, _ in nil }
+    asksPerson = { _, _, _ in .nobody }
     do {
       let deed = if case .evaluate(let line, _) = step.deed { Deed.evaluate(line, name: name) } else { step.deed }
-      let done = try carryOut(deed, answering: step.answers.last?.isConfirmed)
+      let done = try carryOut(deed, answering: step.answered)
       return (RecordingText.effect(done), done.status)
     } catch {
       return (.object([("problem", .text(error.sentence))]), error.status)

@@ -19,7 +19,96 @@ extension LanguageReference {
       .value("skip_validation", "boolean?", "Leave out 'needs' and 'can'."),
       .value("wait", "boolean?", "False doesn't wait for its end: the status is 'running' and there is a job."),
       .value("observe", "fun(event: Event)|nil", "What is told of the stages of this perform."),
-      .value("confirmed", "boolean?", "Whether what asks to be confirmed is confirmed."),
+      .value(
+        "asks", "boolean?", "Whether a person asks for it, who is asked in turn what is to be confirmed.",
+        """
+        app.confirm.clear = "Clear everything?"
+        function app.on:clear() return "cleared" end
+
+        print(app:perform("clear").result)                                         --> cleared
+        print(app:perform("clear", nil, { asks = true }).asks.confirm)             --> Clear everything?
+        print(app:perform("clear", nil, { asks = true, confirmed = true }).result) --> cleared
+        """),
+      .value("confirmed", "boolean?", "What that person answered; where it is left out, the outcome is 'asks'."),
+    ])
+
+  static let argumentType = LanguageGroup(
+    title: "What an argument may be", type: "ArgumentType", receiver: .object("argument"),
+    says: """
+      An entry of 'takes': a type, as "integer", or a table that begins with one, or that has 'one_of'.
+      """,
+    entries: [
+      .value(
+        "[1]", "\"string\"|\"integer\"|\"number\"|\"boolean\"|\"file\"|\"folder\"|\"any\"|nil",
+        "The type. An integer may be given as 3.0; nothing else is converted.",
+        """
+        app.takes.greet = { name = { "string", matches = "^%a+$", title = "Name" }, loud = { "boolean", default = false } }
+        function app.on:greet(ctx) return "Hello, " .. ctx.name .. (ctx.loud and "!" or "") end
+
+        print(app:perform("greet(name: Ada)").result)  --> Hello, Ada
+        print(app:perform("greet(name: 4)").reason)    --> 'name' must be a string that matches '^%a+$', not 4
+        """),
+      .value(
+        "one_of", "any[]|(fun(self: Responder, ctx: Context): any[])|nil",
+        "The values that it may be, each as it is or with a title: { \"png\", \"PNG\" }; or a function that gives them.",
+        """
+        app.takes.move = { to = { one_of = function(self, ctx) return { "sea", { "land", "The land" } } end } }
+        function app.on:move(ctx) return ctx.to end
+
+        print(app:perform("move(to: air)").reason)                      --> 'to' must be one of 'sea', 'land', not 'air'
+        print(app:perform("move").asks.arguments[1].one_of[2].title)    --> The land
+        """),
+      .value("title", "string?", "What a person calls it."),
+      .value("help", "string?", "A sentence about it."),
+      .value("from", "number?", "The least number, or how many characters a string has at least."),
+      .value("to", "number?", "The largest number, or how many characters a string has at most."),
+      .value("matches", "string?", "A pattern that a string has to match."),
+      .value("many", "boolean?", "Whether it is a list of these."),
+      .value("order", "number?", "Where it stands among what is asked for; what has none comes last."),
+      .value("optional", "boolean?", "Whether it can be left out."),
+      .value("default", "any", "What is taken where nothing is given; or a function that gives it."),
+      .value("secret", "boolean?", "Whether nobody but who does it may see it."),
+    ])
+
+  static let question = LanguageGroup(
+    title: "Questions", type: "Question", receiver: .object("asks"),
+    says: "What is to be answered before an action is done: perform it again with the answers.",
+    entries: [
+      .value(
+        "arguments", "Asked[]", "The arguments that were not given: first those that it can't be done without.",
+        """
+        app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+        function app.on:rate(ctx) return ctx.rating end
+
+        print(app:perform("rate").asks.arguments[1].key)       --> rating
+        print(app:perform("rate", { rating = 4 }).result)      --> 4
+        """),
+      .value("confirm", "string?", "What is to be confirmed."),
+    ])
+
+  static let asked = LanguageGroup(
+    title: "Arguments that are asked for", type: "Asked", receiver: .object("asked"),
+    says: "One of 'asks.arguments', with what a form needs to know.",
+    entries: [
+      .value(
+        "key", "string", "Its name.",
+        """
+        app.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" } }
+        function app.on:rate(ctx) return ctx.rating end
+        local asked = app:validate("rate").asks.arguments[1]
+
+        print(asked.key, asked.type, asked.title, asked.from, asked.to)  --> rating  integer  Stars  0  5
+        """),
+      .value("type", "string", "Its type, or 'one_of'."),
+      .value("title", "string?", "What a person calls it."),
+      .value("help", "string?", "A sentence about it."),
+      .value("one_of", "any[]?", "What it may be; one with a title is { value =, title = }."),
+      .value("from", "number?", "The least number, or the least length of a string."),
+      .value("to", "number?", "The largest number, or the greatest length of a string."),
+      .value("default", "any", "What is taken where nothing is given."),
+      .value("optional", "boolean?", "Whether it can be left out."),
+      .value("many", "boolean?", "Whether it is a list of these."),
+      .value("secret", "boolean?", "Whether nobody but who does it may see it."),
     ])
 
   static let pickOptions = LanguageGroup(
@@ -34,7 +123,8 @@ extension LanguageReference {
         function app.on:delete() end
 
         print(app:pick("Edit/Delete", nil, { confirmed = true }).status)  --> handled
-        """)
+        """),
+      .value("args", "table<string, any>?", "Arguments, laid over those of what is performed."),
     ])
 
   static let contextMenuOptions = LanguageGroup(
@@ -137,7 +227,7 @@ extension LanguageReference {
       .value("reason", "string?", "Why it was not done."),
       .value("error", "Failure?", "What went wrong."),
       .value(
-        "asks", "{ confirm: string? }|nil", "What is to be answered first, where nothing was done for that.",
+        "asks", "Question?", "What is to be answered first, where nothing was done for that.",
         """
         menubar { menu "Edit" { item "Delete" { "delete", key = "delete", confirm = "Delete it?" } } }
         function app.on:delete() end
@@ -146,6 +236,8 @@ extension LanguageReference {
         print(app:press("delete", { confirmed = true }).status)   --> handled
         print(app:press("delete", { confirmed = false }).status)  --> cancelled
         """),
+      .value("argument", "string?", "The argument that it was not done for."),
+      .value("expected", "string?", "What that argument may be, in words."),
       .value("job", "Job?", "What waits, where nobody waited for it."),
     ])
 
@@ -184,6 +276,9 @@ extension LanguageReference {
         """),
       .value("reason", "string?", "Why not; there always is one where it is disabled."),
       .value("by", "string?", "Who takes it, or refuses it."),
+      .value("asks", "Question?", "What is to be answered before it is done; 'enabled' is true then."),
+      .value("argument", "string?", "The argument that disables it."),
+      .value("expected", "string?", "What that argument may be, in words."),
       .value("title", "string?", "What its item is called, where 'look' says so."),
       .value("subtitle", "string?", "What stands below that title."),
       .value("state", "\"on\"|\"off\"|\"mixed\"", "Whether its item is ticked."),
@@ -305,6 +400,7 @@ extension LanguageReference {
       .value("by", "string?", "Who takes its action, or refuses it."),
       .value("icon", "string?", "The name of its picture."),
       .value("confirm", "string?", "What is asked before it is done."),
+      .value("asks", "boolean?", "Whether its action asks for arguments first."),
       .value("destructive", "boolean?", "Whether it is drawn with care."),
       .value("keeps_open", "boolean?", "Whether an open menu stays open when it is picked."),
       .value("alternates", "table<string, Snapshot>?", "The items that stand here while modifiers are held."),

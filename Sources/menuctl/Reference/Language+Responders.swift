@@ -53,6 +53,44 @@ extension LanguageReference {
       print(app:perform("print").reason)  --> choose a printer first
       """),
     .value(
+      "takes", "table<string, table<string, ArgumentType>>",
+      "What arguments an action takes, a type for each by its name. What doesn't fit disables it with the reason; what is missing is asked for.",
+      """
+      local grid = responder "grid"
+      grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" } }
+      grid.takes.export = { format = { one_of = { "jpeg", "png" }, default = "jpeg" }, to = { "folder", optional = true } }
+      function grid.on:rate(ctx) return ctx.rating end
+      function grid.on:export(ctx) return ctx.format end
+      focus(grid)
+
+      print(app:perform("rate(rating: 9)").reason)           --> 'rating' must be an integer from 0 to 5, not 9
+      print(app:perform("rate").asks.arguments[1].title)     --> Stars
+      print(app:perform("export").result)                    --> jpeg
+      """),
+    .value(
+      "confirm", "table<string, string|fun(self: Responder, ctx: Context): string?>",
+      "What a person is asked before an action is done: the question, or a function that gives one or nil. Scripts that perform are not asked.",
+      """
+      local grid = responder "grid" { photo = "sea" }
+      function grid.on:delete() return "deleted" end
+      function grid.confirm:delete() return "Delete '" .. self.photo .. "' for good?" end
+      grid.keys = { delete = "delete" }
+      focus(grid)
+
+      print(app:press("delete").asks.confirm)                  --> Delete 'sea' for good?
+      print(app:press("delete", { confirmed = true }).result)  --> deleted
+      """),
+    .value(
+      "about", "table<string, string|{ title: string, help: string?, icon: string? }>",
+      "What an action is called where no item says so: a title, or a table with one.",
+      """
+      local grid = responder "grid"
+      function grid.on:rate() end
+      grid.about.rate = { title = "Rate the photo", help = "Gives it stars." }
+
+      print(grid.about.rate.title)  --> Rate the photo
+      """),
+    .value(
       "build", "table<string, fun(self: Responder, m: Builder, subject: any)>",
       "Menu builders by kind: 'main' edits the main menu, any other the context menu of subjects of that kind.",
       """
@@ -347,6 +385,9 @@ extension LanguageReference {
       .value("can", "(fun(self: Responder, ctx: Context): any, string?)?", "Whether it can be done now."),
       .value("look", "(fun(self: Responder, ctx: Context): Look?)?", "How its item looks."),
       .value("needs", "string|string[]|table<string, string>|nil", "The context keys without which it is disabled."),
+      .value("takes", "table<string, ArgumentType>?", "What arguments it takes."),
+      .value("confirm", "string|(fun(self: Responder, ctx: Context): string?)|nil", "What a person is asked first."),
+      .value("about", "string|{ title: string, help: string?, icon: string? }|nil", "What it is called."),
       .value("reentrant", "boolean?", "Whether it can be done again while it waits."),
     ])
 }

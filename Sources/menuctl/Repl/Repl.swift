@@ -31,7 +31,7 @@ final class Repl {
       let completer = Completer(host: self.session.host, commands: ReplCommand.all)
       return self.session.host.quietly { completer.completions(of: line, at: cursor) }
     }
-    confirm()
+    answer()
   }
 
   /// Goes on until there are no more lines; the highest status that one would have had.
@@ -52,14 +52,15 @@ final class Repl {
 
   func quit() { isOver = true }
 
-  /// A person is asked on a line of its own; where nobody is there, nobody confirms.
-  private func confirm() {
-    session.asksPerson = { [unowned self] _, question in
-      guard lines.isTerminal else { return nil }
+  /// A person is asked on a line of its own; where nobody is there, nobody answers.
+  private func answer() {
+    session.asksPerson = { [unowned self] session, prompt, isSecret in
+      guard lines.isTerminal else { return .nobody }
+      if isSecret { return session.askAtTerminal(prompt, isSecret: true) }
       session.interrupts.isIdle = true
       defer { session.interrupts.isIdle = false }
-      guard case .line(let answer) = lines.ask("\(question.visible) (y/N) ") else { return false }
-      return ["y", "yes"].contains(answer.lowercased())
+      guard case .line(let answer) = lines.ask(prompt) else { return .nothing }
+      return .line(answer)
     }
   }
 
@@ -242,7 +243,7 @@ final class Repl {
     }
     endRecording()
     session = other
-    confirm()
+    answer()
     if isTracing { trace(true) }
     if let answer = reply.answer { session.output.answer(answer) }
     return reply.status

@@ -18,8 +18,10 @@ final class Session {
   let record: Record
   /// Whether a person is asked to trust a plugin; else what was granted before is all that counts.
   var asksForConsent = true
-  /// Asks a person whether something is to be done; nil is the answer where nobody is there.
-  var asksPerson: (Session, String) -> Bool? = { session, question in session.askAtTerminal(question) }
+  /// Asks a person for a line behind a prompt, which is not to be seen where it is secret.
+  var asksPerson: (_ session: Session, _ prompt: String, _ isSecret: Bool) -> Said = { session, prompt, isSecret in
+    session.askAtTerminal(prompt, isSecret: isSecret)
+  }
   /// Whether the app runs already: a command of the REPL asks about it.
   private let isLoaded: Bool
 

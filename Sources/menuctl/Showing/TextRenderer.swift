@@ -37,7 +37,7 @@ struct TextRenderer {
     var text = outcome.status.rawValue
     if let by = outcome.by { text += outcome.status == .failed ? " in \(by.visible)" : " by \(by.visible)" }
     if let via = outcome.via, via != .on { text += " via \(via.rawValue)" }
-    if let reason = outcome.reason ?? outcome.error?.message ?? outcome.asks?.confirm {
+    if let reason = outcome.reason ?? outcome.error?.message ?? outcome.asks?.text {
       text += ": \(reason.visibleBlock())"
     }
     if outcome.status == .handled, performed.result != .nil { text += " → \(performed.result.summed.text)" }
@@ -46,6 +46,7 @@ struct TextRenderer {
 
   /// The lines of a result that has some, and of each field of one, below what came of it.
   func writtenLines(_ performed: Answer.Performed) -> [String] {
+    if let question = performed.outcome.asks { return question.arguments.map { "  \($0.line)" } }
     guard performed.outcome.status == .handled else { return [] }
     switch performed.result {
     case .text(let text) where text.hasLines: return ["  " + text.visibleBlock(most: Self.mostLines)]

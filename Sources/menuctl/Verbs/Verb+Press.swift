@@ -3,13 +3,13 @@ import ScriptHost
 extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, kind: .names([.keys]))],
-    summary: "press keys one after the other, and show what came of the last", options: Option.loading,
+    summary: "press keys one after the other, and show what came of the last", options: [.argument] + Option.loading,
     asksLive: true
   ) { session in
     let keys = session.invocation.operands.dropFirst().joined(separator: " ")
     try Session.check(keys: keys)
     try session.load()
-    let done = try session.carryOut(.press(keys))
+    let done = try session.carryOut(.press(keys), with: try session.given())
     return Reply(answer: .done(done), status: done.status)
   }
 }

@@ -125,8 +125,8 @@ final class Rig {
       handles.append(host.chain.registration(of: number, .can, action, in: behaviour, of: responder))
     case .needs(let keys):
       let needs = keys.map { Need(key: $0, reason: nil) }
-      let number = host.chain.set(needs: action, needs, in: behaviour, of: responder)
-      handles.append(host.chain.registration(ofNeeds: number, action, in: behaviour, of: responder))
+      let number = host.chain.set(\.needs, action, needs, in: behaviour, of: responder)
+      handles.append(host.chain.registration(of: number, \.needs, action, in: behaviour, of: responder))
     }
   }
 

@@ -36,6 +36,7 @@ extension ScriptWriter {
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
   static let fields = [
     "name", "next", "before", "class", "delegate", "undo", "works_when_modal", "on", "can", "look", "needs", "keys",
+    "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
     "build", "provide", "resolve", "redirect", "claims", "unknown", "accepts_focus", "become", "resign", "failed",
     "title", "version", "settings", "phase", "keep", "is_key", "is_main", "first", "allow_warnings", "k", "l", "args",
     "action", "sender", "subject", "taker", "prefix", "raw", "modifiers", "result", "error", "job", "outcome",
@@ -75,7 +76,9 @@ extension ScriptWriter {
     case 6, 7: return anyElement()
     case 8: return choices.one(of: ["null", "pass", "separator", "item", "print", "_ENV", "nil"])
     case 9: return find()
-    case 10: return "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "keys", "build", "keep", "settings"]))"
+    case 10:
+      return
+        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "keys", "build", "keep", "settings"]))"
     case 11: return choices.one(of: ["ctx", "self", "ctx.args", "ctx.k", "ctx.taker", "ctx.sender", "ctx.subject"])
     case 12:
       return choices.one(of: ["kept", "kept.o", "kept.s", "kept.m", "kept.found", "kept.menu", "kept.job", "kept.d"])

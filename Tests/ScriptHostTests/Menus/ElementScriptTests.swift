@@ -221,13 +221,13 @@ struct ElementScriptTests {
     let expected = [
       "handled by app via on → A/T T x(a: 1, b: 2) ctrl+t 1 3", "handled by app via on → A/O alt",
       "handled by app via on → A/T T x(a: 1, b: 2) ctrl+t 1 3", "handled by app via on → A/O",
-      "asks by app", "handled by app via on → A/D D x(a: 9)  9 ",
+      "asks by app via on", "handled by app via on → A/D D x(a: 9)  9 ",
       "handled by app via on → A/D D x(a: 9)  9 ",
       "app.lua:15: there is no modifier 'al'; did you mean 'alt'?",
     ]
     _ = stage.perform("go")
     #expect(stage.takePrinted() == expected)
-    #expect(stage.host.pick("A/D").asks == Outcome.Question(confirm: "sure?"))
+    #expect(stage.host.pick("A/D").asks?.confirm == "sure?")
     #expect(stage.host.pick("A/D", confirmed: true).status == .handled)
     #expect(stage.host.pick("A/D", confirmed: false).status == .cancelled)
   }

@@ -330,7 +330,7 @@ struct DispatchScriptTests {
         app.lua:11: a definition has no field 'onn'; did you mean 'on'?
         app.lua:12: on.x must be a function, not a number
         app.lua:13: 'x(' can't be the name of an action
-        app.lua:14: define takes the name of an action and a table: { on = …, can = …, look = …, needs = … }
+        app.lua:14: define takes the name of an action and a table: { on = …, can = …, look = …, needs = …, takes = … }
         app.lua:15: can.y must be a function, not a number
         unhandled: nobody answers 'y'
         """)

@@ -12,11 +12,11 @@ struct RecordingWriter {
   }
 
   private mutating func line() -> String {
-    let confirmed = choices.one(of: [
-      "", "", ", \"confirmed\": [{\"item\": \"Edit/Clear\", \"answer\": \(choices.isLikely(128))}]",
+    let answered = choices.one(of: [
+      "", "", ", \"confirmed\": \(choices.isLikely(128))", ", \"args\": {\"text\": \"given\"}",
     ])
     let broken = choices.isLikely(6) ? choices.one(of: [", \"x\"", "}", ", \"status\": 1", ""]) : ""
-    return "{\"do\": {\(deed())}\(confirmed)\(broken)}"
+    return "{\"do\": {\(deed())\(answered)}\(broken)}"
   }
 
   private mutating func deed() -> String {

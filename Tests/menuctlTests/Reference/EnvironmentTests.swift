@@ -94,6 +94,8 @@ struct EnvironmentTests {
     #expect(list(after: "static let sectionFields = [", in: menus) == named("SectionFields"))
     let control = try Project.text("Sources/ScriptHost/Script/ControlCalls.swift")
     #expect(list(after: "let known = [", in: control) == named("PerformOptions"))
+    let takes = try Project.text("Sources/ScriptHost/Script/TakesReading.swift")
+    #expect(list(after: "static let fields = [", in: takes) == named("ArgumentType").subtracting(["[1]"]))
     let looks = try Project.text("Sources/ScriptHost/Script/ScriptEngine+Answers.swift")
     #expect(list(after: "nearest(to: field, among: [", in: looks) == named("Look"))
     #expect(Set(ScriptEngine.builderCalls.map(\.name)) == named("Builder"))
@@ -116,7 +118,7 @@ struct EnvironmentTests {
     for type in [
       "Outcome", "Failure", "Validation", "Explanation", "Step", "ContextKey", "Link", "UndoTitles", "Snapshot",
       "Change",
-      "Event", "Sender", "Progress", "Registration",
+      "Event", "Sender", "Progress", "Registration", "Question", "Asked",
     ] {
       #expect(found[type] == named(type), "\(type)")
     }
@@ -230,7 +232,7 @@ extension EnvironmentTests {
             "write(text: a)", key = "ctrl+w", subtitle = "s", icon = "i", confirm = "sure?", destructive = true, keeps_open = true,
             alternates = { alt = item "Other" { "no" } },
           },
-          item "No" { "no" },
+          item "No" { "no" }, item "Ask" { "asking" },
           separator,
           label "text",
           section "rows" { items = function(ctx) return { page.text } end, row = function(v) return item("row " .. v) { "no" } end },
@@ -258,6 +260,18 @@ extension EnvironmentTests {
       job:wait()
       note("Validation", app:validate("write"))
       note("Validation", app:validate("no"))
+      page.takes.asking = {
+        a = { "integer", from = 1, to = 2, title = "A", help = "a", many = true, secret = true },
+        b = { one_of = { 1 }, default = 1 }, c = { "any", optional = true },
+      }
+      function page.on:asking() end
+      note("Outcome", app:perform("asking(a: x)"))
+      note("Validation", app:validate("asking(a: x)"))
+      note("Validation", app:validate("asking"))
+      local asked = note("Outcome", app:perform("asking")).asks
+      asked.confirm = "sure?"
+      note("Question", asked)
+      notes("Asked", asked.arguments)
       local why = note("Explanation", app:why("needy"))
       notes("Step", why.steps)
       notes("ContextKey", why.keys)

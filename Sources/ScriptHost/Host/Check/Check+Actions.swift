@@ -50,20 +50,24 @@ extension Check {
     }
   }
 
-  /// What `can`, `look` and `needs` say of actions that their responder doesn't answer.
+  /// What `can`, `look`, `needs`, `takes`, `confirm` and `about` say of actions that their responder doesn't answer.
   func strays() -> [Diagnostic] {
     if words.computesDefined { return [] }
     var found: [Diagnostic] = []
-    for (table, path) in [("can", \Behaviour.can), ("look", \.look)] {
+    for (table, path) in [("can", \Behaviour.can), ("look", \.look), ("confirm", \.confirm)] {
       for one in registered({ $0[keyPath: path] }) where isStray(one.action, in: one.behaviour) {
         found.append(stray(one.what(table), one.registered, at: place(of: one.action, at: one.handler.place)))
       }
     }
     for behaviour in behaviours where behaviour.owner !== host.program {
-      for name in behaviour.needs.keys {
-        let one = Registered(action: host.names.text(of: name), behaviour: behaviour, by: holder(of: behaviour))
-        if isStray(one.action, in: behaviour) {
-          found.append(stray(one.what("needs"), one, at: one.by?.place))
+      let said = [
+        ("needs", Array(behaviour.needs.keys)), ("takes", Array(behaviour.takes.keys)),
+        ("about", Array(behaviour.about.keys)),
+      ]
+      for (table, names) in said {
+        for name in names {
+          let one = Registered(action: host.names.text(of: name), behaviour: behaviour, by: holder(of: behaviour))
+          if isStray(one.action, in: behaviour) { found.append(stray(one.what(table), one, at: one.by?.place)) }
         }
       }
     }

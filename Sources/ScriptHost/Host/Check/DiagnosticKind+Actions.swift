@@ -31,7 +31,8 @@ extension DiagnosticKind {
         function app.on:quit() end
         """),
     DiagnosticKind(
-      code: "stray-can", summary: "a can, look or needs is said of an action that its responder doesn't answer",
+      code: "stray-can",
+      summary: "a can, look, needs, takes, confirm or about is said of an action that its responder doesn't answer",
       explanation: """
         They are asked only of a responder that takes the action itself, so this one is never asked: it belongs to the responder
         that has the handler, or its name is misspelt.

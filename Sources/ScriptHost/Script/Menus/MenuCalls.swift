@@ -82,33 +82,37 @@ extension ScriptEngine {
     try refuseWhileAsking("picking")
     try refuseWhileLoading("picking")
     let id = try elementID(try call[1], "the id of an item")
-    let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
-    return try waitOrPush(host.pick(id, modifiers: modifiers, confirmed: isConfirmed), call, for: owner)
+    let (modifiers, answers) = try pickOptions(call, from: 2)
+    let outcome = speaking(to: owner) {
+      host.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
+    }
+    return try waitOrPush(outcome, call, for: owner)
   }
 
   /// The modifiers and options of a call that picks, each in a table.
-  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], isConfirmed: Bool?) {
+  func pickOptions(_ call: LuaCall, from first: Int) throws -> (modifiers: [String], answers: Answers) {
     var modifiers: [String] = []
-    var isConfirmed: Bool?
+    var answers = Answers()
     for index in first...(first + 1) {
       guard let table = try call.table(index, index == first ? "the modifiers" : "the options") else { continue }
       try lua.forEach(in: table) { key, value in
         switch (key, value) {
-        case (.text("confirmed"), let value): isConfirmed = value.isTrue
         case (.integer, .text(let name)): modifiers.append(try modifier(name))
-        case (.text(let name), let value): if value.isTrue { modifiers.append(try modifier(name)) }
+        case (.text(let name), let value):
+          if try !answers.add(name, value, self), value.isTrue { modifiers.append(try modifier(name)) }
         default: throw LuaMisuse("the modifiers are a table of names, as in { alt = true }")
         }
         return true
       }
     }
-    return (modifiers, isConfirmed)
+    return (modifiers, answers)
   }
 
   private func modifier(_ name: String) throws -> String {
     if let known = Modifiers(name: name) { return known.names.first ?? name }
     let near =
-      nearest(to: name, among: Modifiers.spellings + ["confirmed"]).first.map { "; did you mean '\($0)'?" } ?? ""
+      nearest(to: name, among: Modifiers.spellings + ["confirmed", "args"]).first.map { "; did you mean '\($0)'?" }
+      ?? ""
     throw LuaMisuse("there is no modifier '\(name)'\(near)")
   }
 

@@ -47,9 +47,11 @@ extension ScriptEngine {
     let pick = owner.function(lua) { [unowned self] call, owner in
       try refuseWhileAsking("picking")
       let id = try elementID(try call[1], "the id of an item")
-      let (modifiers, isConfirmed) = try pickOptions(call, from: 2)
+      let (modifiers, answers) = try pickOptions(call, from: 2)
       let menu = openSession(number)?.menu as? OpenMenu
-      let outcome = menu?.pick(id, modifiers: modifiers, confirmed: isConfirmed) ?? OpenMenu.over(title)
+      let outcome =
+        menu?.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
+        ?? OpenMenu.over(title)
       return try waitOrPush(outcome, call, for: owner)
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])

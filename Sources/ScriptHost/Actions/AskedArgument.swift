@@ -1,0 +1,146 @@
+/// What an action takes under one key, as a form shows it.
+public struct AskedArgument {
+  /// What may be given.
+  public enum Kind: String, Sendable, CaseIterable {
+    case string, integer, number, boolean, file, folder, any
+    case oneOf = "one_of"
+  }
+
+  /// One of several values that may be given.
+  public struct Choice {
+    public var value: Value
+    /// What a person calls it, where that is not the value.
+    public var title: String?
+
+    public init(_ value: Value, title: String? = nil) {
+      self.value = value
+      self.title = title
+    }
+  }
+
+  /// The name of the argument.
+  public var key: String
+  /// What may be given.
+  public var kind: Kind
+  /// What a person calls it.
+  public var title: String?
+  /// A sentence about it.
+  public var help: String?
+  /// What may be given, where it is one of several values; nil as well where nobody was asked for them.
+  public var choices: [Choice]?
+  /// The least number, or how long a string is at least.
+  public var from: Value?
+  /// The largest number, or how long a string is at most.
+  public var to: Value?
+  /// What a string has to match.
+  public var pattern: String?
+  /// What is taken where nothing is given.
+  public var preset: Value?
+  /// Whether it can be left out.
+  public var isOptional = false
+  /// Whether it is a list of such values.
+  public var isMany = false
+  /// Whether nobody but who does the action may see it.
+  public var isSecret = false
+  /// Where it stands among those that are asked for; those without stand last.
+  public var order: Double?
+
+  public init(_ key: String, _ kind: Kind) {
+    self.key = key
+    self.kind = kind
+  }
+}
+
+extension AskedArgument {
+  /// Whether an action can't be done without it.
+  public var isRequired: Bool { !isOptional && preset == nil }
+
+  /// The order in which people are asked.
+  static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
+    if one.isRequired != other.isRequired { return one.isRequired }
+    let (first, second) = (one.order ?? .infinity, other.order ?? .infinity)
+    return first == second ? one.key.precedesByBytes(other.key) : first < second
+  }
+
+  /// Its facts as a plain value, named as JSON names them.
+  var value: Value {
+    var members: [(key: String, value: Value)] = [("key", .text(key)), ("type", .text(kind.rawValue))]
+    func add(_ name: String, _ value: Value?) { if let value { members.append((name, value)) } }
+    add("title", title.map { .text($0) })
+    add("help", help.map { .text($0) })
+    add("one_of", choices.map { .list($0.map(\.asValue)) })
+    add("from", from)
+    add("to", to)
+    if !isSecret { add("default", preset) }
+    if isOptional { add("optional", true) }
+    if isMany { add("many", true) }
+    if isSecret { add("secret", true) }
+    return .object(members)
+  }
+}
+
+extension AskedArgument.Choice {
+  /// The value alone where it has no title.
+  fileprivate var asValue: Value {
+    title.map { .object([("value", value), ("title", .text($0))]) } ?? value
+  }
+}
+
+// MARK: In words
+
+extension AskedArgument {
+  /// What may be given, in words.
+  public var expected: String { isMany ? "a list, each \(single)" : single }
+
+  private var single: String {
+    switch kind {
+    case .string: "a string\(length)" + (pattern.map { " that matches '\($0)'" } ?? "")
+    case .integer: "an integer\(range)"
+    case .number: "a number\(range)"
+    case .boolean: "true or false"
+    case .file: "the path of a file"
+    case .folder: "the path of a folder"
+    case .any: "a value"
+    case .oneOf: "one of \(Self.list(choices ?? []))"
+    }
+  }
+
+  private var range: String {
+    switch (from, to) {
+    case (let from?, let to?): " from \(from.shown) to \(to.shown)"
+    case (let from?, nil): " of \(from.shown) or more"
+    case (nil, let to?): " of \(to.shown) or less"
+    case (nil, nil): ""
+    }
+  }
+
+  private var length: String {
+    switch (from, to) {
+    case (let from?, let to?): " of \(from.shown) to \(to.shown) characters"
+    case (let from?, nil): " of \(from.shown) or more characters"
+    case (nil, let to?): " of \(to.shown) or less characters"
+    case (nil, nil): ""
+    }
+  }
+
+  private static func list(_ choices: [Choice]) -> String {
+    if choices.isEmpty { return "nothing: there are no choices now" }
+    let shown = choices.prefix(8).map { $0.value.shown }.joined(separator: ", ")
+    return choices.count > 8 ? "\(shown), …" : shown
+  }
+}
+
+extension Value {
+  /// A value in a sentence about it: short, and strings in quotes.
+  package var shown: String {
+    switch self {
+    case .null: "nothing"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .text(let text): "'\(text.cut(toBytes: 40))'"
+    case .list: "a list"
+    case .object, .opaque: "a \(typeName)"
+    }
+  }
+}

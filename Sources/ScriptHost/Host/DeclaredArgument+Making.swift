@@ -1,0 +1,160 @@
+// What a program declares of the arguments of an action: a kind, then whatever else is to be said.
+
+extension DeclaredArgument {
+  /// A string; with a range, of so many characters.
+  public static func string(_ key: String, length: ClosedRange<Int>? = nil, title: String? = nil) -> Self {
+    make(key, .string, title, from: length.map { .integer($0.lowerBound) }, to: length.map { .integer($0.upperBound) })
+  }
+
+  /// A whole number.
+  public static func integer(_ key: String, in range: ClosedRange<Int>? = nil, title: String? = nil) -> Self {
+    make(key, .integer, title, from: range.map { .integer($0.lowerBound) }, to: range.map { .integer($0.upperBound) })
+  }
+
+  /// A number.
+  public static func number(_ key: String, in range: ClosedRange<Double>? = nil, title: String? = nil) -> Self {
+    make(key, .number, title, from: range.map { .number($0.lowerBound) }, to: range.map { .number($0.upperBound) })
+  }
+
+  /// True or false.
+  public static func boolean(_ key: String, title: String? = nil) -> Self { make(key, .boolean, title) }
+
+  /// The path of a file.
+  public static func file(_ key: String, title: String? = nil) -> Self { make(key, .file, title) }
+
+  /// The path of a folder.
+  public static func folder(_ key: String, title: String? = nil) -> Self { make(key, .folder, title) }
+
+  /// Whatever is given.
+  public static func any(_ key: String, title: String? = nil) -> Self { make(key, .any, title) }
+
+  /// One of these values.
+  public static func oneOf(_ key: String, _ values: [Value], title: String? = nil) -> Self {
+    oneOf(key, values.map { AskedArgument.Choice($0) }, title: title)
+  }
+
+  /// One of these values, each with what a person calls it.
+  public static func oneOf(_ key: String, _ choices: [AskedArgument.Choice], title: String? = nil) -> Self {
+    var argument = make(key, .oneOf, title)
+    argument.facts.choices = choices
+    return argument
+  }
+
+  /// One of several values, which are asked for each time.
+  public static func oneOf(
+    _ key: String, title: String? = nil, _ body: @escaping (Command) throws -> [AskedArgument.Choice]
+  ) -> Self {
+    var argument = make(key, .oneOf, title)
+    argument.choosing = NativeValue { command in
+      .list(try body(command).map { .list([$0.value, .text($0.title ?? $0.value.plainText)]) })
+    }
+    return argument
+  }
+
+  private static func make(
+    _ key: String, _ kind: AskedArgument.Kind, _ title: String?, from: Value? = nil, to: Value? = nil
+  ) -> Self {
+    var facts = AskedArgument(key, kind)
+    facts.title = title
+    facts.from = from
+    facts.to = to
+    return DeclaredArgument(facts)
+  }
+
+  /// It can be left out.
+  public func optional() -> Self { with { $0.facts.isOptional = true } }
+  /// It is a list of such values.
+  public func many() -> Self { with { $0.facts.isMany = true } }
+  /// Nobody but who does the action sees it.
+  public func secret() -> Self { with { $0.facts.isSecret = true } }
+  /// A sentence about it.
+  public func help(_ text: String) -> Self { with { $0.facts.help = text } }
+  /// Where it stands among those that are asked for.
+  public func order(_ order: Double) -> Self { with { $0.facts.order = order } }
+  /// What is taken where nothing is given.
+  public func preset(_ value: Value) -> Self { with { $0.facts.preset = value.orNone } }
+  /// What is taken where nothing is given, asked for each time.
+  public func preset(_ body: @escaping (Command) throws -> Value) -> Self { with { $0.presetting = NativeValue(body) } }
+  /// A string has to match; the words say what.
+  public func matching(_ words: String, _ body: @escaping (String) throws -> Bool) -> Self {
+    with {
+      $0.facts.pattern = words
+      $0.isMatching = body
+    }
+  }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+}
+
+extension Value {
+  /// A value as a person reads it.
+  fileprivate var plainText: String { if case .text(let text) = self { text } else { shown } }
+}
+
+/// A closure that is asked for a value.
+final class NativeValue: Handler {
+  private let body: (Command) throws -> Value
+
+  init(owner: Owner = Owner(name: Outcome.hostName), _ body: @escaping (Command) throws -> Value) {
+    self.body = body
+    super.init(owner: owner)
+  }
+
+  override var readsInSwift: Bool { true }
+
+  override func value(for responder: Responder, in context: Context) -> Result<Value, Failure> {
+    Result { try body(Command(context: context, responder: responder)) }.mapError { Failure(native: $0, of: owner) }
+  }
+}
+
+extension ResponderEditor {
+  /// Declares what arguments an action takes; what doesn't fit is refused, and what is missing is asked for. None at all: it takes none.
+  @discardableResult
+  public func takes(_ action: String, _ arguments: DeclaredArgument...) -> Registration {
+    set(\.takes, action, Takes(arguments))
+  }
+
+  /// Says what a person is asked before an action is done.
+  @discardableResult
+  public func confirm(_ action: String, _ question: String) -> Registration {
+    set(.confirm, action, SaidConfirmation(question, owner: owner))
+  }
+
+  /// Has a closure say what a person is asked before an action is done; nil where nothing is.
+  @discardableResult
+  public func confirm(_ action: String, _ body: @escaping (Command) throws -> String?) -> Registration {
+    set(.confirm, action, NativeValue(owner: owner) { try body($0).map { .text($0) } ?? .null })
+  }
+
+  /// Says what an action is called where no item does.
+  @discardableResult
+  public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
+    set(\.about, action, About(title, help: help, icon: icon))
+  }
+}
+
+extension ScriptHost {
+  /// Declares what arguments an action takes that the program does itself.
+  @discardableResult
+  public func takes(_ action: String, _ arguments: DeclaredArgument...) -> Registration {
+    ownEditor.set(\.takes, action, Takes(arguments))
+  }
+
+  /// Says what a person is asked before an action is done that the program does itself.
+  @discardableResult
+  public func confirm(_ action: String, _ question: String) -> Registration { ownEditor.confirm(action, question) }
+
+  /// Says what an action is called that the program does itself, where no item does.
+  @discardableResult
+  public func about(_ action: String, _ title: String, help: String? = nil, icon: String? = nil) -> Registration {
+    ownEditor.about(action, title, help: help, icon: icon)
+  }
+
+  private var ownEditor: ResponderEditor {
+    ResponderEditor(responder: dispatcher.hostResponder, host: self, owner: program)
+  }
+}

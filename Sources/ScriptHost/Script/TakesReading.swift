@@ -1,0 +1,265 @@
+import CLua
+
+// What scripts write into the tables `takes`, `confirm` and `about`.
+
+extension ScriptEngine {
+  /// What an action takes, as a table of types by key says.
+  func takes(_ value: LuaValue, _ action: String, _ owner: ScriptOwner, _ place: Place?) throws -> Takes? {
+    switch value {
+    case .nil: return nil
+    case .table(let table):
+      var arguments: [DeclaredArgument] = []
+      try lua.forEach(in: table) { key, value in
+        guard case .text(let name) = key else {
+          throw LuaMisuse("takes.\(action) is indexed by the names of arguments, not by \(key.described)")
+        }
+        arguments.append(try argument(name, value, "takes.\(action).\(name)", owner))
+        if HostNames.contains(name) { warnOfShadowed(name, action, place) }
+        return true
+      }
+      return Takes(arguments, source: ScriptValue(value))
+    default:
+      throw LuaMisuse("takes.\(action) must be a table of what each argument may be, not \(value.described)")
+    }
+  }
+
+  private func warnOfShadowed(_ name: String, _ action: String, _ place: Place?) {
+    report(
+      Diagnostic(
+        .warning, "shadowed", "'\(name)' of '\(action)' is a name of the host's: it is read as ctx.args.\(name) only",
+        place: place))
+  }
+
+  private func argument(
+    _ name: String, _ value: LuaValue, _ what: String, _ owner: ScriptOwner
+  ) throws -> DeclaredArgument {
+    switch value {
+    case .text(let type): return DeclaredArgument(AskedArgument(name, try kind(type, what)))
+    case .table(let table):
+      var reading = ArgumentReading(name, what, owner, self)
+      try lua.forEach(in: table) { key, value in
+        try reading.add(key, value)
+        return true
+      }
+      return try reading.argument()
+    default:
+      throw LuaMisuse("\(what) must be a type, as \"integer\", or a table that begins with one, not \(value.described)")
+    }
+  }
+
+  fileprivate func kind(_ type: String, _ what: String) throws -> AskedArgument.Kind {
+    let types = AskedArgument.Kind.allCases.filter { $0 != .oneOf }
+    if let kind = types.first(where: { $0.rawValue.hasSameBytes(as: type) }) { return kind }
+    let near = nearest(to: type, among: types.map(\.rawValue)).first.map { "did you mean '\($0)'?" }
+    let all = "it is one of \(types.map(\.rawValue).joined(separator: ", ")), or has 'one_of'"
+    throw LuaMisuse("\(what) has an unknown type '\(type.cut(toBytes: 40))'; \(near ?? all)")
+  }
+
+  /// The question that a script asks before an action is done.
+  func confirmation(_ value: LuaValue, _ action: String, _ owner: ScriptOwner) throws -> Handler? {
+    switch value {
+    case .nil: return nil
+    case .text(let text): return SaidConfirmation(text, owner: owner.owner)
+    case .function(let function): return ScriptHandler(function, of: owner, engine: self)
+    default:
+      throw LuaMisuse("confirm.\(action) must be a question or a function that gives one, not \(value.described)")
+    }
+  }
+
+  /// What an action is called.
+  func about(_ value: LuaValue, _ action: String) throws -> About? {
+    switch value {
+    case .nil: return nil
+    case .text(let title): return About(title)
+    case .table(let table):
+      var about = About("")
+      try lua.forEach(in: table) { key, value in
+        guard case .text(let text) = value else {
+          throw LuaMisuse("about.\(action) holds strings, not \(value.described)")
+        }
+        switch key {
+        case .text("title"): about.title = text
+        case .text("help"): about.help = text
+        case .text("icon"): about.icon = text
+        case .text(let name):
+          let near = nearest(to: name, among: ["title", "help", "icon"]).first
+          throw LuaMisuse("about.\(action) has no field '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+        default: throw LuaMisuse("about.\(action) has named fields, not \(key.described) as key")
+        }
+        return true
+      }
+      if about.title.isEmpty { throw LuaMisuse("about.\(action) has no 'title'") }
+      return about
+    default: throw LuaMisuse("about.\(action) must be a title or a table with one, not \(value.described)")
+    }
+  }
+
+  /// What an action is called, as a script writes it.
+  func read(_ about: About) throws -> LuaValue {
+    let table = lua.newTable()
+    try lua.rawSet("title", .text(about.title), of: table)
+    if let help = about.help { try lua.rawSet("help", .text(help), of: table) }
+    if let icon = about.icon { try lua.rawSet("icon", .text(icon), of: table) }
+    return .table(table)
+  }
+
+  func elements(of value: Value) -> [Value]? {
+    guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value,
+      let count = try? lua.rawCount(of: table), count <= 100_000
+    else { return nil }
+    var elements: [Value] = []
+    elements.reserveCapacity(count)
+    for index in 0..<count {
+      guard let element = try? lua.rawGet(.integer(index + 1), of: table) else { return nil }
+      elements.append(self.value(element))
+    }
+    charge(count)
+    return elements
+  }
+}
+
+extension ScriptValue: Representing {
+  func standsForSame(as other: AnyObject) -> Bool {
+    guard let other = other as? ScriptValue, let one = value.reference, let two = other.value.reference,
+      one.life === two.life, let lua = one.life.state, clua_room(lua.L, 2)
+    else { return false }
+    clua_pushReference(lua.L, one.id)
+    clua_pushReference(lua.L, two.id)
+    defer { clua_pop(lua.L, 2) }
+    return clua_rawEqual(lua.L, -1, -2)
+  }
+}
+
+extension LuaValue {
+  /// What holds a value that has no copy in Swift.
+  fileprivate var reference: LuaReference? {
+    switch self {
+    case .table(let table): table.reference
+    case .function(let function): function.reference
+    case .thread(let thread): thread.reference
+    default: nil
+    }
+  }
+}
+
+/// The table of one argument, read field by field.
+private struct ArgumentReading {
+  private let what: String
+  private let owner: ScriptOwner
+  private unowned let engine: ScriptEngine
+  private var declared: DeclaredArgument
+  private var kind: AskedArgument.Kind?
+  private var hasChoices = false
+  private var pattern: String?
+
+  static let fields = [
+    "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "secret",
+  ]
+
+  init(_ name: String, _ what: String, _ owner: ScriptOwner, _ engine: ScriptEngine) {
+    self.what = what
+    self.owner = owner
+    self.engine = engine
+    declared = DeclaredArgument(AskedArgument(name, .any))
+  }
+
+  mutating func add(_ key: LuaValue, _ value: LuaValue) throws {
+    switch key {
+    case .integer(1):
+      guard case .text(let type) = value else { throw LuaMisuse("\(what) begins with a type, not \(value.described)") }
+      kind = try engine.kind(type, what)
+    case .text(let field): try add(field, value)
+    default: throw LuaMisuse("\(what) has a type and named fields, not \(key.described) as key")
+    }
+  }
+
+  private mutating func add(_ field: String, _ value: LuaValue) throws {
+    switch field {
+    case "one_of": try addChoices(value)
+    case "title": declared.facts.title = try text(value, field)
+    case "help": declared.facts.help = try text(value, field)
+    case "from": declared.facts.from = try number(value, field)
+    case "to": declared.facts.to = try number(value, field)
+    case "order":
+      if case .integer(let order) = try number(value, field) { declared.facts.order = Double(order) }
+      if case .number(let order) = try number(value, field) { declared.facts.order = order }
+    case "matches": pattern = try text(value, field)
+    case "many": declared.facts.isMany = try flag(value, field)
+    case "optional": declared.facts.isOptional = try flag(value, field)
+    case "secret": declared.facts.isSecret = try flag(value, field)
+    case "default":
+      if case .function(let function) = value {
+        declared.presetting = ScriptHandler(function, of: owner, engine: engine)
+      } else {
+        declared.facts.preset = engine.value(value).orNone
+      }
+    default:
+      let near = nearest(to: field, among: Self.fields).first.map { "; did you mean '\($0)'?" } ?? ""
+      throw LuaMisuse("\(what) has no field '\(field)'\(near)")
+    }
+  }
+
+  private mutating func addChoices(_ value: LuaValue) throws {
+    hasChoices = true
+    switch value {
+    case .function(let function): declared.choosing = ScriptHandler(function, of: owner, engine: engine)
+    case .table:
+      guard let all = engine.elements(of: engine.value(value)) else { fallthrough }
+      declared.facts.choices = AskedArgument.choices(all, elements: engine.elements)
+    default: throw LuaMisuse("\(what).one_of must be a list of values or a function, not \(value.described)")
+    }
+  }
+
+  private func text(_ value: LuaValue, _ field: String) throws -> String {
+    if case .text(let text) = value { return text }
+    throw LuaMisuse("\(what).\(field) must be a string, not \(value.described)")
+  }
+
+  private func number(_ value: LuaValue, _ field: String) throws -> Value {
+    switch value {
+    case .integer(let number): return .integer(number)
+    case .number(let number) where !number.isNaN: return .number(number)
+    default: throw LuaMisuse("\(what).\(field) must be a number, not \(value.described)")
+    }
+  }
+
+  private func flag(_ value: LuaValue, _ field: String) throws -> Bool {
+    if case .bool(let flag) = value { return flag }
+    throw LuaMisuse("\(what).\(field) must be true or false, not \(value.described)")
+  }
+
+  func argument() throws -> DeclaredArgument {
+    var declared = declared
+    guard let kind = hasChoices ? .oneOf : kind else {
+      throw LuaMisuse("\(what) has no type: it begins with one, as { \"integer\" }, or has 'one_of'")
+    }
+    if hasChoices, self.kind != nil { throw LuaMisuse("\(what) has a type and 'one_of': it is one of the two") }
+    declared.facts.kind = kind
+    if declared.facts.from != nil || declared.facts.to != nil, ![.integer, .number, .string].contains(kind) {
+      throw LuaMisuse("\(what) has bounds, which only numbers and strings have")
+    }
+    if let pattern {
+      guard kind == .string else { throw LuaMisuse("\(what).matches is said of strings") }
+      declared.facts.pattern = pattern
+      declared.isMatching = try engine.matcher(pattern, what)
+    }
+    return declared
+  }
+}
+
+extension ScriptEngine {
+  /// What tells whether a text matches a pattern of Lua's; raises where the pattern is none.
+  fileprivate func matcher(_ pattern: String, _ what: String) throws -> (String) throws -> Bool {
+    guard let library = owners.last?.language, case .table(let strings) = try lua.get("string", of: library),
+      case .function(let find) = try lua.get("find", of: strings)
+    else { throw LuaMisuse("\(what) can't be matched here") }
+    let isMatching = { [unowned self] (text: String) throws -> Bool in
+      let found = try lua.inPhase(CLUA_ASKING) { Result { try lua.call(find, .text(text), .text(pattern)) } }.get()
+      return found.first?.isTrue ?? false
+    }
+    do { _ = try isMatching("") } catch let error as LuaError {
+      throw LuaMisuse("\(what).matches is no pattern: \(error.message)")
+    }
+    return isMatching
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import LiveHost
+import ScriptHost
+
+/// What comes of asking a person for one line.
+enum Said {
+  case line(String)
+  /// Who was asked doesn't want to answer.
+  case nothing
+  /// Nobody is there.
+  case nobody
+}
+
+extension Session {
+  /// What the command line answers beforehand.
+  func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
+
+  /// What a person answers to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
+  func answers(to question: Outcome.Question) -> Answered? {
+    var answered = Answered()
+    for argument in question.arguments {
+      guard let value = answer(to: argument) else { return nil }
+      if !value.isNull { answered.arguments[argument.key] = value }
+    }
+    if let confirm = question.confirm {
+      guard let isConfirmed = isConfirmed(confirm) else { return nil }
+      answered.confirmed = isConfirmed
+    }
+    return answered
+  }
+
+  private func isConfirmed(_ question: String) -> Bool? {
+    if invocation.has(.yes) { return true }
+    switch asksPerson(self, "\(question.visible) (y/N) ", false) {
+    case .line(let answer): return ["y", "yes"].contains(answer.lowercased())
+    case .nothing: return false
+    case .nobody: return nil
+    }
+  }
+
+  /// An argument as a person says it, null where it is left out; nil where nobody does.
+  private func answer(to argument: AskedArgument) -> Value? {
+    while true {
+      guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
+      if line.isEmpty, !argument.isRequired { return .null }
+      do throws(Misfit) { return try argument.read(line) } catch { output.ask("  \(error.reason.visible)\n") }
+    }
+  }
+
+  /// Asks whoever sits at the terminal.
+  func askAtTerminal(_ prompt: String, isSecret: Bool) -> Said {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      output.remark(\.unasked)
+      return .nobody
+    }
+    output.ask(prompt)
+    // Nothing runs meanwhile that an interrupt could end but the tool.
+    let answer = interrupts.endingAtOnce { isSecret ? Terminal.hidden { readLine() } : readLine() }
+    if answer == nil || isSecret { output.ask("\n") }
+    return answer.map { .line($0) } ?? .nothing
+  }
+}
+
+private enum Terminal {
+  /// Reads what is typed without its being shown.
+  static func hidden<Result>(_ body: () -> Result) -> Result {
+    var before = termios()
+    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return body() }
+    var hidden = before
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+    return body()
+  }
+}
+
+extension AskedArgument {
+  /// What stands before the answer.
+  fileprivate var prompt: String {
+    var facts = [expected]
+    if let preset, !isSecret { facts.append("by default \(preset.shown)") }
+    if isOptional { facts.append("can be left out") }
+    return "\((title ?? key).visible) (\(facts.joined(separator: "; ").visible)): "
+  }
+
+  /// What may be given, on a line of its own.
+  var line: String {
+    var facts = [expected]
+    if let title { facts.insert(title, at: 0) }
+    if let preset, !isSecret { facts.append("by default \(preset.shown)") }
+    if isOptional { facts.append("can be left out") }
+    return "\(key.visible): \(facts.joined(separator: ", ").visible)"
+  }
+}
+
+extension TextRenderer {
+  /// What to do where something asks and nobody is there.
+  fileprivate var unasked: String {
+    "\(palette("help", .strong)): nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks"
+  }
+}

@@ -1,0 +1,484 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What an action takes, as scripts see it")
+struct TakesScriptTests {
+  private static let grid = """
+    local grid = responder "grid"
+    function grid:provide(ctx) ctx.albums = { "sea", "land" } end
+    function grid.on:rate(ctx) return math.type(ctx.rating) .. ctx.rating end
+    grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" } }
+    function grid.on:export(ctx) return ctx.format .. " " .. tostring(ctx.args.format) .. " " .. tostring(ctx.to) end
+    grid.takes.export = { format = { one_of = { "jpeg", { "png", "PNG" } }, default = "jpeg" }, to = { "folder", optional = true } }
+    function grid.on:move(ctx) return ctx.to end
+    grid.takes.move = { to = { one_of = function(self, ctx) return ctx.albums end, title = "Album" } }
+    focus(grid)
+
+    """
+
+  @Test("A1: The order is needs, takes, can, questions, observers, handler")
+  func order() throws {
+    try expect(
+      """
+      local r = responder "r"
+      r.needs.x = { key = "needs it" }
+      r.takes.x = { n = "integer" }
+      function r.can:x(ctx) print("can " .. ctx.n) return not ctx.no, "can says no" end
+      function r.confirm:x(ctx) print("confirm " .. ctx.n) return "Sure?" end
+      function r.on:x() print("on") end
+      focus(r)
+      observe("x", function(e) print(e.stage) end)
+      function app.on:go()
+        local function try(args, info, confirmed)
+          say("x", args, { info = info, asks = true, confirmed = confirmed })
+        end
+        try({ n = "a" })
+        try({ n = "a" }, { key = 1 })
+        try({ n = 1 }, { key = 1, no = true })
+        try({ n = 1 }, { key = 1 })
+        try({ n = 1 }, { key = 1 }, true)
+      end
+      """,
+      prints: """
+        disabled by r via on: needs it
+        disabled by r via on: 'n' must be an integer, not 'a'
+        can 1
+        disabled by r via on: can says no
+        can 1
+        confirm 1
+        asks by r via on
+        can 1
+        will
+        on
+        did
+        handled by r via on
+        """)
+  }
+
+  @Test(
+    "A1: takes, confirm and about are looked up like can, belong to their owner, and count only where the responder answers the action"
+  )
+  func lookup() throws {
+    try expect(
+      """
+      class "base" { takes = { x = { n = "integer" } }, confirm = { x = function(self, ctx) return "Base?" end } }
+      local far = responder "far" { takes = { y = { n = "integer" } } }
+      local r = responder "r" { class = "base", next = far }
+      function r.on:x(ctx) return ctx.n end
+      function r.on:y(ctx) return ctx.n end
+      far.on.z, far.takes.z = function(_, ctx) return ctx.n end, { n = "integer" }
+      function app:unknown(ctx) return "unknown " .. tostring(ctx.n) end
+      app.takes.nosuch = { n = "integer" }
+      focus(r)
+      function app.on:go()
+        say("x(n: a)")
+        say("y(n: a)")
+        say("z(n: a)")
+        say("nosuch(n: a)")
+        r.takes.x = { n = "string" }
+        say("x(n: a)")
+        r.takes.x = nil
+        say("x(n: a)")
+        r:derive("Loud", { confirm = { x = function(self, ctx) return ctx:super() .. "!" end } })
+        print(app:perform("x(n: 1)", nil, { asks = true }).asks.confirm)
+        r.confirm.x = "Own?"
+        print(app:perform("x(n: 1)", nil, { asks = true }).asks.confirm)
+      end
+      """,
+      prints: """
+        disabled by r via on: 'n' must be an integer, not 'a'
+        handled by r via on → a
+        disabled by far via on: 'n' must be an integer, not 'a'
+        handled by app via unknown → unknown a
+        handled by r via on → a
+        disabled by r via on: 'n' must be an integer, not 'a'
+        Base?!
+        Own?!
+        """)
+  }
+
+  @Test(
+    "A2: A wrong argument disables, and validates so, with a reason that names key, what it may be and what was given",
+    arguments: [
+      ("rate(rating: 9)", "'rating' must be an integer from 0 to 5, not 9"),
+      ("rate(rating: five)", "'rating' must be an integer from 0 to 5, not 'five'"),
+      ("rate(rating: 2.5)", "'rating' must be an integer from 0 to 5, not 2.5"),
+      ("rate(rating: [1])", "'rating' must be an integer from 0 to 5, not a list"),
+      ("rate(ratting: 1)", "'rate' takes no 'ratting'; did you mean 'rating'?"),
+      ("rate(rating: 9, other: 1)", "'rate' takes no 'other'"),
+      ("export(format: gif)", "'format' must be one of 'jpeg', 'png', not 'gif'"),
+      ("export(to: 1)", "'to' must be the path of a folder, not 1"),
+      ("move(to: mars)", "'to' must be one of 'sea', 'land', not 'mars'"),
+    ])
+  func wrong(_ reference: String, _ reason: String) throws {
+    let stage = try ScriptStage(Self.grid)
+    let outcome = stage.host.perform(reference)
+    #expect(outcome.status == .disabled && outcome.reason == reason && outcome.by == "grid")
+    let validation = stage.host.validate(reference)
+    #expect(!validation.isEnabled && validation.reason == reason && validation.asks == nil)
+    let misfit = try #require(outcome.misfit)
+    #expect(reason.contains("'\(misfit.argument)'") && !misfit.expected.isEmpty && validation.misfit == misfit)
+  }
+
+  @Test("A2: What is wrong goes before what is missing; 3.0 is the integer 3, and nothing else is converted")
+  func conversion() throws {
+    try expect(
+      Self.grid + """
+        grid.takes.two = { a = "integer", b = "integer" }
+        function grid.on:two() end
+        grid.takes.none = {}
+        function grid.on:none() return "done" end
+        function grid.on:many(ctx) return ctx.list[1] .. ctx.list[2] end
+        grid.takes.many = { list = { "integer", many = true, to = 9 } }
+        function app.on:go()
+          say("rate(rating: 3.0)")
+          say("rate", { rating = "3" })
+          say("two(b: x)")
+          say("none(a: 1)")
+          say("none")
+          say("none(skip_validation: true)")
+          say("many", { list = { 1.0, 2 } })
+          say("many(list: [1, 10])")
+          say("many(list: 1)")
+          local o = app:perform("rate(rating: 9)")
+          print(o.argument, o.expected, app:validate("rate(rating: 9)").argument)
+        end
+        """,
+      prints: """
+        handled by grid via on → integer3
+        disabled by grid via on: 'rating' must be an integer from 0 to 5, not '3'
+        disabled by grid via on: 'b' must be an integer, not 'x'
+        disabled by grid via on: 'none' takes no 'a': it takes none
+        handled by grid via on → done
+        handled by grid via on → done
+        handled by grid via on → 12
+        disabled by grid via on: 'list' must be a list, each an integer of 9 or less, not 10
+        disabled by grid via on: 'list' must be a list, each an integer of 9 or less, not 1
+        rating\tan integer from 0 to 5\trating
+        """)
+  }
+
+  @Test("A2: skip_validation leaves out needs and can; types and questions stay")
+  func skipping() throws {
+    try expect(
+      """
+      app.needs.x = "key"
+      app.takes.x = { n = "integer" }
+      function app.can:x() return false, "no" end
+      function app.on:x(ctx) return ctx.n end
+      function app.on:go()
+        say("x(n: 1, skip_validation: true)")
+        say("x(n: a, skip_validation: true)")
+        say("x", nil, { skip_validation = true })
+      end
+      """,
+      prints: """
+        handled by app via on → 1
+        disabled by app via on: 'n' must be an integer, not 'a'
+        asks by app via on
+        """)
+  }
+
+  @Test("A3: A default is laid in as if it had been given, for who takes it alone, and is checked like given values")
+  func defaults() throws {
+    try expect(
+      Self.grid + """
+        local outer = responder "outer"
+        grid.next = outer
+        function grid:provide(ctx) ctx.n = "provided" end
+        grid.takes.x = { n = { "integer", default = function(self, ctx) return 7 end } }
+        function grid.can:x(ctx) print("grid", ctx.n, ctx.args.n) return pass end
+        function grid.on:x() end
+        outer.takes.x = {}
+        function outer.on:x(ctx) print("outer", ctx.n, ctx.args.n) return "outer" end
+        grid.takes.bad = { n = { "integer", default = "seven" } }
+        function grid.on:bad() end
+        grid.takes.f = { n = { "integer", default = 3 } }
+        function grid.on:f(ctx) print(ctx.n, ctx.args.n, ctx:forward()) return ctx.n end
+        outer.takes.f = { m = { "integer", default = 4 } }
+        function outer.on:f(ctx) return ctx.args.n, ctx.m end
+        function app.on:go()
+          say("export")
+          say("export(to: x)")
+          say("x")
+          look("x")
+          say("bad")
+          say("f")
+        end
+        """,
+      prints: """
+        handled by grid via on → jpeg jpeg nil
+        handled by grid via on → jpeg jpeg x
+        grid\t7\t7
+        outer\tprovided\tnil
+        handled by outer via on → outer
+        grid\t7\t7
+        enabled by outer
+        disabled by grid via on: 'n' must be an integer, not 'seven'
+        3\t3\tnil
+        handled by grid via on → 3
+        """)
+  }
+
+  @Test("A3: one_of, default and confirm as functions are read-only, and what they raise disables with 'error: …'")
+  func raising() throws {
+    try expect(
+      """
+      local r = responder "r"
+      for _, name in ipairs { "a", "b", "c", "d", "e" } do r.on[name] = function() end end
+      r.takes.a = { n = { one_of = function() error("no choices", 0) end } }
+      r.takes.b = { n = { "integer", default = function() error("no default", 0) end } }
+      r.confirm.c = function() error("no question", 0) end
+      r.takes.d = { n = { one_of = function(self, ctx) ctx.x = 1 return {} end } }
+      r.takes.e = { n = { one_of = function() return app:perform("a") end } }
+      focus(r)
+      function app.on:go()
+        look("a") look("b") say("a") say("b") say("c") say("c", nil, { asks = true })
+        print((app:validate("d(n: 1)").reason:gsub("^.-:%d+:%d*:? ?", "")))
+        print((app:validate("e").reason:gsub("^.-:%d+:%d*:? ?", "")))
+      end
+      """,
+      prints: """
+        disabled by r: error: no choices
+        disabled by r: error: no default
+        disabled by r via on: error: no choices
+        disabled by r via on: error: no default
+        handled by r via on
+        disabled by r via on: error: no question
+        error: 'x' can't be set: asking must not do, so the context can only be read here
+        error: performing is not possible here: the host is asking, and asking must not do
+        """)
+  }
+
+  @Test("A4: What is missing validates as enabled, asks and does nothing; can is not asked yet")
+  func missing() throws {
+    try expect(
+      Self.grid + """
+        function grid.can:rate() print("can") return true end
+        menubar { menu "M" { item "Rate…" { "rate" }, item "Five" { "rate(rating: 5)" }, item "Move" { "move" } } }
+        function app.on:go()
+          local v = app:validate("rate")
+          print(v.enabled, v.asks.arguments[1].key, v.asks.confirm)
+          local o = app:perform("rate")
+          local a = o.asks.arguments[1]
+          print(o.status, o.by, a.key, a.type, a.title, a.from, a.to, a.optional)
+          print(table.concat(app:perform("move").asks.arguments[1].one_of, " "))
+          print(app:item("M/Rate…").asks, app:item("M/Rate…").enabled, app:item("M/Five").asks)
+          print(app:pick("M/Rate…").status)
+          say("rate", { rating = 4 })
+          print(app:pick("M/Rate…", { args = { rating = 3 } }).result)
+        end
+        """,
+      prints: """
+        true\trating\tnil
+        asks\tgrid\trating\tinteger\tStars\t0\t5\tnil
+        sea land
+        can
+        can
+        can
+        true\ttrue\tnil
+        asks
+        can
+        handled by grid via on → integer4
+        can
+        integer3
+        """)
+  }
+
+  @Test("A4, A5: Arguments are asked for before a confirmation; both come in one question where both are known")
+  func both() throws {
+    try expect(
+      """
+      local r = responder "r"
+      r.takes.a = { n = "integer" }
+      r.confirm.a = "Sure?"
+      r.takes.b = { n = "integer" }
+      r.confirm.b = function(self, ctx) return "Really " .. ctx.n .. "?" end
+      r.takes.c = {
+        z = "integer", y = { "integer", order = 1 }, d = { "integer", default = 4 }, o = { "string", optional = true, order = 0 },
+        given = "integer",
+      }
+      for _, name in ipairs { "a", "b", "c" } do r.on[name] = function(_, ctx) return ctx.n end end
+      focus(r)
+      menubar { menu "M" { item "C" { "c", confirm = "Item?" } } }
+      local function show(o)
+        local keys = {}
+        for _, a in ipairs(o.asks and o.asks.arguments or {}) do keys[#keys + 1] = a.key end
+        print(o.status, table.concat(keys, " "), o.asks and o.asks.confirm)
+      end
+      function app.on:go()
+        local person = { asks = true }
+        show(app:perform("a"))
+        show(app:perform("a", nil, person))
+        show(app:perform("a(n: 1)", nil, person))
+        show(app:perform("a(n: 1)", nil, { asks = true, confirmed = true }))
+        show(app:perform("a(n: 1)", nil, { asks = true, confirmed = false }))
+        show(app:perform("a", nil, { asks = true, confirmed = true }))
+        show(app:perform("b", nil, person))
+        show(app:perform("b(n: 2)", nil, person))
+        show(app:pick("M/C", { args = { given = 1 } }))
+        show(app:pick("M/C", { args = { given = 1, y = 1, z = 1 } }))
+        show(app:pick("M/C", { args = { given = 1, y = 1, z = 1 }, confirmed = true }))
+      end
+      """,
+      prints: """
+        asks\tn\tnil
+        asks\tn\tSure?
+        asks\t\tSure?
+        handled\t\tnil
+        cancelled\t\tnil
+        asks\tn\tnil
+        asks\tn\tnil
+        asks\t\tReally 2?
+        asks\ty z o d\tItem?
+        asks\t\tItem?
+        handled\t\tnil
+        """)
+  }
+
+  @Test(
+    "A6: Confirmation is asked of people: by pick and press, and by a perform with asks = true; what a script performs is its own affair"
+  )
+  func people() throws {
+    try expect(
+      """
+      app.confirm.x = "Sure?"
+      function app.on:x() return "done" end
+      function app.on:y() return app:perform("x").result end
+      app.confirm.n = function() return nil end
+      function app.on:n() return "asked nothing" end
+      app.keys = { a = "x", n = "n" }
+      menubar { menu "M" { item "X" { "x" }, item "Own" { "x", confirm = "Own?" } } }
+      function app.on:go()
+        say("x")
+        say("y", nil, { asks = true })
+        print(app:press("a").asks.confirm, app:press("a", { confirmed = true }).result, app:press("n").result)
+        print(app:pick("M/X").asks.confirm, app:pick("M/Own").asks.confirm, app:pick("M/Own", { confirmed = true }).result)
+        print(app:perform("x", nil, { asks = true, confirmed = false }).reason)
+      end
+      """,
+      prints: """
+        handled by app via on → done
+        handled by app via on → done
+        Sure?\tdone\tasked nothing
+        Sure?\tOwn?\tdone
+        'x' was not confirmed
+        """)
+  }
+
+  @Test("A7: No observer is told of what asks; forward to what asks gives nil and the reason")
+  func quiet() throws {
+    try expect(
+      """
+      local outer = responder "outer" { takes = { x = { n = "integer" } } }
+      function outer.on:x(ctx) return "outer" end
+      local function forwarded(...) return select("#", ...) .. tostring(({ ... })[2]) end
+      local r = responder "r" { next = outer }
+      function r.on:x(ctx) return forwarded(ctx:forward()) end
+      app.takes.y = { n = "integer" }
+      function app.on:y() end
+      focus(r)
+      observe("y", function(e) print(e.stage) end)
+      function app.on:go()
+        say("y")
+        say("x")
+        say("x(n: a)")
+        say("x(n: 1)")
+      end
+      """,
+      prints: """
+        asks by app via on
+        handled by r via on → 2it asks for 'n'
+        handled by r via on → 2'n' must be an integer, not 'a'
+        handled by r via on → 1nil
+        """)
+  }
+
+  @Test(
+    "What a script declares wrong is its error, with a did-you-mean",
+    arguments: [
+      ("{ n = \"integr\" }", "takes.x.n has an unknown type 'integr'; did you mean 'integer'?"),
+      ("{ n = { \"integer\", form = 1 } }", "takes.x.n has no field 'form'; did you mean 'from'?"),
+      ("{ n = { from = 1 } }", "takes.x.n has no type: it begins with one, as { \"integer\" }, or has 'one_of'"),
+      ("{ n = { \"boolean\", from = 1 } }", "takes.x.n has bounds, which only numbers and strings have"),
+      ("{ n = { \"string\", matches = \"[a\" } }", "takes.x.n.matches is no pattern: malformed pattern (missing ']')"),
+      ("{ n = { one_of = 3 } }", "takes.x.n.one_of must be a list of values or a function, not a number"),
+      ("{ n = 3 }", "takes.x.n must be a type, as \"integer\", or a table that begins with one, not a number"),
+      ("{ 3 }", "takes.x is indexed by the names of arguments, not by a number"),
+      ("3", "takes.x must be a table of what each argument may be, not a number"),
+    ])
+  func misdeclared(_ declaration: String, _ message: String) throws {
+    #expect(try loadError("app.takes.x = \(declaration)").contains(message))
+  }
+
+  @Test("Strings have lengths and patterns, and a choice may be any value, found as what it is")
+  func kinds() throws {
+    try expect(
+      """
+      local sea, land = { name = "sea" }, { name = "land" }
+      app.takes.x = {
+        name = { "string", from = 2, to = 4, matches = "^%l+$", optional = true },
+        album = { one_of = { sea, { land, "Land" } }, optional = true }, n = { one_of = { 1, 2 }, optional = true },
+      }
+      function app.on:x(ctx) return ctx.name or ctx.album and ctx.album.name or math.type(ctx.n) end
+      function app.on:go()
+        say("x(name: añb)")
+        say("x(name: a)")
+        say("x(name: abcde)")
+        say("x(name: AB)")
+        say("x", { album = land })
+        say("x", { album = { name = "land" } })
+        say("x(n: 2.0)")
+        print(app:perform("x(n: 1)").result, app.takes.x.n.one_of[2], app.takes.nosuch)
+      end
+      """,
+      prints: """
+        disabled by app via on: 'name' must be a string of 2 to 4 characters that matches '^%l+$', not 'añb'
+        disabled by app via on: 'name' must be a string of 2 to 4 characters that matches '^%l+$', not 'a'
+        disabled by app via on: 'name' must be a string of 2 to 4 characters that matches '^%l+$', not 'abcde'
+        disabled by app via on: 'name' must be a string of 2 to 4 characters that matches '^%l+$', not 'AB'
+        handled by app via on → land
+        disabled by app via on: 'album' must be one of a table, a table, not a table
+        handled by app via on → integer
+        integer\t2\tnil
+        """)
+  }
+
+  @Test("An argument named like one of the host's names is a warning, and is read as ctx.args.x")
+  func shadowed() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.x = { action = "string" }
+      function app.on:x(ctx) return ctx.action .. " " .. ctx.args.action end
+      """)
+    #expect(stage.host.diagnostics.map(\.code) == ["shadowed"])
+    #expect(stage.perform("x(action: go)") == "handled by app via on → text(\"x go\")")
+  }
+
+  @Test("What fits as it is goes the quick way too, and every change of takes is seen at the next perform")
+  func quickly() throws {
+    try expect(
+      """
+      app.takes.x = { n = { "integer", to = 5 } }
+      function app.on:x(ctx) return ctx.n end
+      function app.on:go()
+        for _ = 1, 3 do say("x(n: 5)") end
+        app.takes.x = { n = { "integer", to = 4 } }
+        say("x(n: 5)")
+        app.takes.x = { n = { "integer", to = 9 }, m = { "integer", default = 2 } }
+        say("x(n: 5)")
+        app.takes.x = nil
+        say("x(n: 5, o: 1)")
+      end
+      """,
+      prints: """
+        handled by app via on → 5
+        handled by app via on → 5
+        handled by app via on → 5
+        disabled by app via on: 'n' must be an integer of 4 or less, not 5
+        handled by app via on → 5
+        handled by app via on → 5
+        """)
+  }
+}
