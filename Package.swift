@@ -21,7 +21,7 @@ let package = Package(
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
-    .target(name: "Terminal", dependencies: ["ScriptHost"]),
+    .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
     .target(
       name: "CLineEditor",
       cSettings: [.define("LINE_EDITING", .when(traits: lineEditing))],
@@ -51,7 +51,7 @@ let package = Package(
         "HostileScripts",
       ]),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ScriptHost"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
     .testTarget(
       name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle", "HostileScripts"]),
   ],

@@ -14,7 +14,7 @@ let package = Package(
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
-    .target(name: "Terminal", dependencies: ["ScriptHost"]),
+    .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
     .target(name: "menuctl", dependencies: ["ScriptHost", "LiveHost", "Terminal"], exclude: ["main.swift"]),
     fuzzing("reference", of: "ScriptHost"),
     fuzzing("keys", of: "ScriptHost"),

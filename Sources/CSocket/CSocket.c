@@ -2,6 +2,7 @@
 #include "CSocket.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -56,6 +57,11 @@ int csocket_connect(const char *path) {
     result = connect(descriptor, (struct sockaddr *)&address, sizeof address);
   } while (result != 0 && errno == EINTR);
   return result == 0 ? descriptor : closed(descriptor);
+}
+
+int csocket_pair(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }
 
 bool csocket_peer(int connection, struct csocket_Peer *peer) {

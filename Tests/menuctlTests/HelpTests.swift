@@ -21,6 +21,7 @@ private let verbs = """
     record APP                do what the options say, and write what was done and what came of it as JSON lines, or as a test
     replay FILE [APP]         do again what a recording says, with the same app or another, and show the first difference
     plugin TASK [NAME] [APP]  list plugins; info or check one, with the app that it is for; forget what it was granted
+    ui APP                    show an app's menus in the terminal, and do what is picked there
     serve APP                 run an app that stays, for others to ask and drive as @NAME
     sessions                  list the live apps that run
     stop @NAME                end a live app: what waits is cancelled and taken back

@@ -14,6 +14,8 @@ final class Terminal {
   /// Everything that the program wrote so far.
   private(set) var written: [UInt8] = []
   let id: pid_t
+  /// What has to be there as long as this is.
+  var kept: AnyObject?
   private let person: Int32
 
   struct CannotStart: Error {
@@ -83,6 +85,28 @@ final class Terminal {
     let result = Process.alone { posix_spawn(&process, words[0], &actions, &attributes, arguments, environ) }
     if result != 0 { throw CannotStart(what: words.joined(separator: " "), number: result) }
     return process
+  }
+
+  /// Gives the screen another size, of which the program is told.
+  func resize(columns: Int, rows: Int) {
+    screen = TerminalScreen(columns: columns, rows: rows)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(person, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Takes the terminal away, as a window that is closed does; the program's exit status, or the signal that ended it, negative.
+  func hangUp() -> Int32 {
+    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    dup2(nothing, person)
+    close(nothing)
+    var status: Int32 = 0
+    for _ in 0..<3000 {
+      if waitpid(id, &status, WNOHANG) == id { return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F) }
+      usleep(10_000)
+    }
+    kill(id, SIGKILL)
+    waitpid(id, &status, 0)
+    return -SIGKILL
   }
 
   // MARK: Typing and looking

@@ -15,6 +15,10 @@ struct TerminalScreen {
   private(set) var column = 0
   /// The sequences that it doesn't know.
   private(set) var unknown: [String] = []
+  /// The modes that are not as they usually are: the other screen, the mouse, pastes, no cursor.
+  private(set) var modes: Set<String> = []
+  /// What the usual screen shows while the other one is shown.
+  private var main: (cells: [[Cell]], row: Int, column: Int)?
   /// How often it was rung.
   private(set) var bells = 0
   private var cells: [[Cell]]
@@ -172,8 +176,9 @@ struct TerminalScreen {
 
   private mutating func control(_ parameters: String, _ final: Unicode.Scalar) {
     // Modes as that of pasting change nothing that is shown.
-    if parameters.hasPrefix("?") || parameters.hasPrefix(">") {
-      if !"hlmu".unicodeScalars.contains(final) { note("CSI \(parameters)\(final)") }
+    if let first = parameters.first, "?><".contains(first) {
+      if !"hlmup".unicodeScalars.contains(final) { note("CSI \(parameters)\(final)") }
+      if first == "?", final == "h" || final == "l" { mode(String(parameters.dropFirst()), final == "h") }
       return
     }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
@@ -196,8 +201,21 @@ struct TerminalScreen {
       cells[row].removeLast(cells[row].count - columns)
     case "X": erase(row, column..<min(columns, column + count))
     case "m": style = parameters == "0" ? "" : parameters
-    case "h", "l", "r", "n": break
+    case "h", "l", "r", "n", "t", "c": break
     default: note("CSI \(parameters)\(final)")
+    }
+  }
+
+  private mutating func mode(_ number: String, _ isOn: Bool) {
+    // Whoever hides the cursor says that the mode of showing it is off.
+    if isOn == (number != "25") { modes.insert(number) } else { modes.remove(number) }
+    guard number == "1049" else { return }
+    if isOn {
+      main = (cells, row, column)
+      eraseScreen(2)
+    } else if let before = main {
+      (cells, row, column) = before
+      main = nil
     }
   }
 

@@ -25,6 +25,10 @@ int csocket_accept(int listener);
 /// Connects to a socket at a path. Its descriptor, which blocks; -1 and errno where nobody listens.
 int csocket_connect(const char *path);
 
+/// Makes two sockets that are connected to each other and go to no program that is started; the first doesn't block. -1 and errno where that
+/// fails.
+int csocket_pair(int ends[2]);
+
 /// Finds out who connected, as the system knows it; false where it doesn't say.
 bool csocket_peer(int connection, struct csocket_Peer *peer);
 

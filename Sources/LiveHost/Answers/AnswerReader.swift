@@ -1,24 +1,26 @@
 import ScriptHost
 
 /// Makes answers of the JSON that was made of them. Whoever wrote it is not trusted: what is missing is nothing, or an error.
-struct AnswerReader {
+package struct AnswerReader {
   struct Unreadable: Error {}
+
+  package init() {}
 
   /// Told the lines of scripts that come with what is wrong in them.
   var onLine: ((Place, String) -> Void)?
 
   // MARK: Menus
 
-  func menus(_ json: JSON?) throws -> [MenuElement] {
+  package func menus(_ json: JSON?) throws -> [MenuElement] {
     guard let list = json?.list else { throw Unreadable() }
     return try list.map { try $0.decoded() }
   }
 
-  func changes(_ json: JSON?) throws -> [MenuChange] { try (json?.list ?? []).map { try $0.decoded() } }
+  package func changes(_ json: JSON?) throws -> [MenuChange] { try (json?.list ?? []).map { try $0.decoded() } }
 
   // MARK: The answers
 
-  func app(_ json: JSON) throws -> Answer.App {
+  package func app(_ json: JSON) throws -> Answer.App {
     Answer.App(
       title: json["app"]?["title"]?.text, source: json["app"]?["source"]?.text ?? "",
       focus: try text(json, "focus"), chain: try list(json["chain"], node), others: try list(json["others"], node),
@@ -55,7 +57,7 @@ struct AnswerReader {
     return look
   }
 
-  func explanation(_ json: JSON) throws -> Explanation {
+  package func explanation(_ json: JSON) throws -> Explanation {
     Explanation(
       enabled: json["enabled"]?.bool ?? false, by: json["by"]?.text, reason: json["reason"]?.text,
       toldSteps: try list(json["steps"]) {
@@ -69,7 +71,7 @@ struct AnswerReader {
       })
   }
 
-  func chain(_ json: JSON) throws -> Answer.Chain {
+  package func chain(_ json: JSON) throws -> Answer.Chain {
     Answer.Chain(
       links: try list(json["chain"]) {
         ChainLink(told: try text($0, "name"), owner: try text($0, "owner"), answer: $0["answer"]?.text)
@@ -77,14 +79,14 @@ struct AnswerReader {
       focus: try text(json, "focus"))
   }
 
-  func context(_ json: JSON) throws -> [Answer.Entry] {
+  package func context(_ json: JSON) throws -> [Answer.Entry] {
     guard let members = json["context"]?.members else { throw Unreadable() }
     return try members.map { key, entry in
       Answer.Entry(key: key, value: tree(entry["value"] ?? .null), by: try text(entry, "by"))
     }
   }
 
-  func key(_ json: JSON) throws -> KeyEntry {
+  package func key(_ json: JSON) throws -> KeyEntry {
     KeyEntry(
       told: try text(json, "key"), reference: try text(json, "ref"), by: try text(json, "owner"),
       isItem: json["item"]?.bool ?? false, isReached: json["reached"]?.bool ?? true,
@@ -93,7 +95,7 @@ struct AnswerReader {
 
   // MARK: What came of something
 
-  func performed(_ json: JSON, before: MenuElement) throws -> Answer.Performed {
+  package func performed(_ json: JSON, before: MenuElement) throws -> Answer.Performed {
     let outcome = Outcome(
       Outcome.Status(rawValue: try text(json, "status")) ?? .failed, by: json["by"]?.text,
       via: json["via"]?.text.flatMap(Outcome.Via.init), reason: json["reason"]?.text,
@@ -139,7 +141,7 @@ struct AnswerReader {
 
   // MARK: Facts
 
-  func diagnostic(_ json: JSON) throws -> Diagnostic {
+  package func diagnostic(_ json: JSON) throws -> Diagnostic {
     if let onLine, let place = place(json), let text = json["line_text"]?.text { onLine(place, text) }
     return Diagnostic(
       json["severity"]?.text.flatMap(Diagnostic.Severity.init) ?? .error, try text(json, "code"),
@@ -153,7 +155,7 @@ struct AnswerReader {
       limit: json["limit"]?.text.flatMap(Failure.Limit.init))
   }
 
-  func place(_ json: JSON) -> Place? {
+  package func place(_ json: JSON) -> Place? {
     guard let file = json["file"]?.text, let line = json["line"]?.integer else { return nil }
     return Place(file: file, line: line, column: json["column"]?.integer)
   }

@@ -29,6 +29,9 @@ package final class LiveClient {
     guard csocket_peer(connection, &peer), peer.user == geteuid() else { return nil }
   }
 
+  /// The other end of what a live host of this process has made.
+  package init(faceDescriptor: Int32) { connection = faceDescriptor }
+
   deinit { if connection >= 0 { close(connection) } }
 
   /// Has `onAlarm` called by whoever waits here.
@@ -80,6 +83,27 @@ package final class LiveClient {
     return lastID
   }
 
+  /// What a loop of one's own waits for.
+  package var descriptor: Int32 { connection }
+
+  /// The messages that have come: answers and what is told, in their order. It waits for nothing.
+  package func received() throws(Unanswered) -> [JSON] {
+    var messages: [JSON] = []
+    var start = 0
+    let isOver = try !takeIn()
+    while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+      guard let json = try? JSONReader.read(bytes[start..<end]) else {
+        throw Unanswered(.gone, "the live app says what is no JSON")
+      }
+      messages.append(json)
+      (start, searched) = (end + 1, end + 1)
+    }
+    bytes.removeFirst(start)
+    searched = bytes.count
+    if isOver, messages.isEmpty { throw Self.gone }
+    return messages
+  }
+
   /// Waits for what is told next, and hands it on.
   package func hear(within milliseconds: Int32? = nil) throws(Unanswered) { told(try next(within: milliseconds)) }
 
@@ -113,12 +137,18 @@ package final class LiveClient {
     if count == 0 { throw Unanswered(.gone, "the live app doesn't answer") }
     if count < 0 { return }
     if polled[1].revents != 0 { alarm.heard() }
-    if polled[0].revents == 0 { return }
+    if polled[0].revents != 0, try !takeIn() { throw Self.gone }
+  }
+
+  /// Takes in what has come; whether there can be more.
+  private func takeIn() throws(Unanswered) -> Bool {
     let portion = 64 << 10
     var chunk = [UInt8](repeating: 0, count: portion)
     let got = recv(connection, &chunk, portion, Int32(MSG_DONTWAIT))
-    if got < 0, errno == EAGAIN || errno == EINTR { return }
-    guard got > 0, bytes.count + got <= Self.longest else { throw Self.gone }
+    if got < 0, errno == EAGAIN || errno == EINTR { return true }
+    guard got > 0 else { return false }
+    guard bytes.count + got <= Self.longest else { throw Self.gone }
     bytes += chunk[..<got]
+    return true
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// An *alarm* wakes a loop from another thread, or from a signal's.
-final class Alarm {
+package final class Alarm {
   private let ends: (read: Int32, write: Int32)
-  var onRing: ((UInt8) -> Void)?
+  package var onRing: ((UInt8) -> Void)?
 
-  init() {
+  package init() {
     var pipe: [Int32] = [-1, -1]
     _ = Glibc.pipe(&pipe)
     for end in pipe where end >= 0 {
@@ -17,9 +17,12 @@ final class Alarm {
 
   deinit { for end in [ends.read, ends.write] where end >= 0 { close(end) } }
 
-  var descriptor: Int32 { ends.read }
+  package var descriptor: Int32 { ends.read }
 
-  var ring: @Sendable (UInt8) -> Void {
+  /// The end that a signal's handler writes a byte to.
+  package var writing: Int32 { ends.write }
+
+  package var ring: @Sendable (UInt8) -> Void {
     { [end = ends.write] byte in
       var byte = byte
       _ = write(end, &byte, 1)
@@ -27,7 +30,7 @@ final class Alarm {
   }
 
   /// Does what was rung for.
-  func heard() {
+  package func heard() {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(ends.read, &bytes, bytes.count)
     for byte in bytes.prefix(max(0, count)) { onRing?(byte) }

@@ -1,3 +1,4 @@
+import CSocket
 import Glibc
 import ScriptHost
 
@@ -30,7 +31,7 @@ public final class LiveHost {
   var clients: [Client] = []
   /// How many may be connected.
   static let mostClients = 128
-  /// The client on stdin and stdout, with whose end all ends.
+  /// The client on stdin and stdout, or the face of this process, with whose end all ends.
   private var main: Client?
 
   /// The menus as they were given out last, and how often they were others.
@@ -100,8 +101,18 @@ extension LiveHost {
   }
 
   /// Has the one who started the process be a client too, on stdin and stdout. When stdin ends all does.
-  package func listenToStdio() {
-    let client = Client(Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO))
+  package func listenToStdio() { listen(to: Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO)) }
+
+  /// Has a face of this process be a client too, at the other end of a pair of sockets; its descriptor. When it goes all ends.
+  package func faceDescriptor() throws(LiveError) -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard csocket_pair(&ends) == 0 else { throw .system("can't make a pair of sockets") }
+    listen(to: Connection(socket: ends[0]))
+    return ends[1]
+  }
+
+  private func listen(to connection: Connection) {
+    let client = Client(connection)
     clients.append(client)
     main = client
   }

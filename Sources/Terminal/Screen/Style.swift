@@ -1,5 +1,5 @@
 /// How a cell is drawn: colours, and what else a terminal can do to letters.
-struct Style: Hashable {
+struct Style: Hashable, Sendable {
   var ink = Color.standard
   var paper = Color.standard
   var marks: Marks = []
@@ -7,7 +7,7 @@ struct Style: Hashable {
   static let plain = Style()
 
   /// What can be done to letters beside colours.
-  struct Marks: OptionSet, Hashable {
+  struct Marks: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
     static let bold = Marks(rawValue: 1)
@@ -19,7 +19,7 @@ struct Style: Hashable {
 }
 
 /// A *colour* of a cell: the terminal's standard one, one of its own sixteen, of the palette of 256, or any.
-enum Color: Hashable {
+enum Color: Hashable, Sendable {
   case standard
   case own(UInt8)
   case palette(UInt8)
@@ -27,13 +27,13 @@ enum Color: Hashable {
 }
 
 /// How many colours a terminal has.
-enum ColorDepth: Int, Comparable {
+package enum ColorDepth: Int, Comparable, Sendable {
   case none, sixteen, palette, all
 
-  static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
   /// What the environment says, the first that speaks: NO_COLOR, then COLORTERM, then TERM.
-  init(_ environment: (String) -> String?) {
+  package init(_ environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
     if term == "dumb" || term.isEmpty { self = .none; return }

@@ -27,17 +27,31 @@ struct PaletteView {
     canvas.put(
       "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: area.row + 2, column: area.column,
       style: theme.frame)
-    let list = Area(row: inner.row + 2, column: area.column + 1, rows: inner.rows - 2, columns: area.columns - 2)
+    let list = list(in: area)
     if found.isEmpty {
       canvas.put(
         "nothing has these letters in this order", row: list.row, column: inner.column, style: theme.disabled, in: inner
       )
       return
     }
-    let top = max(0, min(current - list.rows + 1, found.count - list.rows))
+    let top = top(in: list)
     for line in 0..<list.rows where top + line < found.count {
       draw(palette.entries[found[top + line]], isCurrent: top + line == current, on: &canvas, list, line, theme)
     }
+  }
+
+  private func list(in area: Area) -> Area {
+    Area(row: area.row + Self.head, column: area.column + 1, rows: area.rows - 1 - Self.head, columns: area.columns - 2)
+  }
+
+  private func top(in list: Area) -> Int { max(0, min(current - list.rows + 1, found.count - list.rows)) }
+
+  /// The place among what was found that is drawn in a row.
+  func place(at row: Int, in area: Area) -> Int? {
+    let list = list(in: area)
+    guard list.holds(row: row) else { return nil }
+    let place = top(in: list) + row - list.row
+    return found.indices.contains(place) ? place : nil
   }
 
   private func drawLine(on canvas: inout Canvas, in inner: Area, _ theme: Theme) {

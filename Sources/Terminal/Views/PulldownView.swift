@@ -1,6 +1,8 @@
 /// An open menu: a frame with a row for each of its elements, beside or below what it was opened from.
 struct PulldownView {
   let rows: [MenuRow]
+  /// How wide the widest is of each column.
+  private let widest: Columns
   /// The place of the current row.
   var current: Int?
   /// The first row that is shown, where not all fit.
@@ -9,6 +11,10 @@ struct PulldownView {
   init(rows: [MenuRow], current: Int? = nil) {
     self.rows = rows
     self.current = current
+    widest = Columns(
+      title: rows.map(\.title.columns).max() ?? 0,
+      note: rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0,
+      key: rows.map(\.key.columns).max() ?? 0)
   }
 
   // MARK: - Layout
@@ -27,9 +33,9 @@ struct PulldownView {
   static let widestTitle = 44
 
   private func columns(_ most: Int) -> Columns {
-    let title = min(Self.widestTitle, rows.map(\.title.columns).max() ?? 0)
-    let key = rows.map(\.key.columns).max() ?? 0
-    let note = rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0
+    let (title, note) = (min(Self.widestTitle, widest.title), widest.note)
+    // Where there is hardly any room a title says more than a key.
+    let key = Columns(title: min(title, 8), note: 0, key: widest.key).total <= most ? widest.key : 0
     // Reasons give way, and titles after them: a key is short.
     let space = most - Columns(title: 0, note: 0, key: key).total
     let kept = min(title, max(8, space))
@@ -120,8 +126,11 @@ struct PulldownView {
         note.cut(toColumns: columns.note), row: y, column: start + columns.title + 2,
         style: row.reason.isEmpty ? theme.subtitle : theme.reason)
     }
-    canvas.put(
-      row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled)
+    if columns.key > 0 || row.kind == .menu {
+      canvas.put(
+        row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled
+      )
+    }
     // The bar is as wide as the titles, so that a move draws no more than it must.
     if isCurrent {
       canvas.restyle(titled) { $0 = Style(marks: theme.current.marks.union($0.marks.intersection(.underline))) }

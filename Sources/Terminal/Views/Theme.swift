@@ -1,5 +1,5 @@
 /// The *theme* says how each kind of thing is drawn. The terminal's own sixteen colours only, and nothing by colour alone.
-struct Theme {
+package struct Theme: Sendable {
   var bar = Style.plain
   var openMenu = Style(marks: .reverse)
   var appTitle = Style(marks: .bold)

@@ -63,7 +63,7 @@ extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
     load, menu, perform, press, pick, validate, why, chain, context, keys, check, test, repl, record, replay, plugin,
-    serve, sessions, stop, new, stubs, completions, help, version,
+    ui, serve, sessions, stop, new, stubs, completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? {

@@ -56,7 +56,12 @@ final class Interrupts: Sendable {
   }
 
   /// From now on whoever serves is told of each signal, and ends the tool itself; where that takes too long it is ended.
-  func serve(_ told: @escaping @Sendable (Int32) -> Void) { state.withLock { $0.serving = told } }
+  func serve(leaving: @escaping @Sendable () -> Void, _ told: @escaping @Sendable (Int32) -> Void) {
+    state.withLock { state in
+      state.serving = told
+      state.leaving = leaving
+    }
+  }
 
   /// Whether no script runs.
   var isIdle: Bool {
@@ -80,6 +85,7 @@ final class Interrupts: Sendable {
         if signal == SIGHUP { continue }
         var patience = timespec(tv_sec: 3, tv_nsec: 0)
         sigtimedwait(&interrupts, nil, &patience)
+        state.leaving?()
         end(with: signal == SIGTERM ? .done : .interrupted)
       }
       if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }

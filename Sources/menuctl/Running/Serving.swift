@@ -1,6 +1,7 @@
 import Glibc
 import LiveHost
 import ScriptHost
+import Terminal
 
 /// An app that stays: its host goes on until it is stopped, and others ask it.
 final class Serving {
@@ -9,34 +10,64 @@ final class Serving {
   private var saves: Saves?
   /// What it ends with.
   private var status = ExitStatus.done
+  /// The face that a person sees it with, where it has one.
+  private var face: FaceThread?
   /// Whether a person sits at the terminal that it was started from.
   private let hasTerminal = isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1
 
   private var invocation: Invocation { session.invocation }
   private var output: Output { session.output }
 
-  init(_ session: Session) throws {
+  /// - Parameter settings: those of the face that it has, which is one more client; nil where it has none.
+  init(_ session: Session, face settings: FaceSettings? = nil) throws {
     self.session = session
     let isStdio = session.invocation.has(.stdio)
     let app = session.invocation.operands[0]
     if app == "-", isStdio {
       throw Problem(.usage, "stdin can't be both the script and the protocol: name a file")
     }
-    if app == "-", !session.invocation.has(.name), !session.invocation.has(.socket) {
+    if app == "-", settings == nil, !session.invocation.has(.name), !session.invocation.has(.socket) {
       throw Problem(.usage, "an app from stdin has no name of its own", help: "give it one: --name NAME")
     }
     // Nothing but the protocol goes to stdout then.
-    session.output.isData = isStdio
+    session.output.isData = isStdio || session.invocation.has(.screenshot)
     signal(SIGPIPE, SIG_IGN)
+    var printed: [String] = []
+    if settings != nil { session.output.onScript = { printed.append($0) } }
     try session.load()
+    session.output.onScript = nil
+    // From now on the terminal is the face's, which is told what there is to say.
+    if settings != nil { session.fallSilent() }
     live = LiveHost(session.host)
     live.path = session.source?.name
     live.evaluates = !session.invocation.has(.noEval)
     live.reloading = { () throws(Failure) in try session.reloadAnew() }
-    if session.invocation.has(.watch) { saves = try Saves(session) }
+    let watches = settings == nil ? session.invocation.has(.watch) : session.source?.folder != nil
+    if watches { saves = try Saves(session) }
+    if var settings {
+      settings.earlier = printed
+      face = try FaceThread(settings, show: faceShow())
+    }
+  }
+
+  /// What the face is: one on the terminal, or a picture on stdout.
+  private func faceShow() throws -> @Sendable (LiveClient, FaceSettings) throws(Problem) -> Void {
+    if let picture = try FacePicture(invocation) {
+      return { (client, settings) throws(Problem) in try picture.show(client, settings) }
+    }
+    let canceller = try session.host.canceller()
+    let depth = try invocation.colorDepth()
+    return { [ring = live.ring] (client, settings) throws(Problem) in
+      let loop = FaceLoop(settings, client, depth: depth) {
+        canceller.cancel()
+        ring(0)
+      }
+      _ = loop?.run()
+    }
   }
 
   func run() throws -> Reply {
+    if let face { return try run(face) }
     let isStdio = invocation.has(.stdio)
     if let path = invocation.values(.socket).last {
       try listening { () throws(LiveError) in try live.listen(path: path) }
@@ -49,6 +80,27 @@ final class Serving {
     let place = live.name.map { "@\($0) is live" } ?? "live on stdin and stdout"
     output.remark { $0.note("\(place): \(session.source?.name ?? "")") }
     live.run()
+    return Reply(status: status)
+  }
+
+  /// Runs it with a face. Where others can't find it, since its name is taken, the face says so.
+  private func run(_ face: FaceThread) throws -> Reply {
+    do throws(LiveError) {
+      if let path = invocation.values(.socket).last {
+        try live.listen(path: path)
+      } else if !invocation.has(.alone), !invocation.has(.screenshot), !invocation.has(.screenshotTo) {
+        try live.listen(name: name)
+      }
+    } catch {
+      face.settings.greeting = "no session: \(error.message)"
+    }
+    let descriptor: Int32
+    do throws(LiveError) { descriptor = try live.faceDescriptor() } catch { throw Problem(.raised, error.message) }
+    takeSignals()
+    watch()
+    face.start(descriptor)
+    live.run()
+    try face.wait()
     return Reply(status: status)
   }
 
@@ -76,7 +128,7 @@ final class Serving {
   private func takeSignals() {
     let canceller = try? session.host.canceller()
     let ring = live.ring
-    session.interrupts.serve { signal in
+    session.interrupts.serve(leaving: TerminalKeeper.restore) { signal in
       // A script that runs would have the loop wait.
       if signal != SIGHUP { canceller?.cancel() }
       ring(UInt8(truncatingIfNeeded: signal))
@@ -84,6 +136,8 @@ final class Serving {
     live.onAlarm = { [unowned self] byte in
       session.clearInterrupt()
       switch Int32(byte) {
+      // A script was ended that ran for too long.
+      case 0: break
       case SIGHUP where !isAbandoned: reload()
       case SIGINT: end(.interrupted)
       default: end(.done)
@@ -112,6 +166,8 @@ final class Serving {
   }
 
   private func report(_ failure: Failure?) {
+    // Whoever looks at a face is told there.
+    if face != nil { return }
     guard let failure else { return output.remark { $0.note("reloaded \(session.source?.name ?? "")") } }
     output.forgetShown()
     output.show(Diagnostic(.error, failure.code.rawValue, failure.message, place: failure.place))

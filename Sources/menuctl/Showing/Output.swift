@@ -45,8 +45,14 @@ final class Output {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
 
+  /// Who else is told of what scripts print.
+  var onScript: ((String) -> Void)?
+
   /// What the script prints.
-  func script(_ line: String) { write(line.visibleLines, to: isJSON || isData ? STDERR_FILENO : STDOUT_FILENO) }
+  func script(_ line: String) {
+    onScript?(line)
+    write(line.visibleLines, to: isJSON || isData ? STDERR_FILENO : STDOUT_FILENO)
+  }
 
   func log(_ entry: LogEntry) { write(remarks.text(entry), to: STDERR_FILENO) }
 

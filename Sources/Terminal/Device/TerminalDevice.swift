@@ -1,0 +1,142 @@
+import Glibc
+
+/// The terminal that a person sits at: its size, its modes, what comes from it and goes to it.
+final class TerminalDevice {
+  let descriptor: Int32
+  private var saved = termios()
+  private var isEntered = false
+  private var outgoing: [UInt8] = []
+  private var written = 0
+  private let usesTitle: Bool
+
+  /// The terminal of this process; nil where it has none.
+  init?() {
+    // Opened anew, so that it doesn't block is a matter of this process alone.
+    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    guard tcgetattr(descriptor, &saved) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    // The console of Linux would show what should become its title.
+    usesTitle = getenv("TERM").map { String(cString: $0) != "linux" } ?? false
+  }
+
+  deinit { close(descriptor) }
+
+  /// The byte that its backspace key sends.
+  var erase: UInt8 { withUnsafeBytes(of: saved.c_cc) { $0[Int(VERASE)] } }
+
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  // MARK: - Modes
+
+  /// A mode that is on, and what turns it on and off.
+  enum Mode: CaseIterable {
+    case title, screen, cursor, paste, mouse, kittyKeys, otherKeys
+
+    var on: String {
+      switch self {
+      case .title: "\u{1B}[22;2t"
+      case .screen: "\u{1B}[?1049h"
+      case .cursor: "\u{1B}[?25l"
+      case .paste: "\u{1B}[?2004h"
+      case .mouse: "\u{1B}[?1002h\u{1B}[?1006h"
+      case .kittyKeys: "\u{1B}[>1u"
+      case .otherKeys: "\u{1B}[>4;2m"
+      }
+    }
+
+    var off: String {
+      switch self {
+      case .title: "\u{1B}[23;2t"
+      case .screen: "\u{1B}[?1049l"
+      case .cursor: "\u{1B}[?25h"
+      case .paste: "\u{1B}[?2004l"
+      case .mouse: "\u{1B}[?1006l\u{1B}[?1002l"
+      case .kittyKeys: "\u{1B}[<u"
+      case .otherKeys: "\u{1B}[>4m"
+      }
+    }
+  }
+
+  private var modes: Set<Mode> = []
+
+  /// Takes the screen, and asks the terminal what it can.
+  func enter(title: String, mouse: Bool) {
+    var raw = saved
+    cfmakeraw(&raw)
+    tcsetattr(descriptor, TCSADRAIN, &raw)
+    isEntered = true
+    TerminalKeeper.keep(descriptor, saved)
+    set(.title, usesTitle)
+    for mode in [Mode.screen, .cursor, .paste] { set(mode, true) }
+    set(.mouse, mouse)
+    if usesTitle, !title.isEmpty { write("\u{1B}]2;\(title.glyphs.map(\.text).joined())\u{07}") }
+    // Whether it speaks the kitty protocol, whether it holds frames back; the last is answered by every terminal.
+    write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
+    flush()
+  }
+
+  func set(_ mode: Mode, _ isOn: Bool) {
+    guard modes.contains(mode) != isOn else { return }
+    write(isOn ? mode.on : mode.off)
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+    TerminalKeeper.leaving(ending)
+  }
+
+  func has(_ mode: Mode) -> Bool { modes.contains(mode) }
+
+  /// What turns off all that is on, the last first: the keys' modes belong to the screen that is left.
+  private var ending: String {
+    "\u{1B}[?2026l\u{1B}[0m" + Mode.allCases.reversed().filter(modes.contains).map(\.off).joined()
+  }
+
+  /// Gives the terminal back as it was.
+  func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    modes = []
+    outgoing = []
+    written = 0
+    TerminalKeeper.restore()
+  }
+
+  // MARK: - In and out
+
+  /// What has come; nil where the terminal is gone.
+  func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+    return count == 0 ? nil : Array(bytes[..<count])
+  }
+
+  /// Whether the terminal has not taken yet what it was given.
+  var isFull: Bool { written < outgoing.count }
+
+  func write(_ text: String) { outgoing += Array(text.utf8) }
+
+  func write(_ bytes: [UInt8]) {
+    outgoing += bytes
+    flush()
+  }
+
+  /// Gives it what it takes now.
+  func flush() {
+    while written < outgoing.count {
+      let count = outgoing[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        return
+      }
+    }
+    outgoing.removeAll(keepingCapacity: true)
+    written = 0
+  }
+}

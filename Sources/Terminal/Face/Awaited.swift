@@ -1,0 +1,54 @@
+import LiveHost
+import ScriptHost
+
+/// Why the app was asked for something, and so what its answer is for.
+enum Awaited {
+  case hello, menus, keys, diagnostics
+  /// The order of the responders in the body; or what they answer, where there are no menus.
+  case chain, responders
+  case deed(FaceDeed)
+  /// Why something can be done or can't, for a page with this title.
+  case why(String)
+  case inspector(InspectorPart)
+  /// The answer says nothing that is not told otherwise.
+  case nothing
+
+  var isOfKeys: Bool { if case .keys = self { true } else { false } }
+  var isOfInspector: Bool { if case .inspector = self { true } else { false } }
+
+  var isOfBody: Bool {
+    switch self {
+    case .chain, .responders: true
+    default: false
+    }
+  }
+}
+
+/// Something that a person did, as it is done again once a question is answered.
+struct FaceDeed {
+  enum Kind {
+    case pick(String)
+    case press([Stroke])
+  }
+
+  var kind: Kind
+  /// What it is called.
+  var title: String
+  var confirmed: Bool?
+
+  var method: String {
+    switch kind {
+    case .pick: "pick"
+    case .press: "press"
+    }
+  }
+
+  var parameters: [(String, JSON)] {
+    let what: (String, JSON) =
+      switch kind {
+      case .pick(let id): ("id", .text(id))
+      case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
+      }
+    return [what] + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
+  }
+}

@@ -1,0 +1,137 @@
+import LiveHost
+import ScriptHost
+
+// What a person does to the app, and what comes of it.
+
+extension Face {
+  /// Picks an item, unless it is known that it can't be done.
+  func pick(_ id: String) {
+    if let own = OwnCommand(id: id) { return perform(own) }
+    guard let element = menus[id]?.element else { return refuse("it is not there any more") }
+    guard element.isEnabled else { return refuse("\(element.title): \(element.reason ?? "not now")") }
+    latest.removeAll { $0 == id }
+    latest.insert(id, at: 0)
+    if latest.count > 32 { latest.removeLast() }
+    carryOut(FaceDeed(kind: .pick(id), title: element.title))
+  }
+
+  /// Presses a stroke, which may begin a sequence or go on with one.
+  func press(_ stroke: Stroke) {
+    // Who types on while nothing is answered is not heard for ever.
+    guard awaited.count < Self.mostAwaited else { return }
+    carryOut(FaceDeed(kind: .press([stroke]), title: stroke.text))
+  }
+
+  private static let mostAwaited = 64
+
+  func carryOut(_ deed: FaceDeed) {
+    if busySince == nil { busySince = now }
+    var deed = deed
+    if settings.confirms { deed.confirmed = true }
+    ask(deed.method, deed.parameters, for: .deed(deed))
+  }
+
+  func refuse(_ sentence: String) {
+    say(.refused(sentence))
+  }
+
+  // MARK: - What came of it
+
+  func came(of deed: FaceDeed, _ json: JSON) {
+    stale.insert(.inspector)
+    let deed = known(deed, json["status"]?.text == "pending")
+    guard let performed = try? AnswerReader().performed(json, before: .nothing) else {
+      return refuse("the app says what nobody understands here")
+    }
+    let outcome = performed.outcome
+    switch outcome.status {
+    case .pending: wait(for: deed)
+    case .asks: question(deed, outcome)
+    case .running:
+      if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
+    default: report(performed, deed.title)
+    }
+  }
+
+  /// What came of it, in the status line and in the log.
+  func report(_ performed: Answer.Performed, _ title: String) {
+    let outcome = performed.outcome
+    switch outcome.status {
+    case .handled:
+      let result = performed.result.shownText
+      let text = result.isEmpty ? title : "\(title) → \(result)"
+      log.add(.init(text: text, kind: .outcome))
+      say(.done(text))
+    case .failed:
+      let place = outcome.error?.place.map { "\($0): " } ?? ""
+      let told = place + (outcome.error?.message ?? outcome.reason ?? "it failed")
+      let text = "\(title): \(told)"
+      log.add(.init(text: text, kind: .error), after: told)
+      say(.failed(text))
+    default:
+      let reason = outcome.reason ?? outcome.error?.message ?? outcome.status.rawValue
+      // What is bound to nothing has no title but its key, which the reason says; so has a sequence that was given up.
+      let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
+      let text = isOfKeys ? reason : "\(title): \(reason)"
+      log.add(.init(text: text, kind: .refusal))
+      refuse(text)
+    }
+  }
+
+  /// What was pressed, as it is known now that it was answered: with the strokes that were begun, and with a title.
+  private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
+    guard case .press(let pressed) = deed.kind, let last = pressed.last, pressed.count == 1 else { return deed }
+    var known = deed
+    let whole = strokes.begun + [last]
+    // A stroke that goes on with nothing begins anew.
+    let goesOn = !strokes.begun.isEmpty && keys.contains { $0.sequence.strokes.starts(with: whole) }
+    let pressedNow = goesOn ? whole : [last]
+    known.kind = .press(pressedNow)
+    strokes = PendingStrokes()
+    if isPending { return known }
+    if let bound = keys.first(where: { $0.entry.isReached && $0.sequence.strokes == pressedNow }) {
+      known.title = titleOf(bound)
+    }
+    return known
+  }
+
+  /// What a key does, in a person's words.
+  func titleOf(_ bound: BoundKeys) -> String {
+    bound.entry.isItem ? menus[bound.entry.by]?.element.title ?? bound.entry.reference : bound.entry.reference
+  }
+
+  private func wait(for deed: FaceDeed) {
+    guard case .press(let begun) = deed.kind else { return }
+    strokes = PendingStrokes(begun: begun, hintsFrom: now + Self.hintDelay)
+  }
+
+  /// So long who knows a sequence may take before its hints are in the way.
+  static let hintDelay = Duration.milliseconds(300)
+
+  private func question(_ deed: FaceDeed, _ outcome: Outcome) {
+    guard let question = outcome.asks?.confirm else {
+      return refuse("\(deed.title) asks for more than can be answered here")
+    }
+    over.append(.question(.init(view: ConfirmView(question: question, deed: deed.title), deed: deed)))
+  }
+
+  /// Answers the question that is open.
+  func answer(_ question: QuestionState, _ isYes: Bool) {
+    over.removeLast()
+    guard isYes else { return say(.refused("\(question.deed.title): not done")) }
+    var deed = question.deed
+    deed.confirmed = true
+    carryOut(deed)
+  }
+}
+
+extension LuaTree {
+  /// What it shows a person: a text without quotes, on one line.
+  var shownText: String {
+    switch self {
+    case .nil: ""
+    case .text(let text): text.split(separator: "\n").joined(separator: " ⏎ ")
+    default: text
+    }
+  }
+}

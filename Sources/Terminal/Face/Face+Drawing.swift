@@ -1,0 +1,105 @@
+import ScriptHost
+
+// What is to be seen.
+
+extension Face {
+  /// What overlays may lie on: all but the bar and the status line.
+  var overlayScreen: Area { Area(row: min(1, rows - 1), column: 0, rows: max(1, rows - 2), columns: columns) }
+
+  func draw() -> Canvas {
+    refreshMenus()
+    refreshPalette()
+    var canvas = Canvas(columns: columns, rows: rows)
+    guard columns > 0, rows > 0 else { return canvas }
+    drawBody(on: &canvas)
+    drawBar(on: &canvas)
+    drawMenus(on: &canvas)
+    drawHints(on: &canvas)
+    for overlay in over { draw(overlay, on: &canvas) }
+    StatusView.draw(status, on: &canvas, theme: settings.theme)
+    return canvas
+  }
+
+  private func drawBar(on canvas: inout Canvas) {
+    let bar = BarView(titles: menus.bar.map(\.element.title), appTitle: title, open: openPlace)
+    layout.bar = bar.areas(on: Area(row: 0, column: 0, rows: 1, columns: columns))
+    bar.draw(on: &canvas, theme: settings.theme)
+  }
+
+  // MARK: - Menus
+
+  private func drawMenus(on canvas: inout Canvas) {
+    layout.menus = []
+    let screen = overlayScreen
+    for index in open.indices {
+      let area = open[index].view.area(at: anchor(of: index), on: screen)
+      open[index].scroll(in: area)
+      open[index].view.draw(on: &canvas, in: area, theme: settings.theme)
+      layout.menus.append(area)
+    }
+  }
+
+  /// Where a menu hangs: below its title, or beside the row that it was opened from.
+  private func anchor(of index: Int) -> PulldownView.Anchor {
+    guard index > 0 else {
+      let place = openPlace.flatMap { layout.bar.indices.contains($0) ? layout.bar[$0] : nil }
+      return .init(row: 1, column: place?.column ?? 0)
+    }
+    let area = layout.menus[index - 1]
+    let view = open[index - 1].view
+    let row = area.row + 1 + (view.current ?? 0) - view.top
+    return .init(row: row - 1, column: area.endColumn - 1, isBeside: true, other: area.column + 1)
+  }
+
+  // MARK: - The rest
+
+  private func drawBody(on canvas: inout Canvas) {
+    let area = Area(row: 2, column: 0, rows: max(0, rows - 4), columns: columns)
+    layout.body = area
+    if !body.isCurrent(menus.version) { body = currentBody }
+    let view = BodyView(lines: body.lines, top: bodyTop)
+    bodyTop = max(0, min(bodyTop, view.lastTop(in: area)))
+    if !area.isEmpty { view.draw(on: &canvas, in: area, theme: settings.theme) }
+  }
+
+  private var currentBody: Body {
+    menus.bar.isEmpty
+      ? Body(responders, keys: keys, version: menus.version) : Body(menus, chain: chain)
+  }
+
+  private func drawHints(on canvas: inout Canvas) {
+    guard !strokes.begun.isEmpty, let from = strokes.hintsFrom, now >= from, over.isEmpty else { return }
+    let hints = self.hints
+    guard !hints.isEmpty else { return }
+    let view = HintsView(begun: strokes.begun.map(\.text).joined(separator: " "), hints: hints)
+    view.draw(on: &canvas, in: view.area(on: overlayScreen), theme: settings.theme)
+  }
+
+  /// The strokes that may follow, and what they do.
+  var hints: [(stroke: String, what: String)] {
+    keys.filter { $0.entry.isReached && $0.sequence.strokes.count > strokes.begun.count }
+      .filter { $0.sequence.strokes.starts(with: strokes.begun) }
+      .map { bound in
+        (bound.sequence.strokes.dropFirst(strokes.begun.count).map(\.text).joined(separator: " "), titleOf(bound))
+      }
+  }
+
+  private func draw(_ overlay: Overlay, on canvas: inout Canvas) {
+    let (screen, theme) = (overlayScreen, settings.theme)
+    switch overlay {
+    case .palette(let state):
+      layout.over = PaletteView.area(on: screen)
+      PaletteView(palette: state.palette, typed: state.typed, found: state.found, current: state.current)
+        .draw(on: &canvas, in: layout.over, theme: theme)
+    case .page(let state):
+      var page = state
+      if page.kind == .log { page.lines = log.lines(theme) }
+      layout.over = page.view.area(on: screen)
+      if page.followsEnd { page.top = page.view.lastTop(in: layout.over) }
+      page.view.draw(on: &canvas, in: layout.over, theme: theme)
+    case .question(let state):
+      layout.over = state.view.area(on: screen)
+      state.view.draw(on: &canvas, in: layout.over, theme: theme)
+    }
+  }
+}

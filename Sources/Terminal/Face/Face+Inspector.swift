@@ -1,0 +1,53 @@
+import LiveHost
+import ScriptHost
+
+extension Face {
+  func openInspector() {
+    over.append(.page(.init(kind: .inspector, title: "Inspector", lines: [])))
+    inspect()
+  }
+
+  /// Asks for what the inspector shows, where it is open.
+  func inspect() {
+    guard over.contains(where: \.isInspector) else { return }
+    for part in InspectorPart.allCases { ask(part.method, for: .inspector(part)) }
+  }
+
+  func inspected(_ part: InspectorPart, _ json: JSON) {
+    let reader = AnswerReader()
+    switch part {
+    case .chain:
+      guard let chain = try? reader.chain(json) else { return }
+      inspection[.chain] = chain.links.map { ($0.name == chain.focus ? "▸ " : "  ") + $0.name }
+    case .context:
+      guard let entries = try? reader.context(json) else { return }
+      inspection[.context] = entries.map { "  \($0.key): \($0.value.text)   from \($0.by)" }
+    case .jobs:
+      inspection[.jobs] = (json["jobs"]?.list ?? []).map { job in
+        "  \(job["action"]?.text ?? "")   \(job["by"]?.text ?? "")   \(job["progress"]?["text"]?.text ?? "")"
+      }
+    }
+    for index in over.indices where over[index].isInspector {
+      if case .page(var page) = over[index] {
+        page.lines = inspectorLines
+        over[index] = .page(page)
+      }
+    }
+  }
+
+  private var inspectorLines: [PageView.Line] {
+    let theme = settings.theme
+    var lines = [PageView.Line(text: source + (name.map { "   @\($0)" } ?? ""), style: theme.subtitle)]
+    func add(_ title: String, _ shown: [String]) {
+      lines += [PageView.Line(text: ""), PageView.Line(text: title, style: theme.header)]
+      lines += (shown.isEmpty ? ["  nothing"] : shown).map { PageView.Line(text: $0, style: theme.row) }
+    }
+    for part in InspectorPart.allCases { add(part.title, inspection[part] ?? []) }
+    add("Keys", keys.map { "  \($0.sequence.text)   \($0.entry.reference)   \($0.entry.by)" })
+    return lines
+  }
+}
+
+extension Overlay {
+  fileprivate var isInspector: Bool { if case .page(let page) = self { page.kind == .inspector } else { false } }
+}

@@ -1,0 +1,46 @@
+import LiveHost
+import ScriptHost
+
+// Actions that take time.
+
+extension Face {
+  func began(_ number: Int, _ title: String, _ progress: JSON?) {
+    if !jobs.contains(where: { $0.number == number }) { jobs.append(RunningJob(number: number, title: title)) }
+    message = Message()
+    progressed(number, progress)
+  }
+
+  /// The app tells of a job: how far it is, or what came of it.
+  func job(_ json: JSON) {
+    guard let number = json["job"]?.integer else { return }
+    stale.insert(.inspector)
+    guard let outcome = json["outcome"] else {
+      // One that others began.
+      if !jobs.contains(where: { $0.number == number }) { jobs.append(RunningJob(number: number, title: "")) }
+      return progressed(number, json["progress"])
+    }
+    let known = jobs.first { $0.number == number }
+    jobs.removeAll { $0.number == number }
+    guard let performed = try? AnswerReader().performed(outcome, before: .nothing) else { return }
+    report(performed, known.flatMap { $0.title.isEmpty ? nil : $0.title } ?? performed.name)
+  }
+
+  private func progressed(_ number: Int, _ json: JSON?) {
+    guard let json, let index = jobs.firstIndex(where: { $0.number == number }) else { return }
+    if let fraction = json["fraction"] {
+      jobs[index].fraction =
+        switch fraction {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+    jobs[index].text = json["text"]?.text ?? ""
+  }
+
+  /// Cancels what began last.
+  func cancelJob() {
+    guard let job = jobs.last else { return }
+    ask("cancel", [("job", .integer(job.number))], for: .nothing)
+  }
+}

@@ -1,0 +1,134 @@
+import ScriptHost
+
+// The bar, its menus, and theirs.
+
+extension Face {
+  /// Opens the menu of a place in the bar, the last being the face's own.
+  func openMenu(at place: Int) {
+    over.removeAll()
+    let bar = menus.bar
+    open = [OpenMenu(place < bar.count ? .app(bar[place].id) : .own)]
+    refreshMenus()
+    open[0].makeFirstCurrent()
+  }
+
+  /// The place in the bar of the menu that is open.
+  var openPlace: Int? {
+    switch open.first?.source {
+    case .app(let id): menus.bar.firstIndex { $0.id == id }
+    case .own: menus.bar.count
+    case nil: nil
+    }
+  }
+
+  /// Has what is open show what there is now; what is gone is closed.
+  func refreshMenus() {
+    for index in open.indices where !open[index].isCurrent(menus.version) {
+      guard let listed = listed(in: open[index].source) else {
+        open.removeSubrange(index...)
+        return
+      }
+      open[index].show(listed, version: menus.version)
+    }
+  }
+
+  private func listed(in source: OpenMenu.Source) -> [(id: String, row: MenuRow)]? {
+    switch source {
+    case .own: return ownRows
+    case .app(let id):
+      guard let node = menus[id], !node.element.isHidden else { return nil }
+      let shown = node.shown
+      return Array(zip(shown.map(\.id), MenuRow.rows(of: shown.map(\.element))))
+    }
+  }
+
+  private var ownRows: [(id: String, row: MenuRow)] {
+    let mnemonics = Mnemonics.chosen(for: OwnCommand.menu.map { $0?.title ?? "" })
+    return zip(OwnCommand.menu, mnemonics).map { command, mnemonic in
+      guard let command else { return ("", MenuRow(kind: .separator)) }
+      return (
+        command.id,
+        MenuRow(
+          kind: .item, mark: command == .mouse && usesMouse ? "✓" : "", title: command.title,
+          key: strokeInUse(of: command)?.text ?? "", mnemonic: mnemonic)
+      )
+    }
+  }
+
+  // MARK: - Keys
+
+  /// A key while a menu is open; whether it means anything there.
+  func menuKey(_ stroke: Stroke, _ text: String?) -> Bool {
+    let last = open.count - 1
+    guard stroke.modifiers.isEmpty || text != nil else { return menuKeyHeld(stroke) }
+    switch stroke.key {
+    case "up": open[last].move(by: -1)
+    case "down": open[last].move(by: 1)
+    case "pageup": open[last].move(by: -pageStep)
+    case "pagedown": open[last].move(by: pageStep)
+    case "home": open[last].makeFirstCurrent()
+    case "end":
+      open[last].makeFirstCurrent()
+      open[last].move(by: -1)
+    case "left": if last > 0 { open.removeLast() } else { turn(by: -1) }
+    case "right": if open[last].currentRow?.kind == .menu { enterCurrent() } else { turn(by: 1) }
+    case "enter", "space": enterCurrent()
+    case "esc", "backspace": open.removeLast()
+    case "?": askWhy(open[last].currentID)
+    default:
+      guard let text else { return stroke.key == "f10" ? closeMenus() : false }
+      typed(text)
+    }
+    return true
+  }
+
+  private var pageStep: Int { max(2, rows - 4) }
+
+  private func menuKeyHeld(_ stroke: Stroke) -> Bool {
+    if stroke.modifiers == .alt, stroke.key == "enter" {
+      askWhy(open.last?.currentID)
+      return true
+    }
+    guard stroke.modifiers == .alt, let place = barPlace(of: stroke.key) else { return false }
+    openMenu(at: place)
+    return true
+  }
+
+  private func closeMenus() -> Bool {
+    open = []
+    return true
+  }
+
+  /// The menu of the bar that a letter is for.
+  func barPlace(of letter: String) -> Int? {
+    let titles = menus.bar.map(\.element.title)
+    return zip(titles, Mnemonics.chosen(for: titles)).enumerated().first { _, one in
+      one.1.map { String(one.0.dropFirst($0).prefix(1)).lowercased() == letter } ?? false
+    }?.offset
+  }
+
+  private func turn(by step: Int) {
+    let count = menus.bar.count + 1
+    openMenu(at: ((openPlace ?? 0) + step + count) % count)
+  }
+
+  private func typed(_ text: String) {
+    guard let (place, isMnemonic) = open[open.count - 1].place(of: text) else { return }
+    open[open.count - 1].makeCurrent(place)
+    if isMnemonic { enterCurrent() }
+  }
+
+  /// Opens what is current, or picks it. What can't be done says why, and the menu stays.
+  func enterCurrent() {
+    guard let menu = open.last, let id = menu.currentID, let row = menu.currentRow else { return }
+    if row.kind == .menu {
+      open.append(OpenMenu(.app(id)))
+      refreshMenus()
+      open[open.count - 1].makeFirstCurrent()
+      return
+    }
+    let stays = menus[id].map { !$0.element.isEnabled || $0.element.keepsOpen } ?? false
+    if !stays { open = [] }
+    pick(id)
+  }
+}

@@ -1,0 +1,75 @@
+import ScriptHost
+
+// The palette: everything that can be done, or can't, found by a few letters.
+
+extension Face {
+  func openPalette() {
+    open = []
+    var state = PaletteState(palette: palette, version: menus.version)
+    state.find(latest: latest)
+    over.append(.palette(state))
+  }
+
+  private var palette: Palette {
+    let items = menus.items.map { node in
+      let element = node.element
+      return Palette.Entry(
+        id: node.id, path: node.path + [element.title], action: element.action, key: element.key ?? "",
+        reason: element.isEnabled ? "" : element.reason ?? "not now", isDestructive: element.isDestructive)
+    }
+    let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
+      Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeInUse(of: command)?.text ?? "")
+    }
+    return Palette(items + own)
+  }
+
+  /// Has an open palette show what there is now.
+  func refreshPalette() {
+    for index in over.indices {
+      guard case .palette(var state) = over[index], state.version != menus.version else { continue }
+      let current = state.entry?.id
+      state.palette = palette
+      state.version = menus.version
+      state.find(latest: latest, keeping: current)
+      over[index] = .palette(state)
+    }
+  }
+
+  func paletteKey(_ palette: PaletteState, _ stroke: Stroke, _ text: String?) {
+    var palette = palette
+    defer { if case .palette? = over.last { over[over.count - 1] = .palette(palette) } }
+    let count = palette.found.count
+    switch (stroke.key, stroke.modifiers) {
+    case ("esc", _), ("c", .ctrl): over.removeLast()
+    case ("up", []), ("p", .ctrl): palette.current = count > 0 ? (palette.current + count - 1) % count : 0
+    case ("down", []), ("n", .ctrl): palette.current = count > 0 ? (palette.current + 1) % count : 0
+    case ("pageup", []): palette.current = max(0, palette.current - 8)
+    case ("pagedown", []): palette.current = max(0, min(count - 1, palette.current + 8))
+    case ("home", []): palette.current = 0
+    case ("end", []): palette.current = max(0, count - 1)
+    case ("enter", .alt): askWhy(palette.entry?.id)
+    case ("enter", []):
+      guard let entry = palette.entry else { return }
+      if entry.isEnabled { over.removeLast() }
+      pick(entry.id)
+    case ("backspace", []):
+      if !palette.typed.isEmpty { palette.typed.removeLast() }
+      palette.find(latest: latest)
+    case ("u", .ctrl), ("w", .ctrl):
+      palette.typed = ""
+      palette.find(latest: latest)
+    case ("?", []) where palette.typed.isEmpty: askWhy(palette.entry?.id)
+    default:
+      guard let text else { return }
+      palette.typed += text
+      palette.find(latest: latest)
+    }
+  }
+
+  func typeIntoPalette(_ palette: PaletteState, _ text: String) {
+    var palette = palette
+    palette.typed += text.prefix(200)
+    palette.find(latest: latest)
+    over[over.count - 1] = .palette(palette)
+  }
+}

@@ -1,0 +1,75 @@
+import ScriptHost
+
+// The status line, and the page of keys.
+
+extension Face {
+  /// What the last row says, the first that there is: what a person is in the middle of, what was said just now, what goes on, what can be done here.
+  var status: StatusView.Content {
+    if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
+    if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
+    if case .question? = over.last, let hint = hintOfOverlay { return .hint(hint) }
+    if let content = message.content, now < message.until { return content }
+    if let hint = hintOfOverlay { return .hint(hint) }
+    if let content = statusOfMenu { return content }
+    if let job = jobs.last {
+      return .progress(title: job.title, fraction: job.fraction ?? 0, text: job.text)
+    }
+    return message.content ?? .hint(usualHint)
+  }
+
+  private var hintOfOverlay: String? {
+    switch over.last {
+    case .palette: "enter does it   alt+enter why   esc closes"
+    case .page: "↑ ↓ scroll   esc closes"
+    case .question: "← → choose   enter answers   esc is no"
+    case nil: nil
+    }
+  }
+
+  /// Of the current row why it can't be done, where that is not to be seen in the row.
+  private var statusOfMenu: StatusView.Content? {
+    guard let menu = open.last else { return nil }
+    if let row = menu.currentRow, !row.isEnabled, !row.reason.isEmpty, let area = layout.menus.last,
+      layout.menus.count == open.count, !menu.view.showsReason(of: row, in: area)
+    {
+      return .refused(row.reason)
+    }
+    return .hint("enter does it   ? why   esc closes")
+  }
+
+  private var usualHint: String {
+    let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
+    let parts = commands.compactMap { command, what in strokeInUse(of: command).map { "\($0.text) \(what)" } }
+    return parts.joined(separator: "   ")
+  }
+
+  // MARK: - Help
+
+  /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
+  var helpLines: [PageView.Line] {
+    let own = OwnCommand.allCases.compactMap { command in
+      strokeInUse(of: command).map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
+    }
+    let others = [
+      ("alt+letter", "a menu of the bar"), ("esc esc", "cancel what goes on"), ("?", "in a menu: why"),
+      ("alt+enter", "why, in a menu and where commands are found"),
+    ]
+    let app = keys.filter(\.entry.isReached).map { ($0.sequence.text, titleOf($0)) }
+    let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Everywhere", own + others)])
+    return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
+  }
+
+  // MARK: - The body
+
+  /// Scrolls what can be done now, by keys that the app has not bound.
+  func scrollsBody(_ stroke: Stroke) -> Bool {
+    guard strokes.begun.isEmpty, !isBound(stroke), stroke.modifiers.isEmpty else { return false }
+    let page = max(1, layout.body.rows - 1)
+    switch stroke.key {
+    case "pageup": bodyTop = max(0, bodyTop - page)
+    case "pagedown": bodyTop += page
+    default: return false
+    }
+    return true
+  }
+}

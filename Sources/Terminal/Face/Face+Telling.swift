@@ -1,0 +1,163 @@
+import LiveHost
+import ScriptHost
+
+// What the app says: answers, and what is told without being asked.
+
+extension Face {
+  /// A message of the app's has come.
+  func told(_ message: JSON, at time: Duration) {
+    now = time
+    if let number = message["id"]?.integer, let reason = awaited.removeValue(forKey: number) {
+      busySince = awaited.isEmpty ? nil : time
+      if let error = message["error"] {
+        failed(reason, error["message"]?.text ?? "the app can't say")
+      } else {
+        answered(reason, message["result"] ?? .null)
+      }
+    } else if let method = message["method"]?.text {
+      notified(method, message["params"] ?? .null)
+    }
+    askWhatIsStale()
+  }
+
+  // MARK: - Answers
+
+  private func answered(_ reason: Awaited, _ json: JSON) {
+    let reader = AnswerReader()
+    switch reason {
+    case .hello:
+      source = json["app"]?["source"]?.text ?? source
+      name = json["session"]?["name"]?.text
+      title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
+    case .menus:
+      if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
+    case .keys:
+      keys = (json["keys"]?.list ?? []).compactMap { json in
+        guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
+        return BoundKeys(sequence: sequence, entry: entry)
+      }
+      body = Body()
+    case .chain:
+      chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
+      body = Body()
+    case .responders:
+      responders = (try? reader.app(json))?.chain ?? responders
+      body = Body()
+    case .diagnostics:
+      for json in json["diagnostics"]?.list ?? [] {
+        if let diagnostic = try? reader.diagnostic(json) { note(diagnostic) }
+      }
+    case .deed(let deed): came(of: deed, json)
+    case .why(let title):
+      over.append(.page(.init(kind: .why, title: title, lines: whyLines(json["text"]?.text ?? ""))))
+    case .inspector(let part): inspected(part, json)
+    case .nothing: break
+    }
+  }
+
+  private func failed(_ reason: Awaited, _ sentence: String) {
+    switch reason {
+    case .deed, .why: refuse(sentence)
+    case .hello, .menus, .keys, .chain, .responders, .diagnostics, .inspector, .nothing: break
+    }
+  }
+
+  /// What was found to be other than it was is asked for, each once at a time, and only what is to be seen.
+  func askWhatIsStale() {
+    func isAwaited(_ matches: (Awaited) -> Bool) -> Bool { awaited.values.contains(where: matches) }
+    if stale.contains(.keys), !isAwaited(\.isOfKeys) {
+      stale.remove(.keys)
+      ask("keys", for: .keys)
+    }
+    if stale.contains(.body), menus.version > 0, !isAwaited(\.isOfBody) {
+      stale.remove(.body)
+      // Where there are menus they say what can be done.
+      if menus.bar.isEmpty { ask("app", for: .responders) } else { ask("chain", for: .chain) }
+    }
+    if stale.contains(.inspector), !isAwaited(\.isOfInspector) {
+      stale.remove(.inspector)
+      inspect()
+    }
+  }
+
+  // MARK: - What is told
+
+  private func notified(_ method: String, _ json: JSON) {
+    switch method {
+    case "menus":
+      if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes) }
+      stale.formUnion([.keys, .body, .inspector])
+    case "job": job(json)
+    case "focus": stale.formUnion([.keys, .body, .inspector])
+    case "log": logged(json)
+    case "diagnostic":
+      if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
+    case "app": changed(json)
+    // What was not told has to be asked for anew.
+    case "resync": ask("menus", for: .menus)
+    default: break
+    }
+  }
+
+  private func logged(_ json: JSON) {
+    let text = json["text"]?.text ?? ""
+    guard let level = json["level"]?.text.flatMap(LogLevel.init) else {
+      return log.add(.init(text: text, kind: .print))
+    }
+    guard level.isAtLeast(settings.level) else { return }
+    let place = AnswerReader().place(json)?.description ?? json["owner"]?.text ?? ""
+    log.add(.init(text: "\(place): \(level.rawValue): \(text)", kind: level == .error ? .error : .log))
+  }
+
+  private func note(_ diagnostic: Diagnostic) {
+    let place = diagnostic.place.map { "\($0): " } ?? ""
+    log.add(.init(text: place + diagnostic.message, kind: diagnostic.severity == .error ? .error : .warning))
+    if diagnostic.severity == .error { say(.failed(place + diagnostic.message)) }
+  }
+
+  /// The app was read anew, or ends.
+  private func changed(_ json: JSON) {
+    stale.formUnion([.keys, .body, .inspector])
+    guard let isReloaded = json["reloaded"]?.bool else { return }
+    over.removeAll { $0.isOfReload }
+    if isReloaded {
+      log.add(.init(text: "the app was read anew", kind: .outcome))
+      say(.done("the app was read anew"))
+      ask("hello", for: .hello)
+      return
+    }
+    for json in json["diagnostics"]?.list ?? [] {
+      guard let diagnostic = try? AnswerReader().diagnostic(json) else { continue }
+      note(diagnostic)
+      over.append(.page(.init(kind: .reload, title: "The old version goes on", lines: lines(of: diagnostic, json))))
+    }
+  }
+
+  private func lines(of diagnostic: Diagnostic, _ json: JSON) -> [PageView.Line] {
+    let theme = settings.theme
+    var lines = [PageView.Line(text: diagnostic.message, style: theme.header)]
+    if let place = diagnostic.place { lines.insert(.init(text: "\(place)", style: theme.subtitle), at: 0) }
+    if let text = json["line_text"]?.text {
+      let begin = text.prefix { $0 == " " || $0 == "\t" }.count
+      lines += [.init(text: ""), .init(text: "  \(text.dropFirst(begin))", style: theme.row)]
+      if let column = diagnostic.place?.column, column > begin {
+        let before = String(text.dropFirst(begin).prefix(column - 1 - begin)).columns
+        lines.append(.init(text: String(repeating: " ", count: 2 + before) + "^", style: theme.destructive))
+      }
+    }
+    return lines
+  }
+
+  func whyLines(_ text: String) -> [PageView.Line] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      PageView.Line(text: String(line), style: index == 0 ? settings.theme.header : settings.theme.row)
+    }
+  }
+}
+
+extension LogLevel {
+  fileprivate func isAtLeast(_ other: LogLevel) -> Bool {
+    let all = LogLevel.allCases
+    return all.firstIndex(of: self) ?? 0 >= all.firstIndex(of: other) ?? 0
+  }
+}

@@ -1,0 +1,133 @@
+import LiveHost
+import ScriptHost
+
+/// The *face* is what a person sees of an app at a terminal, and what a key does there.
+///
+/// It is told what the terminal sends and what the app says, each with the time, and draws what is to be seen. It asks the app by messages
+/// alone: whether the app runs in this process or in another is the same to it. Nothing here waits.
+final class Face {
+  /// What only whoever runs a face can do.
+  enum Wish: Equatable {
+    case quit, suspend
+    /// The script that runs is to be ended.
+    case interrupt
+    case useMouse(Bool)
+  }
+
+  let settings: FaceSettings
+  /// Asks the app for something; gives the number that the answer will have.
+  private let post: (_ method: String, _ parameters: [(String, JSON)]) -> Int
+  let wish: (Wish) -> Void
+
+  /// The time, as it was told last.
+  var now = Duration.zero
+  /// How large the screen is.
+  var columns = 80
+  var rows = 24
+
+  // What the app said.
+  let menus = ShownMenus()
+  var title = ""
+  var source = ""
+  /// The name that others know the session by.
+  var name: String?
+  var keys: [BoundKeys] = []
+  /// The names of those who are asked, the nearest first.
+  var chain: [String] = []
+  var responders: [Answer.Node] = []
+  var jobs: [RunningJob] = []
+  let log = FaceLog()
+
+  /// What was asked and not answered yet, by the numbers of the answers.
+  var awaited: [Int: Awaited] = [:]
+  /// What is not as it was when it was asked for.
+  var stale: Set<Topic> = []
+
+  // What is open.
+  var open: [OpenMenu] = []
+  var over: [Overlay] = []
+  var strokes = PendingStrokes()
+  var message = Message()
+  /// The ids of what was picked, the last one first.
+  var latest: [String] = []
+  var usesMouse: Bool
+  /// Until when a second ctrl+c quits, and a second esc cancels a job.
+  var quitsUntil = Duration.zero
+  var cancelsUntil = Duration.zero
+  var bodyTop = 0
+  var body = Body()
+  /// What the inspector shows, by its parts.
+  var inspection: [InspectorPart: [String]] = [:]
+  /// Where things were drawn last, for the mouse.
+  var layout = FaceLayout()
+
+  init(
+    _ settings: FaceSettings, wish: @escaping (Wish) -> Void,
+    post: @escaping (_ method: String, _ parameters: [(String, JSON)]) -> Int
+  ) {
+    self.settings = settings
+    self.wish = wish
+    self.post = post
+    usesMouse = settings.usesMouse
+    for line in settings.earlier { log.add(.init(text: line, kind: .print)) }
+    if let greeting = settings.greeting { say(.refused(greeting)) }
+  }
+
+  /// Asks who this is and what there is to be seen, and to be told from then on.
+  func begin() {
+    ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
+    ask("menus", for: .menus)
+    ask(
+      "subscribe",
+      [("to", .list(["menus", "jobs", "focus", "log", "diagnostics", "app"].map { .text($0) }))], for: .nothing)
+    ask("diagnostics", for: .diagnostics)
+    stale = [.keys, .body]
+  }
+
+  func ask(_ method: String, _ parameters: [(String, JSON)] = [], for reason: Awaited) {
+    awaited[post(method, parameters)] = reason
+  }
+
+  // MARK: - Time
+
+  func isNow(_ time: Duration) {
+    now = time
+    askWhatIsStale()
+  }
+
+  /// When something is to be seen that isn't now, if nothing comes.
+  var deadline: Duration? {
+    var due: [Duration] = []
+    if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
+    if message.isTransient, message.until > now, !jobs.isEmpty { due.append(message.until) }
+    if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
+    return due.min()
+  }
+
+  /// So long the app may take for an answer until it is said that it does.
+  static let patience = Duration.milliseconds(400)
+  /// Since when it owes an answer.
+  var busySince: Duration?
+
+  var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
+
+  // MARK: - What is said
+
+  func say(_ content: StatusView.Content) {
+    message = Message(content: content, until: now + .seconds(3), isTransient: true)
+  }
+
+  struct Message {
+    var content: StatusView.Content?
+    /// While something goes on, how far it is is shown again from then on.
+    var until = Duration.zero
+    var isTransient = false
+  }
+}
+
+/// What can be other than it was when it was asked for.
+extension Face {
+  enum Topic: Hashable {
+    case keys, body, inspector
+  }
+}

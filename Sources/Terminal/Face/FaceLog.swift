@@ -1,0 +1,54 @@
+/// The *log* of a face: what scripts print and log, what came of what was done, what is wrong.
+final class FaceLog {
+  struct Entry: Equatable {
+    enum Kind {
+      case print, log, outcome, refusal, warning, error
+    }
+
+    var text: String
+    var kind: Kind
+  }
+
+  private(set) var entries: [Entry] = []
+  /// How many were left out.
+  private(set) var dropped = 0
+  private var bytes = 0
+
+  /// What is older is left out.
+  private static let mostEntries = 2000
+  private static let mostBytes = 1 << 20
+
+  func add(_ entry: Entry) {
+    entries.append(entry)
+    bytes += entry.text.utf8.count
+    while entries.count > Self.mostEntries || bytes > Self.mostBytes, entries.count > 1 {
+      bytes -= entries.removeFirst().text.utf8.count
+      dropped += 1
+    }
+  }
+
+  /// Adds what came of something; what was told of it before as it happened is not said twice.
+  func add(_ entry: Entry, after told: String) {
+    if let last = entries.last, last.text == told {
+      entries.removeLast()
+      bytes -= told.utf8.count
+    }
+    add(entry)
+  }
+
+  func lines(_ theme: Theme) -> [PageView.Line] {
+    let earlier = dropped > 0 ? [PageView.Line(text: "… \(dropped) earlier", style: theme.subtitle)] : []
+    if entries.isEmpty { return [PageView.Line(text: "nothing was said so far", style: theme.subtitle)] }
+    return earlier
+      + entries.map { entry in
+        switch entry.kind {
+        case .print: PageView.Line(text: entry.text, style: theme.row)
+        case .log: PageView.Line(text: entry.text, style: theme.subtitle)
+        case .outcome: PageView.Line(text: "✓ \(entry.text)", style: theme.row)
+        case .refusal: PageView.Line(text: "✗ \(entry.text)", style: theme.reason)
+        case .warning: PageView.Line(text: "! \(entry.text)", style: theme.reason)
+        case .error: PageView.Line(text: "! \(entry.text)", style: theme.destructive)
+        }
+      }
+  }
+}

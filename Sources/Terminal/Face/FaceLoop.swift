@@ -1,0 +1,183 @@
+import Glibc
+import LiveHost
+import ScriptHost
+
+/// The *loop* of a face: it waits for the terminal, the app and signals, and draws once for all that has come.
+package final class FaceLoop {
+  /// Why it ended.
+  package enum End: Equatable, Sendable {
+    case quit
+    /// The app is not there any more; why, where it isn't known.
+    case gone(String)
+    /// The terminal is gone.
+    case hungUp
+  }
+
+  private let client: LiveClient
+  private let device: TerminalDevice
+  private let alarm = Alarm()
+  private let settings: FaceSettings
+  private let interrupt: () -> Void
+  private var decoder = InputDecoder()
+  private var writer: FrameWriter
+  private var end: End?
+  private var isStopping = false
+  private var isKnown = false
+  private var face: Face?
+
+  /// A face of a live app on the terminal of this process; nil where it has none.
+  ///
+  /// - Parameter interrupt: ends the script that runs.
+  package init?(_ settings: FaceSettings, _ client: LiveClient, depth: ColorDepth, interrupt: @escaping () -> Void) {
+    guard let device = TerminalDevice() else { return nil }
+    self.settings = settings
+    self.client = client
+    self.device = device
+    self.interrupt = interrupt
+    writer = FrameWriter(depth: depth)
+    decoder.erase = device.erase
+  }
+
+  /// Wakes it from another thread, to end.
+  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+
+  package func run() -> End {
+    let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] method, parameters in
+      post(method, parameters)
+    }
+    self.face = face
+    alarm.onRing = { [unowned self] in rang($0) }
+    TerminalSignals.ring(alarm.writing)
+    device.enter(title: "", mouse: settings.usesMouse)
+    (face.columns, face.rows) = device.size
+    face.isNow(.now)
+    face.begin()
+    while end == nil {
+      draw(face)
+      wait(face)
+    }
+    device.leave()
+    return end ?? .quit
+  }
+
+  // MARK: - Waiting
+
+  private func wait(_ face: Face) {
+    var polled = [
+      pollfd(fd: device.descriptor, events: Int16(POLLIN | (device.isFull ? POLLOUT : 0)), revents: 0),
+      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = poll(&polled, 3, timeout(face))
+    if count < 0 { for index in polled.indices { polled[index].revents = 0 } }
+    let now = Duration.now
+    if polled[2].revents != 0 { alarm.heard() }
+    if polled[0].revents & Int16(POLLOUT) != 0 { device.flush() }
+    if polled[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { hear(face, now) }
+    if count == 0, decoder.patience != nil { for input in decoder.endOfWait() { take(input, face, now) } }
+    if polled[1].revents != 0 { listen(face, now) }
+    face.isNow(now)
+  }
+
+  private func timeout(_ face: Face) -> Int32 {
+    var milliseconds = decoder.patience.map(Int64.init)
+    if let deadline = face.deadline {
+      let (seconds, attoseconds) = (deadline - .now).components
+      let left = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+      milliseconds = min(milliseconds ?? left, left)
+    }
+    return milliseconds.map { Int32(clamping: $0) } ?? -1
+  }
+
+  private func hear(_ face: Face, _ now: Duration) {
+    guard let bytes = device.read() else { return end = .hungUp }
+    decoder.feed(bytes)
+    while let input = decoder.next() { take(input, face, now) }
+  }
+
+  private func take(_ input: TerminalInput, _ face: Face, _ now: Duration) {
+    guard case .answer(let answer) = input else { return face.take(input, at: now) }
+    switch answer {
+    case .keyboard: device.set(.kittyKeys, true)
+    // It has not answered about the kitty protocol by now, so it has none.
+    case .attributes: if !device.has(.kittyKeys) { device.set(.otherKeys, true) }
+    case .mode(2026, let isKnown): writer.isSynchronized = isKnown
+    case .mode, .cursor: break
+    }
+    device.flush()
+  }
+
+  private func listen(_ face: Face, _ now: Duration) {
+    do throws(Unanswered) {
+      for message in try client.received() { face.told(message, at: now) }
+    } catch {
+      end = end ?? .gone(error.message)
+    }
+  }
+
+  private func post(_ method: String, _ parameters: [(String, JSON)]) -> Int {
+    do throws(Unanswered) { return try client.send(method, parameters) } catch {
+      end = end ?? .gone(error.message)
+      return 0
+    }
+  }
+
+  // MARK: - Drawing
+
+  private func draw(_ face: Face) {
+    // Nothing is drawn before there is something to be seen, and nothing while the terminal has not taken the last frame.
+    guard !device.isFull, face.menus.version > 0, end == nil else { return }
+    let frame = writer.write(face.draw())
+    if !frame.isEmpty { device.write(frame) }
+  }
+
+  // MARK: - Signals and wishes
+
+  private func rang(_ byte: UInt8) {
+    switch Int32(byte) {
+    case SIGWINCH: resized()
+    case SIGTSTP: stop()
+    case SIGCONT: takeScreen()
+    default: end = end ?? .quit
+    }
+  }
+
+  private func wish(_ wish: Face.Wish) {
+    switch wish {
+    case .quit: end = .quit
+    case .suspend: stop()
+    case .interrupt: interrupt()
+    case .useMouse(let isOn):
+      device.set(.mouse, isOn)
+      device.flush()
+    }
+  }
+
+  private func resized() {
+    guard let face else { return }
+    (face.columns, face.rows) = device.size
+    writer.forget()
+  }
+
+  private func stop() {
+    device.leave()
+    TerminalSignals.stop()
+    takeScreen()
+  }
+
+  private func takeScreen() {
+    guard let face else { return }
+    device.leave()
+    device.enter(title: face.title, mouse: face.usesMouse)
+    resized()
+  }
+}
+
+extension Duration {
+  /// The time that goes on whatever the clock on the wall says.
+  fileprivate static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,20 @@
+/// What the inspector shows, a part for each question.
+enum InspectorPart: CaseIterable {
+  case chain, context, jobs
+
+  var method: String {
+    switch self {
+    case .chain: "chain"
+    case .context: "context"
+    case .jobs: "jobs"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .chain: "Chain, the first is asked first"
+    case .context: "Context, and who supplies it"
+    case .jobs: "What goes on"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ScriptHost
+
+/// A menu that is open: where it comes from, and the current row, by its id, so that it stays through whatever changes.
+struct OpenMenu {
+  enum Source: Equatable {
+    case app(String)
+    case own
+  }
+
+  let source: Source
+  private(set) var ids: [String] = []
+  private(set) var view = PulldownView(rows: [])
+  /// The version of the menus that its rows were made of.
+  private var version = -1
+
+  init(_ source: Source) { self.source = source }
+
+  var currentID: String? { view.current.map { ids[$0] } }
+  var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
+
+  /// Takes the rows as they are now. The current row stays where it is found, else the nearest is current.
+  mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int) {
+    let (was, place, top) = (currentID, view.current, view.top)
+    self.version = version
+    ids = listed.map(\.id)
+    view = PulldownView(rows: listed.map(\.row))
+    view.top = top
+    guard let place else { return }
+    view.current = was.flatMap { ids.firstIndex(of: $0) } ?? nearest(to: place)
+  }
+
+  func isCurrent(_ version: Int) -> Bool { self.version == version }
+
+  private func nearest(to place: Int) -> Int? {
+    let can = view.rows.indices.filter { view.rows[$0].canBeCurrent }
+    return can.min { abs($0 - place) < abs($1 - place) }
+  }
+
+  // MARK: - The current row
+
+  mutating func makeCurrent(_ place: Int) {
+    if view.rows.indices.contains(place), view.rows[place].canBeCurrent { view.current = place }
+  }
+
+  mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
+
+  /// Moves by so many rows that can be current, around the ends where it is one.
+  mutating func move(by step: Int) {
+    let can = view.rows.indices.filter { view.rows[$0].canBeCurrent }
+    guard !can.isEmpty else { return }
+    guard let current = view.current, let place = can.firstIndex(of: current) else {
+      view.current = step > 0 ? can.first : can.last
+      return
+    }
+    let next = place + step
+    view.current = abs(step) == 1 ? can[(next + can.count) % can.count] : can[max(0, min(can.count - 1, next))]
+  }
+
+  mutating func scroll(in area: Area) { view = view.scrolled(in: area) }
+
+  /// The row that a letter means: the one that has it underlined, else the next that begins with it.
+  func place(of letter: String) -> (place: Int, isMnemonic: Bool)? {
+    let small = letter.lowercased()
+    func letterOf(_ row: MenuRow) -> String? {
+      row.mnemonic.map { String(row.title.dropFirst($0).prefix(1)).lowercased() }
+    }
+    if let place = view.rows.firstIndex(where: { $0.canBeCurrent && letterOf($0) == small }) { return (place, true) }
+    let after = (view.current ?? -1) + 1
+    let order = Array(view.rows.indices.dropFirst(after)) + Array(view.rows.indices.prefix(after))
+    let next = order.first { view.rows[$0].canBeCurrent && view.rows[$0].title.lowercased().hasPrefix(small) }
+    return next.map { ($0, false) }
+  }
+}

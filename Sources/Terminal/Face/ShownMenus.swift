@@ -1,0 +1,104 @@
+import ScriptHost
+
+/// The *shown menus* are the last snapshot that the app told of, kept so that a change of one element costs no more where there are thousands.
+final class ShownMenus {
+  /// One element, with those in it.
+  final class Node {
+    /// What it looks like; those in it are not looked for here.
+    fileprivate(set) var element: MenuElement
+    fileprivate(set) var children: [Node] = []
+    fileprivate(set) weak var parent: Node?
+
+    fileprivate init(_ element: MenuElement) { self.element = element }
+
+    var id: String { element.id }
+    /// Those that are to be seen.
+    var shown: [Node] { children.filter { !$0.element.isHidden } }
+    /// Where it stands: the titles of the menus around it, the outermost first.
+    var path: [String] {
+      guard let parent, parent.parent != nil else { return [] }
+      return parent.path + [parent.element.title]
+    }
+  }
+
+  private(set) var root = Node(.nothing)
+  private var nodes: [ByteText: Node] = [:]
+  /// How often they changed: what was made of them is good as long as this is the same.
+  private(set) var version = 0
+
+  subscript(id: String) -> Node? { nodes[ByteText(id)] }
+
+  /// The menus of the bar.
+  var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
+
+  /// Every item that is to be seen, in order.
+  var items: [Node] {
+    func items(in node: Node) -> [Node] {
+      node.shown.flatMap { $0.element.kind == .item ? [$0] : items(in: $0) }
+    }
+    return items(in: root)
+  }
+
+  // MARK: - What the app tells
+
+  func replace(_ children: [MenuElement]) {
+    nodes = [:]
+    root = enter(MenuElement(rootOf: children))
+    version += 1
+  }
+
+  func apply(_ changes: [MenuChange]) {
+    for change in changes { apply(change) }
+    version += 1
+  }
+
+  private func apply(_ change: MenuChange) {
+    switch change {
+    case .insert(let element, let parent, let after):
+      guard self[element.id] == nil, let parent = self[parent] else { return }
+      link(enter(element), into: parent, after: after)
+    case .move(let id, let parent, let after):
+      guard let node = self[id], let parent = self[parent], !holds(node, parent) else { return }
+      unlink(node)
+      link(node, into: parent, after: after)
+    case .remove(let id):
+      guard let node = self[id], node !== root else { return }
+      unlink(node)
+      forget(node)
+    case .update(let element): self[element.id]?.element = element
+    }
+  }
+
+  private func enter(_ element: MenuElement) -> Node {
+    let node = Node(element)
+    nodes[ByteText(element.id)] = node
+    node.children = element.children.map(enter)
+    for child in node.children { child.parent = node }
+    return node
+  }
+
+  private func link(_ node: Node, into parent: Node, after: String?) {
+    let before = after.flatMap { self[$0] }.flatMap { one in parent.children.firstIndex { $0 === one } }
+    parent.children.insert(node, at: before.map { $0 + 1 } ?? 0)
+    node.parent = parent
+  }
+
+  private func unlink(_ node: Node) {
+    node.parent?.children.removeAll { $0 === node }
+    node.parent = nil
+  }
+
+  private func holds(_ node: Node, _ other: Node) -> Bool {
+    var next: Node? = other
+    while let known = next {
+      if known === node { return true }
+      next = known.parent
+    }
+    return false
+  }
+
+  private func forget(_ node: Node) {
+    nodes[ByteText(node.id)] = nil
+    for child in node.children { forget(child) }
+  }
+}

@@ -1,0 +1,61 @@
+/// The body of the screen: keys first, since they are what one looks for, then titles, then where they stand or why they can't be done.
+struct BodyView {
+  let lines: [Line]
+  var top = 0
+
+  /// A line of it.
+  struct Line: Equatable {
+    enum Kind: Equatable {
+      case header, item, empty
+    }
+
+    var kind: Kind
+    var key = ""
+    var mark = ""
+    var title = ""
+    /// Where it stands, or why it can't be done.
+    var note = ""
+    var isEnabled = true
+    var isDestructive = false
+    /// What it is picked by; nothing where it can't be.
+    var id = ""
+  }
+
+  /// How far down it can be scrolled.
+  func lastTop(in area: Area) -> Int { max(0, lines.count - area.rows) }
+
+  /// A line is never wider than one reads easily.
+  private static let widest = 100
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+    let top = max(0, min(top, lastTop(in: area)))
+    let shown = lines.dropFirst(top).prefix(max(0, area.rows))
+    // The columns are those of what is to be seen, so that thousands of other lines cost nothing.
+    let key = min(16, shown.map(\.key.columns).max() ?? 0)
+    let width = min(Self.widest, area.columns) - 2
+    let room = max(0, width - key - 6)
+    let title = min(room, max(room / 3, min(40, shown.map(\.title.columns).max() ?? 0)))
+    for (index, line) in shown.enumerated() {
+      let row = area.row + index
+      let column = area.column + 2
+      if line.kind == .header { canvas.put(line.title, row: row, column: column, style: theme.header, in: area) }
+      guard line.kind == .item else { continue }
+      let style = !line.isEnabled ? theme.disabled : line.isDestructive ? theme.destructive : theme.row
+      canvas.put(
+        line.key.cut(toColumns: key), row: row, column: column + 2, style: line.isEnabled ? theme.key : theme.disabled,
+        in: area)
+      let start = column + 2 + key + (key > 0 ? 2 : 0)
+      let mark = line.isDestructive ? "!" : line.mark
+      canvas.put(mark, row: row, column: start, style: style, in: area)
+      let end = canvas.put(line.title.cut(toColumns: title), row: row, column: start + 2, style: style, in: area)
+      let note = max(end + 2, start + 2 + title + 2)
+      canvas.put(
+        line.note.cut(toColumns: max(0, area.columns - note - 1)), row: row, column: note,
+        style: line.isEnabled ? theme.subtitle : theme.reason, in: area)
+    }
+    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 2, style: theme.frame) }
+    if top < lastTop(in: area) {
+      canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 2, style: theme.frame)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import LiveHost
+import ScriptHost
+import Terminal
+
+extension Verb {
+  static let ui = Verb(
+    name: "ui", operands: [.app], summary: "show an app's menus in the terminal, and do what is picked there",
+    options: [.faceKeys, .noMouse, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
+      + Option.loading.filter { $0 != .json },
+    asksLive: true
+  ) { session in
+    let settings = try FaceSettings(session)
+    let isPicture = try FacePicture(session.invocation) != nil
+    guard isPicture || isatty(STDOUT_FILENO) == 1 else { throw Problem(.usage, "'ui' needs a terminal") }
+    guard session.invocation.operands[0].hasPrefix("@") else { return try Serving(session, face: settings).run() }
+    return try session.showLive(settings)
+  }
+}
+
+extension Option {
+  static let faceKeys = Option(
+    name: "--keys", value: "NAME=STROKE,…",
+    summary: "give commands of its own other strokes: \(FaceSettings.commandNames.joined(separator: ", "))")
+  static let noMouse = Option(name: "--no-mouse", summary: "leave the mouse to the terminal")
+  static let screenshot = Option(
+    name: "--screenshot", value: "COLSxROWS[:KEYS]",
+    summary: "write a screen of this size, after these keys, to stdout as text, and end")
+  static let screenshotTo = Option(
+    name: "--screenshot-to", value: "FILE", summary: "write it to a file instead, as a picture where it ends with .svg")
+  static let alone = Option(name: "--alone", summary: "be no session that others find as @NAME")
+}
+
+extension FaceSettings {
+  /// What the command line says.
+  fileprivate init(_ session: Session) throws(Problem) {
+    self.init()
+    usesMouse = !session.invocation.has(.noMouse)
+    level = try session.logLevel()
+    confirms = session.invocation.has(.yes)
+    for word in session.invocation.values(.faceKeys).flatMap({ $0.split(separator: ",") }) {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw Problem(.usage, "'\(word)' names no command and its stroke: \(Option.faceKeys.usage)")
+      }
+      guard Self.commandNames.contains(parts[0]) else {
+        throw Problem(
+          .usage, "'ui' has no command '\(parts[0])'\(didYouMean(parts[0], among: Self.commandNames))",
+          help: Self.commandNames.joined(separator: ", "))
+      }
+      let keys: KeySequence
+      do throws(KeyError) { keys = try KeySequence.parse(parts[1]) } catch {
+        throw Problem(.usage, "'--keys \(word)': \(error.message)")
+      }
+      guard keys.strokes.count == 1 else {
+        throw Problem(.usage, "'--keys \(word)': a command has one stroke, and this is a sequence")
+      }
+      strokes[parts[0]] = keys.strokes[0]
+    }
+  }
+}
+
+extension Session {
+  /// Nothing is written by the host any more: somebody else has the terminal.
+  func fallSilent() {
+    host.onPrint = nil
+    host.onLog = nil
+    host.onDiagnostic = nil
+    host.onConsent = Consent.isRemembered
+  }
+
+  /// Shows an app that runs in another process.
+  fileprivate func showLive(_ settings: FaceSettings) throws -> Reply {
+    let name = invocation.operands[0]
+    let ofSessions: [Option] = [.name, .socket, .alone, .noEval]
+    if let option = invocation.options.map(\.option).first(where: {
+      Option.ofLoadingAlone.contains($0) || ofSessions.contains($0)
+    }) {
+      throw Problem(.usage, "'\(option.name)' is for an app of one's own, and '\(name)' runs already")
+    }
+    var settings = settings
+    settings.isOwn = false
+    let client = try Self.connect(to: name, as: "ui")
+    if let picture = try FacePicture(invocation) {
+      try picture.show(client, settings)
+      return Reply()
+    }
+    signal(SIGPIPE, SIG_IGN)
+    guard let loop = FaceLoop(settings, client, depth: try invocation.colorDepth(), interrupt: {}) else {
+      throw Problem(.usage, "'ui' needs a terminal")
+    }
+    let status = Guarded(ExitStatus.done)
+    interrupts.serve(leaving: TerminalKeeper.restore) { [ring = loop.ring] signal in
+      if signal == SIGINT { status.withLock { $0 = .interrupted } }
+      ring(UInt8(truncatingIfNeeded: signal))
+    }
+    if case .gone(let sentence) = loop.run() { output.remark { $0.note(sentence) } }
+    return Reply(status: status.withLock { $0 })
+  }
+}

@@ -1,0 +1,170 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: keys") struct FaceKeyTests {
+  @Test("X1: Every key of the app reaches the app, and esc does as long as nothing of the face's own is open")
+  func reaches() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("right")
+    #expect(stage.bottom == " ✓ Next → Gulls")
+    try stage.press("f10 esc")
+    #expect(try stage.value("state.photo") == "\"Gulls\"")
+    try stage.press("esc")
+    #expect(try stage.value("state.photo") == "null")
+    #expect(stage.bottom == " ✓ deselect")
+    try stage.press("x")
+    #expect(stage.bottom == " ✗ nothing is bound to 'x'")
+  }
+
+  @Test("X1: What the app binds is the app's, and the menu at the bar's right end still has it")
+  func givenUp() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("ctrl+l")
+    #expect(stage.bottom == " ✓ own → own")
+    #expect(stage.face.over.isEmpty)
+    try stage.press("f10 left l")
+    #expect(stage.picture.contains("─ Log ─"))
+    #expect(stage.picture.contains("│ ✓ own → own"))
+  }
+
+  @Test("X1: --keys gives the face's own commands other strokes")
+  func others() throws {
+    var settings = FaceSettings()
+    settings.strokes = [
+      "palette": try KeySequence.parse("ctrl+k").strokes[0], "log": try KeySequence.parse("f8").strokes[0],
+    ]
+    let stage = try FaceStage(stars, settings: settings)
+    try stage.press("ctrl+k")
+    guard case .palette? = stage.face.over.last else { return #expect(Bool(false), "no palette") }
+    try stage.press("esc f8")
+    #expect(stage.picture.contains("─ Log ─"))
+    try stage.press("esc ctrl+p")
+    #expect(stage.bottom == " ✗ nothing is bound to 'ctrl+p'")
+    #expect(FaceSettings.commandNames == ["menus", "palette", "help", "inspector", "log", "suspend", "quit"])
+  }
+
+  @Test("A sequence that was begun says at once what was pressed, and a moment later how it may go on")
+  func hints() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("g")
+    #expect(stage.bottom == " … g")
+    #expect(!stage.picture.contains("┌"))
+    #expect(stage.face.deadline == .milliseconds(300))
+    stage.passes(.milliseconds(300))
+    #expect(
+      stage.lines.suffix(4) == [
+        "┌─ g … ────────────────────────────────────────────────────┐",
+        "│ g top     c Clear                                        │",
+        "└──────────────────────────────────────────────────────────┘",
+        " … g",
+      ])
+    try stage.press("g")
+    #expect(stage.bottom == " ✓ top → top")
+    #expect(!stage.picture.contains("┌"))
+    try stage.press("g esc")
+    #expect(stage.bottom == " ✗ 'g' was begun, and is given up")
+    #expect(try stage.value("state.photo") == "null")
+    try stage.press("g r")
+    #expect(stage.bottom == " ✓ Rate → 5 stars")
+  }
+
+  @Test(
+    "What asks is asked: the safe answer first, the item's title as the button, and a sequence is pressed again as a whole"
+  )
+  func question() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("delete")
+    #expect(stage.picture.contains("Delete it for good?"))
+    #expect(stage.picture.contains("[ Cancel ]  [ Delete ]"))
+    #expect(stage.bottom == " ← → choose   enter answers   esc is no")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✗ Delete: not done")
+    #expect(try stage.value("state.deleted") == "null")
+    try stage.press("delete tab enter")
+    #expect(stage.bottom == " ✓ Delete → gone")
+    #expect(try stage.value("state.deleted") == "true")
+    for (keys, isDone) in [
+      ("y", true), ("n", false), ("esc", false), ("right enter", true), ("left left space", false),
+    ] {
+      try stage.run("state.deleted = nil")
+      try stage.press("f10 up enter \(keys)")
+      #expect(try stage.value("state.deleted") == (isDone ? "true" : "null"), "\(keys)")
+    }
+    let sequence = try FaceStage(
+      "menubar { menu 'M' { item 'Go' { 'go', key = 'g x', confirm = 'Sure?' } } } function app.on:go() return 1 end")
+    try sequence.press("g x y")
+    #expect(sequence.bottom == " ✓ Go → 1")
+    var settings = FaceSettings()
+    settings.confirms = true
+    let sure = try FaceStage(stars, settings: settings)
+    try sure.press("delete")
+    #expect(sure.bottom == " ✓ Delete → gone")
+  }
+
+  @Test("The palette finds by letters, shows keys and reasons, does what is current, and asks why")
+  func palette() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("ctrl+p e x")
+    #expect(stage.picture.contains("│ Next  Go                                   right │"), "\(stage.picture)")
+    #expect(stage.picture.contains("│ As JPEG  Image › Export     select a photo first │"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Next → Gulls")
+    try stage.press("ctrl+p backspace")
+    guard case .palette(let first)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(first.entry?.title == "Next", "what was picked last comes first")
+    try stage.press("j p e g alt+enter")
+    #expect(stage.picture.contains("enabled: 'list' takes it"))
+    try stage.press("esc esc ctrl+p q u i t enter")
+    #expect(stage.wishes == [.quit])
+    stage.take(.key(Stroke(modifiers: .ctrl, key: "p"), text: nil))
+    stage.take(.paste("clea\nr"))
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Clear → 0 stars")
+  }
+
+  @Test("X1: ctrl+c closes what is open, and a second one quits")
+  func quits() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 ctrl+c")
+    #expect(stage.face.open.isEmpty && stage.wishes.isEmpty)
+    #expect(stage.bottom == " ✗ ctrl+c again quits")
+    stage.passes(.seconds(3))
+    try stage.press("ctrl+c")
+    #expect(stage.wishes.isEmpty)
+    try stage.press("ctrl+c")
+    #expect(stage.wishes == [.quit])
+    try stage.press("ctrl+z")
+    #expect(stage.wishes == [.quit, .suspend])
+  }
+
+  @Test("Help says every key, the app's and its own, and fits a screen")
+  func help() throws {
+    let stage = try FaceStage(stars, columns: 80, rows: 24)
+    try stage.press("?")
+    let picture = stage.picture
+    for key in [
+      "r  ", "g c", "g g", "delete", "right", "esc", "f10", "ctrl+p", "f12", "ctrl+c", "alt+letter", "esc esc",
+    ] {
+      #expect(picture.contains(key), "\(key)\n\(picture)")
+    }
+    #expect(!picture.contains("▾"))
+    try stage.press("?")
+    #expect(stage.face.over.isEmpty)
+  }
+
+  @Test("What is wrong with a script is said with its place, and the log keeps what was said")
+  func failures() throws {
+    let stage = try FaceStage(
+      stars + "\nlist = app:find('list') list.keys = { x = 'fails', p = 'prints' } "
+        + "function list.on:prints() print('hello\\27[2J') log('warn', 'careful') end")
+    try stage.press("x")
+    #expect(stage.bottom == " ! fails: app.lua:26: broken", "\(stage.bottom)")
+    try stage.press("p f10 left l")
+    let picture = stage.picture
+    #expect(picture.contains("│ ! fails: app.lua:26: broken"))
+    #expect(picture.contains(#"│ hello\x1B[2J"#), "\(picture)")
+    #expect(picture.contains("warn: careful"))
+  }
+}

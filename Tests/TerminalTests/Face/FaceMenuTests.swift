@@ -1,0 +1,176 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// An app with a bit of everything.
+let stars = """
+  app.title = "Stars"
+  state = { stars = 3 }
+  menubar {
+    menu "Image" {
+      item "Rate" { "rate(stars: 5)", key = "r" },
+      item "Clear" { "rate(stars: 0)", key = "g c" },
+      separator,
+      menu "Export" { item "As JPEG" { "export" }, item "As PNG" { "export", subtitle = "larger" } },
+      item "Delete" { "delete", key = "delete", destructive = true, confirm = "Delete it for good?" },
+    },
+    menu "Go" { item "Next" { "next", key = "right" }, item "Stay" { "next", keeps_open = true } },
+  }
+  local list = responder "list"
+  list.keys = { esc = "deselect", ["g g"] = "top", ["ctrl+l"] = "own" }
+  function list:provide(ctx) ctx.photo = state.photo end
+  list.needs.export = { photo = "select a photo first" }
+  function list.on:export() return "done" end
+  function list.on:rate(ctx) state.stars = ctx.stars return ctx.stars .. " stars" end
+  function list.can:rate(ctx) return state.stars ~= ctx.stars, "it has so many" end
+  function list.look:rate(ctx) return { state = state.stars == ctx.stars } end
+  function list.on:delete() state.deleted = true return "gone" end
+  list.on["next"] = function() state.photo = "Gulls" return state.photo end
+  function list.on:deselect() state.photo = nil end
+  function list.on:top() return "top" end
+  function list.on:own() return "own" end
+  function list.on:fails() error("broken") end
+  focus(list)
+  """
+
+@Suite("The face: menus") struct FaceMenuTests {
+  @Test("The bar, what can be done by whom, and what can't with its reason; the status line says where to begin")
+  func begin() throws {
+    let stage = try FaceStage(stars)
+    #expect(
+      stage.picture == """
+         Image  Go                                         Stars  ≡
+
+          list
+            r         Rate             Image
+            g c       Clear            Image
+                      As JPEG          select a photo first
+                      As PNG           select a photo first
+            delete  ! Delete           Image
+            right     Next             Go
+                      Stay             Go
+
+
+
+         f10 menus   ctrl+p find   ? keys
+        """)
+  }
+
+  @Test("A disabled item shows its reason in its own row, and says it when it is picked; the menu stays")
+  func disabled() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 e")
+    #expect(
+      stage.picture == """
+         Image  Go                                         Stars  ≡
+        ┌──────────────────┐
+        │   Rate         r │
+        │   Clear      g c │           Image
+        ├──────────────────┌─────────────────────────────────┐
+        │   Export       ▸ │   As JPEG  select a photo first │
+        │  !Delete  delete │   As PNG   select a photo first │
+        └──────────────────└─────────────────────────────────┘
+            right     Next             Go
+                      Stay             Go
+
+
+
+         enter does it   ? why   esc closes
+        """)
+    try stage.press("enter")
+    #expect(stage.bottom == " ✗ As JPEG: select a photo first")
+    #expect(stage.face.open.count == 2)
+  }
+
+  @Test(
+    "What is picked is done, and what came of it stands in the status line; the menu closes unless the item keeps it open"
+  )
+  func pick() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 enter")
+    #expect(stage.bottom == " ✓ Rate → 5 stars")
+    #expect(stage.face.open.isEmpty)
+    try stage.press("alt+g s")
+    #expect(stage.bottom == " ✓ Stay → Gulls")
+    #expect(stage.face.open.count == 1)
+    #expect(stage.face.open[0].currentRow?.title == "Stay")
+  }
+
+  @Test(
+    "Keys lead through menus",
+    arguments: [
+      ("f10", "Image: Rate"), ("f10 down", "Image: Clear"), ("f10 down down", "Image: Export"),
+      ("f10 up", "Image: Delete"),
+      ("f10 down down right", "Image/Export: As JPEG"), ("f10 down down enter", "Image/Export: As JPEG"),
+      ("f10 down down right left", "Image: Export"), ("f10 right", "Go: Next"), ("f10 left", "≡: Find a Command"),
+      ("f10 right right right", "Image: Rate"), ("f10 end", "Image: Delete"), ("f10 end home", "Image: Rate"),
+      ("alt+g", "Go: Next"), ("f10 alt+g", "Go: Next"), ("f10 esc", ""), ("f10 down down right esc", "Image: Export"),
+      ("f10 f10", ""), ("f10 e", "Image/Export: As JPEG"), ("f10 pagedown", "Image: Delete"), ("f10 x", "Image: Rate"),
+    ])
+  func moving(keys: String, at: String) throws {
+    let stage = try FaceStage(stars)
+    try stage.press(keys)
+    let path = stage.face.open.map { menu in
+      switch menu.source {
+      case .app(let id): id
+      case .own: "≡"
+      }
+    }
+    #expect((path.last.map { "\($0): \(stage.face.open.last?.currentRow?.title ?? "")" } ?? "") == at)
+  }
+
+  @Test(
+    "X8: What changes below an open menu is shown at once; the current row stays by its id, and where it goes the nearest is current"
+  )
+  func changes() throws {
+    let stage = try FaceStage(
+      """
+      rows = { "a", "b", "c" }
+      menubar { menu "M" { section "s" {
+        items = function() return rows end, id = function(row) return row end,
+        row = function(row) return item(row) { "go" } end,
+      } }, menu "N" { item "x" { "go" } } }
+      app.on.go = function() end
+      """)
+    try stage.press("f10 down")
+    #expect(stage.face.open[0].currentRow?.title == "b")
+    try stage.run("rows = { 'x', 'y', 'a', 'b', 'c' }")
+    #expect(stage.face.open[0].currentRow?.title == "b")
+    #expect(stage.face.open[0].view.current == 3)
+    try stage.run("rows = { 'x', 'y', 'a', 'c' }")
+    #expect(stage.face.open[0].currentRow?.title == "c")
+    try stage.run("rows = {}")
+    #expect(stage.face.open[0].currentRow == nil)
+    try stage.press("enter down")
+    try stage.run("rows = { 'z' }")
+    try stage.press("down")
+    #expect(stage.face.open[0].currentRow?.title == "z")
+  }
+
+  @Test("Why something can't be done is one key away, with the lines of the script")
+  func why() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 e ?")
+    #expect(stage.picture.contains("│ disabled by 'list': select a photo first"))
+    #expect(stage.picture.contains("needs export → no: select a photo first"))
+    #expect(stage.picture.contains("list: on export → takes it (app.lua:"))
+    try stage.press("esc")
+    #expect(stage.face.over.isEmpty && stage.face.open.count == 2)
+  }
+
+  @Test("X2: At any size, with anything open, everything is drawn inside of the screen and nothing traps")
+  func anySize() throws {
+    let stage = try FaceStage(stars)
+    for keys in ["", "f10", "f10 e", "f10 e ?", "ctrl+p", "?", "f12", "delete", "g"] {
+      try stage.press("esc esc")
+      if !keys.isEmpty { try stage.press(keys) }
+      for (columns, rows) in [(1, 1), (2, 3), (5, 2), (20, 6), (40, 10), (80, 24), (500, 200), (0, 0), (3, 60)] {
+        (stage.face.columns, stage.face.rows) = (columns, rows)
+        #expect(stage.face.draw().cells.count == columns * rows)
+      }
+      (stage.face.columns, stage.face.rows) = (60, 14)
+      try stage.press("esc esc esc")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// A face of an app that runs in this process, with a person who types and looks, and a clock that goes only when it is told to.
+final class FaceStage {
+  let host: ScriptHost
+  let live: LiveHost
+  private(set) lazy var face = Face(settings, wish: { [unowned self] in wishes.append($0) }) {
+    [unowned self] method, parameters in (try? client.send(method, parameters)) ?? 0
+  }
+  private let settings: FaceSettings
+  private(set) var wishes: [Face.Wish] = []
+  private let client: LiveClient
+  private var now = Duration.zero
+
+  init(
+    _ script: String, columns: Int = 60, rows: Int = 14, settings: FaceSettings = FaceSettings(),
+    clock: HostClock? = nil
+  ) throws {
+    self.settings = settings
+    host = clock.map { ScriptHost(clock: $0) } ?? ScriptHost()
+    try host.load(text: script, name: "app.lua")
+    live = LiveHost(host)
+    client = LiveClient(faceDescriptor: try live.faceDescriptor())
+    (face.columns, face.rows) = (columns, rows)
+    face.begin()
+    face.isNow(now)
+    settle()
+    _ = face.draw()
+  }
+
+  /// Lets the app answer all that it was asked.
+  func settle() {
+    for _ in 0..<500 {
+      live.turn()
+      for message in (try? client.received()) ?? [] { face.told(message, at: now) }
+      if face.awaited.isEmpty { break }
+    }
+    // What goes on by itself is told too.
+    live.turn()
+    for message in (try? client.received()) ?? [] { face.told(message, at: now) }
+    _ = face.draw()
+  }
+
+  /// Presses keys, each when the app has answered the one before and the screen was drawn.
+  @discardableResult
+  func press(_ keys: String) throws -> FaceStage {
+    for stroke in try KeySequence.parse(keys).strokes {
+      let isTyped = stroke.modifiers.isSubset(of: .shift) && stroke.key.count == 1
+      take(.key(stroke, text: stroke.key == "space" ? " " : isTyped ? stroke.key : nil))
+    }
+    return self
+  }
+
+  func take(_ input: TerminalInput) {
+    face.take(input, at: now)
+    settle()
+    _ = face.draw()
+  }
+
+  func click(_ row: Int, _ column: Int) {
+    take(.mouse(Mouse(deed: .press(.left), row: row, column: column)))
+    take(.mouse(Mouse(deed: .release(.left), row: row, column: column)))
+  }
+
+  func passes(_ time: Duration) {
+    now += time
+    face.isNow(now)
+    settle()
+  }
+
+  /// Has a line of Lua run, as if something else had happened in the app.
+  func run(_ line: String) throws {
+    try host.evaluate(line)
+    _ = try client.send("focus", [("name", .text(host.focused.name))])
+    settle()
+  }
+
+  /// What an expression of Lua gives, as text.
+  func value(_ line: String) throws -> String {
+    try host.evaluate("return \(line)").map { host.tree(of: $0).text }.joined(separator: ", ")
+  }
+
+  /// What is to be seen, without empty lines at its end.
+  var picture: String {
+    var text = face.draw().text
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+
+  var lines: [String] { face.draw().text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  var bottom: String { lines.last ?? "" }
+}

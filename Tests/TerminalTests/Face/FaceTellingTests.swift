@@ -1,0 +1,180 @@
+import LiveHost
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: what the app tells") struct FaceTellingTests {
+  private static let waiting = """
+    app.title = "Waits"
+    menubar { menu "M" { item "Export" { "export" }, item "Nap" { "nap" } } }
+    function app.on:export() progress(0.42, "3 of 7") sleep(5) progress(1, "7 of 7") sleep(1) return "exported" end
+    function app.on:nap() sleep(5) end
+    app.keys = { esc = "escape" }
+    escapes = 0
+    function app.on:escape() escapes = escapes + 1 end
+    """
+
+  @Test("An action that takes time shows how far it is, and what came of it")
+  func progress() throws {
+    let stage = try FaceStage(Self.waiting, clock: TestClock())
+    try stage.press("f10 enter")
+    #expect(stage.bottom == " Export ████████░░░░░░░░░░░░  42 %  3 of 7  esc esc cancels")
+    try stage.host.advance(by: .seconds(5))
+    stage.settle()
+    #expect(stage.bottom == " Export ████████████████████ 100 %  7 of 7  esc esc cancels")
+    // What is said meanwhile is to be read, and then how far it is again.
+    try stage.press("x")
+    #expect(stage.bottom == " ✗ nothing is bound to 'x'")
+    stage.passes(.seconds(3))
+    #expect(stage.bottom.contains("100 %"))
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    #expect(stage.bottom == " ✓ Export → exported")
+  }
+
+  @Test("esc esc cancels what began last; the first esc is the app's")
+  func cancelling() throws {
+    let stage = try FaceStage(Self.waiting, clock: TestClock())
+    try stage.press("f10 enter f10 down enter")
+    #expect(stage.bottom.hasPrefix(" Nap ░░░"))
+    try stage.press("esc esc")
+    #expect(stage.bottom == " ✗ Nap: it was cancelled")
+    #expect(try stage.value("escapes") == "1")
+    #expect(stage.face.jobs.count == 1)
+    try stage.press("esc")
+    stage.passes(.seconds(2))
+    try stage.press("esc")
+    #expect(stage.face.jobs.count == 1, "strokes that are far from each other are two")
+    #expect(try stage.value("escapes") == "3")
+  }
+
+  @Test("Reload: what is open stays by its ids, and a failed one shows why over the old version, which goes on")
+  func reload() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 down")
+    #expect(
+      stage.live.reload { () throws(Failure) in
+        do throws(LoadError) {
+          try stage.host.reload(
+            text: stars.replacing("item \"Rate\"", with: "item \"New\" { \"next\" }, item \"Rate\""), name: "app.lua")
+        } catch { throw error.failure }
+      } == nil)
+    stage.settle()
+    #expect(stage.face.open[0].currentRow?.title == "Clear")
+    #expect(stage.face.open[0].view.rows[0].title == "New")
+    try stage.press("esc")
+    #expect(stage.bottom == " ✓ the app was read anew")
+    let wrong = stars.replacing("stars: 5", with: "stars 5")
+    #expect(
+      stage.live.reload { () throws(Failure) in
+        do throws(LoadError) { try stage.host.reload(text: wrong, name: "app.lua") } catch { throw error.failure }
+      } != nil)
+    stage.settle()
+    #expect(stage.picture.contains("The old version goes on"))
+    #expect(stage.picture.contains("expected ':' after the key"))
+    try stage.press("r")
+    #expect(stage.bottom == " ✓ Rate → 5 stars")
+  }
+
+  @Test("Where there are no menus the body has what responders answer, and why they don't")
+  func noMenus() throws {
+    let stage = try FaceStage(
+      """
+      app.title = "Hello"
+      local page = responder "page"
+      function page.on:greet() return "hi" end
+      function page.on:invite() end
+      page.needs.greet = { name = "invite somebody first" }
+      page.keys = { i = "invite" }
+      focus(page)
+      """)
+    #expect(
+      stage.picture.contains("  page\n         greet              invite somebody first\n    i    invite"),
+      "\(stage.picture)")
+    try stage.press("i")
+    #expect(stage.bottom == " ✓ invite")
+  }
+
+  @Test("The inspector shows chain, context, what goes on and keys, as they are now")
+  func inspector() throws {
+    let stage = try FaceStage(stars, columns: 80, rows: 30)
+    try stage.press("f12")
+    #expect(stage.picture.contains("▸ list"))
+    #expect(!stage.picture.contains("Gulls"))
+    try stage.run("state.photo = 'Gulls'")
+    #expect(stage.picture.contains("photo: \"Gulls\"   from list"), "\(stage.picture)")
+  }
+
+  @Test("X6: The mouse opens menus, picks, drags over a bar, answers questions, and its wheel moves")
+  func mouse() throws {
+    let stage = try FaceStage(stars)
+    stage.click(0, 2)
+    #expect(stage.face.open.count == 1)
+    stage.click(3, 8)
+    #expect(stage.bottom == " ✓ Clear → 0 stars")
+    stage.take(.mouse(Mouse(deed: .press(.left), row: 0, column: 2)))
+    stage.take(.mouse(Mouse(deed: .move(.left), row: 0, column: 9)))
+    stage.take(.mouse(Mouse(deed: .move(.left), row: 2, column: 12)))
+    #expect(stage.face.open[0].currentRow?.title == "Next")
+    stage.take(.mouse(Mouse(deed: .release(.left), row: 2, column: 12)))
+    #expect(stage.bottom == " ✓ Next → Gulls")
+    stage.click(0, 58)
+    #expect(stage.face.open.first?.source == .own)
+    stage.click(12, 2)
+    #expect(stage.face.open.isEmpty)
+    try stage.press("delete")
+    let row = try #require(stage.lines.firstIndex { $0.contains("[ Delete ]") })
+    let column = try #require(
+      stage.lines[row].firstRange(of: "[ Delete ]").map {
+        stage.lines[row].distance(from: stage.lines[row].startIndex, to: $0.lowerBound)
+      })
+    stage.click(row, column + 3)
+    #expect(stage.bottom == " ✓ Delete → gone")
+    try stage.press("ctrl+p")
+    stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 5, column: 20)))
+    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(palette.current == 1)
+    stage.click(0, 2)
+    #expect(stage.face.over.isEmpty)
+    // What can be done now is picked where it stands.
+    stage.click(3, 14)
+    #expect(stage.bottom == " ✓ Rate → 5 stars")
+    try stage.press("f10 left m")
+    #expect(stage.wishes == [.useMouse(false)])
+    stage.click(0, 2)
+    #expect(stage.face.open.isEmpty)
+  }
+
+  @Test("Whatever changes, what is shown is the app's last snapshot")
+  func shownMenus() throws {
+    var chance = Chance(seed: 28)
+    let shown = ShownMenus()
+    func snapshot() -> MenuElement {
+      var rows = (0..<8).filter { _ in chance.below(3) > 0 }.map {
+        "item('\($0)', { 'go(n: \(chance.below(3)))', hidden = \(chance.below(4) == 0) })"
+      }
+      rows.shuffle(using: &chance)
+      let menus = ["A", "B"].shuffled(using: &chance).map {
+        "menu '\($0)' { menu 'in \($0)' { \(rows.joined(separator: ", ")) } }"
+      }
+      let host = ScriptHost()
+      try? host.load(text: "menubar { \(menus.joined(separator: ", ")) } app.on.go = function() end", name: "app.lua")
+      return host.menus()
+    }
+    func tree(_ node: ShownMenus.Node) -> [String] {
+      ["\(node.id) \(node.element.action) \(node.element.isHidden)"] + node.children.flatMap(tree)
+    }
+    func tree(_ element: MenuElement) -> [String] {
+      ["\(element.id) \(element.action) \(element.isHidden)"] + element.children.flatMap(tree)
+    }
+    var last = snapshot()
+    shown.replace(last.children)
+    for _ in 0..<60 {
+      let next = snapshot()
+      shown.apply(MenuChanges(from: last, to: next).all)
+      #expect(tree(shown.root).dropFirst() == tree(next).dropFirst())
+      last = next
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Glibc
+import Testing
+
+// 'menuctl ui' at a real terminal, with a person in front of it.
+
+@Suite("The face at a terminal", .enabled(if: Terminal.isPossible, "there are no terminals here"))
+struct FaceTests {
+  private static let app = """
+    app.title = "Doors"
+    state = {}
+    print("loaded")
+    menubar { menu "Door" { item "Open" { "open", key = "o" }, item "Close" { "close" }, item "Spin" { "spin", key = "s" } } }
+    function app.on:open() state.isOpen = true return "it is open" end
+    function app.can:close() return state.isOpen, "it is not open" end
+    function app.on:close() end
+    function app.on:spin() while true do end end
+    """
+
+  private func start(_ words: [String] = [], columns: Int = 60, rows: Int = 12) throws -> (Terminal, ScriptFolder) {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone"] + words, columns: columns, rows: rows,
+      environment: ["XDG_RUNTIME_DIR": folder.path, "SWIFT_BACKTRACE": "enable=no"], folder: folder.path)
+    terminal.kept = folder
+    return (terminal, folder)
+  }
+
+  private static func isThere(_ screen: TerminalScreen) -> Bool { screen.lines.first?.hasSuffix("Doors  ≡") ?? false }
+
+  @Test("X3: When it is left the terminal is as it was, and what was printed before is there")
+  func quits() throws {
+    let (terminal, _) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    #expect(terminal.screen.modes.contains("1049") && terminal.screen.modes.contains("25"))
+    terminal.type("o")
+    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    terminal.type("\u{3}\u{3}")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.modes == [])
+    #expect(terminal.screen.text == "loaded")
+    #expect(terminal.screen.unknown == [])
+  }
+
+  @Test(
+    "X3: A signal that ends it leaves the terminal as it was",
+    arguments: [(SIGTERM, 0), (SIGINT, 130), (SIGSEGV, -SIGSEGV), (SIGABRT, -SIGABRT), (SIGQUIT, -SIGQUIT)]
+      as [(Int32, Int32)])
+  func ends(signal: Int32, status: Int32) throws {
+    let (terminal, _) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    kill(terminal.id, signal)
+    #expect(terminal.finish() == status)
+    #expect(terminal.screen.modes == [])
+    #expect(terminal.screen.lines.first == "loaded")
+  }
+
+  @Test("X3: What is stopped gives the terminal back, and takes it again when it goes on")
+  func suspends() throws {
+    let (terminal, _) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    kill(terminal.id, SIGTSTP)
+    // Nobody could wake it here, so it goes on at once, with a screen that is drawn anew.
+    let before = terminal.written.count
+    #expect(
+      terminal.waits { _ in String(decoding: terminal.written[before...], as: UTF8.self).contains("\u{1B}[?1049l") })
+    #expect(terminal.waits(until: Self.isThere))
+    terminal.type("o")
+    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    kill(terminal.id, SIGTERM)
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.modes == [])
+  }
+
+  @Test("X3: It is drawn anew when the terminal has another size, whatever is open")
+  func resizes() throws {
+    let (terminal, _) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    terminal.type("\u{1B}[21~")
+    #expect(terminal.waits { $0.text.contains("┌") })
+    for (columns, rows) in [(40, 8), (20, 6), (3, 2), (100, 30)] {
+      terminal.resize(columns: columns, rows: rows)
+      #expect(terminal.waits { columns < 20 ? !$0.text.isEmpty : $0.text.contains("Open") && $0.text.contains("┘") })
+    }
+    kill(terminal.id, SIGTERM)
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("X3: When the terminal goes it goes, and no session stays", arguments: [0, 1, 5, 20, 100, 400])
+  func hangsUp(milliseconds: UInt32) throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--name", "doors"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
+    usleep(1000 * milliseconds)
+    let status = terminal.hangUp()
+    // Before it has taken the terminal it is ended as any program is.
+    #expect(status != -SIGKILL)
+    #expect(
+      try Program.menuctl(["sessions"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).out
+        == "no live app runs\n")
+  }
+
+  @Test("X2: It asks the terminal what it can, and takes the keys as that sends them")
+  func keyboard() throws {
+    let (terminal, _) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    terminal.type("\u{1B}[?1u\u{1B}[?2026;2$y\u{1B}[?62c")
+    terminal.type("\u{1B}[21~")
+    #expect(terminal.waits { $0.text.contains("Spin") && $0.text.contains("┌") })
+    terminal.type("\u{1B}[27u\u{1B}[112;5u")
+    #expect(terminal.waits { $0.text.contains("› ") })
+    let written = String(decoding: terminal.written, as: UTF8.self)
+    #expect(written.contains("\u{1B}[>1u") && !written.contains("\u{1B}[>4;2m"))
+    #expect(written.contains("\u{1B}[?2026h"))
+    kill(terminal.id, SIGTERM)
+    #expect(terminal.finish() == 0)
+    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[<u"))
+    let (other, _) = try start()
+    #expect(other.waits(until: Self.isThere))
+    other.type("\u{1B}[?62c")
+    #expect(other.waits { _ in String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4;2m") })
+    kill(other.id, SIGTERM)
+    #expect(other.finish() == 0)
+    #expect(String(decoding: other.written, as: UTF8.self).contains("\u{1B}[>4m"))
+  }
+
+  @Test("X8: A script that runs and runs keeps nobody from looking around, and ctrl+c ends it")
+  func busy() throws {
+    let (terminal, _) = try start(["--timeout", "600", "--budget", "1000000000000"])
+    #expect(terminal.waits(until: Self.isThere))
+    terminal.type("s")
+    #expect(terminal.waits { $0.lines.last == " … the app is busy; ctrl+c ends what runs" })
+    terminal.type("\u{1B}[21~")
+    #expect(terminal.waits { $0.text.contains("│   Close") })
+    terminal.type("\u{3}")
+    #expect(
+      terminal.waits {
+        $0.lines.last?.hasPrefix(" ✗ Spin: ") ?? false || $0.lines.last?.hasPrefix(" ! Spin: ") ?? false
+      })
+    terminal.type("o")
+    #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
+    kill(terminal.id, SIGTERM)
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("A save is read at once, and what is wrong with it is said over the old version")
+  func saves() throws {
+    let (terminal, folder) = try start()
+    #expect(terminal.waits(until: Self.isThere))
+    try folder.write("app.lua", Self.app.replacing("\"Doors\"", with: "\"Gates\""))
+    #expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
+    try folder.write("app.lua", Self.app + "\n(")
+    #expect(terminal.waits { $0.text.contains("The old version goes on") })
+    kill(terminal.id, SIGTERM)
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("L2: It shows a live app of another process, and goes when that goes")
+  func live() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let runtime = ["XDG_RUNTIME_DIR": folder.path]
+    let first = try Terminal(
+      ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
+    #expect(first.waits(until: Self.isThere))
+    let second = try Terminal(["ui", "@doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
+    #expect(second.waits(until: Self.isThere))
+    #expect(second.screen.text.contains("it is not open"))
+    first.type("o")
+    #expect(second.waits { !$0.text.contains("it is not open") })
+    // A name that is taken is no reason not to begin.
+    let third = try Terminal(
+      ["ui", "app.lua", "--name", "doors"], columns: 60, rows: 12, environment: runtime, folder: folder.path)
+    #expect(third.waits { $0.lines.last?.hasPrefix(" ✗ no session: 'doors' is a live app already") ?? false })
+    third.type("\u{3}\u{3}")
+    #expect(third.finish() == 0)
+    first.type("\u{3}\u{3}")
+    #expect(first.finish() == 0)
+    #expect(second.finish() == 0)
+    #expect(second.screen.text == "menuctl: note: the live app has ended")
+    #expect(second.screen.modes == [])
+  }
+
+  @Test("What can't be begun says why, without a screen")
+  func refused() throws {
+    let (wrong, _) = try start(["--keys", "palete=f9"], columns: 100)
+    #expect(wrong.finish() == 64)
+    #expect(wrong.screen.text.contains("'ui' has no command 'palete'; did you mean 'palette'?"))
+    let folder = try ScriptFolder(["app.lua": "error('no')"])
+    let failing = try Terminal(["ui", "app.lua", "--alone"], folder: folder.path)
+    #expect(failing.finish() == 65)
+    #expect(failing.screen.text.contains("app.lua:1: error: no"))
+    #expect(failing.screen.unknown == [])
+    for (words, status) in [
+      (["ui", "@nobody"], 64), (["ui", "app.lua"], 64), (["ui", "app.lua", "--screenshot", "80"], 64),
+      (["ui", "app.lua", "--screenshot", "80x24:crtl+p"], 64), (["ui", "app.lua", "--screenshot", "80x2400"], 64),
+    ] as [([String], Int32)] {
+      #expect(
+        try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).status == status,
+        "\(words)")
+    }
+  }
+
+  @Test("X9: A picture is what a person would see after those keys, as text or as an SVG")
+  func pictures() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try Program.menuctl(["ui", "app.lua", "--screenshot", "40x8:f10 down"], folder: folder.path)
+    #expect(
+      run.err == "loaded\n"
+        && run.out == """
+           Door                          Doors  ≡
+          ┌────────────────────────────┐
+          │   Open                   o │
+          │   Close  it is not open    │
+          │   Spin                   s │ open
+          └────────────────────────────┘
+
+           enter does it   ? why   esc closes
+
+          """
+    )
+    let svg = try Program.menuctl(
+      ["ui", "app.lua", "--screenshot", "40x8:f10", "--screenshot-to", "a.svg"], folder: folder.path)
+    #expect(svg.status == 0 && svg.out.isEmpty)
+    let picture = try folder.text("a.svg")
+    #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">Close</text>"))
+  }
+}
