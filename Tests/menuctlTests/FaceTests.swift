@@ -190,13 +190,43 @@ struct FaceTests {
     #expect(failing.screen.text.contains("app.lua:1: error: no"))
     #expect(failing.screen.unknown == [])
     for (words, status) in [
-      (["ui", "@nobody"], 64), (["ui", "app.lua"], 64), (["ui", "app.lua", "--screenshot", "80"], 64),
+      (["ui", "@nobody"], 66), (["ui", "-"], 64), (["ui", "app.lua", "--screenshot", "80"], 64),
       (["ui", "app.lua", "--screenshot", "80x24:crtl+p"], 64), (["ui", "app.lua", "--screenshot", "80x2400"], 64),
     ] as [([String], Int32)] {
       #expect(
         try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path).status == status,
         "\(words)")
     }
+  }
+
+  @Test("X7: Where stdout is no terminal it is one of lines, which end with stdin")
+  func lines() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try Program.menuctl(
+      ["ui", "app.lua", "--alone"], stdin: "1\n2\n1\n2", environment: ["XDG_RUNTIME_DIR": folder.path],
+      folder: folder.path)
+    #expect(
+      run.out == """
+        loaded
+        Doors
+          1  Door, menu
+        Door
+          1  Open, key o
+          2  Close, not now: it is not open
+          3  Spin, key s
+        not done: Close: it is not open
+        done: Open → it is open
+        done: Close
+
+        """)
+    #expect(run.status == 0 && run.err.isEmpty)
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone", "--plain"], environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
+    #expect(terminal.waits { $0.lines.last == ">" })
+    terminal.type("1\r")
+    #expect(terminal.waits { $0.lines.suffix(2) == ["  3  Spin, key s", ">"] })
+    terminal.type("quit\r")
+    #expect(terminal.finish() == 0)
   }
 
   @Test("X9: A picture is what a person would see after those keys, as text or as an SVG")

@@ -62,7 +62,7 @@ extension Face {
     if !area.isEmpty { view.draw(on: &canvas, in: area, theme: settings.theme) }
   }
 
-  private var currentBody: Body {
+  var currentBody: Body {
     menus.bar.isEmpty
       ? Body(responders, keys: keys, version: menus.version) : Body(menus, chain: chain)
   }

@@ -48,6 +48,8 @@ final class Face {
   var over: [Overlay] = []
   var strokes = PendingStrokes()
   var message = Message()
+  /// Told what is said.
+  var onSay: ((StatusView.Content) -> Void)?
   /// The ids of what was picked, the last one first.
   var latest: [String] = []
   var usesMouse: Bool
@@ -114,6 +116,7 @@ final class Face {
   // MARK: - What is said
 
   func say(_ content: StatusView.Content) {
+    onSay?(content)
     message = Message(content: content, until: now + .seconds(3), isTransient: true)
   }
 

@@ -10,6 +10,8 @@ final class FaceLog {
   }
 
   private(set) var entries: [Entry] = []
+  /// Told what is added.
+  var onAdd: ((Entry) -> Void)?
   /// How many were left out.
   private(set) var dropped = 0
   private var bytes = 0
@@ -19,6 +21,7 @@ final class FaceLog {
   private static let mostBytes = 1 << 20
 
   func add(_ entry: Entry) {
+    onAdd?(entry)
     entries.append(entry)
     bytes += entry.text.utf8.count
     while entries.count > Self.mostEntries || bytes > Self.mostBytes, entries.count > 1 {

@@ -26,6 +26,9 @@ final class Serving {
     if app == "-", isStdio {
       throw Problem(.usage, "stdin can't be both the script and the protocol: name a file")
     }
+    if app == "-", settings != nil, session.invocation.isPlain, !session.invocation.has(.screenshot) {
+      throw Problem(.usage, "stdin can't be both the script and what is picked: name a file")
+    }
     if app == "-", settings == nil, !session.invocation.has(.name), !session.invocation.has(.socket) {
       throw Problem(.usage, "an app from stdin has no name of its own", help: "give it one: --name NAME")
     }
@@ -57,6 +60,14 @@ final class Serving {
     }
     let canceller = try session.host.canceller()
     let depth = try invocation.colorDepth()
+    if invocation.isPlain {
+      return { [ring = live.ring] (client, settings) throws(Problem) in
+        _ = PlainLoop(settings, client) {
+          canceller.cancel()
+          ring(0)
+        }.run()
+      }
+    }
     return { [ring = live.ring] (client, settings) throws(Problem) in
       let loop = FaceLoop(settings, client, depth: depth) {
         canceller.cancel()

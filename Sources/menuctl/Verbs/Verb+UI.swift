@@ -6,19 +6,20 @@ import Terminal
 extension Verb {
   static let ui = Verb(
     name: "ui", operands: [.app], summary: "show an app's menus in the terminal, and do what is picked there",
-    options: [.faceKeys, .noMouse, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
+    options: [.plain, .faceKeys, .noMouse, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
       + Option.loading.filter { $0 != .json },
     asksLive: true
   ) { session in
     let settings = try FaceSettings(session)
-    let isPicture = try FacePicture(session.invocation) != nil
-    guard isPicture || isatty(STDOUT_FILENO) == 1 else { throw Problem(.usage, "'ui' needs a terminal") }
     guard session.invocation.operands[0].hasPrefix("@") else { return try Serving(session, face: settings).run() }
     return try session.showLive(settings)
   }
 }
 
 extension Option {
+  static let plain = Option(
+    name: "--plain",
+    summary: "in lines with numbers, one question at a time: for screen readers, and where there is no terminal")
   static let faceKeys = Option(
     name: "--keys", value: "NAME=STROKE,…",
     summary: "give commands of its own other strokes: \(FaceSettings.commandNames.joined(separator: ", "))")
@@ -29,6 +30,13 @@ extension Option {
   static let screenshotTo = Option(
     name: "--screenshot-to", value: "FILE", summary: "write it to a file instead, as a picture where it ends with .svg")
   static let alone = Option(name: "--alone", summary: "be no session that others find as @NAME")
+}
+
+extension Invocation {
+  /// Whether the face is one of lines: as the command line says, or since the terminal can do no more, or there is none.
+  var isPlain: Bool {
+    has(.plain) || isatty(STDOUT_FILENO) == 0 || getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true
+  }
 }
 
 extension FaceSettings {
@@ -86,15 +94,24 @@ extension Session {
       return Reply()
     }
     signal(SIGPIPE, SIG_IGN)
+    if invocation.isPlain {
+      let loop = PlainLoop(settings, client, interrupt: {})
+      return end(loop.ring) { loop.run() }
+    }
     guard let loop = FaceLoop(settings, client, depth: try invocation.colorDepth(), interrupt: {}) else {
       throw Problem(.usage, "'ui' needs a terminal")
     }
+    return end(loop.ring) { loop.run() }
+  }
+
+  /// Has a loop go on to its end, which a signal is as well.
+  private func end(_ ring: @escaping @Sendable (UInt8) -> Void, _ run: () -> FaceLoop.End) -> Reply {
     let status = Guarded(ExitStatus.done)
-    interrupts.serve(leaving: TerminalKeeper.restore) { [ring = loop.ring] signal in
+    interrupts.serve(leaving: TerminalKeeper.restore) { signal in
       if signal == SIGINT { status.withLock { $0 = .interrupted } }
       ring(UInt8(truncatingIfNeeded: signal))
     }
-    if case .gone(let sentence) = loop.run() { output.remark { $0.note(sentence) } }
+    if case .gone(let sentence) = run() { output.remark { $0.note(sentence) } }
     return Reply(status: status.withLock { $0 })
   }
 }

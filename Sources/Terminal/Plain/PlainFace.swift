@@ -1,0 +1,238 @@
+import LiveHost
+import ScriptHost
+
+/// The *plain face* is a face in lines: what there is has numbers, one thing is asked at a time, and nothing moves. It is for screen readers,
+/// for pipes, and for terminals that can do no more.
+///
+/// What it does is the same face's; it only reads lines instead of keys, and says in words what the other draws.
+final class PlainFace {
+  let face: Face
+  private let write: (String) -> Void
+  /// The menus that were gone into, the outermost first.
+  private var path: [String] = []
+  /// What has numbers now.
+  private var choices: [Choice] = []
+  /// How far a job was said to be.
+  private var told: [Int: String] = [:]
+
+  /// Something that a number means.
+  private struct Choice {
+    let id: String
+    let isMenu: Bool
+    let title: String
+  }
+
+  /// - Parameter face: one that has not begun.
+  init(_ face: Face, write: @escaping (String) -> Void) {
+    self.face = face
+    self.write = write
+    face.onSay = { [unowned self] in said($0) }
+    face.log.onAdd = { [unowned self] in logged($0) }
+  }
+
+  private func say(_ line: String) { write(line.visible) }
+
+  // MARK: - What is said by itself
+
+  private func said(_ content: StatusView.Content) {
+    switch content {
+    case .done(let text): say("done: \(text)")
+    case .refused(let text): say("not done: \(text)")
+    case .failed(let text): say("error: \(text)")
+    case .hint, .progress, .pending: break
+    }
+  }
+
+  private func logged(_ entry: FaceLog.Entry) {
+    switch entry.kind {
+    case .print, .log: say(entry.text)
+    case .warning: say("warning: \(entry.text)")
+    case .outcome, .refusal, .error: break
+    }
+  }
+
+  /// All that was asked is answered: what has opened is said, and closed.
+  func settled() {
+    while let top = face.over.last {
+      switch top {
+      case .question(let question): return say("\(question.view.question) (yes or no)")
+      case .page(let page):
+        say(page.title)
+        for line in page.lines { say("  \(line.text)") }
+      case .palette: break
+      }
+      face.over.removeLast()
+    }
+    if !face.strokes.begun.isEmpty {
+      say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
+      for hint in face.hints { say("  \(hint.stroke): \(hint.what)") }
+    }
+    for job in face.jobs {
+      let percent = job.fraction.map { "\(Int(max(0, min(1, $0)) * 10) * 10) %" } ?? "it goes on"
+      let line = "\(job.title): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")"
+      if told.updateValue(line, forKey: job.number) != line { say(line) }
+    }
+  }
+
+  // MARK: - Lines
+
+  /// Says what there is.
+  func begin() {
+    say(face.title)
+    show()
+  }
+
+  /// Does what a line says.
+  func take(_ line: String) {
+    let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    if case .question(let question)? = face.over.last { return answer(question, line) }
+    if let number = Int(line) { return choose(number) }
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    let rest = words.count > 1 ? words[1] : ""
+    switch words.first?.lowercased() {
+    case nil: show()
+    case "back", "b": goBack()
+    case "menus", "m":
+      path = []
+      show()
+    case "find", "f": find(rest)
+    case "why": why(rest)
+    case "press", "p": press(rest)
+    case "now": showBody()
+    case "log":
+      let lines = face.log.lines(face.settings.theme)
+      for line in lines { say("  \(line.text)") }
+    case "inspect": face.openInspector()
+    case "keys":
+      for bound in face.keys where bound.entry.isReached { say("  \(bound.sequence.text): \(face.titleOf(bound))") }
+    case "cancel": if face.jobs.isEmpty { say("nothing goes on") } else { face.cancelJob() }
+    case "help", "h", "?": help()
+    case "quit", "q", "exit": face.wish(.quit)
+    default: chooseByTitle(line)
+    }
+  }
+
+  private func help() {
+    for (word, what) in Self.words { say("  \(word): \(what)") }
+  }
+
+  private static let words = [
+    ("a number, or a title", "go into that menu, or do that"), ("an empty line", "say again what there is here"),
+    ("back, menus", "one menu up, or to all of them"), ("find TEXT", "what has these letters, with numbers"),
+    ("why NUMBER", "why it can be done, or can't"), ("press KEYS", "press keys of the app, as in press ctrl+e"),
+    ("now", "what can be done now, and what can't, by who does it"), ("keys", "the app's keys"),
+    ("log, inspect", "what was said; who is asked, and what is known"), ("cancel", "end what goes on"),
+    ("quit", "leave"),
+  ]
+
+  private func answer(_ question: QuestionState, _ line: String) {
+    switch line.lowercased() {
+    case "yes", "y": face.answer(question, true)
+    case "no", "n", "": face.answer(question, false)
+    default: say("yes or no?")
+    }
+  }
+
+  // MARK: - Menus
+
+  /// Says what there is here, each with a number.
+  private func show() {
+    while let last = path.last, face.menus[last] == nil { path.removeLast() }
+    guard let id = path.last, let node = face.menus[id] else {
+      if face.menus.bar.isEmpty { return showBody() }
+      return list(face.menus.bar)
+    }
+    say((node.path + [node.element.title]).joined(separator: ", "))
+    list(node.shown)
+  }
+
+  private func list(_ nodes: [ShownMenus.Node], withPaths: Bool = false) {
+    choices = []
+    for node in nodes {
+      let element = node.element
+      switch element.kind {
+      case .separator: continue
+      case .label, .section: say("     \(element.title)")
+      case .item, .menu:
+        choices.append(Choice(id: node.id, isMenu: element.kind == .menu, title: element.title))
+        say("\(Self.number(choices.count))  \(text(element, in: withPaths ? node.path : []))")
+      }
+    }
+    if choices.isEmpty { say("     nothing") }
+  }
+
+  private static func number(_ number: Int) -> String {
+    String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
+  }
+
+  private func text(_ element: MenuElement, in path: [String]) -> String {
+    var parts = [(path + [element.title]).joined(separator: " › ")]
+    if element.kind == .menu { parts.append("menu") }
+    if element.state == .on { parts.append("on") }
+    if element.state == .mixed { parts.append("partly on") }
+    if let subtitle = element.subtitle { parts.append(subtitle) }
+    if let key = element.key { parts.append("key \(key)") }
+    if element.isDestructive { parts.append("destroys") }
+    let text = parts.joined(separator: ", ")
+    return element.isEnabled ? text : "\(text), not now: \(element.reason ?? "")"
+  }
+
+  private func goBack() {
+    if !path.isEmpty { path.removeLast() }
+    show()
+  }
+
+  private func choose(_ number: Int) {
+    guard choices.indices.contains(number - 1) else {
+      return say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
+    }
+    choose(choices[number - 1])
+  }
+
+  private func choose(_ choice: Choice) {
+    guard choice.isMenu else { return face.pick(choice.id) }
+    path.append(choice.id)
+    show()
+  }
+
+  private func chooseByTitle(_ line: String) {
+    if let choice = choices.first(where: { $0.title.lowercased() == line.lowercased() }) { return choose(choice) }
+    say("there is no '\(line)' here; 'help' says what can be written")
+  }
+
+  private func find(_ text: String) {
+    let items = face.menus.items
+    let palette = Palette(
+      items.map { node in
+        Palette.Entry(
+          id: node.id, path: node.path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
+          reason: node.element.isEnabled ? "" : node.element.reason ?? "not now")
+      })
+    list(palette.found(text, latest: face.latest).prefix(30).map { items[$0] }, withPaths: true)
+  }
+
+  private func why(_ rest: String) {
+    guard let number = Int(rest), choices.indices.contains(number - 1) else { return say("why what? As in: why 2") }
+    face.askWhy(choices[number - 1].id)
+  }
+
+  private func press(_ keys: String) {
+    do throws(KeyError) {
+      for stroke in try KeySequence.parse(keys).strokes { face.press(stroke) }
+    } catch {
+      say("'\(keys)': \(error.message)")
+    }
+  }
+
+  private func showBody() {
+    for line in face.currentBody.lines {
+      switch line.kind {
+      case .empty: continue
+      case .header: say(line.title)
+      case .item:
+        let key = line.key.isEmpty ? "" : ", key \(line.key)"
+        say("     \(line.title)\(key)\(line.isEnabled ? "" : ", not now: \(line.note)")")
+      }
+    }
+  }
+}

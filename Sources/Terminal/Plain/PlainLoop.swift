@@ -1,0 +1,126 @@
+import Glibc
+import LiveHost
+import ScriptHost
+
+/// The loop of a plain face: lines from stdin, lines to stdout.
+package final class PlainLoop {
+  private let client: LiveClient
+  private let settings: FaceSettings
+  private let alarm = Alarm()
+  private let interrupt: () -> Void
+  /// Whether a person writes the lines; else each waits until what the one before began is over.
+  private let isPerson = isatty(STDIN_FILENO) == 1
+  private var bytes: [UInt8] = []
+  private var hasEnded = false
+  private var end: FaceLoop.End?
+  private var isPrompted = false
+
+  package init(_ settings: FaceSettings, _ client: LiveClient, interrupt: @escaping () -> Void) {
+    self.settings = settings
+    self.client = client
+    self.interrupt = interrupt
+  }
+
+  /// Wakes it from another thread, to end.
+  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+
+  package func run() -> FaceLoop.End {
+    let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] in post($0, $1) }
+    let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
+    alarm.onRing = { [unowned self] _ in end = end ?? .quit }
+    face.begin()
+    var hasBegun = false
+    while end == nil {
+      if face.awaited.isEmpty {
+        if !hasBegun {
+          hasBegun = true
+          plain.begin()
+        }
+        plain.settled()
+        if let line = nextLine(face) {
+          isPrompted = false
+          plain.take(line)
+          face.isNow(.zero)
+          continue
+        }
+        if hasEnded, bytes.isEmpty, face.jobs.isEmpty || isPerson { end = end ?? .quit }
+      }
+      if end == nil { wait(face) }
+    }
+    return end ?? .quit
+  }
+
+  /// The next line, when it may be done.
+  private func nextLine(_ face: Face) -> String? {
+    guard isPerson || face.jobs.isEmpty else { return nil }
+    if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      defer { bytes.removeFirst(newline + 1) }
+      return String(decoding: bytes[..<newline], as: UTF8.self)
+    }
+    if hasEnded, !bytes.isEmpty {
+      defer { bytes = [] }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    if isPerson, !isPrompted {
+      isPrompted = true
+      write("> ")
+    }
+    return nil
+  }
+
+  private func wait(_ face: Face) {
+    // What waits to be done is not added to.
+    let reads = !hasEnded && bytes.count < 1 << 16
+    var polled = [
+      pollfd(fd: reads ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    if poll(&polled, 3, -1) < 0 { return }
+    if polled[2].revents != 0 { alarm.heard() }
+    if polled[1].revents != 0 { listen(face) }
+    if polled[0].revents != 0 { read() }
+  }
+
+  private func read() {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+    if count > 0 { bytes += chunk[..<count] } else if count == 0 || errno != EINTR { hasEnded = true }
+  }
+
+  private func listen(_ face: Face) {
+    do throws(Unanswered) {
+      for message in try client.received() { face.told(message, at: .zero) }
+    } catch {
+      end = end ?? .gone(error.message)
+    }
+  }
+
+  private func post(_ method: String, _ parameters: [(String, JSON)]) -> Int {
+    do throws(Unanswered) { return try client.send(method, parameters) } catch {
+      end = end ?? .gone(error.message)
+      return 0
+    }
+  }
+
+  private func wish(_ wish: Face.Wish) {
+    switch wish {
+    case .quit: end = .quit
+    case .interrupt: interrupt()
+    case .suspend: raise(SIGTSTP)
+    case .useMouse: break
+    }
+  }
+
+  /// Writes a line; where it comes while one is asked for, on a line of its own.
+  private func write(_ text: String) {
+    let text = isPrompted && text != "> " ? "\n" + text : text
+    if text != "> " { isPrompted = false }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return end = end ?? .hungUp }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}

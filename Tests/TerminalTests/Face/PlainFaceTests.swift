@@ -1,0 +1,74 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("X7: The plain face") struct PlainFaceTests {
+  /// What it says to lines.
+  private func said(_ lines: [String], to script: String = stars, clock: HostClock? = nil) throws -> [String] {
+    let stage = try FaceStage(script, clock: clock)
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    plain.settled()
+    for line in lines {
+      plain.take(line)
+      stage.settle()
+      plain.settled()
+    }
+    return said
+  }
+
+  @Test("Menus have numbers, and what can't be done says why in words")
+  func menus() throws {
+    #expect(
+      try said(["", "1", "5", "4", "1", "back", "back"]) == [
+        "  1  Image, menu", "  2  Go, menu", "Image", "  1  Rate, key r", "  2  Clear, key g c", "  3  Export, menu",
+        "  4  Delete, key delete, destroys", "there are the numbers 1 to 4", "Delete it for good? (yes or no)",
+        "yes or no?", "Delete it for good? (yes or no)", "not done: Delete: not done", "  1  Image, menu",
+        "  2  Go, menu",
+      ])
+    #expect(
+      try said(["image", "Export", "1", "why 1"]) == [
+        "there is no 'image' here; 'help' says what can be written",
+        "there is no 'Export' here; 'help' says what can be written", "nothing has a number", "why what? As in: why 2",
+      ])
+  }
+
+  @Test("What is done says what came of it, and what asks is asked")
+  func deeds() throws {
+    #expect(
+      try said(["m", "image", "rate", "delete", "yes"]).suffix(3) == [
+        "done: Rate → 5 stars", "Delete it for good? (yes or no)", "done: Delete → gone",
+      ])
+    #expect(try said(["press g"]) == ["'g' was begun; press one of these, or esc:", "  g: top", "  c: Clear"])
+    #expect(try said(["press g g"]) == ["done: top → top"])
+    #expect(try said(["press crtl+g"]) == ["'crtl+g': there is no modifier 'crtl'; did you mean 'ctrl'?"])
+    #expect(
+      try said(["find jpeg", "1", "why 1"]).prefix(4) == [
+        "  1  Image › Export › As JPEG, not now: select a photo first", "not done: As JPEG: select a photo first",
+        "As JPEG",
+        "  disabled by 'list': select a photo first",
+      ])
+    #expect(try said(["quit"]).isEmpty)
+  }
+
+  @Test("What takes time says how far it is, and is cancelled by a word")
+  func jobs() throws {
+    let waits =
+      "menubar { menu 'M' { item 'Nap' { 'nap' } } } function app.on:nap() progress(0.42, 'dozing') sleep(9) end"
+    #expect(
+      try said(["m", "1", "1", "cancel", "cancel"], to: waits, clock: TestClock()) == [
+        "  1  M, menu", "M", "  1  Nap", "Nap: 40 %, dozing", "not done: Nap: it was cancelled", "nothing goes on",
+      ])
+  }
+
+  @Test("Everything else that the full face says it says too")
+  func rest() throws {
+    #expect(try said(["now"]).prefix(3) == ["list", "     Rate, key r", "     Clear, key g c"])
+    #expect(try said(["keys"]).contains("  g c: Clear"))
+    #expect(try said(["press r", "log"]).suffix(1) == ["  ✓ Rate → 5 stars"])
+    #expect(try said(["inspect"]).contains("  ▸ list"))
+    #expect(try said(["help"]).contains { $0.hasPrefix("  find TEXT: ") })
+    #expect(try said(["x\u{1B}[2J"]) == [#"there is no 'x\x1B[2J' here; 'help' says what can be written"#])
+  }
+}
