@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
+.PHONY: terminals fuzz live run test build docs format lint sanitize threads sweep soak kills mutants bench bench-peers install uninstall deb clean help need
 
 PREFIX ?= /usr/local
 WARNINGS ?=
@@ -46,8 +46,8 @@ build = mkdir -p .build; swift build $(1) 2>&1 </dev/null | tee .build/$@-build.
 	$(if $(strict),! grep -q '^warning: ' .build/$@-build.log)
 test = swift test $(1) --skip-build --disable-xctest 2>&1 </dev/null | tee .build/tests.log | sed -uE '$(test_chatter)'
 
-run: build ## build, then load the example app
-	@$(tool) load scripts/photos
+run: build ## build, then open the example app: in the terminal where there is one, else it is loaded and shown
+	@if [ -t 1 ]; then $(tool) ui scripts/photos; else $(tool) load scripts/photos; fi
 
 test: need ## build and run the tests; WARNINGS=error makes a compiler warning an error
 	@$(call build,$(testing) --build-tests)
@@ -109,6 +109,9 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and bust
 
 fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, menu, json, recording, protocol, clients, script or terminal, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
+
+terminals: build ## drive the face in tmux, and in xterm and kitty on a virtual display, where they are installed; what they show is kept in .build/terminals
+	@tools/terminals $(tool)
 
 install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default
 	@tools/install $(tool) $(DESTDIR)$(PREFIX)

@@ -52,9 +52,7 @@ extension Face {
   // MARK: - The face's own commands
 
   /// Whether the app has bound a stroke, alone or as the beginning of a sequence.
-  func isBound(_ stroke: Stroke) -> Bool {
-    keys.contains { $0.entry.isReached && $0.sequence.strokes.first == stroke }
-  }
+  func isBound(_ stroke: Stroke) -> Bool { bound.contains(stroke) }
 
   /// The stroke that does a command now: none where the app has it.
   func strokeInUse(of command: OwnCommand) -> Stroke? {

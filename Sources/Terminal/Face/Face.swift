@@ -31,7 +31,11 @@ final class Face {
   var source = ""
   /// The name that others know the session by.
   var name: String?
-  var keys: [BoundKeys] = []
+  var keys: [BoundKeys] = [] {
+    didSet { bound = Set(keys.lazy.filter(\.entry.isReached).compactMap(\.sequence.strokes.first)) }
+  }
+  /// The strokes that the app has bound, alone or as the beginning of a sequence.
+  private(set) var bound: Set<Stroke> = []
   /// The names of those who are asked, the nearest first.
   var chain: [String] = []
   var responders: [Answer.Node] = []

@@ -44,16 +44,24 @@ struct OpenMenu {
 
   mutating func makeFirstCurrent() { view.current = view.rows.firstIndex(where: \.canBeCurrent) }
 
-  /// Moves by so many rows that can be current, around the ends where it is one.
+  /// Moves by so many rows that can be current: around the ends where it is one, else up to them. What lies further away is not looked at.
   mutating func move(by step: Int) {
-    let can = view.rows.indices.filter { view.rows[$0].canBeCurrent }
-    guard !can.isEmpty else { return }
-    guard let current = view.current, let place = can.firstIndex(of: current) else {
-      view.current = step > 0 ? can.first : can.last
+    let count = view.rows.count
+    guard var place = view.current else {
+      view.current = step > 0 ? view.rows.firstIndex(where: \.canBeCurrent) : view.rows.lastIndex(where: \.canBeCurrent)
       return
     }
-    let next = place + step
-    view.current = abs(step) == 1 ? can[(next + can.count) % can.count] : can[max(0, min(can.count - 1, next))]
+    var left = abs(step)
+    var next = place
+    for _ in 0..<count where left > 0 {
+      next += step > 0 ? 1 : -1
+      if !view.rows.indices.contains(next) {
+        if abs(step) > 1 { break }
+        next = step > 0 ? 0 : count - 1
+      }
+      if view.rows[next].canBeCurrent { (place, left) = (next, left - 1) }
+    }
+    view.current = place
   }
 
   mutating func scroll(in area: Area) { view = view.scrolled(in: area) }

@@ -11,6 +11,8 @@ extension Verb {
     asksLive: true
   ) { session in
     let settings = try FaceSettings(session)
+    // What can't be is said before anything runs.
+    _ = try FacePicture(session.invocation)
     guard session.invocation.operands[0].hasPrefix("@") else { return try Serving(session, face: settings).run() }
     return try session.showLive(settings)
   }

@@ -21,7 +21,7 @@ import Testing
   @Test("Menus have numbers, and what can't be done says why in words")
   func menus() throws {
     #expect(
-      try said(["", "1", "5", "4", "1", "back", "back"]) == [
+      try said(["", "1", "5", "4", "1", "no", "back"]) == [
         "  1  Image, menu", "  2  Go, menu", "Image", "  1  Rate, key r", "  2  Clear, key g c", "  3  Export, menu",
         "  4  Delete, key delete, destroys", "there are the numbers 1 to 4", "Delete it for good? (yes or no)",
         "yes or no?", "Delete it for good? (yes or no)", "not done: Delete: not done", "  1  Image, menu",
