@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "ScriptHost", targets: ["ScriptHost"]),
     .library(name: "LiveHost", targets: ["LiveHost"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "menuctl", targets: ["menuctl"]),
   ],
   traits: [

@@ -10,7 +10,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--wrap=time"])]),
     .executableTarget(
       name: "Bench",
-      dependencies: ["Floor", .product(name: "ScriptHost", package: "menuctl")]),
+      dependencies: [
+        "Floor", .product(name: "ScriptHost", package: "menuctl"), .product(name: "Terminal", package: "menuctl"),
+      ]),
     .executableTarget(
       name: "Soak",
       dependencies: ["Floor", .product(name: "ScriptHost", package: "menuctl")]),

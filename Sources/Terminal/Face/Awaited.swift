@@ -35,6 +35,8 @@ struct FaceDeed {
   /// What it is called.
   var title: String
   var confirmed: Bool?
+  /// What was answered to what it asked for.
+  var arguments = Arguments()
 
   var method: String {
     switch kind {
@@ -49,6 +51,8 @@ struct FaceDeed {
       case .pick(let id): ("id", .text(id))
       case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
       }
-    return [what] + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
+    let given = arguments.members.map { ($0.key, JSON($0.value)) }
+    return [what] + (given.isEmpty ? [] : [("args", .object(given))])
+      + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
   }
 }

@@ -109,10 +109,13 @@ extension Face {
   static let hintDelay = Duration.milliseconds(300)
 
   private func question(_ deed: FaceDeed, _ outcome: Outcome) {
-    guard let question = outcome.asks?.confirm else {
-      return refuse("\(deed.title) asks for more than can be answered here")
+    guard let asks = outcome.asks else { return refuse("\(deed.title) asks for what nobody understands here") }
+    if !asks.arguments.isEmpty {
+      over.append(
+        .prompt(.init(prompt: Prompt(title: deed.title, asks.arguments), deed: deed, confirm: asks.confirm)))
+    } else if let question = asks.confirm {
+      over.append(.question(.init(view: ConfirmView(question: question, deed: deed.title), deed: deed)))
     }
-    over.append(.question(.init(view: ConfirmView(question: question, deed: deed.title), deed: deed)))
   }
 
   /// Answers the question that is open.

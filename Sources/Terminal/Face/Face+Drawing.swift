@@ -97,6 +97,10 @@ extension Face {
       layout.over = page.view.area(on: screen)
       if page.followsEnd { page.top = page.view.lastTop(in: layout.over) }
       page.view.draw(on: &canvas, in: layout.over, theme: theme)
+    case .prompt(let state):
+      let view = PromptView(prompt: state.prompt)
+      layout.over = view.area(on: screen)
+      view.draw(on: &canvas, in: layout.over, theme: theme)
     case .question(let state):
       layout.over = state.view.area(on: screen)
       state.view.draw(on: &canvas, in: layout.over, theme: theme)

@@ -26,6 +26,10 @@ extension Face {
       inspection[.jobs] = (json["jobs"]?.list ?? []).map { job in
         "  \(job["action"]?.text ?? "")   \(job["by"]?.text ?? "")   \(job["progress"]?["text"]?.text ?? "")"
       }
+    case .diagnostics:
+      inspection[.diagnostics] = (json["diagnostics"]?.list ?? []).compactMap { try? reader.diagnostic($0) }.map {
+        "  \($0.place.map { "\($0): " } ?? "")\($0.message)"
+      }
     }
     for index in over.indices where over[index].isInspector {
       if case .page(var page) = over[index] {

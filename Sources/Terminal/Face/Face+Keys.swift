@@ -22,6 +22,7 @@ extension Face {
       case .palette(let palette): paletteKey(palette, stroke, text)
       case .page(let page): pageKey(page, stroke)
       case .question(let question): questionKey(question, stroke)
+      case .prompt(let prompt): promptKey(prompt, stroke, text)
       }
       return
     }
@@ -142,8 +143,14 @@ extension Face {
   }
 
   private func paste(_ text: String) {
-    guard case .palette(let palette)? = over.last else { return }
-    typeIntoPalette(palette, String(text.split(whereSeparator: \.isNewline).first ?? ""))
+    let line = String(text.split(whereSeparator: \.isNewline).first ?? "")
+    switch over.last {
+    case .palette(let palette): typeIntoPalette(palette, line)
+    case .prompt(var state):
+      state.prompt.type(line)
+      over[over.count - 1] = .prompt(state)
+    case .page, .question, nil: break
+    }
   }
 }
 

@@ -93,7 +93,7 @@ extension Face {
         if entry.isEnabled { over.removeLast() }
         pick(entry.id)
       }
-    case .page: if !isInside { over.removeLast() }
+    case .page, .prompt: if !isInside { over.removeLast() }
     case .question(let state):
       let buttons = state.view.buttons(in: layout.over)
       if buttons.safe.holds(row: mouse.row, column: mouse.column) { answer(state, false) }
@@ -111,7 +111,7 @@ extension Face {
       page.top = max(0, min(last, (page.followsEnd ? last : page.top) + 3 * step))
       page.followsEnd = page.kind == .log && page.top == last
       over[over.count - 1] = .page(page)
-    case .question: break
+    case .question, .prompt: break
     case nil:
       if let menu = hit(mouse).menu, menu == open.count - 1 {
         open[menu].move(by: step)

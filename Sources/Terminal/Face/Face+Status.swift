@@ -7,7 +7,11 @@ extension Face {
   var status: StatusView.Content {
     if !strokes.begun.isEmpty { return .pending(strokes.begun.map(\.text).joined(separator: " ")) }
     if isBusy { return .pending("the app is busy; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") ends what runs") }
-    if case .question? = over.last, let hint = hintOfOverlay { return .hint(hint) }
+    // Who is asked reads how to answer.
+    switch over.last {
+    case .question, .prompt: return .hint(hintOfOverlay ?? "")
+    case .palette, .page, nil: break
+    }
     if let content = message.content, now < message.until { return content }
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
@@ -21,6 +25,7 @@ extension Face {
     switch over.last {
     case .palette: "enter does it   alt+enter why   esc closes"
     case .page: "↑ ↓ scroll   esc closes"
+    case .prompt: "tab next   enter goes on, or does it   esc closes"
     case .question: "← → choose   enter answers   esc is no"
     case nil: nil
     }

@@ -1,12 +1,13 @@
 /// What the inspector shows, a part for each question.
 enum InspectorPart: CaseIterable {
-  case chain, context, jobs
+  case chain, context, jobs, diagnostics
 
   var method: String {
     switch self {
     case .chain: "chain"
     case .context: "context"
     case .jobs: "jobs"
+    case .diagnostics: "diagnostics"
     }
   }
 
@@ -15,6 +16,7 @@ enum InspectorPart: CaseIterable {
     case .chain: "Chain, the first is asked first"
     case .context: "Context, and who supplies it"
     case .jobs: "What goes on"
+    case .diagnostics: "What is wrong"
     }
   }
 }

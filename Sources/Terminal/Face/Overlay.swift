@@ -5,6 +5,7 @@ enum Overlay {
   case palette(PaletteState)
   case page(PageState)
   case question(QuestionState)
+  case prompt(PromptState)
 
   /// Whether it says that the app can't be read anew, which the next reading takes away.
   var isOfReload: Bool { if case .page(let page) = self { page.kind == .reload } else { false } }
@@ -55,4 +56,12 @@ struct PageState {
 struct QuestionState {
   var view: ConfirmView
   let deed: FaceDeed
+}
+
+/// A form while it is open, and what is done with its answers.
+struct PromptState {
+  var prompt: Prompt
+  let deed: FaceDeed
+  /// What is to be confirmed as well.
+  let confirm: String?
 }

@@ -56,6 +56,7 @@ final class PlainFace {
     while let top = face.over.last {
       switch top {
       case .question(let question): return say("\(question.view.question) (yes or no)")
+      case .prompt(let state): return ask(state)
       case .page(let page):
         say(page.title)
         for line in page.lines { say("  \(line.text)") }
@@ -86,6 +87,7 @@ final class PlainFace {
   func take(_ line: String) {
     let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     if case .question(let question)? = face.over.last { return answer(question, line) }
+    if case .prompt(let state)? = face.over.last { return answer(state, line) }
     if let number = Int(line) { return choose(number) }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
@@ -131,6 +133,26 @@ final class PlainFace {
     case "no", "n", "": face.answer(question, false)
     default: say("yes or no?")
     }
+  }
+
+  /// Says what is asked for next.
+  private func ask(_ state: PromptState) {
+    let field = state.prompt.field
+    let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
+    let choices = !isChoice ? [] : ["one of \(field.choices.map(field.title).joined(separator: ", "))"]
+    let facts = (choices + [field.note]).filter { !$0.isEmpty }
+    say("\(field.title): \(facts.joined(separator: ", ")); 'stop' leaves it")
+  }
+
+  /// Takes an answer, and asks for the next, up to the last.
+  private func answer(_ state: PromptState, _ line: String) {
+    var state = state
+    face.over.removeLast()
+    if line == "stop" { return face.refuse("\(state.deed.title): not done") }
+    state.prompt.replace(line)
+    let isWhole = state.prompt.takeInOrder()
+    if let reason = state.prompt.field.reason { say(reason) }
+    if isWhole { face.answer(state) } else { face.over.append(.prompt(state)) }
   }
 
   // MARK: - Menus

@@ -2,7 +2,28 @@ import Glibc
 
 // What whole processes cost: the tool, as it was built beside this program, against another program.
 
-func processRows() -> [Row] { [startRow(), testsRow()] }
+func processRows() -> [Row] { [startRow(), faceStartRow(), testsRow()] }
+
+/// The photo app's first frame in the face, against loading and showing it.
+private func faceStartRow() -> Row {
+  let app = "scripts/photos/app.lua"
+  return Row(
+    name: "ui-start", bound: 1.3, opponent: .program("menuctl load"), iterations: 1, answer: { $0 }
+  ) {
+    let folder = try TemporaryFolder("ui-start")
+    let tool = try tool(in: folder)
+    func run(_ arguments: [String], says text: String) -> Body {
+      { count in
+        var said = 0
+        for _ in 0..<count where try tool.run(arguments).contains(text) { said += 1 }
+        return withExtendedLifetime(folder) { said }
+      }
+    }
+    return Sides(
+      ours: run(["ui", app, "--screenshot", "80x24"], says: "Next Photo"), floor: run(["load", app], says: "chain:"),
+      clocks: (programTime, programTime))
+  }
+}
 
 /// The photo app loaded and shown, against Lua loading the same file where every word of ours does nothing.
 private func startRow() -> Row {

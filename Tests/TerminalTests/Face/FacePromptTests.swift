@@ -1,0 +1,98 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: what actions take is asked for") struct FacePromptTests {
+  private static let app = """
+    app.title = "Asks"
+    menubar { menu "M" {
+      item "Rate" { "rate", key = "r" }, item "Export" { "export" }, item "Purge" { "purge" }, item "Login" { "login" },
+    } }
+    app.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" } }
+    function app.on:rate(ctx) return ctx.rating .. " stars" end
+    app.takes.export = {
+      format = { one_of = { "jpeg", { "png", "PNG picture" }, "tiff" }, order = 1 },
+      to = { "string", title = "Folder", default = "Pictures", order = 2 }, quick = { "boolean", optional = true },
+    }
+    function app.on:export(ctx) return ctx.format .. " to " .. ctx.to .. (ctx.quick and ", quick" or "") end
+    app.takes.purge = { days = { "integer", from = 1 } }
+    app.confirm.purge = function() return "Purge for good?" end
+    function app.on:purge(ctx) return ctx.days .. " days" end
+    app.takes.login = { word = { "string", secret = true } }
+    function app.on:login(ctx) return #ctx.word end
+    """
+
+  @Test("A form has a field for each argument, and the reason under what can't be, as it is typed")
+  func form() throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("r")
+    #expect(
+      stage.lines[5...8].map { String($0.drop { $0 == " " }) } == [
+        "┌─ Rate ───────────────────────────────────────────────────┐",
+        "│ Stars  an integer from 0 to 5                            │",
+        "│ ›                                                        │",
+        "└──────────────────────────────────────────────────────────┘",
+      ])
+    try stage.press("enter")
+    #expect(stage.picture.contains("it is needed"))
+    try stage.press("9")
+    #expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
+    try stage.press("enter")
+    #expect(stage.face.over.count == 1)
+    try stage.press("backspace 4 enter")
+    #expect(stage.bottom == " ✓ Rate → 4 stars")
+    #expect(stage.face.over.isEmpty)
+    try stage.press("r esc")
+    #expect(stage.bottom == " ✗ Rate: not done")
+  }
+
+  @Test("Choices are found by letters; enter goes to what has no answer yet, and does it when nothing is missing")
+  func choices() throws {
+    let stage = try FaceStage(Self.app, rows: 20)
+    try stage.press("f10 e")
+    #expect(stage.picture.contains("│ › "))
+    #expect(stage.picture.contains("│    PNG picture"))
+    #expect(stage.picture.contains("│ Folder  a string, by default 'Pictures'"))
+    try stage.press("p n enter")
+    #expect(stage.bottom == " ✓ Export → png to Pictures")
+    try stage.press("f10 e down down tab h o m e tab down enter")
+    #expect(stage.face.over.count == 1, "the format was left without an answer")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Export → tiff to home, quick", "\(stage.bottom)")
+  }
+
+  @Test("What is missing is asked for before what is to be confirmed; what is secret is not shown")
+  func both() throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("f10 p 3 enter")
+    #expect(stage.picture.contains("Purge for good?"), "\(stage.picture)")
+    try stage.press("y")
+    #expect(stage.bottom == " ✓ Purge → 3 days")
+    try stage.press("f10 l a b c")
+    #expect(stage.picture.contains("› •••"))
+    #expect(!stage.picture.contains("abc"))
+    stage.take(.paste("de\nf"))
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Login → 5")
+  }
+
+  @Test("X7: The plain face asks one thing after the other")
+  func plain() throws {
+    let stage = try FaceStage(Self.app)
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    for line in ["m", "1", "2", "bmp", "PNG picture", "home", ""] {
+      plain.take(line)
+      stage.settle()
+      plain.settled()
+    }
+    #expect(
+      said.suffix(6) == [
+        "format: one of jpeg, PNG picture, tiff; 'stop' leaves it", "nothing to choose has these letters",
+        "format: one of jpeg, PNG picture, tiff; 'stop' leaves it",
+        "Folder: a string, by default 'Pictures'; 'stop' leaves it",
+        "quick: yes or no, can be left out; 'stop' leaves it", "done: Export → png to home",
+      ], "\(said)")
+  }
+}
