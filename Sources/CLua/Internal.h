@@ -72,6 +72,7 @@ typedef struct clua_Run {
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
   int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
   uint16_t *noted;      // what each provider supplied, where that is wanted
+  const clua_Course *course;  // NULL when it goes on after a wait
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.

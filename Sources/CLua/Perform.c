@@ -1,5 +1,5 @@
-// A perform in one crossing: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
-// handler may wait. The context is a plain table: what was supplied lies in it as it is, what the host knows is behind its metatable.
+// A perform from a step to a step: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
+// handler may wait; where a step is Swift's, the run comes back. The context is a plain table: what was supplied lies in it as it is, what the host knows is behind its metatable.
 
 #include "Internal.h"
 
@@ -347,17 +347,20 @@ static bool hear(lua_State *co, clua_Host *h, Run *run) {
   return *plan->changes == changes;
 }
 
-static void provide(lua_State *co, clua_Host *h, Run *run) {
+/// Asks the providers from the first step on; false where one is Swift's.
+static bool provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
   run->what = CLUA_PROVIDER_FAILED;
   for (int32_t i = run->from; i < plan->providerCount; i++) {
     run->index = i;
+    if (__builtin_expect(plan->providers[i].function == 0, 0)) return false;
     h->group = i + 1;
     pushHandler(co, plan->providers[i]);
     lua_pushvalue(co, CONTEXT);
     lua_call(co, 2, 0);
   }
+  return true;
 }
 
 /// The same, with a note of what each supplies: of the keys that it may write, those that have another value afterwards.
@@ -437,7 +440,39 @@ static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   return 2;
 }
 
-/// The whole perform. The context is at 1.
+/// A step of Swift's comes next, with a number behind the providers.
+static int toHost(lua_State *co, Run *run, int32_t step) {
+  lua_pushnil(co);
+  return answer(run, CLUA_HOST, run->plan->providerCount + step);
+}
+
+/// Asks whether it may be done; whether that was yes, else what came of it is on top.
+static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_ASKING;
+  run->what = CLUA_CAN_FAILED;
+  int32_t missing = lacking(co, plan);
+  if (missing >= 0) {
+    lua_pushnil(co);
+    answer(run, CLUA_LACKS, missing);
+    return false;
+  }
+  if (!plan->hasCan) return true;
+  pushHandler(co, plan->can);
+  if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
+  else if (!openFace(h, co, CONTEXT)) luaL_error(co, "questions are nested too deep");
+  lua_call(co, 2, 2);
+  clua_closeFaces(h, co, run->faces);
+  bool passes = isPass(h, co, -2);
+  if (passes || !lua_toboolean(co, -2)) {
+    answer(run, passes ? CLUA_PASSED : CLUA_NO, passes);
+    return false;
+  }
+  lua_settop(co, CONTEXT);
+  return true;
+}
+
+/// The run. The context is at 1.
 static int body(lua_State *co) {
   clua_Host *h = clua_host(co);
   Run *run = h->run;
@@ -449,31 +484,22 @@ static int body(lua_State *co) {
   }
   if (run->from < plan->providerCount) {
     if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
-    else provide(co, h, run);
+    else if (!provide(co, h, run)) return toHost(co, run, run->index - plan->providerCount);
   }
   h->group = INT32_MAX;
-  if (plan->metatable != 0) {
+  int32_t step = run->from - plan->providerCount;
+  if (step <= CLUA_STEP_LAY) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
+    if (!run->course->laysItself) return toHost(co, run, CLUA_STEP_LAY);
     clua_setMetatable(co, CONTEXT, plan->metatable);
     stampArguments(co, plan);
   }
-  h->phase = CLUA_ASKING;
-  run->what = CLUA_CAN_FAILED;
-  int32_t missing = lacking(co, plan);
-  if (missing >= 0) {
-    lua_pushnil(co);
-    return answer(run, CLUA_LACKS, missing);
+  if (step <= CLUA_STEP_ASK) {
+    if (plan->hasCan && plan->can.function == 0) return toHost(co, run, CLUA_STEP_ASK);
+    if (!mayBeDone(co, h, run)) return 1;
   }
-  if (plan->can.function != 0) {
-    pushHandler(co, plan->can);
-    if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
-    else if (!openFace(h, co, CONTEXT)) return luaL_error(co, "questions are nested too deep");
-    lua_call(co, 2, 2);
-    clua_closeFaces(h, co, run->faces);
-    if (isPass(h, co, -2)) return answer(run, CLUA_PASSED, 1);
-    if (!lua_toboolean(co, -2)) return answer(run, CLUA_NO, 0);
-    lua_settop(co, CONTEXT);
-  }
+  if (step <= CLUA_STEP_TELL && run->course->tells) return toHost(co, run, CLUA_STEP_TELL);
+  if (plan->on.function == 0) return toHost(co, run, CLUA_STEP_DO);
   h->phase = CLUA_DOING;
   run->what = CLUA_FAILED;
   int arguments = 1;
@@ -540,21 +566,21 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
   return result;
 }
 
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext, uint16_t *noted) {
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   lua_checkstack(L, 8);
-  if (!hasContext && plan->isBare) lua_createtable(L, 0, plan->fields);
-  else if (!hasContext) clua_newContext(L, plan->fields);
+  if (!course.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields);
+  else if (!course.hasContext) clua_newContext(L, plan->fields);
   lua_State *co = takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1);
   lua_xmove(L, co, 1);
-  Run run = {plan, from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, noted};
+  Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
-  clua_begin(L, plan->nanoseconds, plan->instructions);
+  clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
@@ -610,7 +636,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   lua_State *thread = wait->thread;
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;

@@ -344,7 +344,8 @@ typedef struct {
   bool claims;               // which it was
 } clua_Hearing;
 
-/// What one perform does, in this order: hearings, providers, arguments, needs, can, on.
+/// What one perform does, in this order: hearings, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
+/// function is Swift's: the run comes back there.
 typedef struct {
   const clua_Hearing *hearings;
   const intptr_t *changes;  // counts what would make the hearings worthless
@@ -361,7 +362,21 @@ typedef struct {
   int32_t fields;     // that the context will hold, about
   bool isBare;        // whether no provider calls the context's methods, so that it needs none while it is built
   bool canOnlyReads;  // whether `can` is known to only read the context, so that it needs no face
+  bool hasCan;        // whether somebody says whether it may be done
 } clua_Plan;
+
+/// The steps behind the providers. `needs` and `can` are one, and asked by Swift where `can` is its.
+typedef enum { CLUA_STEP_LAY = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } clua_Step;
+
+/// One run of a plan.
+typedef struct {
+  int32_t from;     // the step to begin with; -1: the hearings
+  bool hasContext;  // whether the context is on top already
+  bool laysItself;  // whether what is asked is what the plan says; else the run comes back for it to be laid over the context
+  bool tells;       // whether it comes back before the handler, because somebody observes
+  bool isAlone;     // whether it may spend what the plan says, and is no part of what may
+  uint16_t *noted;  // a bit for each of the keys that a provider may write, for each provider; NULL where nobody wants it noted
+} clua_Course;
 
 typedef enum {
   CLUA_DID = 0,              // the result is on top
@@ -375,6 +390,7 @@ typedef enum {
   CLUA_WAITS = 8,            // clua_wait tells with what; nil is on top
   CLUA_HEARD_OTHERWISE = 9,  // what the one of that index said is on top; after the last all of them said the same, but something changed
   CLUA_HEARING_FAILED = 10,  // an error record is on top
+  CLUA_HOST = 11,            // a step of Swift's comes next, of that index; nil is on top
 } clua_What;
 
 typedef struct {
@@ -384,10 +400,8 @@ typedef struct {
   int32_t shadowed;  // a bit for each of the names that a provider did supply
 } clua_Answer;
 
-/// Performs a plan from a provider on, or from its hearings on: -1. The context is pushed, or on top already; the value is pushed above it.
-///
-/// What each provider supplied is noted where that is wanted: a bit for each of the keys that it may write.
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, int32_t from, bool hasContext, uint16_t *noted);
+/// Runs a plan from a step on, to its end or to a step of Swift's. The context is pushed, or on top already; the value is pushed above it.
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course);
 
 // MARK: Providing
 

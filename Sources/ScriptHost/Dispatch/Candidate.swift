@@ -24,8 +24,13 @@ final class Candidate {
   let isLastResort: Bool
 
   /// The nearest catch-all of a walk on which nobody takes a reference.
-  init?(lastResortFor reference: Reference, on walk: Walk) {
+  convenience init?(lastResortFor reference: Reference, on walk: Walk) {
     guard let (node, handler) = walk.catchAlls.first else { return nil }
+    self.init(lastResort: handler, for: reference, on: walk, node)
+  }
+
+  /// The catch-all of a node of a walk on which nobody takes a reference.
+  init(lastResort handler: Handler, for reference: Reference, on walk: Walk, _ node: Int) {
     responder = walk.nodes[node]
     via = .unknown
     entry = HandlerEntry(handler, number: 0)
@@ -65,6 +70,12 @@ final class Candidate {
 
   /// Where a walk goes on after it, as far as failures go.
   func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
+
+  /// The node of one that is asked because nobody takes the action.
+  var lastResort: Int? { isLastResort ? after.node - 1 : nil }
+
+  /// Who does it, as an outcome tells.
+  var taker: Outcome.Taker { Outcome.Taker(name: responder.name, via: via) }
 
   /// Why it says no: what was said, or that it does.
   func reason(_ said: String?) -> String {

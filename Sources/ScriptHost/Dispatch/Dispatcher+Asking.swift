@@ -47,18 +47,24 @@ extension Dispatcher {
     if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
-    for (index, provider) in walk.providers.enumerated() where provider.handler.owner.trouble == nil {
-      suppliers.current = .provider(provider.responder.name)
-      context.group = index + 1
-      let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
-      tellShadowed(suppliers, by: provider.handler)
-      if let witness { tracing.current?.provided(provider, failure, witness) }
-      if let failure { report(failure, ofProvider: provider.responder) }
-      // Who is left would be refused one by one, each named for what another spent.
-      if failure != nil, engine?.isSpent ?? false { break }
-    }
+    for index in walk.providers.indices where !provide(index, of: walk, into: context, witness) { break }
     context.group = walk.providers.count + 1
     return context
+  }
+
+  /// Has one provider of a walk supply to a context; false where the allowance is spent by then.
+  @discardableResult
+  func provide(_ index: Int, of walk: Walk, into context: Context, _ witness: Witness?) -> Bool {
+    let provider = walk.providers[index]
+    guard provider.handler.owner.trouble == nil else { return true }
+    context.suppliers?.current = .provider(provider.responder.name)
+    context.group = index + 1
+    let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
+    if let suppliers = context.suppliers { tellShadowed(suppliers, by: provider.handler) }
+    if let witness { tracing.current?.provided(provider, failure, witness) }
+    if let failure { report(failure, ofProvider: provider.responder) }
+    // Who is left would be refused one by one, each named for what another spent.
+    return failure == nil || !(engine?.isSpent ?? false)
   }
 
   /// A context that the engine understands with all that another one holds, for which nobody supplied anything.

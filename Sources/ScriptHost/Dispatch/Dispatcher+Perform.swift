@@ -2,24 +2,17 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    guard let plan = quickPlan(text), beginAction(plan._withUnsafeGuaranteedRef({ $0.id })) else {
-      return performOtherwise(text)
-    }
+    guard !state.value.isWatched, let plan = plan(of: text),
+      beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
+    else { return perform(text, PerformOptions()) }
     defer { endAction() }
     return plan._withUnsafeGuaranteedRef { plan in
       plan.begin()
       defer { plan.end() }
-      let outcome = plan.run(self)
+      let outcome = plan.perform(self)
       if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
       return outcome
     }
-  }
-
-  /// Performs what has no quick way now, or has one only with notes.
-  @inline(never)
-  private func performOtherwise(_ text: String) -> Outcome {
-    if state.value.isOnlyTraced, let plan = plan(of: text), let outcome = perform(plan, noting: text) { return outcome }
-    return performAsking(text) ?? perform(text, PerformOptions())
   }
 
   func perform(_ text: String, _ options: PerformOptions) -> Outcome {
@@ -51,17 +44,47 @@ extension Dispatcher {
   ) -> Outcome {
     engine?.beginAllowance()
     let trace = beginTrace(raw, options)
-    let witness = witness ?? trace?.witness
     let walk = walk(options)
-    // Kept for the next time, which may go the quick way.
-    if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
-    let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
-    var perform = Perform(
-      reference, raw: raw, options: options, walk: walk, candidates: candidates, dispatcher: self, witness: witness)
-    perform.trace = trace
-    let outcome = perform.run()
+    let entry = witness == nil && options.isValidated ? index.flatMap(walk.resolutions.entry) : nil
+    let outcome: Outcome
+    if let plan = entry.flatMap(plan)?.takeUnretainedValue(), mayRun(plan, trace, options) {
+      plan.begin()
+      var perform = Perform(plan, options, self, observers: observers)
+      perform.trace = trace
+      let end = perform.run(plan)
+      outcome = settled(end, perform)
+      plan.end()
+    } else if trace == nil, let stuck = entry?.pointee.stuck, entry?.pointee.tables == chain.tables {
+      outcome = perform(asking: stuck, after: [], options)
+    } else {
+      let witness = witness ?? trace?.witness
+      // Kept for the next time, which may have a plan.
+      if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
+      let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)
+      var perform = Perform(candidates, options, self, observers: observers)
+      perform.witness = witness
+      perform.trace = trace
+      let end = perform.run()
+      outcome = settled(end, perform)
+    }
     engine?.endAllowance()
     if let trace { leave(trace, outcome) }
+    return outcome
+  }
+
+  /// Whether a plan may be run where somebody traces, and a session is open.
+  private func mayRun(_ plan: Plan, _ trace: Trace?, _ options: PerformOptions) -> Bool {
+    // Who has a say says who is gated.
+    if state.value.isModal, plan.asks { return false }
+    guard plan.fits(options) else { return false }
+    guard let trace else { return true }
+    guard state.value.isOnlyTraced, options.isPlain, let course = plan.course(self) else { return false }
+    trace.quick = QuickNotes(course)
+    return true
+  }
+
+  /// The one place where what a perform registered is settled.
+  func settled(_ outcome: Outcome, _ perform: Perform) -> Outcome {
     if hasRecorded, outcome.status != .running { settle(outcome.status, perform.title) }
     return outcome
   }
@@ -96,20 +119,26 @@ extension Failure {
   }
 }
 
-/// One perform under way.
+/// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
+/// where a plan's run simply did it there is nothing left to do.
 struct Perform {
-  let reference: Reference
-  let raw: String
+  /// Of the first candidate.
+  private let resolution: Resolution
   let options: PerformOptions
-  let walk: Walk
-  private var candidates: Candidates
-  unowned let dispatcher: Dispatcher
-  let witness: Witness?
+  private unowned let dispatcher: Dispatcher
+  /// Watches the walk, where somebody explains or traces.
+  var witness: Witness?
   /// What notes how it goes, where somebody traces.
   var trace: Trace?
+  /// Those who come after the first; nil until one is wanted.
+  private var candidates: Candidates?
   private var context: Context?
+  /// Where an engine keeps the context as long as a plan runs; 0 where it doesn't.
+  var slot: Int32 = 0
+  /// Who is asked now.
+  private var asked: Candidate?
   /// Those who are told, as they were when it began.
-  private var observers: [Observer] = []
+  private let observers: [Observer]
   /// Those who were told that it would be done, and under which name; they hear of its end.
   private var told: (observers: [Observer], action: String)?
   /// Responders that said already that they don't take what they claim.
@@ -119,20 +148,26 @@ struct Perform {
   /// The last modal session that was opened before.
   private var lastSession: Int
 
-  init(
-    _ reference: Reference, raw: String, options: PerformOptions, walk: Walk, candidates: Candidates,
-    dispatcher: Dispatcher, witness: Witness?, observers: [Observer]? = nil
-  ) {
-    self.reference = reference
-    self.raw = raw
+  /// A perform whose first candidate is a plan's. Where nobody observes no session was open when it began.
+  init(_ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]? = nil) {
+    resolution = plan.resolution
     self.options = options
-    self.walk = walk
-    self.candidates = candidates
     self.dispatcher = dispatcher
-    self.witness = witness
-    self.observers = observers ?? dispatcher.observers
+    self.observers = observers ?? []
+    lastSession = observers == nil ? 0 : dispatcher.chain.lastSession
+  }
+
+  init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
+    resolution = candidates.resolution
+    self.candidates = candidates
+    self.options = options
+    self.dispatcher = dispatcher
+    self.observers = observers
     lastSession = dispatcher.chain.lastSession
   }
+
+  private var reference: Reference { resolution.reference }
+  private var walk: Walk { resolution.walk }
 
   private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
 
@@ -140,16 +175,54 @@ struct Perform {
     options.skipValidation || arguments["skip_validation"]?.isOn ?? false
   }
 
+  /// Whether nothing is given but the reference, so that what a plan lays over a context is what is asked.
+  var isUsual: Bool { options.isUsual }
+
+  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
+  func tells(_ candidate: Candidate) -> Bool {
+    guard told == nil else { return false }
+    if !observers.isEmpty || options.observe != nil || options.beginning != nil { return true }
+    return options.asks && options.confirmed != true && (options.question != nil || candidate.confirm != nil)
+  }
+
+  /// Whether it has a job only to go on with its handler.
+  var isBare: Bool {
+    isUsual && !options.asks && observers.isEmpty && options.observe == nil && options.beginning == nil && context == nil
+  }
+
+  /// Has a plan's candidate do it, then those who come after it.
+  mutating func run(_ plan: Plan, isHeard: Bool = false, after begun: End? = nil) -> Outcome {
+    let begun = begun ?? (plan.asks && !isHeard ? plan.run(from: -1, &self) : nil)
+    if case .heard(let heard)? = begun {
+      leave(plan)
+      return dispatcher.perform(asking: plan.resolution, after: heard, options)
+    }
+    if let outcome = offer(plan.candidate, by: plan, after: begun) { return finished(outcome) }
+    return goOn(after: plan.candidate)
+  }
+
+  /// Has the candidates do it, one after the other.
   mutating func run() -> Outcome {
-    while let candidate = candidates.next(witness) {
+    while let candidate = candidates?.next(witness) {
       if let outcome = offer(candidate) { return finished(outcome) }
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
-    if let trouble = candidates.trouble {
+    if let trouble = candidates?.trouble {
       let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))
     }
     return goOnWithCatchAlls(after: -1)
+  }
+
+  /// Goes on after a candidate that passed.
+  private mutating func goOn(after candidate: Candidate) -> Outcome {
+    if candidates != nil, let node = candidate.lastResort { return goOnWithCatchAlls(after: node) }
+    if candidate.isCatchAll { passed.insert(candidate.responder.number) }
+    if candidates == nil {
+      witness = witness ?? trace?.witness
+      candidates = Candidates(resolution, after: candidate, dispatcher: dispatcher, witness: witness)
+    }
+    return run()
   }
 
   private mutating func goOnWithCatchAlls(after node: Int) -> Outcome {
@@ -158,51 +231,60 @@ struct Perform {
     return finished(outcome)
   }
 
-  /// Goes on where the quick way ended, at who was asked first.
-  mutating func goOn(after end: QuickEnd, _ first: Candidate) -> Outcome {
-    // No session was open when it was begun.
-    lastSession = job?.hasSession ?? true ? 0 : dispatcher.chain.lastSession
-    switch end {
-    case .failed(let failure):
-      return fail(failure, of: first.responder, via: first.via, step: first.step(on: walk))
-    case .waiting(let suspension): return wait(suspension, Asked(first, on: walk))
-    case .passed(let built):
-      if let built {
-        built.request = request(action: first.action, prefix: first.prefix)
-        context = built
-      }
-      if first.isCatchAll { passed.insert(first.responder.number) }
-      return run()
-    }
-  }
-
   // MARK: A candidate
 
-  /// Has a candidate do it; nil when it passes.
-  private mutating func offer(_ candidate: Candidate) -> Outcome? {
-    if let session = dispatcher.session(blocking: candidate) {
+  /// Has a candidate do it, step by step, from where a run of its plan has come to; nil when it passes.
+  private mutating func offer(_ candidate: Candidate, by plan: Plan? = nil, after begun: End? = nil) -> Outcome? {
+    if begun == nil, let session = dispatcher.session(blocking: candidate) {
       return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
     }
-    let context = prepare(action: candidate.action, prefix: candidate.prefix, for: candidate.responder)
-    switch dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation) {
-    case .pass: return nil
-    case .yes: break
-    case .running: return running(candidate.responder, candidate.via)
-    case .unfit(let misfit):
-      return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)
-    case .asks(var question):
-      question.confirm = knownQuestion(candidate)
-      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
-    case .no(let reason):
-      return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via, reason: candidate.reason(reason))
-    case .failed(let failure):
-      dispatcher.report(Diagnostic(failure))
-      return Outcome(
-        .disabled, by: candidate.responder.name, via: candidate.via, reason: "error: \(failure.message)")
+    asked = candidate
+    var end = begun ?? firstEnd(candidate, plan)
+    while case .step(let step) = end { end = take(step, candidate, plan) ?? next(after: step, plan) }
+    if case .passed = end { _ = laidContext(of: plan, candidate) }
+    if let plan { leave(plan) }
+    return outcome(of: end, candidate, plan)
+  }
+
+  private mutating func firstEnd(_ candidate: Candidate, _ plan: Plan?) -> End {
+    if let plan { return plan.run(from: 0, &self) }
+    guard let context else { return .step(walk.providers.count + Step.lay) }
+    context.takeOut()
+    context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+    context.resolution = candidates?.resolution ?? resolution
+    return .step(walk.providers.count + Step.ask)
+  }
+
+  private mutating func next(after step: Int, _ plan: Plan?) -> End {
+    plan?.run(from: step + 1, &self) ?? .step(step + 1)
+  }
+
+  private mutating func leave(_ plan: Plan) {
+    if slot != 0 { plan.leave(slot) }
+    slot = 0
+  }
+
+  /// Takes a step of Swift's; nil where the next may come.
+  private mutating func take(_ step: Int, _ candidate: Candidate, _ plan: Plan?) -> End? {
+    let count = walk.providers.count
+    switch step - count {
+    case ..<Step.lay: dispatcher.provide(step, of: walk, into: context(of: plan), witness)
+    case Step.lay: lay(candidate, plan)
+    case Step.ask:
+      let context = laidContext(of: plan, candidate)
+      return End(dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation))
+    case Step.tell:
+      if let outcome = unconfirmed(candidate, plan) { return .ended(outcome) }
+      let handler = candidate.handler
+      options.beginning?()
+      tellWill(by: candidate.responder)
+      // Who is told may put another in its place, which is asked the next time.
+      if candidate.handler !== handler {
+        return End(reply(of: handler, of: candidate, in: laidContext(of: plan, candidate)))
+      }
+    default: return End(reply(of: candidate.handler, of: candidate, in: laidContext(of: plan, candidate)))
     }
-    return unconfirmed(candidate, in: context) ?? ask(Asked(candidate, on: walk), in: context)
+    return nil
   }
 
   /// What a person is to confirm, as far as it is known without asking anybody.
@@ -212,11 +294,13 @@ struct Perform {
   }
 
   /// What comes of it where a person has to confirm it, and hasn't.
-  private func unconfirmed(_ candidate: Candidate, in context: Context) -> Outcome? {
-    guard options.asks, options.confirmed != true else { return nil }
+  private mutating func unconfirmed(_ candidate: Candidate, _ plan: Plan?) -> Outcome? {
+    guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else { return nil }
     let name = candidate.responder.name
     let question: String
-    switch options.question.map({ .success($0) }) ?? dispatcher.confirmation(candidate, in: context) {
+    switch options.question.map({ .success($0) })
+      ?? dispatcher.confirmation(candidate, in: laidContext(of: plan, candidate))
+    {
     case .success(nil): return nil
     case .success(let text?): question = text
     case .failure(let failure):
@@ -229,58 +313,66 @@ struct Perform {
     return Outcome(.asks, by: name, via: candidate.via, asks: Outcome.Question(confirm: question))
   }
 
-  /// Asks a handler to do it; nil when it passes.
-  private mutating func ask(_ asked: Asked, in context: Context) -> Outcome? {
-    options.beginning?()
-    tellWill(by: asked.responder)
-    guard let trace else { return outcome(of: asked.handler.perform(for: asked.responder, in: context), asked) }
-    let step = trace.begins("do", asked.action, of: asked.responder, place: asked.handler.place)
-    let reply = asked.handler.perform(for: asked.responder, in: context)
+  private func reply(of handler: Handler, of candidate: Candidate, in context: Context) -> Reply {
+    guard let trace else { return handler.perform(for: candidate.responder, in: context) }
+    let step = trace.begins("do", candidate.action, of: candidate.responder, place: handler.place)
+    let reply = handler.perform(for: candidate.responder, in: context)
     trace.ends(step, reply)
-    return outcome(of: reply, asked)
+    return reply
   }
 
-  /// What a handler's reply comes to; nil when it passes.
-  private mutating func outcome(of reply: Reply, _ asked: Asked) -> Outcome? {
-    let name = asked.responder.name
-    switch reply {
-    case .value(let result): return Outcome(.handled, by: name, via: asked.via, result: result)
-    case .pass: return nil
-    case .refused(let said):
-      return Outcome(.disabled, by: name, via: asked.via, reason: said.isEmpty ? "'\(name)' refuses it" : said)
-    case .failed(let failure): return fail(failure, of: asked.responder, via: asked.via, step: asked.step)
-    case .waiting(let suspension): return wait(suspension, asked)
+  /// What the end of its steps comes to, the one place where that is told; nil when a candidate passes.
+  private mutating func outcome(of end: End, _ candidate: Candidate, _ plan: Plan? = nil) -> Outcome? {
+    if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
+    func disabled(_ reason: String) -> Outcome {
+      Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
+    }
+    switch end {
+    case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
+    case .passed(let byHandler):
+      if byHandler, told == nil { told = ([], candidate.action) }
+      return nil
+    case .lacks(let reason): return disabled(reason)
+    case .no(let said): return disabled(candidate.reason(said))
+    case .running: return disabled(Dispatcher.running)
+    case .unfit(let misfit):
+      return Outcome(
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)
+    case .asks(var question):
+      question.confirm = knownQuestion(candidate)
+      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+    case .ended(let outcome): return outcome
+    case .canFailed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return disabled("error: \(failure.message)")
+    case .refused(let said): return disabled(candidate.refusal(said))
+    case .stopped(let failure), .failed(let failure):
+      let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
+      let status: Outcome.Status = failure.code == .cancelled ? .cancelled : .failed
+      return Outcome(status, by: candidate.responder.name, via: candidate.via, error: failure)
+    case .waits(let suspension?): return wait(suspension, candidate)
+    case .waits(nil): return plan?.wait(in: trace)
+    case .step, .heard: return nil
     }
   }
 
   /// A handler waits: this goes on as a job.
-  private mutating func wait(_ suspension: Suspension, _ asked: Asked) -> Outcome {
-    let job = job ?? PerformJob(dispatcher, Job.Subject(asked), taker: asked.taker)
+  private mutating func wait(_ suspension: Suspension, _ candidate: Candidate) -> Outcome {
+    let job = job ?? PerformJob(dispatcher, Job.Subject(candidate), taker: candidate.taker)
     job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
-    job.keep(self, asked)
+    job.keep(self, candidate)
     job.trace = trace
     let outcome = dispatcher.wait(job, suspension)
     if outcome.status != .running { job.letGo() }
     return outcome
   }
 
-  /// Goes on with the reply of a handler that waited.
-  mutating func goOn(with reply: Reply, of asked: Asked) -> Outcome {
+  /// Goes on with the reply of a handler that waited, or was asked before this began.
+  mutating func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
     if job?.hasSession == false { lastSession = dispatcher.chain.lastSession }
-    if let outcome = outcome(of: reply, asked) { return finished(outcome) }
-    if let node = asked.lastResort { return goOnWithCatchAlls(after: node) }
-    if asked.isCatchAll { passed.insert(asked.responder.number) }
-    return run()
-  }
-
-  private func running(_ responder: Responder, _ via: Outcome.Via) -> Outcome {
-    Outcome(.disabled, by: responder.name, via: via, reason: Dispatcher.running)
-  }
-
-  /// Lets a failure travel up; what is left of it is the outcome.
-  private func fail(_ failure: Failure, of responder: Responder, via: Outcome.Via, step: Int) -> Outcome {
-    let failure = travel(failure, from: responder, step: step)
-    return Outcome(failure.code == .cancelled ? .cancelled : .failed, by: responder.name, via: via, error: failure)
+    asked = candidate
+    if let outcome = outcome(of: End(reply), candidate) { return finished(outcome) }
+    return goOn(after: candidate)
   }
 
   private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
@@ -294,22 +386,10 @@ struct Perform {
     var last = node
     while let (node, handler) = catchAll(after: last) {
       last = node
-      let responder = walk.nodes[node]
-      guard !passed.contains(responder.number) else { continue }
-      if let session = dispatcher.session(blocking: responder) {
-        return dispatcher.block(responder.name, via: .unknown, by: session, options)
-      }
-      if dispatcher.isRunning(handler, reference.name, of: responder) { return running(responder, .unknown) }
-      witness?.asked(responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
-      let context = prepare(action: reference.name, prefix: reference.prefix, for: responder)
-      if let question = options.question, options.confirmed != true {
-        if options.confirmed == false {
-          return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
-        }
-        return Outcome(.asks, by: responder.name, via: .unknown, asks: Outcome.Question(confirm: question))
-      }
-      let asked = Asked(lastResort: handler, of: responder, action: reference.name, node: node)
-      if let outcome = ask(asked, in: context) { return outcome }
+      let candidate = Candidate(lastResort: handler, for: reference, on: walk, node)
+      guard !passed.contains(candidate.responder.number) else { continue }
+      witness?.asked(candidate.responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
+      if let outcome = offer(candidate) { return outcome }
     }
     return nil
   }
@@ -331,41 +411,62 @@ struct Perform {
 
   // MARK: The context, built once
 
-  private mutating func prepare(action: String, prefix: String, for responder: Responder) -> Context {
-    if let context {
-      context.takeOut()
-      context.aim(at: responder, action: action, prefix: prefix)
+  /// The context as Swift sees it: that of a plan that runs, or one that is built here.
+  private mutating func context(of plan: Plan?) -> Context {
+    if let context { return context }
+    guard let plan, slot != 0 else {
+      let built = dispatcher.context(of: walk, witness: witness)
+      context = built
+      return built
     }
-    let context = context ?? build(action: action, prefix: prefix, for: responder)
-    context.resolution = candidates.resolution
+    let made = plan.context(at: slot)
+    context = made
+    return made
+  }
+
+  /// The same, where what is asked lies in it already.
+  private mutating func laidContext(of plan: Plan?, _ candidate: Candidate) -> Context {
+    let context = context(of: plan)
+    if context.request == nil { adopt(context, of: candidate) }
     return context
   }
 
-  private mutating func build(action: String, prefix: String, for responder: Responder) -> Context {
-    let built = dispatcher.context(of: walk, witness: witness)
-    built.taker = responder
-    built.begin(request(action: action, prefix: prefix))
+  /// Takes a context that was built already, and in which what a candidate is asked lies.
+  mutating func adopt(_ built: Context, of candidate: Candidate) {
+    guard context == nil || context === built else { return }
+    built.request = request(candidate)
+    built.undoObject = dispatcher.undo
+    built.takerObject = candidate.responder
+    built.resolution = resolution
+    built.group = Context.handlers
     context = built
-    return built
   }
 
-  private func request(action: String, prefix: String) -> Request {
+  /// Lays what is asked over what was supplied.
+  private mutating func lay(_ candidate: Candidate, _ plan: Plan?) {
+    let context = context(of: plan)
+    context.taker = candidate.responder
+    context.resolution = candidates?.resolution ?? resolution
+    context.begin(request(candidate))
+  }
+
+  private func request(_ candidate: Candidate) -> Request {
     Request(
-      raw: raw, action: action, prefix: prefix, arguments: arguments, info: options.info, sender: options.sender,
-      modifiers: options.modifiers, subject: options.subject)
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix, arguments: arguments,
+      info: options.info, sender: options.sender, modifiers: options.modifiers, subject: options.subject)
   }
 
   /// What a person calls what was done, where nobody said: the item's title, else the action.
   var title: String {
     if case .item(_, let title, _, _) = options.sender { return title }
-    return context?.request?.action ?? reference.name
+    return asked?.action ?? reference.name
   }
 
   // MARK: Observers
 
   private mutating func tellWill(by responder: Responder) {
     guard told == nil else { return }
-    let action = context?.request?.action ?? reference.name
+    let action = asked?.action ?? reference.name
     told = (observers.filter { $0.pattern.matches(action) }, action)
     tell(.will, by: responder.name, nil)
   }
@@ -395,7 +496,7 @@ struct Perform {
 
   private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
     ActionEvent(
-      stage: stage, action: told?.action ?? reference.name, raw: raw, arguments: arguments, by: name, outcome: outcome,
-      job: job)
+      stage: stage, action: told?.action ?? reference.name, raw: resolution.raw, arguments: arguments, by: name,
+      outcome: outcome, job: job)
   }
 }

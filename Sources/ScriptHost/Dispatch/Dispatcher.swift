@@ -12,7 +12,7 @@ final class Dispatcher {
   var observers: [Observer] = [] {
     didSet { watch() }
   }
-  /// Those who trace; then nothing goes the quick way without notes.
+  /// Those who trace; then no plan is run without notes.
   var tracing = Tracing() {
     didSet { if (tracing.deliver == nil) != (oldValue.deliver == nil) { watch() } }
   }

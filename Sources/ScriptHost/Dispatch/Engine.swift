@@ -16,8 +16,8 @@ protocol Engine: AnyObject {
   /// Bounds one of many questions, so that the others can still be asked when it is endless.
   func beginQuestion()
   func endQuestion()
-  /// Lays out what a taker does to be performed in one go; nil where something on the way is not its own.
-  func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan?
+  /// Lays out how a candidate takes an action; nil where nothing on the way is its own.
+  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
   /// Builds the context of a walk in one go; nil where something on the way is not its own.
   func context(of walk: Walk) -> Context?
   /// What stands in a script's list; nil where it is none.
@@ -44,14 +44,6 @@ protocol Engine: AnyObject {
   func allowedWarnings() -> [String]
   /// What is looked at whenever time passes; it lives as long as this.
   var interruption: Interruption { get }
-}
-
-/// Why a perform that went the quick way goes on the general way.
-enum QuickEnd {
-  /// The first candidate passed; the context is built, where it can be gone on with.
-  case passed(Context?)
-  case failed(Failure)
-  case waiting(Suspension)
 }
 
 /// A field of a script's that was most likely meant to be the host's.

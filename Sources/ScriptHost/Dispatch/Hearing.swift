@@ -59,57 +59,39 @@ extension Dispatcher {
     }
   }
 
-  /// Performs what functions have a say in, where no plan asks them by itself; nil where that is not known of the reference, or something
-  /// watches.
-  func performAsking(_ text: String) -> Outcome? {
-    guard !state.value.isWatched, !isAsking, let entry = entry(of: text), entry.pointee.tables == chain.tables,
-      let kept = entry.pointee.stuck, beginAction(kept.reference.id)
-    else { return nil }
-    defer { endAction() }
-    return perform(asking: kept, after: [])
-  }
-
   /// Performs an action that was begun, after what functions were heard to say so far: the others are asked, and where they say what they
   /// said once before that leads to a plan.
   @inline(never)
-  func perform(asking kept: Resolution, after said: [Hearing]) -> Outcome {
+  func perform(asking kept: Resolution, after said: [Hearing], _ options: PerformOptions) -> Outcome {
     var heard = said
-    engine?.beginAllowance()
     let known = knownPlan(of: kept, &heard)
-    if let known, mayRun(known) {
-      engine?.endAllowance()
-      return run(known)
-    }
+    if let known, mayRun(known, options) { return run(known, options) }
     // It asks whom it meets beyond those.
     let resolution = Resolution(
       kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: heard)
-    let plan = known == nil ? newPlan(of: kept, after: resolution) : nil
-    engine?.endAllowance()
-    if let plan, mayRun(plan) { return run(plan) }
-    return perform(resolution)
+    if known == nil, let plan = newPlan(of: kept, after: resolution), mayRun(plan, options) {
+      return run(plan, options)
+    }
+    var perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: observers)
+    let outcome = perform.run()
+    return settled(outcome, perform)
   }
 
-  private func mayRun(_ plan: QuickPlan) -> Bool { scheduler.waiting == 0 || !isRunning(plan.candidate) }
-
-  private func run(_ plan: QuickPlan) -> Outcome {
-    let outcome = plan.runHeard(self)
-    if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
-    return outcome
+  private func mayRun(_ plan: Plan, _ options: PerformOptions) -> Bool {
+    !isRunning(plan.candidate) && plan.fits(options)
   }
 
-  /// Goes the general way with what was resolved already.
-  private func perform(_ resolution: Resolution) -> Outcome {
-    var perform = Perform(
-      resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
-      candidates: Candidates(resolution, dispatcher: self), dispatcher: self, witness: nil)
-    let outcome = allowing { perform.run() }
-    if hasRecorded, outcome.status != .running { settle(outcome.status, perform.title) }
-    return outcome
+  private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
+    plan.begin()
+    defer { plan.end() }
+    var perform = Perform(plan, options, self, observers: observers)
+    let outcome = perform.run(plan, isHeard: true)
+    return settled(outcome, perform)
   }
 
   /// Asks who was asked before, until it is clear which of the plans it comes to; what was said, where it is none.
-  private func knownPlan(of kept: Resolution, _ heard: inout [Hearing]) -> QuickPlan? {
-    for plan in entry(of: kept.raw)?.pointee.heard ?? [] {
+  private func knownPlan(of kept: Resolution, _ heard: inout [Hearing]) -> Plan? {
+    for plan in entry(of: kept)?.pointee.heard ?? [] {
       let isSame = plan.heard.indices.allSatisfy { index in
         let before = plan.heard[index]
         if index == heard.count { heard.append(Hearing(question: before.question, answer: hear(before.question))) }
@@ -121,20 +103,25 @@ extension Dispatcher {
   }
 
   /// The plan of who takes the action after all that was said, kept for the next time.
-  private func newPlan(of kept: Resolution, after resolution: Resolution) -> QuickPlan? {
-    guard let candidate = quickCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
-      let plan = quickPlan(candidate, kept)
+  private func newPlan(of kept: Resolution, after resolution: Resolution) -> Plan? {
+    guard let candidate = firstCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
+      let plan = layOut(candidate, kept)
     else { return nil }
     plan.layOut(resolution.heard)
     return keep(plan, of: kept) ? plan : nil
   }
 
   /// Keeps a plan for the next time; false where what was asked has changed who would be asked.
-  private func keep(_ plan: QuickPlan, of kept: Resolution) -> Bool {
-    guard let entry = entry(of: kept.raw), entry.pointee.stuck === kept, entry.pointee.tables == chain.tables else {
+  private func keep(_ plan: Plan, of kept: Resolution) -> Bool {
+    guard let entry = entry(of: kept), entry.pointee.stuck === kept, entry.pointee.tables == chain.tables else {
       return false
     }
     entry.pointee.keep(plan)
     return true
+  }
+
+  /// What is known of the reference of a resolution on its walk.
+  private func entry(of kept: Resolution) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
+    kept.raw.withBytes(references.known).flatMap(kept.walk.resolutions.entry)
   }
 }

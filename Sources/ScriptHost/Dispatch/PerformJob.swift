@@ -20,9 +20,9 @@ class PerformJob: Job {
   /// A perform, and who was asked.
   private final class Waiting {
     var perform: Perform
-    let asked: Asked
+    let asked: Candidate
 
-    init(_ perform: Perform, _ asked: Asked) {
+    init(_ perform: Perform, _ asked: Candidate) {
       self.perform = perform
       self.asked = asked
     }
@@ -44,7 +44,7 @@ class PerformJob: Job {
   }
 
   /// Keeps a perform until its handler goes on.
-  final func keep(_ perform: Perform, _ asked: Asked) {
+  final func keep(_ perform: Perform, _ asked: Candidate) {
     let waiting = Waiting(perform, asked)
     waiting.perform.job = nil
     self.waiting = waiting
@@ -60,6 +60,7 @@ class PerformJob: Job {
     self.waiting = nil
     var perform = waiting.perform
     perform.job = self
+    if let context { perform.adopt(context, of: waiting.asked) }
     return perform.goOn(with: reply, of: waiting.asked)
   }
 
@@ -84,7 +85,7 @@ class PerformJob: Job {
 }
 
 extension Job.Subject {
-  init(_ asked: Asked) {
+  init(_ asked: Candidate) {
     self.init(
       action: asked.action, responder: asked.responder, owner: asked.handler.owner,
       isReentrant: asked.handler.isReentrant)

@@ -34,10 +34,16 @@ public struct PerformOptions {
   /// As usual.
   public init() {}
 
+  /// Whether nothing is given that a context would hold.
+  var isUsual: Bool {
+    info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
+  }
+
+  /// Whether `needs` and `can` are asked, as far as this tells.
+  var isValidated: Bool { !skipValidation && (arguments.isEmpty || arguments["skip_validation"] == nil) }
+
   /// Whether everything is as usual.
   var isPlain: Bool {
-    to == nil && from == nil && info.isEmpty && arguments.isEmpty && modifiers.isEmpty && !skipValidation
-      && observe == nil && sender == .app && subject.isNull
-      && !asks
+    isUsual && to == nil && from == nil && !skipValidation && observe == nil && !asks
   }
 }

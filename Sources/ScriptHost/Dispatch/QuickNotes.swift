@@ -1,4 +1,4 @@
-/// A *course* is what there is to tell of each perform of a quick plan, as far as it is the same each time.
+/// A *course* is what there is to tell of each perform of a plan, as far as it is the same each time.
 ///
 /// It holds no handler: a trace may be read when the host is gone.
 final class QuickCourse {
@@ -20,7 +20,7 @@ final class QuickCourse {
     let keys: [String]
   }
 
-  init(_ plan: QuickPlan, steps: [Witness.Step], keys: [[String]]) {
+  init(_ plan: Plan, steps: [Witness.Step], keys: [[String]]) {
     self.steps = steps
     providers = zip(plan.resolution.walk.providers, keys).map { provider, keys in
       Provider(name: provider.responder.name, place: provider.handler.place, keys: keys)
@@ -33,7 +33,7 @@ final class QuickCourse {
   }
 }
 
-/// What was noted of one perform that went the quick way: numbers, which are put into words only when somebody reads them.
+/// What was noted of one run of a plan: numbers, which are put into words only when somebody reads them.
 final class QuickNotes {
   let course: QuickCourse
   /// What each provider supplied: a bit for each key that it may write.
@@ -101,21 +101,25 @@ final class QuickNotes {
   }
 }
 
-extension Dispatcher {
-  /// Performs a quick plan with notes of how it goes; nil where it can't be noted.
-  func perform(_ plan: QuickPlan, noting raw: String) -> Outcome? {
-    guard let course = plan.course(self), beginAction(plan.id) else { return nil }
-    defer { endAction() }
-    let trace = beginTrace(raw, by: .app)
-    trace.quick = QuickNotes(course)
-    let outcome = plan.run(self, in: trace)
-    leave(trace, outcome)
-    if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
-    return outcome
+extension QuickNotes.End {
+  init(_ end: End) {
+    switch end {
+    case .did, .step, .heard, .asks, .ended: self = .did
+    case .unfit(let misfit): self = .asked(Verdict.unfit(misfit).answer)
+    case .passed(let byHandler): self = byHandler ? .replied(Reply.pass.words) : .asked(.passes)
+    case .lacks(let reason): self = .lacks(reason)
+    case .no(let said): self = .asked(.no(said ?? ""))
+    case .running: self = .asked(Verdict.running.answer)
+    case .canFailed(let failure): self = .asked(.fails(failure.message))
+    case .refused(let said): self = .replied(Reply.refused(said).words)
+    case .stopped: self = .stopped
+    case .failed(let failure): self = .replied(Reply.failed(failure).words)
+    case .waits: self = .replied("waits")
+    }
   }
 }
 
-extension QuickPlan {
+extension Plan {
   /// What there is to tell of each of its performs, laid out once; nil where it can't be told.
   func course(_ dispatcher: Dispatcher) -> QuickCourse? {
     if let course = presentCourse { return course }

@@ -7,15 +7,15 @@ final class ResolutionCache {
   struct Entry {
     /// Held here unless the plan holds it.
     private var own: Resolution?
-    private(set) var plan: QuickPlan? {
+    private(set) var plan: Plan? {
       didSet { current = plan.map(Unmanaged.passUnretained) }
     }
     /// The same: who runs it marks it as used, which is done in a tenth of the time that it takes to retain and release it.
-    private(set) var current: Unmanaged<QuickPlan>?
+    private(set) var current: Unmanaged<Plan>?
     /// Whether nobody has looked yet for a plan.
     private(set) var isUntried = true
     /// How it goes where functions have a say, by what they said: what they said last comes first.
-    private(set) var heard: [QuickPlan] = []
+    private(set) var heard: [Plan] = []
     private static let mostHeard = 4
     /// The chain's counts of changed tables, and of those after which others may be asked, at which all this was last seen to be current.
     var tables = -1
@@ -50,7 +50,7 @@ final class ResolutionCache {
     }
 
     /// Keeps a plan before all others, one of which it may be.
-    mutating func keep(_ latest: QuickPlan) {
+    mutating func keep(_ latest: Plan) {
       forgetHeard { $0 === latest }
       if heard.count == Self.mostHeard {
         let oldest = heard[heard.count - 1]
@@ -62,8 +62,8 @@ final class ResolutionCache {
       heard = others
     }
 
-    /// Goes by a plan from now on, or the general way where there is none.
-    mutating func go(_ plan: QuickPlan?) {
+    /// Goes by a plan from now on, or by none.
+    mutating func go(_ plan: Plan?) {
       outlive()
       own = plan == nil ? resolution : nil
       self.plan = plan
@@ -76,7 +76,7 @@ final class ResolutionCache {
       isUntried = true
     }
 
-    private mutating func forgetHeard(where isForgotten: (QuickPlan) -> Bool) {
+    private mutating func forgetHeard(where isForgotten: (Plan) -> Bool) {
       for plan in heard where isForgotten(plan) { plan.outlive() }
       heard.removeAll(where: isForgotten)
     }

@@ -28,11 +28,11 @@ public final class Trace {
   /// What came of it; nil as long as it goes on.
   public internal(set) var outcome: Outcome?
   private var notes: [Note] = []
-  /// What was noted of it on the quick way, before all else.
+  /// What was noted of the run of a plan, before all else.
   var quick: QuickNotes?
   /// That of the perform in which it was performed.
   var parent: Trace?
-  /// Watches the walk for it, where that goes the general way.
+  /// Watches the walk for it, where no plan is run.
   private(set) lazy var witness: Witness = {
     let witness = Witness()
     witness.onStep = { [unowned self] in notes.append(.asked($0)) }

@@ -49,8 +49,8 @@ final class UndoPlan: NativePlan {
   // Where there are too many groups one has to go, which may run anybody's code.
   override func turn() -> Bool { stack.turnFitting(direction) }
 
-  override func run(_ dispatcher: Dispatcher) -> Outcome {
-    dispatcher.depth.value == 1 && stack.turn(direction) ? .handledByHost : super.run(dispatcher)
+  override func perform(_ dispatcher: Dispatcher) -> Outcome {
+    dispatcher.depth.value == 1 && stack.turn(direction) ? .handledByHost : super.perform(dispatcher)
   }
 }
 
@@ -84,9 +84,9 @@ extension Dispatcher {
     return true
   }
 
-  /// The plan of a reference that goes the quick way, if nothing changed since that was last found and nothing waits.
+  /// The plan of a reference, if nothing changed since that was last found and nothing waits.
   @inline(__always)
-  private func currentPlan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>?) -> Unmanaged<QuickPlan>? {
+  private func currentPlan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>?) -> Unmanaged<Plan>? {
     guard scheduler.waiting == 0, !isAsking, let entry, entry.pointee.tables == chain.tables else { return nil }
     return entry.pointee.plan.map(Unmanaged.passUnretained)
   }

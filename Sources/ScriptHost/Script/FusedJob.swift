@@ -116,14 +116,11 @@ final class FusedJob: PerformJob {
     guard let plan = sleep.value.plan?.takeUnretainedValue(), !isKept else {
       return super.goOn(with: reply, context: context)
     }
-    switch reply {
-    case .value(let result): return Outcome(handledBy: plan.taker, result: result)
-    case .refused(let said):
-      return Outcome(.disabled, by: plan.taker.name, via: plan.taker.via, reason: plan.candidate.refusal(said))
-    case .waiting(let suspension): return dispatcher.wait(self, suspension)
-    case .pass: return dispatcher.goOn(after: .passed(context), plan, as: self)
-    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), plan, as: self)
-    }
+    var perform = Perform(plan, PerformOptions(), dispatcher)
+    perform.job = self
+    perform.trace = trace
+    if let context { perform.adopt(context, of: plan.candidate) }
+    return perform.goOn(with: reply, of: plan.candidate)
   }
 
   override func unwind() {

@@ -1,7 +1,7 @@
 import CLua
 
-/// A *fused plan* is a perform laid out so that it runs in one crossing into Lua, because everything on its way is a script's.
-final class FusedPlan: QuickPlan {
+/// A *fused plan* is laid out for C, which runs the steps that are a script's in one crossing into Lua.
+final class FusedPlan: Plan {
   /// It lives as long as the host, which runs this; a check would cost as much as what it runs.
   unowned(unsafe) let engine: ScriptEngine
   private let lua: LuaState
@@ -25,12 +25,24 @@ final class FusedPlan: QuickPlan {
 
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
-  /// Whether everything on the way is a script's, and each argument a plain one. It is asked first: an initializer that fails doesn't run
-  /// `deinit`, which frees what was made.
+  /// Whether all steps are a script's, so that nothing else is asked where nobody watches.
+  private var isWhole = false
+  /// Whether each argument is a plain one, which C lays.
+  private let hasPlainArguments: Bool
+
+  /// Whether something on the way is a script's. It is asked first: an initializer that fails doesn't run `deinit`, which frees what was
+  /// made.
   static func canFuse(_ candidate: Candidate, _ resolution: Resolution) -> Bool {
-    FusedPlan.canTake(candidate)
-      && resolution.walk.providers.allSatisfy { ($0.handler as? ScriptHandler)?.keepsContext == false }
-      && (resolution.reference.arguments?.members ?? []).allSatisfy { Value($0.value).isScalar }
+    candidate.trouble == nil
+      && (candidate.handler is ScriptHandler || candidate.can is ScriptHandler
+        || resolution.walk.providers.contains { $0.handler is ScriptHandler })
+  }
+
+  /// Who supplies, where C can ask: one that may keep the context is lent one by Swift.
+  private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
+    guard provider.handler.owner.trouble == nil, let handler = provider.handler as? ScriptHandler, !handler.keepsContext
+    else { return nil }
+    return handler
   }
 
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
@@ -38,7 +50,9 @@ final class FusedPlan: QuickPlan {
     self.engine = engine
     lua = engine.lua
     providers = .allocate(capacity: resolution.walk.providers.count)
-    let stamped = members.filter { !HostNames.contains($0.key) }
+    let arePlain = members.allSatisfy { Value($0.value).isScalar }
+    hasPlainArguments = arePlain
+    let stamped = arePlain ? members.filter { !HostNames.contains($0.key) } : []
     arguments = .allocate(capacity: stamped.count)
     needs = .allocate(capacity: candidate.needs.count)
     let mayShadow = resolution.walk.providers.contains { ($0.handler as? ScriptHandler)?.keepsHostNames == false }
@@ -47,8 +61,8 @@ final class FusedPlan: QuickPlan {
     super.init(candidate, resolution)
 
     for (index, provider) in resolution.walk.providers.enumerated() {
-      guard let handler = provider.handler as? ScriptHandler else { continue }
-      providers.initializeElement(at: index, to: handler.handlerRef(for: provider.responder))
+      let asked = FusedPlan.asked(provider)?.handlerRef(for: provider.responder)
+      providers.initializeElement(at: index, to: asked ?? clua_HandlerRef())
     }
     for (index, member) in stamped.enumerated() {
       arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
@@ -68,7 +82,7 @@ final class FusedPlan: QuickPlan {
     plan.value.instructions = engine.allowance.instructions
     plan.value.fields = Int32(clamping: min(providers.count, 4096) + stamped.count)
     plan.value.isBare = resolution.walk.providers.allSatisfy {
-      ($0.handler as? ScriptHandler)?.fieldUse.calls.isEmpty ?? false
+      FusedPlan.asked($0)?.fieldUse.calls.isEmpty ?? false
     }
     layOut(candidate)
     origin.target = self
@@ -76,42 +90,83 @@ final class FusedPlan: QuickPlan {
     held.append(plan.value.metatable)
   }
 
-  /// Whether all that it does is a script's.
-  private static func canTake(_ candidate: Candidate) -> Bool {
-    candidate.handler is ScriptHandler && candidate.trouble == nil
-      && (candidate.can == nil || candidate.can is ScriptHandler)
-  }
-
   /// Lays out who does it and who says whether it may be done.
   private func layOut(_ candidate: Candidate) {
-    guard let on = candidate.handler as? ScriptHandler else { return }
-    plan.value.on = on.handlerRef(for: candidate.responder)
-    slot = on.slot
+    let on = candidate.handler as? ScriptHandler
+    let can = candidate.can as? ScriptHandler
+    isWhole =
+      on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && engine.dispatcher.hostValues.isEmpty
+      && providers.allSatisfy { $0.function != 0 }
+    plan.value.on = on?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
+    slot = on?.slot
     if let slot { plan.value.on.function = slot.function.id }
     // What C was told of one that is still the same holds.
-    if let laid = self.can, laid === candidate.can, plan.value.can.function != 0 { return }
-    plan.value.can = clua_HandlerRef()
-    guard let can = candidate.can as? ScriptHandler else { return }
-    plan.value.can = can.handlerRef(for: candidate.responder)
-    plan.value.canOnlyReads = can.onlyReadsContext
+    if let laid = self.can, laid === candidate.can, plan.value.hasCan { return }
+    plan.value.hasCan = candidate.can != nil
+    plan.value.can = can?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
+    plan.value.canOnlyReads = can?.onlyReadsContext ?? false
   }
 
-  override func run(_ dispatcher: Dispatcher) -> Outcome { run(from: plan.value.hearingCount > 0 ? -1 : 0) }
-
-  override func runHeard(_ dispatcher: Dispatcher) -> Outcome { run(from: 0) }
-
-  @inline(__always)
-  private func run(from first: Int32) -> Outcome {
+  override func perform(_ dispatcher: Dispatcher) -> Outcome {
+    guard isWhole else { return super.perform(dispatcher) }
     // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
     let L = lua.L
     let top = clua_top(L)
-    let answer = clua_perform(L, pointer, first, false, nil)
+    let course = clua_Course(
+      from: plan.value.hearingCount > 0 ? -1 : 0, hasContext: false, laysItself: true, tells: false, isAlone: true,
+      noted: nil)
+    let answer = clua_perform(L, pointer, course)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
-      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 ? wait() : engine.finish(answer, self)
+      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0
+        ? wait() : goOn(after: answer, top + 1, dispatcher)
     }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
+
+  /// What comes of a perform that did not simply do it.
+  @inline(never)
+  private func goOn(after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher) -> Outcome {
+    dispatcher.allowing {
+      var perform = Perform(self, PerformOptions(), dispatcher)
+      perform.slot = top
+      return perform.run(self, after: end(after: answer, &perform))
+    }
+  }
+
+  override func run(from step: Int, _ perform: inout Perform) -> End {
+    let L = lua.L
+    if perform.slot == 0 {
+      perform.slot = clua_top(L) + 1
+      if !engine.dispatcher.hostValues.isEmpty { pushHostValues(L) }
+    } else {
+      clua_setTop(L, perform.slot)
+    }
+    return end(after: clua_perform(L, pointer, course(from: step, perform)), &perform)
+  }
+
+  func course(from step: Int, _ perform: Perform) -> clua_Course {
+    clua_Course(
+      from: Int32(clamping: step), hasContext: clua_top(lua.L) == perform.slot,
+      laysItself: hasPlainArguments && perform.isUsual, tells: perform.tells(candidate), isAlone: false,
+      noted: perform.trace?.quick?.supplied)
+  }
+
+  /// What the embedding program gave lies in a context first.
+  private func pushHostValues(_ L: OpaquePointer) {
+    clua_newContext(L, plan.value.fields)
+    for (key, value) in engine.dispatcher.hostValues.members {
+      clua_pushReference(L, engine.key(key))
+      engine.push(value, on: L)
+      _ = clua_rawSet(L, -3)
+    }
+  }
+
+  override func context(at slot: Int32) -> Context {
+    ScriptContext(engine: engine, adopting: lua.reference(copying: slot, on: lua.L))
+  }
+
+  override func leave(_ slot: Int32) { clua_setTop(lua.L, slot - 1) }
 
   override var asks: Bool { plan.value.hearingCount > 0 }
 
@@ -153,8 +208,8 @@ final class FusedPlan: QuickPlan {
     let providers = resolution.walk.providers
     let keys = providers.map { ($0.handler as? ScriptHandler)?.fieldUse.writes ?? [] }
     // What is supplied under a name of the host's, or beside what another provider of the same responder does, and what
-    // functions were asked, the general way tells.
-    guard plan.value.nameCount == 0, heard.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
+    // functions were asked, a witness tells.
+    guard isWhole, plan.value.nameCount == 0, heard.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
       Set(providers.map(\.responder.number)).count == providers.count
     else { return nil }
     let written = WrittenKeys(keys, reference: text)
@@ -163,17 +218,9 @@ final class FusedPlan: QuickPlan {
     return keys
   }
 
-  override func run(_ dispatcher: Dispatcher, in trace: Trace) -> Outcome {
-    let L = lua.L
-    let top = clua_top(L)
-    let answer = clua_perform(L, pointer, 0, false, trace.quick?.supplied)
-    defer { clua_setTop(L, top) }
-    return engine.finish(answer, self, in: trace)
-  }
-
   /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
   @inline(never)
-  func wait(in trace: Trace? = nil) -> Outcome {
+  override func wait(in trace: Trace? = nil) -> Outcome {
     // One that went on with another's handler has become that one's.
     if isKnownUniquelyReferenced(&job.value), job.value?.isAnothers == false,
       let known = job.value.map(Unmanaged.passUnretained)
@@ -190,7 +237,7 @@ final class FusedPlan: QuickPlan {
 
   override func refit(_ other: Candidate) -> Bool {
     guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
-      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, FusedPlan.canTake(other)
+      other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, other.trouble == nil
     else { return false }
     layOut(other)
     job.value = nil
@@ -260,7 +307,15 @@ extension ScriptEngine {
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
 
-  func fuse(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
+  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
     FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
+  }
+}
+
+extension clua_Course {
+  /// Asks a handler alone, whose context is on top.
+  static var handlerAlone: clua_Course {
+    clua_Course(
+      from: Int32(CLUA_STEP_DO.rawValue), hasContext: true, laysItself: true, tells: false, isAlone: false, noted: nil)
   }
 }

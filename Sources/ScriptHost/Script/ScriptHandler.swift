@@ -72,7 +72,7 @@ final class ScriptHandler: Handler {
     var plan = clua_Plan()
     plan.on = handlerRef(for: responder)
     clua_pushReference(L, context.reference.id)
-    let answer = clua_perform(L, &plan, 0, true, nil)
+    let answer = clua_perform(L, &plan, .handlerAlone)
     defer { clua_pop(L, 1) }
     return engine.reply(answer, owner: owner)
   }

@@ -99,7 +99,7 @@ final class ScriptReversal: Reversal {
     plan.on.function = function.id
     engine.show(context.reference, to: script)
     clua_pushReference(L, context.reference.id)
-    let answer = clua_perform(L, &plan, 0, true, nil)
+    let answer = clua_perform(L, &plan, .handlerAlone)
     defer { clua_pop(L, 1) }
     return engine.reply(answer, owner: owner)
   }

@@ -7,15 +7,18 @@ struct OracleTests {
   static let sequences = 2_000
   static let length = 60
 
-  /// Handlers in Swift and handlers of scripts, each with and without somebody who observes.
-  static let modes = [true, false].flatMap { isScripted in
-    [true, false].map { Rig.Mode(isObserved: $0, isScripted: isScripted) }
+  /// Handlers in Swift, handlers of scripts, and both in turns, each with and without somebody who observes.
+  static let modes = [true, false].flatMap { isObserved in
+    [
+      Rig.Mode(isObserved: isObserved), Rig.Mode(isObserved: isObserved, isScripted: true),
+      Rig.Mode(isObserved: isObserved, isScripted: true, isMixed: true),
+    ]
   }
 
   @Test("120,000 random operations: the same taker, way, result, reason, context and explanation", arguments: modes)
   func agree(mode: Rig.Mode) throws {
     for seed in 0..<UInt64(Self.sequences / Self.modes.count) {
-      let seed = seed * 4 + (mode.isScripted ? 2 : 0) + (mode.isObserved ? 1 : 0)
+      let seed = seed * 8 + (mode.isMixed ? 4 : 0) + (mode.isScripted ? 2 : 0) + (mode.isObserved ? 1 : 0)
       var generator = OperationGenerator(seed: seed)
       let steps = generator.steps(Self.length)
       guard let difference = try difference(steps, mode) else { continue }

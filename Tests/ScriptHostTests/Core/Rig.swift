@@ -16,19 +16,26 @@ final class Rig {
 
   /// How a host is used, which changes nothing of what it does.
   struct Mode: CustomStringConvertible {
-    /// A host that nobody observes may go quicker ways.
+    /// Whether somebody is told before each handler, which comes between the steps of a plan.
     var isObserved = false
-    /// Whether handlers are functions of a script's: then everything may go in one crossing into Lua.
+    /// Whether handlers are functions of a script's: then all steps of a plan may go in one crossing into Lua.
     var isScripted = false
+    /// Whether every other handler is one in Swift all the same, so that steps of both kinds stand in a plan.
+    var isMixed = false
 
-    var description: String { "\(isObserved ? "observed" : "unobserved"), \(isScripted ? "scripted" : "in Swift")" }
+    var description: String {
+      "\(isObserved ? "observed" : "unobserved"), \(isMixed ? "mixed" : isScripted ? "scripted" : "in Swift")"
+    }
   }
 
   private let isObserved: Bool
   private var scripted: ScriptedHandlers?
+  private let isMixed: Bool
+  private var handlers = 0
 
   init(_ mode: Mode) throws {
     isObserved = mode.isObserved
+    isMixed = mode.isMixed
     owners = [host.program, Owner(name: "one"), Owner(name: "two")]
     for (name, ancestor) in [("C0", nil), ("C1", "C0"), ("C2", nil)] {
       classes[name] = try host.chain.define(
@@ -98,7 +105,8 @@ final class Rig {
   }
 
   private func handler(_ role: TestHandler.Role) -> Handler {
-    guard let scripted else { return TestHandler(self, role) }
+    handlers += 1
+    guard let scripted, !isMixed || handlers % 2 == 0 else { return TestHandler(self, role) }
     do {
       return try scripted.handler(role)
     } catch {
@@ -186,7 +194,7 @@ final class Rig {
     return answer(outcome(ask))
   }
 
-  /// Without options it may go the quick way.
+  /// Without options it may have nothing for the driver to do.
   private func outcome(_ ask: Ask) -> Outcome {
     let options = options(ask)
     return options.isPlain ? host.perform(ask.text) : host.perform(ask.text, options)

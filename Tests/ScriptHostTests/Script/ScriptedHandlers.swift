@@ -2,7 +2,7 @@ import CLua
 
 @testable import ScriptHost
 
-/// Makes the handlers of a rig functions of a script's, each written out as Lua, so that the quick way of scripts is taken.
+/// Makes the handlers of a rig functions of a script's, each written out as Lua, so that C runs the steps of plans.
 ///
 /// What a function can't do by itself, changing the host and performing, it has Swift do.
 final class ScriptedHandlers {

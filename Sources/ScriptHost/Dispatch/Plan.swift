@@ -1,7 +1,8 @@
-/// A *quick plan* is how a plain perform of one reference goes as long as nothing changes: what the general way would do, laid out once.
+/// A *plan* is how one responder takes an action on one walk: steps in a row, laid out once for as long as nothing changes.
 ///
-/// It holds all that it was made of: what runs may change what the host keeps.
-class QuickPlan {
+/// The steps are the providers of the walk, the farthest first, and then `Step`. An engine runs those that are a script's, from one to the
+/// next; `Perform` takes the others. It holds all that it was made of: what runs may change what the host keeps.
+class Plan {
   /// Who takes the action.
   var candidate: Candidate {
     didSet { noteHandlers() }
@@ -59,8 +60,30 @@ class QuickPlan {
     _ = Unmanaged.passRetained(self)
   }
 
-  /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
-  func run(_ dispatcher: Dispatcher) -> Outcome { Outcome(.unhandled) }
+  /// Performs it where nothing is given and nobody watches. The outcome is made in its place: to copy one costs as much as the rest.
+  func perform(_ dispatcher: Dispatcher) -> Outcome {
+    dispatcher.allowing {
+      var perform = Perform(self, PerformOptions(), dispatcher)
+      return perform.run(self)
+    }
+  }
+
+  /// Runs it from a step on, as far as that goes without Swift; from -1 on, who has a say in who takes the action is asked first.
+  func run(from step: Int, _ perform: inout Perform) -> End {
+    .step(max(step, resolution.walk.providers.count + Step.lay))
+  }
+
+  /// The context of a run, which an engine keeps in its own place.
+  func context(at slot: Int32) -> Context { PlainContext() }
+
+  /// Lets go of that place.
+  func leave(_ slot: Int32) {}
+
+  /// Has a perform of it wait of which there is nothing to keep.
+  func wait(in trace: Trace?) -> Outcome { Outcome(.unhandled) }
+
+  /// Whether what is given with a call needs not be compared with what its candidate takes: the reference was.
+  final func fits(_ options: PerformOptions) -> Bool { candidate.takes == nil || options.isUsual }
 
   /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
   func turn() -> Bool { false }
@@ -68,14 +91,8 @@ class QuickPlan {
   /// The keys that each provider may write, where each can be told and what was supplied can be noted.
   func layOutKeys() -> [[String]]? { nil }
 
-  /// Performs it with notes in a trace; asked only where keys were laid out.
-  func run(_ dispatcher: Dispatcher, in trace: Trace) -> Outcome { run(dispatcher) }
-
   /// Lays out what functions were heard to say that have a say in who takes the action. One that can asks them itself from then on.
   func layOut(_ heard: [Hearing]) { self.heard = heard }
-
-  /// Performs it after those functions were asked.
-  func runHeard(_ dispatcher: Dispatcher) -> Outcome { run(dispatcher) }
 
   /// Whether nobody took the place of who did it.
   var isCurrent: Bool { candidate.handler === handler && candidate.can === can }
@@ -103,8 +120,68 @@ class QuickPlan {
   func refit(_ candidate: Candidate) -> Bool { false }
 }
 
+/// The steps behind the providers, in order.
+enum Step {
+  /// What is asked is laid over what was supplied.
+  static let lay = 0
+  /// `needs`, what is taken, and `can`.
+  static let ask = 1
+  /// A person confirms it, and who observes is told.
+  static let tell = 2
+  static let act = 3
+}
+
+/// What a run of a plan came to.
+enum End {
+  /// A step of Swift's comes next.
+  case step(Int)
+  case did(Value)
+  /// By its handler, or before that by its `can`.
+  case passed(byHandler: Bool)
+  case lacks(String)
+  case no(String?)
+  case running
+  case unfit(Misfit)
+  case asks(Outcome.Question)
+  /// What asks whether it may be done failed.
+  case canFailed(Failure)
+  case refused(String)
+  /// A limit was spent while a provider ran: nobody else can be asked.
+  case stopped(Failure)
+  case failed(Failure)
+  /// A person has to confirm it first, or did not.
+  case ended(Outcome)
+  /// Its handler waits; nil where the plan keeps what it takes to go on.
+  case waits(Suspension?)
+  /// Who has a say in who takes the action said something else than when it was laid out.
+  case heard([Hearing])
+
+  init(_ reply: Reply) {
+    switch reply {
+    case .value(let value): self = .did(value)
+    case .pass: self = .passed(byHandler: true)
+    case .refused(let reason): self = .refused(reason)
+    case .failed(let failure): self = .failed(failure)
+    case .waiting(let suspension): self = .waits(suspension)
+    }
+  }
+
+  /// Nil where it may be done.
+  init?(_ verdict: Verdict) {
+    switch verdict {
+    case .yes: return nil
+    case .no(let reason): self = .no(reason)
+    case .pass: self = .passed(byHandler: false)
+    case .running: self = .running
+    case .unfit(let misfit): self = .unfit(misfit)
+    case .asks(let question): self = .asks(question)
+    case .failed(let failure): self = .canFailed(failure)
+    }
+  }
+}
+
 /// An action of the embedding program's without anything on the way: nobody supplies anything.
-class NativePlan: QuickPlan {
+class NativePlan: Plan {
   private final let responder: Responder
   private final let request: Request
   private final let memory = Cell(Memory())
@@ -125,16 +202,21 @@ class NativePlan: QuickPlan {
 
   deinit { memory.free() }
 
-  override func run(_ dispatcher: Dispatcher) -> Outcome {
+  override func perform(_ dispatcher: Dispatcher) -> Outcome {
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
       beginContext(dispatcher.undo)
     }
-    switch handler.perform(for: responder, in: memory.value.context) {
-    case .value(let result): return Outcome(handledBy: taker, result: result)
-    case .refused(let said): return refused(said)
-    case .pass: return dispatcher.goOn(after: .passed(written(dispatcher)), self)
-    case .failed(let failure): return dispatcher.goOn(after: .failed(failure), self)
-    case .waiting(let suspension): return dispatcher.goOn(after: .waiting(suspension), self)
+    let reply = handler.perform(for: responder, in: memory.value.context)
+    if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
+    return goOn(with: reply, dispatcher)
+  }
+
+  @inline(never)
+  private func goOn(with reply: Reply, _ dispatcher: Dispatcher) -> Outcome {
+    dispatcher.allowing {
+      var perform = Perform(self, PerformOptions(), dispatcher)
+      if case .pass = reply, let context = written(dispatcher) { perform.adopt(context, of: candidate) }
+      return perform.goOn(with: reply, of: candidate)
     }
   }
 
@@ -157,19 +239,9 @@ class NativePlan: QuickPlan {
     memory.value.isBegun = false
     return dispatcher.context(continuing: own)
   }
-
-  private func refused(_ said: String) -> Outcome {
-    Outcome(.disabled, by: responder.name, via: .native, reason: candidate.refusal(said))
-  }
 }
 
 extension Dispatcher {
-  /// The plan of a reference that goes the quick way now.
-  @inline(__always)
-  func quickPlan(_ text: String) -> Unmanaged<QuickPlan>? {
-    state.value.isWatched ? nil : unretainedPlan(of: text)
-  }
-
   /// What is known of a reference on the walk from the focus.
   @inline(__always)
   func entry(of text: String) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
@@ -177,12 +249,13 @@ extension Dispatcher {
     return defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
   }
 
-  /// The plan of a reference, whoever watches.
-  func plan(of text: String) -> QuickPlan? { unretainedPlan(of: text)?.takeUnretainedValue() }
-
+  /// The plan of a reference, as things stand now.
   @inline(__always)
-  private func unretainedPlan(of text: String) -> Unmanaged<QuickPlan>? {
-    guard let entry = entry(of: text) else { return nil }
+  func plan(of text: String) -> Unmanaged<Plan>? { entry(of: text).flatMap(plan) }
+
+  /// The plan of what is known of a reference; nil where it has none, or who takes it can't do it again as long as that waits.
+  @inline(__always)
+  func plan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Unmanaged<Plan>? {
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
@@ -190,7 +263,7 @@ extension Dispatcher {
     return scheduler.waiting != 0 && plan._withUnsafeGuaranteedRef({ isRunning($0.candidate) }) ? nil : plan
   }
 
-  /// Looks whether what is known of an entry still holds, and finds its quick way the first time.
+  /// Looks whether what is known of an entry still holds, and lays out its plan the first time.
   @inline(never)
   private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     if entry.pointee.standings != chain.standings {
@@ -199,14 +272,16 @@ extension Dispatcher {
     }
     entry.pointee.tables = chain.tables
     if !entry.pointee.followExchanges() { entry.pointee.forgetPlan() }
-    if entry.pointee.isUntried, let resolution = entry.pointee.resolution { findQuickWay(entry, resolution) }
+    if entry.pointee.isUntried, let resolution = entry.pointee.resolution {
+      entry.pointee.go(firstCandidate(of: resolution).flatMap { layOut($0, resolution) })
+    }
     return true
   }
 
   /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
   private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
-    if let plan = entry.pointee.plan, let candidate = quickCandidate(of: resolution),
+    if let plan = entry.pointee.plan, let candidate = firstCandidate(of: resolution),
       candidate.takesAsGiven(resolution.reference), plan.refit(candidate)
     {
       plan.candidate = candidate
@@ -216,38 +291,21 @@ extension Dispatcher {
     return true
   }
 
-  /// Who was asked first passed, failed or waits: the rest goes the general way.
-  @inline(never)
-  func goOn(after end: QuickEnd, _ plan: QuickPlan, as job: PerformJob? = nil, in trace: Trace? = nil) -> Outcome {
-    let resolution = plan.resolution
-    let trace = trace ?? job?.trace
-    let candidates = Candidates(resolution, after: plan.candidate, dispatcher: self, witness: trace?.witness)
-    var perform = Perform(
-      resolution.reference, raw: resolution.raw, options: PerformOptions(), walk: resolution.walk,
-      candidates: candidates, dispatcher: self, witness: trace?.witness, observers: [])
-    perform.job = job
-    perform.trace = trace
-    return perform.goOn(after: end, plan.candidate)
-  }
-
-  /// Finds the quick way of an entry, if there is one.
-  private func findQuickWay(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>, _ resolution: Resolution) {
-    entry.pointee.go(quickCandidate(of: resolution).flatMap { quickPlan($0, resolution) })
-  }
-
-  func quickPlan(_ candidate: Candidate, _ resolution: Resolution) -> QuickPlan? {
-    guard resolution.walk.isWhole, hostValues.isEmpty, resolution.reference.arguments?["skip_validation"] == nil,
+  /// The plan of a candidate; nil where nothing is won by one.
+  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
+    guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil,
       candidate.takesAsGiven(resolution.reference)
     else { return nil }
-    if candidate.via == .native {
+    if candidate.via == .native, hostValues.isEmpty {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
       let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
       if isPlain { return NativePlan(candidate, resolution) }
     }
-    return engine?.fuse(candidate, resolution)
+    return engine?.layOut(candidate, resolution)
   }
 
-  func quickCandidate(of resolution: Resolution) -> Candidate? {
+  /// Who is asked first, be it because nobody takes the action.
+  func firstCandidate(of resolution: Resolution) -> Candidate? {
     if let candidate = resolution.candidate(0, witness: nil) { return candidate }
     guard !resolution.isStuck, resolution.trouble == nil else { return nil }
     return Candidate(lastResortFor: resolution.reference, on: resolution.walk)
