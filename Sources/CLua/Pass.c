@@ -164,7 +164,7 @@ static bool keepLook(clua_Pass *p, const clua_LookAnswer *look, clua_Row *row) {
 
 /// False where what was said can't be written into a row; it is on top then.
 static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q, clua_Row *row) {
-  if (!p->isLooking) {
+  if (!p->isLooking && !q->isClosed) {
     row->lacking = q->needCount > 0 ? lacking(L, q) : -1;
     if (row->lacking >= 0) {
       row->what = CLUA_ROW_NO;
@@ -174,8 +174,8 @@ static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q
       if (row->what == CLUA_ROW_PASSES) return true;
       lua_settop(L, DISPLACED);
     }
-    p->isLooking = true;
   }
+  p->isLooking = true;
   if (q->look.function == 0) return true;
   call(L, h, q->look, q->lookOnlyReads, 1);
   clua_LookAnswer look;

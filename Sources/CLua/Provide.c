@@ -1,37 +1,6 @@
-// The providers of a walk, asked in one crossing.
+// What a provider supplied, found by comparing what lies in a context with what lay there before.
 
 #include "Internal.h"
-
-enum { CONTEXT = 1, PROVISION = 2 };
-
-static int body(lua_State *L) {
-  clua_Host *h = clua_host(L);
-  clua_Provision *p = lua_touserdata(L, PROVISION);
-  for (; p->index < p->count; p->index++) {
-    h->group = p->index + 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, p->providers[p->index].function);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, p->providers[p->index].self);
-    if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
-    lua_pushvalue(L, CONTEXT);
-    lua_call(L, 2, 0);
-  }
-  return 0;
-}
-
-int32_t clua_provide(lua_State *L, clua_Provision *provision) {
-  clua_Host *h = clua_host(L);
-  int32_t phase = h->phase;
-  lua_checkstack(L, 8);
-  lua_pushcfunction(L, body);
-  lua_pushvalue(L, -2);
-  lua_pushlightuserdata(L, provision);
-  h->phase = CLUA_PROVIDING;
-  int32_t status = clua_call(L, 2, 0);
-  h->phase = phase;
-  return status;
-}
-
-// MARK: What they supplied
 
 void clua_copyTable(lua_State *L) {
   int table = lua_gettop(L);

@@ -405,14 +405,6 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
 
 // MARK: Providing
 
-/// The providers of a walk, the farthest first, and who is asked.
-typedef struct {
-  const clua_HandlerRef *providers;
-  int32_t count, index;
-} clua_Provision;
-
-/// Asks providers from the index on to supply to the context on top. Where one fails it stops there, with the error record on top.
-int32_t clua_provide(lua_State *L, clua_Provision *provision);
 /// Replaces the table on top by a copy of what lies in it, to be compared with what lies there later.
 void clua_copyTable(lua_State *L);
 /// Takes a key, pushes the next key and value of the table at the index that the table `before` has not; false, pushing nothing, at the
@@ -428,6 +420,7 @@ typedef struct {
   int32_t argumentCount, needCount;
   clua_HandlerRef can, look;
   bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no face
+  bool isClosed;  // whether it can't be done, so that only `look` is asked
   bool isAlike;  // whether the arguments have the names of those of the question before, in the same order
 } clua_Question;
 

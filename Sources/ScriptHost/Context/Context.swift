@@ -29,6 +29,8 @@ public class Context {
   var onRead: ((String) -> Void)?
   /// Who supplied what, where somebody wants to know.
   var suppliers: Suppliers?
+  /// The host's names under which something was supplied and not stored, where nobody notes who supplied what.
+  fileprivate var unheard: [String] = []
   /// Whose turn it is to supply: what one appends stands together.
   var group = 0
   /// Whether what the request says is not stored: it is read where it lies.
@@ -65,7 +67,7 @@ extension Context {
     set {
       guard !isReadOnly else { return }
       if HostNames.contains(key) {
-        suppliers?.refused(key)
+        refuse(key)
       } else {
         suppliers?.supplied(key)
         store(key, newValue)
@@ -78,11 +80,22 @@ extension Context {
     get throws(WrongType) { try self[key].read(key, as: type) }
   }
 
+  /// Notes that something was supplied under a name of the host's, and is not stored.
+  func refuse(_ key: String) {
+    if let suppliers { suppliers.refused(key) } else { unheard.append(key) }
+  }
+
+  /// What was supplied under names of the host's since this was asked last, and not stored.
+  func takeUnheard() -> [String] {
+    defer { if !unheard.isEmpty { unheard = [] } }
+    return unheard
+  }
+
   /// Adds to a list, which a scalar becomes.
   public func append(_ key: String, _ value: Value) {
     guard !isReadOnly else { return }
     if HostNames.contains(key) {
-      suppliers?.refused(key)
+      refuse(key)
     } else {
       suppliers?.supplied(key)
       add(key, value, group: group)

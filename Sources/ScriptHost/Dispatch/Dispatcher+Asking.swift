@@ -60,7 +60,11 @@ extension Dispatcher {
     context.suppliers?.current = .provider(provider.responder.name)
     context.group = index + 1
     let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
-    if let suppliers = context.suppliers { tellShadowed(suppliers, by: provider.handler) }
+    if let suppliers = context.suppliers {
+      tellShadowed(suppliers.takeShadowed(), by: provider.handler)
+    } else {
+      tellShadowed(context.takeUnheard().map { ($0, provider.responder.name) }[...], by: provider.handler)
+    }
     if let witness { tracing.current?.provided(provider, failure, witness) }
     if let failure { report(failure, ofProvider: provider.responder) }
     // Who is left would be refused one by one, each named for what another spent.
@@ -86,10 +90,6 @@ extension Dispatcher {
   }
 
   /// Says once for each provider that what it supplies under one of the host's names is not heard.
-  private func tellShadowed(_ suppliers: Suppliers, by handler: Handler) {
-    tellShadowed(suppliers.takeShadowed(), by: handler)
-  }
-
   func tellShadowed(_ shadowed: ArraySlice<(key: String, by: String)>, by handler: Handler) {
     guard !shadowed.isEmpty, !handler.wasToldOfShadows else { return }
     handler.wasToldOfShadows = true

@@ -187,7 +187,8 @@ struct Perform {
 
   /// Whether it has a job only to go on with its handler.
   var isBare: Bool {
-    isUsual && !options.asks && observers.isEmpty && options.observe == nil && options.beginning == nil && context == nil
+    isUsual && !options.asks && observers.isEmpty && options.observe == nil && options.beginning == nil
+      && context == nil
   }
 
   /// Has a plan's candidate do it, then those who come after it.
@@ -295,7 +296,9 @@ struct Perform {
 
   /// What comes of it where a person has to confirm it, and hasn't.
   private mutating func unconfirmed(_ candidate: Candidate, _ plan: Plan?) -> Outcome? {
-    guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else { return nil }
+    guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
+      return nil
+    }
     let name = candidate.responder.name
     let question: String
     switch options.question.map({ .success($0) })

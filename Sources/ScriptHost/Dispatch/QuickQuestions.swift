@@ -18,11 +18,32 @@ class QuickQuestions {
   }
 
   let questions: [Question]
+  /// What keeps each from being done, whatever its `needs` and `can` would say; none where nothing does.
+  private(set) var gates: [Gate] = []
+  /// Those of the pass before.
+  private var lastGates: [Gate] = []
 
   init(_ questions: [Question]) { self.questions = questions }
 
   /// Asks them all in a context.
   func ask(in context: Context) {}
+
+  /// Takes note of what keeps questions from being done in the pass that begins.
+  final func close(_ gates: [Gate]) {
+    lastGates = self.gates
+    self.gates = gates
+  }
+
+  final func gate(_ index: Int) -> Gate { gates.isEmpty ? .open : gates[index] }
+
+  /// Whether something else keeps a question from being done than in the pass before.
+  final func hasOtherGate(_ index: Int) -> Bool {
+    let last = lastGates.isEmpty ? .open : lastGates[index]
+    return !gate(index).isSame(as: last)
+  }
+
+  /// Whether gates were as they are, as mostly, because there were none.
+  final var areGatesOpen: Bool { gates.isEmpty && lastGates.isEmpty }
 
   /// Whether something else was said to some of these than in the pass before.
   func hasChanged(_ range: Range<Int>) -> Bool { true }
@@ -33,12 +54,44 @@ class QuickQuestions {
   var current: Question? { nil }
 }
 
+/// What keeps who would take an action from it before anything is asked.
+enum Gate {
+  case open
+  /// It waits, and can't be done again meanwhile.
+  case running
+  case blocked(ModalSession)
+
+  func isSame(as other: Gate) -> Bool {
+    switch (self, other) {
+    case (.open, .open), (.running, .running): true
+    case (.blocked(let one), .blocked(let other)): one === other
+    default: false
+    }
+  }
+}
+
 extension Dispatcher {
-  /// Whether nothing keeps questions from being asked in one go: no session, and nothing that waits.
-  var mayAskInOneGo: Bool { !state.value.isModal && scheduler.waiting == 0 }
+  /// What keeps a candidate from its action, as it is drawn.
+  func gate(_ candidate: Candidate) -> Gate {
+    if let session = session(blocking: candidate, whileDrawing: true) { return .blocked(session) }
+    return isRunning(candidate) ? .running : .open
+  }
+
+  /// The gates of questions; none where nothing is closed. Items one after the other often have the same candidate.
+  private func gates(_ questions: QuickQuestions) -> [Gate] {
+    guard state.value.isModal || scheduler.waiting != 0 else { return [] }
+    var last: (candidate: Candidate, gate: Gate)?
+    return questions.questions.map { question in
+      if let last, last.candidate === question.candidate { return last.gate }
+      let gate = gate(question.candidate)
+      last = (question.candidate, gate)
+      return gate
+    }
+  }
 
   /// Asks quick questions in a context that options were given for.
   func ask(_ questions: QuickQuestions, in context: Context, _ options: PerformOptions) {
+    questions.close(gates(questions))
     let outer = quickQuestions
     quickQuestions = (questions, options)
     defer { quickQuestions = outer }

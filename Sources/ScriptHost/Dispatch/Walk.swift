@@ -21,13 +21,8 @@ final class Walk {
   let shape: Int
   /// The answers that were found on this walk, by what was asked.
   let resolutions = ResolutionCache()
-  /// The providers as an engine laid them out, where it looked whether it can.
-  var laidOut: LaidOut?
-
-  enum LaidOut {
-    case cannot
-    case can(AnyObject)
-  }
+  /// The providers as an engine laid them out.
+  var laidOut: AnyObject?
 
   /// Whether it was forgotten: a resolution that it kept from then on would hold it, and it the resolution, for ever.
   var isForgotten = false

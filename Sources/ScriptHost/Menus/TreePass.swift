@@ -20,7 +20,7 @@ struct TreePass {
   }
 
   mutating func snapshot() -> MenuElement {
-    if let pass, dispatcher.mayAskInOneGo { askInOneGo(pass) }
+    if let pass { askInOneGo(pass) }
     if let known = questions?.drawn(tree.root) { return known }
     var root = MenuElement(nothingOf: "root")
     root.children = children(of: tree.root, auto: true)

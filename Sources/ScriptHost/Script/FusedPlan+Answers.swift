@@ -8,16 +8,13 @@ extension FusedPlan {
     let notes = perform.trace?.quick
     var answer = first
     while answer.what == CLUA_PROVIDER_FAILED.rawValue {
-      let provider = resolution.walk.providers[Int(answer.index)]
-      let failure = engine.failure(engine.lua.takeError(answer.status, on: L), owner: provider.handler.owner)
+      let (failure, isSpent) = providers.failure(of: answer, engine)
       notes?.failures.append((Int(answer.index), failure.message))
-      let isSpent = answer.status == CLUA_LIMIT.rawValue
-      if !isSpent || failure.limit != nil { engine.dispatcher.report(failure, ofProvider: provider.responder) }
       if isSpent { return .stopped(failure) }
       clua_setTop(L, perform.slot)
       answer = clua_perform(L, pointer, course(from: Int(answer.index) + 1, perform))
     }
-    if answer.shadowed != 0 { tellShadowed(answer.shadowed) }
+    if answer.shadowed != 0 { providers.tellShadowed(answer.shadowed, engine) }
     return end(answer, perform)
   }
 
@@ -50,15 +47,5 @@ extension FusedPlan {
       ? .fails(engine.failure(engine.lua.takeError(answer.status, on: engine.lua.L), owner: hook.owner))
       : hook.answer(to: question)
     return heard[..<index] + [Hearing(question: question, answer: said)]
-  }
-
-  /// Tells of providers that supplied something under a name of the host's.
-  private func tellShadowed(_ bits: Int32) {
-    let names = HostNames.all.enumerated().filter { bits & (1 << Int32($0.offset)) != 0 }.map(\.element)
-    for provider in resolution.walk.providers {
-      guard let handler = provider.handler as? ScriptHandler, !handler.keepsHostNames else { continue }
-      let written = names.filter { handler.fieldUse.writes.contains($0) || !handler.fieldUse.isComplete }
-      engine.dispatcher.tellShadowed(written.map { ($0, provider.responder.name) }[...], by: handler)
-    }
   }
 }

@@ -6,10 +6,9 @@ final class FusedPlan: Plan {
   unowned(unsafe) let engine: ScriptEngine
   private let lua: LuaState
   let plan = Cell(clua_Plan())
-  private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
+  let providers: FusedProviders
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
   private let needs: UnsafeMutableBufferPointer<Int32>
-  private let names: UnsafeMutableBufferPointer<Int32>
   /// Who has a say in who takes it, as they are asked first; none where it is settled by tables.
   private var hearings = UnsafeMutableBufferPointer<clua_Hearing>(start: nil, count: 0)
   /// The keys that each provider may write, once that was asked for.
@@ -38,52 +37,32 @@ final class FusedPlan: Plan {
         || resolution.walk.providers.contains { $0.handler is ScriptHandler })
   }
 
-  /// Who supplies, where C can ask: one that may keep the context is lent one by Swift.
-  private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
-    guard provider.handler.owner.trouble == nil, let handler = provider.handler as? ScriptHandler, !handler.keepsContext
-    else { return nil }
-    return handler
-  }
-
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
     let members = resolution.reference.arguments?.members ?? []
     self.engine = engine
     lua = engine.lua
-    providers = .allocate(capacity: resolution.walk.providers.count)
+    providers = engine.providers(of: resolution.walk)
     let arePlain = members.allSatisfy { Value($0.value).isScalar }
     hasPlainArguments = arePlain
     let stamped = arePlain ? members.filter { !HostNames.contains($0.key) } : []
     arguments = .allocate(capacity: stamped.count)
     needs = .allocate(capacity: candidate.needs.count)
-    let mayShadow = resolution.walk.providers.contains { ($0.handler as? ScriptHandler)?.keepsHostNames == false }
-    names = .allocate(capacity: mayShadow ? HostNames.all.count : 0)
 
     super.init(candidate, resolution)
 
-    for (index, provider) in resolution.walk.providers.enumerated() {
-      let asked = FusedPlan.asked(provider)?.handlerRef(for: provider.responder)
-      providers.initializeElement(at: index, to: asked ?? clua_HandlerRef())
-    }
     for (index, member) in stamped.enumerated() {
       arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
     }
     for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
-    for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
 
-    plan.value.providers = UnsafePointer(providers.baseAddress)
-    plan.value.providerCount = Int32(clamping: providers.count)
+    providers.fill(&plan.value)
     plan.value.arguments = UnsafePointer(arguments.baseAddress)
     plan.value.argumentCount = Int32(clamping: arguments.count)
     plan.value.needs = UnsafePointer(needs.baseAddress)
     plan.value.needCount = Int32(clamping: needs.count)
-    plan.value.names = UnsafePointer(names.baseAddress)
-    plan.value.nameCount = Int32(clamping: names.count)
     plan.value.nanoseconds = engine.allowance.nanoseconds
     plan.value.instructions = engine.allowance.instructions
-    plan.value.fields = Int32(clamping: min(providers.count, 4096) + stamped.count)
-    plan.value.isBare = resolution.walk.providers.allSatisfy {
-      FusedPlan.asked($0)?.fieldUse.calls.isEmpty ?? false
-    }
+    plan.value.fields += Int32(clamping: stamped.count)
     layOut(candidate)
     origin.target = self
     plan.value.metatable = metatable()
@@ -96,7 +75,7 @@ final class FusedPlan: Plan {
     let can = candidate.can as? ScriptHandler
     isWhole =
       on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && engine.dispatcher.hostValues.isEmpty
-      && providers.allSatisfy { $0.function != 0 }
+      && providers.isWhole
     plan.value.on = on?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
     slot = on?.slot
     if let slot { plan.value.on.function = slot.function.id }
@@ -252,10 +231,8 @@ final class FusedPlan: Plan {
   }
 
   deinit {
-    providers.deallocate()
     arguments.deallocate()
     needs.deallocate()
-    names.deallocate()
     hearings.deallocate()
     origin.target = nil
     lua.drop(held)
@@ -313,6 +290,12 @@ extension ScriptEngine {
 }
 
 extension clua_Course {
+  /// Asks the providers alone, for a context on top.
+  static func providers(from step: Int) -> clua_Course {
+    clua_Course(
+      from: Int32(clamping: step), hasContext: true, laysItself: false, tells: false, isAlone: false, noted: nil)
+  }
+
   /// Asks a handler alone, whose context is on top.
   static var handlerAlone: clua_Course {
     clua_Course(

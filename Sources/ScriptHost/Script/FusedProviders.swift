@@ -1,64 +1,123 @@
 import CLua
 
-/// *Fused providers* supply to a context in one crossing into Lua, because all of them are a script's.
+/// The *fused providers* of a walk are laid out for C, which asks those that are a script's in one crossing into Lua; the others are Swift's.
+/// All plans of the walk ask them, and so does whoever wants a context alone.
 final class FusedProviders {
   /// It holds this.
   private unowned let walk: Walk
-  private let providers: UnsafeMutableBufferPointer<clua_HandlerRef>
-  /// How many fields the last context had, about.
-  private let fields: Int32
+  /// Those that C asks; without a function where Swift does.
+  let handlers: UnsafeMutableBufferPointer<clua_HandlerRef>
+  /// The names of the host's, where one of them may supply something under them.
+  let names: UnsafeMutableBufferPointer<Int32>
+  /// Whether C asks all of them, and whether it asks any.
+  let isWhole: Bool
+  let isAny: Bool
+  /// Whether no method of the context is called by any.
+  let isBare: Bool
+  /// Runs them and nothing else.
+  private let plan = Cell(clua_Plan())
 
-  /// Nil where one of them is no script's, may keep the context, or may supply something under a name of the host's.
-  init?(_ walk: Walk) {
-    let handlers = walk.providers.compactMap { provider -> clua_HandlerRef? in
-      guard let handler = provider.handler as? ScriptHandler, handler.keepsHostNames, !handler.keepsContext else {
-        return nil
-      }
-      return handler.handlerRef(for: provider.responder)
-    }
-    guard handlers.count == walk.providers.count else { return nil }
+  init(_ walk: Walk, engine: ScriptEngine) {
     self.walk = walk
-    providers = .allocate(capacity: handlers.count)
-    _ = providers.initialize(from: handlers)
-    fields = Int32(clamping: min(handlers.count, 4096) + 1)
+    let asked = walk.providers.map { FusedProviders.asked($0) }
+    handlers = .allocate(capacity: asked.count)
+    for (index, handler) in asked.enumerated() {
+      let responder = walk.providers[index].responder
+      handlers.initializeElement(at: index, to: handler?.handlerRef(for: responder) ?? clua_HandlerRef())
+    }
+    isWhole = asked.allSatisfy { $0 != nil }
+    isAny = asked.contains { $0 != nil }
+    isBare = asked.allSatisfy { $0?.fieldUse.calls.isEmpty ?? false }
+    names = .allocate(capacity: asked.allSatisfy { $0?.keepsHostNames ?? true } ? 0 : HostNames.all.count)
+    for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
+    fill(&plan.value)
   }
 
-  deinit { providers.deallocate() }
+  deinit {
+    handlers.deallocate()
+    names.deallocate()
+    plan.free()
+  }
 
+  /// Who supplies, where C can ask: one that may keep the context is lent one by Swift.
+  private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
+    guard provider.handler.owner.trouble == nil, let handler = provider.handler as? ScriptHandler, !handler.keepsContext
+    else { return nil }
+    return handler
+  }
+
+  /// Has a plan run them.
+  func fill(_ plan: inout clua_Plan) {
+    plan.providers = UnsafePointer(handlers.baseAddress)
+    plan.providerCount = Int32(clamping: handlers.count)
+    plan.names = UnsafePointer(names.baseAddress)
+    plan.nameCount = Int32(clamping: names.count)
+    plan.fields = Int32(clamping: min(handlers.count, 4096))
+    plan.isBare = isBare
+  }
+
+  /// A context to which all of them have supplied.
   func context(_ engine: ScriptEngine) -> ScriptContext {
-    let context = ScriptContext(engine: engine, fields: fields)
+    let context = ScriptContext(engine: engine, fields: plan.value.fields + 1)
     let L = engine.lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    clua_pushReference(L, context.reference.id)
-    var provision = clua_Provision(
-      providers: UnsafePointer(providers.baseAddress), count: Int32(clamping: providers.count), index: 0)
-    while provision.index < provision.count {
-      let status = clua_provide(L, &provision)
-      guard provision.index < provision.count else { break }
-      let provider = walk.providers[Int(provision.index)]
-      let failure = engine.failure(engine.lua.takeError(status, on: L), owner: provider.handler.owner)
-      engine.dispatcher.report(failure, ofProvider: provider.responder)
-      if engine.isSpent { break }
-      provision.index += 1
+    var step = 0
+    var isSpent = false
+    // Behind the last C takes out what they supplied under names of the host's.
+    while !isSpent, step < handlers.count || step == handlers.count && !names.isEmpty {
+      clua_setTop(L, top)
+      clua_pushReference(L, context.reference.id)
+      var answer = clua_perform(L, plan.pointer, .providers(from: step))
+      if answer.shadowed != 0 { tellShadowed(answer.shadowed, engine) }
+      if answer.what == CLUA_HOST.rawValue {
+        step = Int(answer.index)
+        if step < handlers.count { isSpent = !engine.dispatcher.provide(step, of: walk, into: context, nil) }
+      } else {
+        // Where the allowance was spent before nobody was asked.
+        if answer.what != CLUA_PROVIDER_FAILED.rawValue {
+          answer.index = Int32(clamping: min(step, handlers.count - 1))
+        }
+        isSpent = failure(of: answer, engine).isSpent
+        step = Int(answer.index)
+      }
+      step += 1
     }
-    context.group = walk.providers.count + 1
+    context.group = handlers.count + 1
     return context
+  }
+
+  /// Why the one failed of which an answer tells, which is reported, and whether nobody else can be asked.
+  func failure(of answer: clua_Answer, _ engine: ScriptEngine) -> (failure: Failure, isSpent: Bool) {
+    let provider = walk.providers[Int(answer.index)]
+    let failure = engine.failure(engine.lua.takeError(answer.status, on: engine.lua.L), owner: provider.handler.owner)
+    let isSpent = answer.status == CLUA_LIMIT.rawValue
+    if !isSpent || failure.limit != nil { engine.dispatcher.report(failure, ofProvider: provider.responder) }
+    return (failure, isSpent)
+  }
+
+  /// Tells of those who supplied something under a name of the host's.
+  func tellShadowed(_ bits: Int32, _ engine: ScriptEngine) {
+    let names = HostNames.all.enumerated().filter { bits & (1 << Int32($0.offset)) != 0 }.map(\.element)
+    for provider in walk.providers {
+      guard let handler = provider.handler as? ScriptHandler, !handler.keepsHostNames else { continue }
+      let written = names.filter { handler.fieldUse.writes.contains($0) || !handler.fieldUse.isComplete }
+      engine.dispatcher.tellShadowed(written.map { ($0, provider.responder.name) }[...], by: handler)
+    }
   }
 }
 
 extension ScriptEngine {
+  /// The providers of a walk, laid out once.
+  func providers(of walk: Walk) -> FusedProviders {
+    if let known = walk.laidOut as? FusedProviders { return known }
+    let made = FusedProviders(walk, engine: self)
+    walk.laidOut = made
+    return made
+  }
+
   func context(of walk: Walk) -> Context? {
-    switch walk.laidOut {
-    case .can(let providers): return (providers as? FusedProviders)?.context(self)
-    case .cannot: return nil
-    case nil:
-      guard let providers = FusedProviders(walk) else {
-        walk.laidOut = .cannot
-        return nil
-      }
-      walk.laidOut = .can(providers)
-      return providers.context(self)
-    }
+    let providers = providers(of: walk)
+    return providers.isAny ? providers.context(self) : nil
   }
 }

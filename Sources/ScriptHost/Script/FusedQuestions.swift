@@ -115,6 +115,7 @@ final class FusedQuestions: QuickQuestions {
     pass.value.context = context.reference.id
     odd.removeAll()
     reasons.removeAll()
+    if !areGatesOpen { closeGates() }
     isAsking = true
     defer { isAsking = false }
     while pass.value.index < pass.value.count {
@@ -124,8 +125,20 @@ final class FusedQuestions: QuickQuestions {
       clua_setTop(L, top)
     }
     clua_setTop(L, top)
+    if !areGatesOpen { noteGates() }
     for index in odd.keys { noteOdd(index) }
     for index in reasons.keys { noteOdd(index) }
+  }
+
+  private func closeGates() {
+    for index in questions.indices {
+      if case .open = gate(index) { laid[index].isClosed = false } else { laid[index].isClosed = true }
+    }
+  }
+
+  /// Notes where something has changed that no row tells.
+  private func noteGates() {
+    for index in questions.indices where hasOtherGate(index) { pass.value.changed[index] = 1 }
   }
 
   /// Notes that the row of a question doesn't tell what was said: that has changed, and whatever is said next will have.

@@ -16,7 +16,7 @@ extension ScriptEngine {
       clua_pushReference(L, key(name))
       clua_pushNil(L)
       _ = clua_rawSet(L, -4)
-      context.suppliers?.refused(name)
+      context.refuse(name)
     }
   }
 

@@ -139,15 +139,16 @@ final class ValidationPass {
   func validation(_ questions: QuickQuestions, _ index: Int) -> Validation? {
     let answer = questions.answer(index)
     let candidate = questions.questions[index].candidate
+    let name = candidate.responder.name
+    let gate = questions.gate(index)
     var validation: Validation
-    switch answer.verdict {
-    case .pass: return nil
-    case .yes: validation = Validation(enabled: true, by: candidate.responder.name)
-    case .no(let reason):
-      validation = Validation(enabled: false, reason: candidate.reason(reason), by: candidate.responder.name)
-    case .running: validation = running(by: candidate.responder.name)
-    case .failed(let failure): return failed(failure, candidate)
-    case .unfit, .asks: return nil  // whoever takes something is not asked in one go
+    switch (gate, answer.verdict) {
+    case (.blocked(let session), _): validation = blocked(candidate, by: session)
+    case (.running, _), (_, .running): validation = running(by: name)
+    case (_, .pass), (_, .unfit), (_, .asks): return nil  // whoever takes something is not asked in one go
+    case (_, .yes): validation = Validation(enabled: true, by: name)
+    case (_, .no(let reason)): validation = Validation(enabled: false, reason: candidate.reason(reason), by: name)
+    case (_, .failed(let failure)): return failed(failure, candidate)
     }
     if let failure = answer.failure {
       validation.isEnabled = false
@@ -156,6 +157,7 @@ final class ValidationPass {
     } else {
       validation.look = answer.look
     }
+    if case .running = gate { validation.look.state = .mixed }
     return validation
   }
 

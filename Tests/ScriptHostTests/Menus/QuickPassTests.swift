@@ -124,6 +124,55 @@ struct QuickPassTests {
     }
   }
 
+  @Test("V11, F3: What waits, or is outside of a session, is told in one go as it is one by one, until that is over")
+  func gated() throws {
+    let stage = try ScriptStage(
+      """
+      local outside = responder "outside"
+      local inside = responder "inside" { next = "outside" }
+      for _, r in ipairs { outside, inside } do
+        local name = r == inside and "near" or "far"
+        r.on[name] = function() sleep(5) end
+        r.can[name] = function(self, ctx) return ctx.n ~= 2, "two" end
+        r.look[name] = function(self, ctx) return { title = name .. ctx.n, state = ctx.n == 0 } end
+        r.on["plain" .. name] = function() sleep(5) end
+      end
+      menubar {
+        menu "M" {
+          item "A" { "near(n: 0)" }, item "B" { "near(n: 2)" }, item "C" { "far(n: 0)" }, item "D" { "far(n: 2)" },
+          item "E" { "plainnear" }, item "F" { "plainfar" },
+        }
+      }
+      focus(inside)
+      """)
+    let host = stage.host
+    func told(_ when: String) -> [String] {
+      let drawn = host.menus().children[0].children
+      #expect(drawn == host.menus().children[0].children, "\(when)")
+      for item in drawn {
+        guard let found = host.menuTrees.findInMain(item.id) else { continue }
+        #expect(found.node.number >= 0, "\(when): \(item.title) is not asked in one go")
+        #expect(item.alone == host.menuTrees.validated(found), "\(when): \(item.title)")
+      }
+      return drawn.map { "\($0.title): \($0.reason ?? "enabled"), \($0.state)" }
+    }
+    let free = told("before")
+    #expect(free.count == 6 && free[0] == "near0: enabled, on" && free[1] == "near2: two, off")
+    for reference in ["near(n: 1)", "plainfar"] {
+      let job = host.perform(reference).job
+      let waiting = told(reference)
+      #expect(waiting.filter { $0.hasSuffix(": running, mixed") }.count == (reference == "plainfar" ? 1 : 2))
+      job?.cancel()
+      #expect(told("after \(reference)") == free)
+    }
+    let session = try host.find("inside").flatMap { try host.modal($0, dismissable: false) }
+    let blocked = told("modal")
+    #expect(blocked[0] == free[0] && blocked[4] == free[4])
+    #expect(zip(blocked, free).filter { $0 != $1 }.count == 3, "\(blocked)")
+    session?.close()
+    #expect(told("after the session") == free)
+  }
+
   @Test("V4: What was unusual in one pass is not drawn in the next, where that says nothing unusual")
   func forgotten() throws {
     let stage = try ScriptStage(
