@@ -217,7 +217,8 @@ extension HostileScript {
       "a log that loops", .limit,
       "local t = setmetatable({}, { __tostring = function() while true do end end }) function app.on:go() log('warn', t) end"
     ),
-    HostileScript("a line of a person's that loops", .any, as: .app, "", then: ["while true do end"]),
+    HostileScript(
+      "a line of a person's that loops", .says("does a loop never end?"), as: .app, "", then: ["while true do end"]),
 
     // Values that loop when they are looked at, in the hands of the host: it looks at them raw, and asks only what is raised what it says.
     HostileScript(
@@ -229,27 +230,27 @@ extension HostileScript {
       "local t = setmetatable({}, { __tostring = function() while true do end end }) function app.on:go() end function app.can:go() return false, t end"
     ),
     HostileScript(
-      "a refusal whose __tostring loops", .any,
+      "a refusal whose __tostring loops", .limit,
       "local t = setmetatable({}, { __tostring = function() while true do end end }) function app.on:go(ctx) ctx:refuse(t) end"
     ),
     HostileScript(
-      "a result with every metamethod that loops", .any,
+      "a result with every metamethod that loops", .quiet,
       "local f = function() while true do end end local m = { __index = f, __newindex = f, __call = f, __len = f, __eq = f, __lt = f, __le = f, __pairs = f, __tostring = f, __name = 'x' } function app.on:go() return setmetatable({}, m) end"
     ),
     HostileScript(
-      "a look whose table loops", .any,
+      "a look whose table loops", .says("nobody answers 'clear'"),
       "local f = function() while true do end end menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() return setmetatable({}, { __index = f, __pairs = f, __len = f }) end",
       then: [":menu"]),
     HostileScript(
-      "elements whose tables loop", .any,
+      "elements whose tables loop", .says("nobody answers 'go'"),
       "local f = function() while true do end end local function t(x) return setmetatable(x, { __index = f, __pairs = f, __len = f, __newindex = f }) end menubar(t { menu 'M' (t { item 'Go' (t { 'go', args = t { a = t {} } }), section 's' (t { items = t { 1 }, row = function() return item 'x' (t { 'rate' }) end }) }) })",
       then: [":menu", ":pick M/Go"]),
     HostileScript(
-      "items of a section whose table loops", .any,
+      "items of a section whose table loops", .says("nobody answers 'clear'"),
       "local f = function() while true do end end menubar { menu 'M' { section 's' { items = function() return setmetatable({ 1, 2 }, { __index = f, __pairs = f, __len = f }) end, row = function(v) return item('x' .. v) { 'rate' } end } } }",
       then: [":menu"]),
     HostileScript(
-      "tables for the host that loop", .any,
+      "tables for the host that loop", .quiet,
       "local f = function() while true do end end local function t(x) return setmetatable(x, { __index = f, __pairs = f, __len = f, __newindex = f }) end local r = responder 'r' (t { before = 'grid' }) r.keys = t { ['ctrl+k'] = 'go' } r.on = t { go = function() end } r.needs = t { } r.claims = t { 'x' } observe(t { 'rate' }, function() end) app.keep.x = nil function app.on:go2() app:perform('rate', t { x = t {} }, t { info = t { y = t {} } }) end",
       then: [":perform go", ":perform go2", ":press ctrl+k"]),
     HostileScript(
@@ -287,14 +288,15 @@ extension HostileScript {
       "local n = 0 menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.look:go() n = n + 1 return { title = 'x' .. n } end listen('validation', function() app:revalidate() end)",
       then: [":menu", ":perform go", ":menu", ":perform go", ":menu"]),
     HostileScript(
-      "a handler for URLs that opens URLs", .any, "function app.on:openURL(ctx) app:open_urls { ctx.url } end",
+      "a handler for URLs that opens URLs", .quiet, "function app.on:openURL(ctx) app:open_urls { ctx.url } end",
       then: ["app:open_urls { 'a:b' }"]),
     HostileScript(
       "an undo function that undoes", .says("there is nothing to redo"),
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) ctx:undo('Go', function() app:undo() app:redo() end) end",
       then: [":perform go", ":undo", ":redo"]),
     HostileScript(
-      "a builder that asks for the menu", .any, "function app.build:main(m) app:menu() end", then: [":menu"]),
+      "a builder that asks for the menu", .says("nobody answers 'clear'"), "function app.build:main(m) app:menu() end",
+      then: [":menu"]),
     HostileScript(
       "a can that validates itself", .prints("false\tbeing validated"),
       "function app.on:go() end function app.can:go() local v = app:validate('go') print(v.enabled, v.reason) return v.enabled end"
@@ -314,10 +316,11 @@ extension HostileScript {
       "local j function app.on:go() sleep(0.001) return j:wait() end function app.on:start() j = app:perform('go', {}, { wait = false }).job return j:wait().status end",
       then: ["app:perform('start')"]),
     HostileScript(
-      "an action that sleeps for ever in small steps", .any, "function app.on:go() while true do sleep(0.0001) end end",
+      "an action that sleeps for ever in small steps", .quiet,
+      "function app.on:go() while true do sleep(0.0001) end end",
       then: ["j = app:perform('go', {}, { wait = false }).job", "j:cancel()"]),
     HostileScript(
-      "a wait behind cancellation that catches it", .any,
+      "a wait behind cancellation that catches it", .prints("0"),
       "function app.on:go() while true do pcall(sleep, 1000) end end",
       then: ["j = app:perform('go', {}, { wait = false }).job", "j:cancel()", "print(#app:jobs())"]),
   ]
@@ -343,7 +346,7 @@ extension HostileScript {
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) while true do pcall(ctx.forward, ctx) end end function app.on:go() while true do end end"
     ),
     HostileScript(
-      "a failed hook that performs what failed", .any,
+      "a failed hook that performs what failed", .limit,
       "local r = responder 'r' { before = 'grid' } function r.on:go() while true do end end function r:failed(e) app:perform('go') end"
     ),
     HostileScript(
@@ -355,7 +358,8 @@ extension HostileScript {
       "function app.on:go() end function app.can:go() while true do pcall(error) pcall(function() while true do end end) end end",
       then: [":validate go", ":menu"]),
     HostileScript(
-      "a refusal caught for ever", .any, "function app.on:go(ctx) while true do pcall(ctx.refuse, ctx, 'no') end end"),
+      "a refusal caught for ever", .says("no"),
+      "function app.on:go(ctx) while true do pcall(ctx.refuse, ctx, 'no') end end"),
     HostileScript(
       "a handler on each of a hundred responders that fails by a limit", .limit,
       "for i = 1, 100 do local r = responder('r' .. i) { before = 'grid' } r.on.go = function(self, ctx) pcall(function() while true do end end) end end",

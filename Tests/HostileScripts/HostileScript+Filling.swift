@@ -15,11 +15,14 @@ extension HostileScript {
     HostileScript(
       "upvalues for ever", .spent,
       forEver("", "local a, b, c, d = i, i, i, i kept[i] = function() return a + b + c + d end")),
-    HostileScript("a string that doubles", .any, forEver("local s = 'x'", "s = s .. s")),
     HostileScript(
-      "a pattern as long as a block", .any,
+      "a string that doubles", .says("not enough memory: one table"), forEver("local s = 'x'", "s = s .. s")),
+    HostileScript(
+      "a pattern as long as a block", .limitOr(""),
       forEver("", "kept[i] = pcall(string.find, ('a'):rep(1 << 19), ('[a-z]?'):rep(1 << 16))")),
-    HostileScript("replacements that grow", .any, forEver("local s = 'x'", "s = s:gsub('.', '%0%0')")),
+    HostileScript(
+      "replacements that grow", .says("not enough memory: one table"),
+      forEver("local s = 'x'", "s = s:gsub('.', '%0%0')")),
     HostileScript(
       "contexts for ever", .spent,
       forEver("function app.on:keep(c) kept2 = c return c end kept2 = nil", "kept[i] = app:perform('keep').result")),
@@ -39,17 +42,17 @@ extension HostileScript {
     HostileScript("a list in a context, for ever", .spent, forEver("", "ctx:append('list', i)")),
     HostileScript("lists in a context, for ever", .spent, forEver("", "ctx:append('list' .. i, ('x'):rep(100))")),
     HostileScript(
-      "a provider that supplies a great deal", .any,
+      "a provider that supplies a great deal", .says("k10020"),
       "function app:provide(ctx) for i = 1, 20000 do ctx['k' .. i] = i end end",
       then: [":context", ":perform rate", ":menu"]),
     HostileScript("undo functions for ever", .spent, forEver("", "ctx:undo('x', function() return i end)")),
     HostileScript("fields set for ever", .spent, forEver("local r = responder 'r'", "ctx:set(r, 'f' .. i, i)")),
     HostileScript(
-      "a great many undo groups", .any,
+      "a great many undo groups", .quiet,
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) for i = 1, 200 do app:perform('one') end end function r.on:one(ctx) ctx:undo(('x'):rep(1000), function() end) end",
       then: [":perform go", ":undo"]),
     HostileScript(
-      "titles of what can be undone, of a megabyte each", .any,
+      "titles of what can be undone, of a megabyte each", .prints("2"),
       "local r = responder 'r' { before = 'grid' } function r.on:go(ctx) ctx:undo(('x'):rep(1 << 19), function() end) end",
       then: [":perform go", ":perform go", "print(#app:undo_stack().undo)", ":undo"]),
     HostileScript("what is kept, for ever", .spent, forEver("", "app.keep['k' .. i] = ('x'):rep(1000)")),
@@ -61,9 +64,9 @@ extension HostileScript {
     HostileScript("chunks for ever", .spent, forEver("", "kept[i] = load('return ' .. i)")),
     HostileScript("errors for ever", .spent, forEver("", "kept[i] = select(2, pcall(error, { i }))")),
     HostileScript(
-      "a result of a great many values", .any,
+      "a result of a great many values", .quiet,
       "function app.on:go() local t = {} for i = 1, 50000 do t[i] = { i } end return t end"),
-    HostileScript("a result of a megabyte", .any, "function app.on:go() return ('x'):rep(1 << 19) end"),
+    HostileScript("a result of a megabyte", .says("xxxxxxxxxx"), "function app.on:go() return ('x'):rep(1 << 19) end"),
   ]
 
   /// What the host holds for scripts.
@@ -102,26 +105,27 @@ extension HostileScript {
       "observers for ever, by an action", .limit, forEver("", "observe('rate', function() end)"),
       then: [":perform go", ":perform rate"]),
     HostileScript(
-      "an observer with a great many patterns", .any,
+      "an observer with a great many patterns", .says("rated a.jpg nil"),
       "local t = {} for i = 1, 30000 do t[i] = 'a' .. i end observe(t, function() end)", then: [":perform rate"]),
     HostileScript("listeners for ever", .limit, "while true do listen('menu', function() end) end", then: []),
     HostileScript(
-      "a great many claims", .any,
+      "a great many claims", .says("rated a.jpg nil"),
       "local t = {} for i = 1, 30000 do t[i] = 'a' .. i end local r = responder 'r' { before = 'grid', claims = t } function r:unknown() end",
       then: [":perform a30000", ":perform rate"]),
     HostileScript(
-      "a great many needs", .any,
+      "a great many needs", .says("needs 'k1', which nobody supplies now"),
       "local t = {} for i = 1, 30000 do t[i] = 'k' .. i end function app.on:go() end app.needs.go = t",
       then: [":perform go", ":validate go"]),
     HostileScript(
       "modal sessions for ever", .says("64 deep already"), forEver("local r = responder 'r'", "modal(r)"),
       then: [":perform go", "app:enter('background')", "app:enter('inactive')"]),
     HostileScript(
-      "URLs for ever", .any, "function app.on:go() local i = 0 while true do i = i + 1 app:perform('rate') end end",
+      "URLs for ever", .quiet, "function app.on:go() local i = 0 while true do i = i + 1 app:perform('rate') end end",
       then: ["for i = 1, 1000 do app:open_urls { 'a:' .. i } end"]),
-    HostileScript("URLs of a megabyte", .any, "", then: ["print(app:open_urls { ('x'):rep(1 << 19) }[1].status)"]),
     HostileScript(
-      "a menu of a great many items", .any,
+      "URLs of a megabyte", .prints("failed"), "", then: ["print(app:open_urls { ('x'):rep(1 << 19) }[1].status)"]),
+    HostileScript(
+      "a menu of a great many items", .quiet,
       "local t = {} for i = 1, 20000 do t[i] = item('x' .. i) { 'rate' } end menubar { menu 'M' (t) }",
       then: [":validate rate"]),
     HostileScript(
@@ -129,10 +133,10 @@ extension HostileScript {
       "local t = {} for i = 1, 50000 do t[i] = item 'x' { 'rate' } end menubar { menu 'A' (t), menu 'B' (t), menu 'C' (t) }",
       then: []),
     HostileScript(
-      "a menu that shares its parts two to the thirtieth times", .any,
+      "a menu that shares its parts two to the thirtieth times", .says("a menu can have 100000 elements at most"),
       "local m = item 'x' { 'rate' } for i = 1, 30 do m = menu('m' .. i) { m, m } end menubar { m }", then: []),
     HostileScript(
-      "a section of a great many rows", .any,
+      "a section of a great many rows", .quiet,
       "menubar { menu 'M' { section 's' { items = function() local t = {} for i = 1, 20000 do t[i] = i end return t end, row = function(v) return item('x' .. v) { 'rate' } end } } }",
       then: [":validate rate", "app:item('x')"]),
     HostileScript(
@@ -148,7 +152,7 @@ extension HostileScript {
       "function app.build:main(m) local i = 0 while true do i = i + 1 m:find('nothing' .. i) end end",
       then: [":menu Other"]),
     HostileScript(
-      "a builder that shares one element everywhere", .any,
+      "a builder that shares one element everywhere", .says("nobody answers 'clear'"),
       "local one = item 'x' { 'rate' } function app.build:main(m) for i = 1, 1000 do m:insert_last('Image', one) end end",
       then: [":menu Other"]),
     HostileScript(
@@ -175,14 +179,14 @@ extension HostileScript {
       end
       """),
     HostileScript(
-      "a reason of a megabyte", .any,
+      "a reason of a megabyte", .says("xxxxxxxxxx"),
       "menubar { menu 'M' { item 'Go' { 'go' } } } function app.on:go() end function app.can:go() return false, ('x'):rep(1 << 19) end",
       then: [":menu", ":perform go"]),
     HostileScript(
-      "errors of a megabyte", .any, "function app.on:go() error(('x'):rep(1 << 19)) end",
+      "errors of a megabyte", .says("xxxxxxxxxx"), "function app.on:go() error(('x'):rep(1 << 19)) end",
       then: [":perform go", ":perform go"]),
     HostileScript(
-      "diagnostics of a megabyte, again and again", .any,
+      "diagnostics of a megabyte, again and again", .says("'app' could not supply its context: xxx"),
       "local n = 0 function app:provide() n = n + 1 error(('x'):rep(1 << 19) .. n) end",
       then: Array(repeating: ":perform rate", count: 20)),
     HostileScript(
@@ -193,10 +197,12 @@ extension HostileScript {
     HostileScript("printing for ever", .limit, forEver("", "print(('x'):rep(1000))")),
     HostileScript("printing at every load", .limit, "while true do print(('x'):rep(1000)) end", then: []),
     HostileScript(
-      "printing megabytes", .any, "function app.on:go() for i = 1, 200 do print(('x'):rep(1 << 19)) end end"),
+      "printing megabytes", .says("wrote 1048576 bytes in one go"),
+      "function app.on:go() for i = 1, 200 do print(('x'):rep(1 << 19)) end end"),
     HostileScript("logging for ever", .limit, forEver("", "log('error', ('x'):rep(1000))")),
     HostileScript(
-      "logging megabytes", .any, "function app.on:go() for i = 1, 200 do log('error', ('x'):rep(1 << 19)) end end"),
+      "logging megabytes", .says("wrote 1048576 bytes in one go"),
+      "function app.on:go() for i = 1, 200 do log('error', ('x'):rep(1 << 19)) end end"),
     HostileScript("distinct actions that nobody answers, for ever", .limit, forEver("", "app:perform('nobody' .. i)")),
     HostileScript("distinct questions for ever", .limit, forEver("", "app:validate('nobody' .. i)")),
     HostileScript(

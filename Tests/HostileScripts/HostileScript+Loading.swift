@@ -11,25 +11,25 @@ extension HostileScript {
       "function app.on:go() local n = 0 for _, name in ipairs \(badNames) do if name ~= ' ' then for _, f in ipairs { responder, window, class } do if pcall(f, name) then n = n + 1 end end if pcall(function() app.on[name] = function() end end) then n = n + 1 end if pcall(app.define, app, name, { on = function() end }) then n = n + 1 end end end print('named ' .. n) end"
     ),
     HostileScript(
-      "names that look alike", .any,
+      "names that look alike", .quiet,
       "function app.on:go() for _, name in ipairs { 'gr\\u{456}d', 'cafe\\u{301}', 'caf\\u{e9}', 'grid\\u{200b}', '\\u{202e}dirg', 'GRID' } do pcall(responder, name) end end"
     ),
     HostileScript(
-      "subjects and kinds of context menus that can't be", .any, "",
+      "subjects and kinds of context menus that can't be", .quiet, "",
       then: ["for _, name in ipairs \(badNames) do pcall(app.context_menu, app, name, name) end"]),
     HostileScript(
-      "ids that can't be", .any,
+      "ids that can't be", .says("the id of an item can't have control characters"),
       "function app.on:go() for _, name in ipairs \(badNames) do pcall(item 'x', { 'rate', id = name }) pcall(section, name) app:item('x' .. name) app:menu('x' .. name) app:why('x' .. name) pcall(app.pick, app, name) end end"
     ),
     HostileScript(
-      "what is found by names that can't be", .any,
+      "what is found by names that can't be", .quiet,
       "function app.on:go() for _, name in ipairs \(badNames) do pcall(app.find, app, name) pcall(focus, name) pcall(app.perform, app, 'rate', {}, { to = name }) pcall(require, name) pcall(listen, name, print) pcall(log, name, 'x') end end"
     ),
     HostileScript(
-      "a great many names that are nearly right", .any,
+      "a great many names that are nearly right", .says("'global0' is not defined; did you mean 'global1'?"),
       "for i = 1, 20000 do _ENV['global' .. i] = i end function app.on:go() return global0 end"),
     HostileScript(
-      "long names that are nearly right", .any,
+      "long names that are nearly right", .says("xxxxxxxxxx"),
       "local long = ('x'):rep(50000) for i = 1, 300 do _ENV[long .. i] = i end function app.on:go() return _ENV[long] end"
     ),
   ]
@@ -96,11 +96,13 @@ extension HostileScript {
     ),
     HostileScript("a reload that loops", .limit, "", then: [reload]).reloaded(
       as: "plugin { name = 'mallory', version = '1' } while true do end"),
-    HostileScript("a reload that is another plugin", .any, "", then: [reload]).reloaded(
+    HostileScript(
+      "a reload that is another plugin", .says("is named 'other' now, and was 'mallory'"), "", then: [reload]
+    ).reloaded(
       as: "plugin { name = 'other', version = '1' }"),
     HostileScript("a reload that can't be read", .says(""), "", then: [reload]).reloaded(as: "plugin { name = "),
     HostileScript(
-      "a plugin that keeps what it is handed, for after it is gone", .any,
+      "a plugin that keeps what it is handed, for after it is gone", .says("the script of 'mallory' is gone"),
       "app.keep.list = {} function app.on:go(ctx) return { ctx, ctx.taker, item 'x' { 'rate' }, function() return app:perform('rate').status end, responder 'late', observe('*', print) } end",
       then: [
         "left = app:perform('go').result", "app:unload_plugin('mallory')",
@@ -108,14 +110,15 @@ extension HostileScript {
         "left[6]:remove()", "left = nil",
       ]),
     HostileScript(
-      "a plugin that is unloaded from within itself", .any,
+      "a plugin that is unloaded from within itself", .prints("handled"),
       "function app.on:go(ctx) return app:perform('bye').status end",
       then: [
         "app:define('bye', { on = function() return app:unload_plugin('mallory') end })", ":perform go",
         "app.on.bye = nil",
       ]),
     HostileScript(
-      "a plugin that is unloaded while it waits", .any, "function app.on:go() pcall(sleep, 1e5) while true do end end",
+      "a plugin that is unloaded while it waits", .quiet,
+      "function app.on:go() pcall(sleep, 1e5) while true do end end",
       then: ["app:perform('go', {}, { wait = false })", "app:unload_plugin('mallory')"]),
   ]
 
@@ -162,13 +165,14 @@ extension HostileScript {
       "modules in modules without end", .says("nested more than 50 deep"), "require 'm1'", then: [],
       with: Dictionary(uniqueKeysWithValues: (1...60).map { ("m\($0).lua", "require 'm\($0 + 1)'") })),
     HostileScript(
-      "a module of megabytes, again and again", .any, "for i = 1, 100 do pcall(require, 'm') end", then: [],
+      "a module of megabytes, again and again", .quiet, "for i = 1, 100 do pcall(require, 'm') end", then: [],
       with: ["m.lua": "error(('x'):rep(1 << 19))"]),
     HostileScript(
       "a module required while one is asked", .prints("false"),
       "function app.on:go() end function app.can:go() print((pcall(require, 'm'))) return true end", with: ["m.lua": ""]
     ),
     HostileScript(
-      "what another required", .any, "print(pcall(require, 'secret'))", then: [], with: ["secret.lua": "return 1"]),
+      "what another required", .prints("true\t1"), "print(pcall(require, 'secret'))", then: [],
+      with: ["secret.lua": "return 1"]),
   ]
 }

@@ -9,89 +9,91 @@ extension HostileScript {
       "a handler that calls itself", .says("stack overflow"),
       "function app.on:go() local function f() return 1 + f() end return f() end"),
     HostileScript(
-      "a handler that catches itself to the end of the stack", .any,
+      "a handler that catches itself to the end of the stack", .quiet,
       "function app.on:go() local function f() return pcall(f) end return f() end"),
     HostileScript(
-      "performs through metamethods to the end of the stack", .any,
+      "performs through metamethods to the end of the stack", .says("performs are nested more than 50"),
       "function app.on:go() local m = {} m.__index = function(t, k) return app:perform('go').status end return setmetatable({}, m).x end"
     ),
     HostileScript(
-      "validation in validation in validation", .any,
+      "validation in validation in validation", .says("'app' says no to 'a1'"),
       "for i = 1, 200 do app.on['a' .. i] = function() end app.can['a' .. i] = function() return app:validate('a' .. i + 1).enabled end end",
       then: [":validate a1", ":perform a1"]),
     HostileScript(
-      "super through a thousand derived classes", .any,
+      "super through a thousand derived classes", .says("C stack overflow"),
       "local r = responder 'r' { before = 'grid' } for i = 1, 1000 do r:derive('D' .. i, { on = { go = function(self, ctx) return ctx:super() end } }) end"
     ),
     HostileScript(
-      "super through two hundred classes", .any,
+      "super through two hundred classes", .says("classes build on each other more than 64 deep"),
       "local last for i = 1, 200 do local c = class('c' .. i) { class = last } c.on.go = function(self, ctx) return ctx:super() end last = c end responder 'r' { class = 'c200', before = 'grid' }"
     ),
     HostileScript(
-      "fields through ten thousand classes", .any,
+      "fields through ten thousand classes", .says("classes build on each other more than 64 deep"),
       "local last for i = 1, 10000 do last = class('c' .. i) { class = last } end local r = responder 'r' { class = 'c10000' } function app.on:go() return r.nothing end"
     ),
     HostileScript(
-      "forward through ten thousand responders", .any,
+      "forward through ten thousand responders", .says("C stack overflow"),
       "local last = app:find('grid') for i = 1, 10000 do last = responder('r' .. i) { next = last } last.on.go = function(self, ctx) return ctx:forward() end end function app.on:start() return app:perform('go', {}, { from = last }).status end",
       then: [":perform start"]),
     HostileScript(
-      "providers on two thousand responders", .any,
+      "providers on two thousand responders", .prints("handled"),
       "local last = app:find('grid') for i = 1, 2000 do last = responder('r' .. i) { next = last } last.provide = function(self, ctx) ctx['k' .. i] = i end end function app.on:go() return app:perform('rate', {}, { from = last }).status end"
     ),
     HostileScript(
-      "redirections through a thousand responders", .any,
+      "redirections through a thousand responders", .says("'r1000' redirects to 'r1001', which is not there"),
       "for i = 1, 1000 do responder('r' .. i) { redirect = 'r' .. i + 1 } end local r = responder 'r' { before = 'grid', redirect = 'r1' }"
     ),
     HostileScript(
       "menus in menus in menus", .says("64"),
       "local m = item 'x' { 'rate' } for i = 1, 70 do m = menu('m' .. i) { m } end menubar { m }", then: [":menu"]),
     HostileScript(
-      "sections in menus in sections", .any,
+      "sections in menus in sections", .says("there is nothing in 'm1' to pick"),
       "local function s(n) return section('s' .. n) { items = { 1 }, row = function() return menu('m' .. n) { n < 100 and s(n + 1) } end } end menubar { menu 'M' { s(1) } }",
       then: [":menu"]),
     HostileScript(
-      "alternates of alternates", .any,
+      "alternates of alternates", .says("nobody answers 'clear'"),
       "local m = item 'x' { 'rate' } for i = 1, 1000 do m = item('x' .. i) { 'rate', alternates = { alt = m } } end menubar { menu 'M' { m } }",
       then: [":menu"]),
     HostileScript(
-      "a builder that builds ever deeper", .any,
+      "a builder that builds ever deeper", .says("menu 'm63' would stand more than 64 deep"),
       "function app.build:main(m) local id = 'Image' for i = 1, 200 do m:insert_last(id, menu('m' .. i) { id = 'm' .. i, item 'x' { 'rate' } }) id = 'm' .. i end end",
       then: [":menu"]),
     HostileScript(
-      "a menu that replaces its children inside itself", .any,
+      "a menu that replaces its children inside itself",
+      .says("the builder of 'app' for 'main' failed: C stack overflow"),
       "function app.build:main(m) local function f(n) return function(c) if n < 300 then m:replace_children('Image', f(n + 1)) end return c end end m:replace_children('Image', f(1)) end",
       then: [":menu"]),
     HostileScript(
-      "a result that is deep", .any, deepTable + "function app.on:go() return deep end",
+      "a result that is deep", .quiet, deepTable + "function app.on:go() return deep end",
       then: [":perform go", "app:perform('go').result"]),
     HostileScript(
-      "a result that holds itself", .any, cycle + "function app.on:go() return round end",
+      "a result that holds itself", .quiet, cycle + "function app.on:go() return round end",
       then: [":perform go", "app:perform('go').result"]),
     HostileScript(
-      "a result of shared parts, two to the thirtieth", .any,
+      "a result of shared parts, two to the thirtieth", .quiet,
       "local t = {} for i = 1, 30 do t = { t, t } end function app.on:go() return t end",
       then: [":perform go", "app:perform('go').result"]),
     HostileScript(
-      "an argument that is deep", .any, deepTable + "function app.on:go(ctx) return ctx.x ~= nil end",
+      "an argument that is deep", .prints("handled"), deepTable + "function app.on:go(ctx) return ctx.x ~= nil end",
       then: [":perform go", "print(app:perform('go', { x = { {} } }).status)"]),
     HostileScript(
-      "arguments that hold themselves", .any,
+      "arguments that hold themselves", .says("an argument has a name, not a number as key"),
       cycle + "function app.on:go() return app:perform('rate', round, { info = round }).status end"),
     HostileScript(
-      "arguments of an item that hold themselves and are deep", .any,
+      "arguments of an item that hold themselves and are deep", .says("nobody answers 'clear'"),
       cycle + deepTable
         + "menubar { menu 'M' { item 'Go' { 'go', args = { a = round, b = deep } } } } function app.on:go(ctx) return ctx.a.round == ctx.a end",
       then: [":menu", ":pick M/Go"]),
     HostileScript(
-      "a supplied value that is deep, and one that holds itself", .any,
+      "a supplied value that is deep, and one that holds itself", .says("rated a.jpg nil"),
       cycle + deepTable + "function app:provide(ctx) ctx.deep, ctx.round = deep, round end",
       then: [":context", ":why rate", ":perform rate", "app:context()"]),
-    HostileScript("an error that is deep", .any, deepTable + "function app.on:go() error(deep) end"),
+    HostileScript("an error that is deep", .says("table: 0x"), deepTable + "function app.on:go() error(deep) end"),
     HostileScript(
-      "an error that holds itself", .any, cycle + "function app.on:go() round.message = round error(round) end"),
+      "an error that holds itself", .says("table: 0x"),
+      cycle + "function app.on:go() round.message = round error(round) end"),
     HostileScript(
-      "errors of failed hooks of errors", .any,
+      "errors of failed hooks of errors", .says("1"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() error('1') end function r:failed(e) error(e) end"),
     HostileScript(
       "what is kept that is deep", .says("nested more than 64 deep"), deepTable + "app.keep = { deep }", then: []),
@@ -104,10 +106,10 @@ extension HostileScript {
       "function app.on:go() return app:perform('rate(x: ' .. ('['):rep(1000) .. ')').error.message end",
       then: ["print(app:perform('go').result)"]),
     HostileScript(
-      "a reference as long as a block", .any,
+      "a reference as long as a block", .prints("handled"),
       "function app.on:go() return app:perform('rate(x: \"' .. ('x'):rep(1 << 19) .. '\")').status end"),
     HostileScript(
-      "a reference of a great many arguments", .any,
+      "a reference of a great many arguments", .prints("handled"),
       "function app.on:go() local t = {} for i = 1, 20000 do t[i] = 'k' .. i .. ': ' .. i end return app:perform('rate(' .. table.concat(t, ', ') .. ')').status end"
     ),
     HostileScript(
@@ -118,18 +120,18 @@ extension HostileScript {
       "a key sequence without end", .says("at most 256 bytes"), "",
       then: ["print(pcall(app.press, app, ('ctrl+k '):rep(100000)))", "print(app:press(('g '):rep(1000)).error)"]),
     HostileScript(
-      "an observer's pattern that is deep", .any,
+      "an observer's pattern that is deep", .says("rated a.jpg nil"),
       deepTable + "pcall(observe, deep, function() end) pcall(observe, { deep }, function() end)",
       then: [":perform rate"]),
     HostileScript(
-      "needs, claims and keys that hold themselves", .any,
+      "needs, claims and keys that hold themselves", .says("rated a.jpg nil"),
       cycle
         + "local r = responder 'r' pcall(function() r.needs.go = round end) pcall(function() r.claims = round end) pcall(function() r.keys = round end) pcall(function() r.on = round end) pcall(function() r.build = round end) pcall(r, round)",
       then: [":perform rate"]),
     HostileScript(
       "a module that requires itself", .says("in a circle"), "require 'm'", then: [], with: ["m.lua": "require 'm'"]),
     HostileScript(
-      "coroutines in coroutines around performs", .any,
+      "coroutines in coroutines around performs", .prints("handled"),
       "local function f(n) return coroutine.wrap(function() if n > 150 then return app:perform('rate').status end return f(n + 1) end)() end function app.on:go() return f(1) end"
     ),
   ]

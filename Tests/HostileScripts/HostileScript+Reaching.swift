@@ -49,15 +49,15 @@ extension HostileScript {
       "print, string, table, pcall, tostring, ipairs = print, nil, nil, pcall, nil, nil app = app function app.on:go() print('done') end"
     ),
     HostileScript(
-      "taking away one's own globals", .any,
+      "taking away one's own globals", .says("nobody answers 'go'"),
       "local pairs, rawset, all = pairs, rawset, _G for name in pairs(all) do rawset(all, name, nil) end",
       then: [":perform go"]),
     HostileScript(
-      "raw writes into one's own globals", .any,
+      "raw writes into one's own globals", .says("nobody answers 'go'"),
       "for _, name in ipairs { 'app', 'item', 'menu', 'responder', 'print', 'error', 'pcall', 'setmetatable' } do rawset(_G, name, false) end",
       then: [":perform go"]),
     HostileScript(
-      "a metatable for the globals", .any,
+      "a metatable for the globals", .says("cannot change a protected metatable"),
       "setmetatable(_G, { __index = function() while true do end end })", then: []),
     HostileScript(
       "the metatable of the globals", .prints("false"), "print(getmetatable(_G))", then: []),
@@ -66,7 +66,7 @@ extension HostileScript {
       "local print = print local _ENV = setmetatable({}, { __index = function() return nil end }) print(app)",
       then: []),
     HostileScript(
-      "an environment for a chunk that lies about whose it is", .any,
+      "an environment for a chunk that lies about whose it is", .quiet,
       "function app.on:go() local f = load('return grid, main, shelf', '=other.lua', 't', {}) return f() end"
     ),
     HostileScript(
@@ -75,14 +75,14 @@ extension HostileScript {
         of: "return grid", "return main.x", "return shelf", "return _G.grid.x",
         "return load('return grid')()")),
     HostileScript(
-      "the coroutine that runs it", .any,
+      "the coroutine that runs it", .quiet,
       "function app.on:go() local co = coroutine.running() return coroutine.resume(co), coroutine.status(co), coroutine.isyieldable() end"
     ),
     HostileScript(
       "yielding out of a handler", .says("yield"), "function app.on:go() coroutine.yield(1) end"),
     HostileScript("yielding out of a chunk", .says("yield"), "coroutine.yield(1)", then: []),
     HostileScript(
-      "yielding out of everything that is asked", .any,
+      "yielding out of everything that is asked", .says("attempt to yield from outside a coroutine"),
       "local y = coroutine.yield menubar { menu 'M' { look = y, item 'Go' { 'go' }, section 's' { items = y, row = y, id = y } } } local r = responder 'r' { next = app:find('grid'), provide = y, resolve = y, claims = y, redirect = y, unknown = y, failed = y, accepts_focus = y, become = y, resign = y } function app.on:go() error('x') end app.can.go = y app.look.go = y app.build.main = y app.build.url = y observe('*', y) listen('menu', y) listen('unhandled', y) listen('focus', y)",
       then: [
         ":menu", ":perform go", ":perform nobody", ":perform rate", ":validate go",
@@ -234,7 +234,7 @@ extension HostileScript {
         "for i, p in ipairs(app:plugins()) do print(p.name) end",
       ]),
     HostileScript(
-      "the context of others, while asked", .any,
+      "the context of others, while asked", .says("this context was good only during the call that it was handed to"),
       "function app.on:go() end function app.can:go(ctx) pcall(function() ctx.photo = 'mine' end) pcall(rawset, ctx, 'photo', 'mine') kept = ctx return true end kept = nil function app.on:later() print(pcall(function() return kept.photo end)) end",
       then: [":perform go", ":perform later", ":perform rate"]),
     HostileScript(
@@ -249,11 +249,11 @@ extension HostileScript {
       "performing while it loads", .says("not possible while a script loads"),
       "app:perform('rate')", then: []),
     HostileScript(
-      "what the plugins are", .any,
+      "what the plugins are", .quiet,
       "function app.on:go() local p = app:plugins() p[1].name = 'mine' p[1].holds.handlers = 1e9 table.remove(p) return #app:plugins() end"
     ),
     HostileScript(
-      "what a snapshot is", .any,
+      "what a snapshot is", .quiet,
       "function app.on:go() local m = app:menu() m.children[1].title = 'mine' m.children = nil app:item('Image/Rate').enabled = false end"
     ),
     HostileScript(
@@ -261,11 +261,11 @@ extension HostileScript {
       "function app.on:go() pcall(function() app.settings.x = 1 end) print('mine ' .. tostring(app.settings.x) .. ', theirs ' .. tostring(app:perform('set').result)) end"
     ),
     HostileScript(
-      "a result with which another's action answers, changed", .any,
+      "a result with which another's action answers, changed", .quiet,
       "function app.on:go() local r = app:perform('secret').result r.code = nil r[1] = r return r end"
     ),
     HostileScript(
-      "what an error is", .any,
+      "what an error is", .says("cannot change a protected metatable"),
       "function app.on:go() local o = app:perform('rate(') o.error.message = nil setmetatable(o.error, nil) return tostring(o.error) end"
     ),
     HostileScript(

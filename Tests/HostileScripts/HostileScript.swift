@@ -11,8 +11,10 @@ public struct HostileScript: Sendable, CustomStringConvertible {
     case says(String)
     /// It goes through: nothing goes wrong that would be told, and what it prints has this in it.
     case prints(String)
-    /// It ends in whatever way: what it meets first depends on the machine.
-    case any
+    /// It goes through, and there is nothing to be told of it.
+    case quiet
+    /// It spends a limit, or what is told of it has this in it: what it meets first depends on the machine.
+    case limitOr(String)
   }
 
   /// As what it is loaded.

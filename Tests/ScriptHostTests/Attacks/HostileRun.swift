@@ -125,7 +125,9 @@ final class HostileRun {
   var trouble: String? {
     let all = told.joined(separator: "\n")
     switch row.outcome {
-    case .any: return nil
+    case .quiet: return all.allSatisfy(\.isWhitespace) ? nil : "it is told: \(all.prefix(2000))"
+    case .limitOr(let part):
+      return spenders.contains("mallory") || part.isEmpty || all.contains(part) ? nil : "\(all.prefix(2000))"
     case .spent where all.contains("not enough memory: one table"): return nil
     case .limit, .spent: return spenders.contains("mallory") ? nil : "no limit was spent by it: \(all.prefix(2000))"
     case .says(let part), .prints(let part):

@@ -9,8 +9,8 @@ struct HostileTests {
   static func patience(for row: HostileScript) -> UInt64 {
     switch row.outcome {
     case .limit, .spent: 100
-    case .any: isUnoptimized ? 3000 : 300
-    case .says, .prints: isUnoptimized ? 30_000 : 300
+    case .limitOr: isUnoptimized ? 3000 : 300
+    case .quiet, .says, .prints: isUnoptimized ? 30_000 : 300
     }
   }
 
