@@ -67,6 +67,8 @@ func run() throws {
   let listening = host.listen(.validation) { event in
     if case .validation(let changes) = event { print("to draw: \(changes.map(\.id).joined(separator: ", "))") }
   }
+  // The first snapshot from there on is what the next is compared with.
+  _ = host.menus()
   _ = host.perform("rate(stars: 1)")
   listening.remove()
 }

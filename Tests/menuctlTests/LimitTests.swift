@@ -81,3 +81,14 @@ func shownSizes() throws {
     menu.out.contains(##""args": {"list": {"$": "too large"}, "short": ["x"], "text": {"$": "too large"}}"##),
     "\(menu.out)")
 }
+
+@Test(
+  "S4: An app without menus, all of whose actions are endless to ask, is shown in one allowance, and who spent it is named"
+)
+func endlessActions() throws {
+  let script = (1...40).map { "app.on.a\($0) = print function app.can:a\($0)() while true do end end\n" }.joined()
+  let run = try Program.menuctl(["load", "-"], stdin: script)
+  #expect(run.status == 0 && run.out.contains("\n40 actions, 0 can be done now, "), "\(run)")
+  let named = run.err.split(separator: "\n").filter { $0.hasPrefix("stdin:") && $0.contains("spent") }
+  #expect(named.first?.hasPrefix("stdin:1: error: ") == true && (1...4).contains(named.count), "\(run)")
+}

@@ -814,6 +814,26 @@ private let newcomers: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "an action as a method", words: ["perform", "-", "again"],
+    script: """
+      local page = responder "page"
+      function page.on:save() end
+      function page.on:again() page:save() end
+      focus(page)
+
+      """,
+    status: 70,
+    out: """
+      failed in page: attempt to call a nil value (method 'save'); 'save' is an action, and whoever is asked first answers it: app:perform("save")
+
+      """,
+    err: """
+      stdin:3:31: error: attempt to call a nil value (method 'save'); 'save' is an action, and whoever is asked first answers it: app:perform("save")
+        function page.on:again() page:save() end
+                                      ^
+
+      """),
+  ToolCase(
     name: "an action without quotes", words: ["load", "-"],
     script: """
       menubar { menu "File" { item "Quit" { quit } } }

@@ -30,7 +30,7 @@ package final class HostSubject: Subject {
     let node = menus.isEmpty ? self.asked : self.node
     let nodes = host.asOneQuestion { (chain: chain.map(node), others: others.map(node)) }
     // What is asked from here on is not what the script did.
-    let diagnostics = host.diagnostics + host.quietly { host.mistakes() }
+    let diagnostics = host.diagnostics.withoutRepeats + host.quietly { host.mistakes() }
     return Answer.App(
       title: host.title, source: source, focus: host.focused.name, chain: nodes.chain, others: nodes.others,
       menus: menus, diagnostics: diagnostics)
@@ -152,4 +152,12 @@ extension MenuElement {
 
   /// The items in it, itself among them.
   package var items: [MenuElement] { kind == .item ? [self] : children.flatMap(\.items) }
+}
+
+extension [Diagnostic] {
+  /// Each that says the same of the same place once: whoever spends an allowance spends it for all that is asked after.
+  fileprivate var withoutRepeats: [Diagnostic] {
+    var known: Set<String> = []
+    return filter { known.insert("\($0.code) \($0.message) \($0.place.map { "\($0)" } ?? "")").inserted }
+  }
 }

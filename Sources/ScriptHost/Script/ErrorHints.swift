@@ -52,14 +52,15 @@ extension ScriptEngine {
     return ": is a comma missing before it?"
   }
 
-  /// A word of the language, or what a responder defines, is called as a method.
+  /// A word of the language, what a responder defines, or an action is called as a method.
   private func notAMethod(_ message: String) -> String? {
     guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
     if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal].contains(hook) {
       return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
     }
-    guard Self.words.contains(where: { $0.name == name }) else { return nil }
-    return "; '\(name)' is a word of its own: \(name)(…)"
+    if Self.words.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }
+    guard chain.responders.values.contains(where: { host.actions(of: $0).contains(name) }) else { return nil }
+    return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
   }
 
   /// A name that nobody defined stands where a value should: a text without its quotes, such as an action's name.

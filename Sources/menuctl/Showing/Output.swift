@@ -59,9 +59,9 @@ final class Output {
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
     if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
-    let text = remarks.text(helped(diagnostic), in: sources)
     if shown.count >= Self.shownLimit { shown = [] }
-    if shown.insert(text.hashValue).inserted { write(text, to: STDERR_FILENO) }
+    guard shown.insert(remarks.text(diagnostic, in: sources).hashValue).inserted else { return }
+    write(remarks.text(helped(diagnostic), in: sources), to: STDERR_FILENO)
   }
 
   /// The first diagnostic of something that was not granted says how that is done, and the first of a spent limit how another is set.

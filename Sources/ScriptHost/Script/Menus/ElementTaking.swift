@@ -161,7 +161,8 @@ extension ScriptEngine {
       element(at: -1, on: L) == nil
       ? "is \(value?.described ?? "a value"), no menu element" : "has no place among what stands in it"
     // Of an action, most likely.
-    let hint = if case .text(let text) = value { "; an item of a menu is item \"…\" { \"\(text.visible)\" }" } else { "" }
+    let hint =
+      if case .text(let text) = value { "; an item of a menu is item \"…\" { \"\(text.visible)\" }" } else { "" }
     warnOnce("not-an-element", "what stands at \(key ?? "a key") of \(what) \(why): it is skipped\(hint)", at: place)
   }
 

@@ -32,6 +32,11 @@ extension TestRun {
     "toBeCloseTo": "is_near",
   ]
 
+  /// What outcomes, validations and items have, of which something is expected.
+  private static let facts: Set = [
+    "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text",
+  ]
+
   /// Makes `expect`.
   func makeExpect() throws -> LuaFunction {
     var functions: [String: LuaFunction] = [:]
@@ -48,6 +53,9 @@ extension TestRun {
           }
           functions[name] = made
           return .values([.function(made)])
+        }
+        if Self.facts.contains(name) {
+          throw LuaMisuse("expect takes the value itself: expect(outcome.\(name)):is(…)")
         }
         let meant = Self.elsewhere[name] ?? nearest(to: name, among: Self.methods.keys).first
         let known = Self.methods.keys.sorted().joined(separator: ", ")
