@@ -56,11 +56,11 @@ extension HostileScript {
       "function app.on:go() end app.takes.go = { n = { one_of = function() error('no choices') end } }",
       then: [":validate go"]),
     HostileScript(
-      "choices that take out who asks for them", .any,
+      "choices that take out who asks for them", .says("removing is not possible here: the host is asking"),
       "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { one_of = function() r:remove() return {} end } }"
     ),
     HostileScript(
-      "choices without end", .any,
+      "choices without end", .says("not enough memory: one table"),
       "function app.on:go() end app.takes.go = { n = { one_of = function() local t = {} for i = 1, 1e6 do t[i] = i end return t end } }"
     ),
     HostileScript("a can that loops", .limit, "function app.on:go() end function app.can:go() while true do end end"),
