@@ -69,7 +69,7 @@ func run() throws {
   }
   // The first snapshot from there on is what the next is compared with.
   _ = host.menus()
-  _ = host.perform("rate(stars: 1)")
+  _ = host.perform("rate(stars: 3)")
   listening.remove()
 }
 
