@@ -64,7 +64,8 @@ private let checks: [ToolCase] = [
     out: """
       stray-can
 
-      A can, look or needs is said of an action that its responder doesn't answer.
+      A can, look, needs, takes, confirm or about is said of an action that its responder
+      doesn't answer.
 
       They are asked only of a responder that takes the action itself, so this one is
       never asked: it belongs to the responder that has the handler, or its name is

@@ -214,7 +214,12 @@ private let loads: [ToolCase] = [
           ✗ a  error: attempt to compare number with nil
           ✓ b
 
-      2 actions, 1 can be done now
+      2 actions, 1 can be done now, 1 error
+
+      """,
+    err: """
+      stdin:2: error: attempt to compare number with nil
+        function app.can:a(ctx) return ctx.n > 1 end
 
       """),
 ]

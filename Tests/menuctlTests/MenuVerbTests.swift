@@ -84,7 +84,10 @@ private let cases: [ToolCase] = [
     out: "disabled by grid: select a photo first\n"),
   ToolCase(
     name: "one that asks first, without an answer", words: ["pick", "-", "File/Delete"], script: script, status: 1,
-    out: "asks by grid: Sure?\n", err: "help: nobody can be asked here; '--yes' says yes to whatever asks\n"),
+    out: "asks by grid: Sure?\n",
+    err:
+      "help: nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks\n"
+  ),
   ToolCase(
     name: "one that asks first, with --yes", words: ["pick", "-", "File/Delete", "--yes"], script: script,
     out: "handled by grid → \"gone\"\n"),

@@ -53,7 +53,7 @@ private let scriptErrors: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: 'foo' is not defined
+      stdin:1: error: 'foo' is not defined; a text or the name of an action stands in quotes: "foo"
         print(foo, foo)
 
       """),
