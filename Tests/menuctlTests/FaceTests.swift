@@ -32,11 +32,13 @@ struct FaceTests {
     let (terminal, _) = try start()
     #expect(terminal.waits(until: Self.isThere))
     #expect(terminal.screen.modes.contains("1049") && terminal.screen.modes.contains("25"))
+    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}]2;Doors\u{7}"))
     terminal.type("o")
     #expect(terminal.waits { $0.lines.last == " ✓ Open → it is open" })
     terminal.type("\u{3}\u{3}")
     #expect(terminal.finish() == 0)
     #expect(terminal.screen.modes == [])
+    #expect(String(decoding: terminal.written, as: UTF8.self).contains("\u{1B}[23;2t"))
     #expect(terminal.screen.text == "loaded")
     #expect(terminal.screen.unknown == [])
   }

@@ -8,6 +8,7 @@ final class TerminalDevice {
   private var outgoing: [UInt8] = []
   private var written = 0
   private let usesTitle: Bool
+  private var shownTitle = ""
 
   /// The terminal of this process; nil where it has none.
   init?() {
@@ -67,7 +68,7 @@ final class TerminalDevice {
   private var modes: Set<Mode> = []
 
   /// Takes the screen, and asks the terminal what it can.
-  func enter(title: String, mouse: Bool) {
+  func enter(mouse: Bool) {
     var raw = saved
     cfmakeraw(&raw)
     tcsetattr(descriptor, TCSADRAIN, &raw)
@@ -76,10 +77,17 @@ final class TerminalDevice {
     set(.title, usesTitle)
     for mode in [Mode.screen, .cursor, .paste] { set(mode, true) }
     set(.mouse, mouse)
-    if usesTitle, !title.isEmpty { write("\u{1B}]2;\(title.glyphs.map(\.text).joined())\u{07}") }
+    shownTitle = ""
     // Whether it speaks the kitty protocol, whether it holds frames back; the last is answered by every terminal.
     write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
     flush()
+  }
+
+  /// Has the terminal's window be called so.
+  func show(title: String) {
+    guard usesTitle, title != shownTitle else { return }
+    shownTitle = title
+    write("\u{1B}]2;\(title.glyphs.map(\.text).joined())\u{07}")
   }
 
   func set(_ mode: Mode, _ isOn: Bool) {

@@ -105,7 +105,9 @@ final class Face {
   var deadline: Duration? {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
-    if message.isTransient, message.until > now, !jobs.isEmpty { due.append(message.until) }
+    // What was said gives way to what is to be seen otherwise.
+    let isInTheWay = !jobs.isEmpty || !open.isEmpty || !over.isEmpty
+    if message.isTransient, message.until > now, isInTheWay { due.append(message.until) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
   }

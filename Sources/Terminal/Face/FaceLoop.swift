@@ -48,7 +48,7 @@ package final class FaceLoop {
     self.face = face
     alarm.onRing = { [unowned self] in rang($0) }
     TerminalSignals.ring(alarm.writing)
-    device.enter(title: "", mouse: settings.usesMouse)
+    device.enter(mouse: settings.usesMouse)
     (face.columns, face.rows) = device.size
     face.isNow(.now)
     face.begin()
@@ -127,8 +127,8 @@ package final class FaceLoop {
   private func draw(_ face: Face) {
     // Nothing is drawn before there is something to be seen, and nothing while the terminal has not taken the last frame.
     guard !device.isFull, face.menus.version > 0, end == nil else { return }
-    let frame = writer.write(face.draw())
-    if !frame.isEmpty { device.write(frame) }
+    device.show(title: face.title)
+    device.write(writer.write(face.draw()))
   }
 
   // MARK: - Signals and wishes
@@ -168,7 +168,7 @@ package final class FaceLoop {
   private func takeScreen() {
     guard let face else { return }
     device.leave()
-    device.enter(title: face.title, mouse: face.usesMouse)
+    device.enter(mouse: face.usesMouse)
     resized()
   }
 }

@@ -8,8 +8,8 @@ package struct Theme: Sendable {
   /// The current row, which enter picks.
   var current = Style(marks: .reverse)
   var disabled = Style(marks: .dim)
-  /// Why something is disabled: to be read, so it is no dimmer than it must be.
-  var reason = Style(ink: .own(3))
+  /// Why something is disabled: to be read, on a light ground as on a dark one, where yellow is hardly seen on the one and blue on the other.
+  var reason = Style(ink: .own(5))
   var subtitle = Style(marks: .dim)
   var key = Style(marks: .dim)
   var destructive = Style(ink: .own(1))
