@@ -5,17 +5,18 @@
 func faceRows() -> [Row] { [moveRow(), openRow(), typeRow()] }
 
 private let down = Array("\u{1B}[B".utf8)
+private let up = Array("\u{1B}[A".utf8)
 private let first = Array("\u{1B}f".utf8)
 private let second = Array("\u{1B}s".utf8)
 private let escape = Array("\u{1B}[27u".utf8)
 private let palette: [UInt8] = [0x10]
 private let backspace: [UInt8] = [0x7F]
 
-/// Down in an open menu of 10,000 rows, against one of 100; never more than 150 bytes.
+/// Down and up in an open menu of 10,000 rows, without its scrolling, against one of 100; never more than 150 bytes.
 private func moveRow() -> Row {
   faceRow("ui-move", bound: 1.1, against: "ui-move in 100 rows", bytes: 150, of: (10_000, 10), and: (100, 10)) { face in
     _ = face.type(first)
-    return [down]
+    return [down, up]
   }
 }
 
