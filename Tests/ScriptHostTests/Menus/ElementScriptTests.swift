@@ -77,7 +77,10 @@ struct ElementScriptTests {
         #"item "T" { "x", alternates = { all = item "O" } }"#,
         "the alternates of item 'T' are named by modifiers: there is no modifier 'all'; did you mean 'alt'?"
       ),
-      (#"item "T" "x""#, "item 'T' takes a table of its fields, not a string"),
+      (
+        #"item "T" "x""#,
+        "item 'T' takes a table of its fields, not a string: its action stands in braces: { \"x\" }"
+      ),
       (#"item()"#, "the title of an item must be a string, not nil"),
       (#"menu "T" { look = 1 }"#, "'look' of menu 'T' must be a function, not a number"),
       (#"section "s" { items = {} }"#, "section 's' needs a 'row', a function that makes an element of each value"),
@@ -150,7 +153,7 @@ struct ElementScriptTests {
         == [
           "app.lua:4: what stands at -1 of menu 'A' has no place among what stands in it: it is skipped ",
           "app.lua:4: what stands at 1.5 of menu 'A' is a number, no menu element: it is skipped ",
-          "app.lua:5: what stands at 4 of menu 'B' is a string, no menu element: it is skipped ",
+          "app.lua:5: what stands at 4 of menu 'B' is a string, no menu element: it is skipped; an item of a menu is item \"…\" { \"text\" } ",
           "app.lua:5: what stands at 5 of menu 'B' is a table, no menu element: it is skipped ",
           "app.lua:5: what stands at 6 of menu 'B' is a boolean, no menu element: it is skipped ",
           "app.lua:5:42: item 'd' has no field 'subtitel' did you mean 'subtitle'?",

@@ -226,7 +226,7 @@ struct ErrorScriptTests {
         error("at the end")
         """, name: "bad.lua")
     #expect(state() == before)
-    #expect(host.dispatcher.observers.isEmpty && host.listeners.isEmpty)
+    #expect(host.dispatcher.observers.isEmpty && host.listenerCount == 0)
     try host.load(text: "function app.on:title() return tostring(app.title) end responder 'mine'", name: "good.lua")
     #expect(host.perform("title").line == "handled by app via on → text(\"nil\")")
     #expect(state() == before)
