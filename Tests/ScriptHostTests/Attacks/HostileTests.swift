@@ -10,7 +10,7 @@ struct HostileTests {
     switch row.outcome {
     case .limit, .spent: 100
     case .limitOr: isUnoptimized ? 3000 : 300
-    case .quiet, .says, .prints: isUnoptimized ? 30_000 : 300
+    case .quiet, .says, .prints: isUnoptimized ? 30_000 : 3000
     }
   }
 
