@@ -10,6 +10,7 @@ extension HostileScript {
       "names that can't be", .prints("named 0"),
       "function app.on:go() local n = 0 for _, name in ipairs \(badNames) do if name ~= ' ' then for _, f in ipairs { responder, window, class } do if pcall(f, name) then n = n + 1 end end if pcall(function() app.on[name] = function() end end) then n = n + 1 end if pcall(app.define, app, name, { on = function() end }) then n = n + 1 end end end print('named ' .. n) end"
     ),
+    HostileScript("a global without a name", .says("'' is not defined"), "print(_ENV[''], 1)", then: []),
     HostileScript(
       "names that look alike", .quiet,
       "function app.on:go() for _, name in ipairs { 'gr\\u{456}d', 'cafe\\u{301}', 'caf\\u{e9}', 'grid\\u{200b}', '\\u{202e}dirg', 'GRID' } do pcall(responder, name) end end"

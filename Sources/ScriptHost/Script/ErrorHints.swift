@@ -135,6 +135,8 @@ extension String {
 
   /// Whether a name stands in a line as a whole value: behind it comes what ends one.
   fileprivate func hasValue(_ name: String) -> Bool {
+    // An empty name would be found for ever.
+    guard !name.isEmpty else { return false }
     var rest = self[...]
     while let found = rest.firstRange(of: name) {
       let after = rest[found.upperBound...].first { $0 != " " }
