@@ -42,7 +42,7 @@ struct Tool {
       session = opened
       let reply = try invocation.verb.run(opened)
       if let answer = reply.answer { output.answer(answer) }
-      return output.failed ? .no : reply.status
+      return output.failed ? .no : max(reply.status, opened.startStatus)
     } catch let problem as Problem {
       output.show(problem)
       return problem.status

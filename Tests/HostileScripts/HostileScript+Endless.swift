@@ -38,6 +38,19 @@ extension HostileScript {
       "a handler that backtracks without end", .limit,
       "function app.on:go() return (('a'):rep(60)):find(('a?'):rep(60) .. ('a'):rep(60)) end"),
     HostileScript(
+      "a timer that loops", .limit, "every(1, function() while true do end end)", then: ["app:advance(5)"]),
+    HostileScript(
+      "a timer that raises", .says("boom"), "every(1, function() error('boom') end)", then: ["app:advance(5)"]),
+    HostileScript(
+      "a timer that makes timers without end", .says("1000 timers"),
+      "local function go() every(0, go) end every(0, go)",
+      then: ["app:advance(1)"]),
+    HostileScript(
+      "a timer that takes itself out", .quiet, "local t t = every(0, function() t:remove() t:remove() end)",
+      then: ["app:advance(1)"]),
+    HostileScript(
+      "a million timers", .says("1000 timers"), "function app.on:go() for i = 1, 1e6 do after(i, print) end end"),
+    HostileScript(
       "choices that loop", .limit,
       "function app.on:go() end app.takes.go = { n = { one_of = function() while true do end end } }"),
     HostileScript(

@@ -167,6 +167,34 @@ private func declaring(print: (Any) -> Void) throws {
   print(host.perform("export").result)  // text("jpeg")
 }
 
+private func listing(print: (Any...) -> Void) throws {
+  let host = ScriptHost()
+  let grid = try host.responder("grid")
+  grid.takes("rate", .integer("rating", in: 0...5))
+  grid.about("rate", "Rate the photo")
+  grid.on("rate") { command in command.arguments["rating"] ?? .null }
+  try host.focus(grid)
+  for action in try host.actions("rate") {
+    print(action.title, action.takes.map(\.expected))  // Rate the photo ["an integer from 0 to 5"]
+  }
+}
+
+private func panel(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  try host.load(text: #"panel { item "Pier" { "open(n: 1)", current = "show" } }"#, name: "app.lua")
+  host.on("show") { command in command.arguments["n"] ?? .null }
+  print(host.panel()?.children.map(\.title) ?? [])  // ["Pier"]
+  print(host.choose("Pier").result)  // integer(1)
+}
+
+private func starting(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost(clock: TestClock())
+  host.onPrint = { print($0) }
+  try host.load(text: "function app:start(ctx) sleep(1) print('ready') end", name: "app.lua")
+  print(host.start().map(\.status))  // [ScriptHost.Outcome.Status.running]
+  try host.advance(by: .seconds(1))  // ready
+}
+
 private func lines(print: (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: "count = 1; function app.on:add() count = count + 1 end", name: "count.lua")
@@ -233,6 +261,9 @@ func docExamples() throws {
   try menus { (values: Any...) in print(values.map { "\($0)" }.joined(separator: " ")) }
   try picking(print: print)
   try declaring(print: print)
+  try listing { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
+  try panel(print: print)
+  try starting(print: print)
   try lines(print: print)
   try tracing(print: print)
   try check(print: print)
@@ -249,6 +280,8 @@ func docExamples() throws {
       "true",
       "Quit nobody answers 'quit'", "Sure?", "deleted", "handled",
       "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",
+      "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)",
+      "[ScriptHost.Outcome.Status.running]", "ready",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
         + "  app: do add → done (add.lua:1)",

@@ -13,11 +13,13 @@ package enum Answer {
     /// The responders that are not asked now.
     package var others: [Node]
     package var menus: [MenuElement]
+    /// What stands in the body of a face; nil where no panel is declared.
+    package var panel: [MenuElement]?
     package var diagnostics: [Diagnostic]
 
     package init(
       title: String?, source: String, focus: String, outcomes: [Done] = [], chain: [Node], others: [Node],
-      menus: [MenuElement], diagnostics: [Diagnostic]
+      menus: [MenuElement], panel: [MenuElement]? = nil, diagnostics: [Diagnostic]
     ) {
       self.title = title
       self.source = source
@@ -26,6 +28,7 @@ package enum Answer {
       self.chain = chain
       self.others = others
       self.menus = menus
+      self.panel = panel
       self.diagnostics = diagnostics
     }
   }

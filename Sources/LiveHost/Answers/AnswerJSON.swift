@@ -13,14 +13,17 @@ package struct AnswerJSON {
   // MARK: The answers
 
   package func members(_ app: Answer.App) -> [(String, JSON)] {
-    let members: [(String, JSON)] = [
-      ("app", .object(optional("title", app.title) + [("source", .text(app.source))])),
-      ("focus", .text(app.focus)),
-      ("chain", .list(app.chain.map(node))),
-      ("menus", .list(app.menus.map(json))),
-      ("outcomes", .list(app.outcomes.map { .object(self.members($0)) })),
-      ("diagnostics", .list(app.diagnostics.map(json))),
-    ]
+    let members: [(String, JSON)] =
+      [
+        ("app", .object(optional("title", app.title) + [("source", .text(app.source))])),
+        ("focus", .text(app.focus)),
+        ("chain", .list(app.chain.map(node))),
+        ("menus", .list(app.menus.map(json))),
+      ]
+      + (app.panel.map { [("panel", .list($0.map(json)))] } ?? []) + [
+        ("outcomes", .list(app.outcomes.map { .object(self.members($0)) })),
+        ("diagnostics", .list(app.diagnostics.map(json))),
+      ]
     return isWhole ? members + [("others", .list(app.others.map(node)))] : members
   }
 
@@ -153,10 +156,13 @@ package struct AnswerJSON {
     ]
   }
 
+  package func json(_ action: ActionEntry) -> JSON { JSON(action.value) }
+
   package func json(_ key: KeyEntry) -> JSON {
     var members: [(String, JSON)] = [
       ("key", .text(key.keys)), ("ref", .text(key.reference)), ("owner", .text(key.by)),
     ]
+    if !key.others.isEmpty { members.append(("others", .list(key.others.map { .text($0) }))) }
     members += optional("conflict", key.conflict)
     if isWhole { members += [("item", .bool(key.isItem)), ("reached", .bool(key.isReached))] }
     return .object(members)

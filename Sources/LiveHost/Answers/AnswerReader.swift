@@ -24,7 +24,8 @@ package struct AnswerReader {
     Answer.App(
       title: json["app"]?["title"]?.text, source: json["app"]?["source"]?.text ?? "",
       focus: try text(json, "focus"), chain: try list(json["chain"], node), others: try list(json["others"], node),
-      menus: try menus(json["menus"]), diagnostics: try list(json["diagnostics"], diagnostic))
+      menus: try menus(json["menus"]), panel: try json["panel"].map(menus),
+      diagnostics: try list(json["diagnostics"], diagnostic))
   }
 
   private func node(_ json: JSON) throws -> Answer.Node {
@@ -88,9 +89,26 @@ package struct AnswerReader {
 
   package func key(_ json: JSON) throws -> KeyEntry {
     KeyEntry(
-      told: try text(json, "key"), reference: try text(json, "ref"), by: try text(json, "owner"),
+      told: try text(json, "key"), reference: try text(json, "ref"),
+      others: (json["others"]?.list ?? []).compactMap(\.text), by: try text(json, "owner"),
       isItem: json["item"]?.bool ?? false, isReached: json["reached"]?.bool ?? true,
       conflict: json["conflict"]?.text)
+  }
+
+  func action(_ json: JSON) throws -> ActionEntry {
+    var entry = ActionEntry(
+      told: try text(json, "name"), title: json["title"]?.text, enabled: json["enabled"]?.bool ?? false)
+    entry.help = json["help"]?.text
+    entry.icon = json["icon"]?.text
+    entry.by = json["by"]?.text
+    entry.via = json["via"]?.text.flatMap(Outcome.Via.init)
+    entry.isDeclared = json["declared"]?.bool ?? false
+    entry.takes = (json["takes"]?.list ?? []).compactMap(argument)
+    entry.confirm = json["confirm"].map { confirm in confirm.text.map { .said($0) } ?? .asked }
+    entry.reason = json["reason"]?.text
+    entry.keys = (json["keys"]?.list ?? []).compactMap(\.text)
+    entry.items = (json["items"]?.list ?? []).compactMap(\.text)
+    return entry
   }
 
   // MARK: What came of something

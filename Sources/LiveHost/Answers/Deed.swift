@@ -5,6 +5,8 @@ package enum Deed {
   case perform(String, Performing = Performing())
   case press(String)
   case pick(String, modifiers: [String] = [])
+  /// A row of the panel becomes the current one.
+  case choose(String)
   case focus(String)
   /// A line of Lua; what errors call it.
   case evaluate(String, name: String? = nil)

@@ -22,7 +22,7 @@ extension HostSubject {
     switch deed {
     case .focus(let name): return .focused(try focus(name))
     case .evaluate(let line, let name): return .evaluated(evaluate(line, name: name ?? "line"))
-    case .perform, .press, .pick: break
+    case .perform, .press, .pick, .choose: break
     }
     let undertaking = try begin(deed, manner)
     if let job = undertaking.outcome.job {
@@ -47,7 +47,7 @@ extension HostSubject {
     switch deed {
     case .perform(let reference, let performing):
       let options = try options(performing, manner)
-      (name, body) = (reference, { [host] in host.perform(reference, options) })
+      (name, body) = (host.masked(reference), { [host] in host.perform(reference, options) })
     case .press(let text):
       let keys = try Self.read(keys: text)
       (name, body) = (
@@ -64,6 +64,7 @@ extension HostSubject {
             id, modifiers: modifiers, confirmed: manner.answered.confirmed, arguments: manner.answered.arguments)
         }
       )
+    case .choose(let id): (name, body) = (id, { [host] in host.choose(id) })
     case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
     }
     let undertaking = Undertaking(

@@ -22,7 +22,8 @@ package final class HostSubject: Subject {
   // MARK: At a glance
 
   package func app() -> Answer.App {
-    let menus = menus().children
+    let root = menus()
+    let menus = root.children
     let chain = host.chainNames.compactMap(host.find)
     let chained = Set(chain.map(ObjectIdentifier.init))
     let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
@@ -33,7 +34,7 @@ package final class HostSubject: Subject {
     let diagnostics = host.diagnostics.withoutRepeats + host.quietly { host.mistakes() }
     return Answer.App(
       title: host.title, source: source, focus: host.focused.name, chain: nodes.chain, others: nodes.others,
-      menus: menus, diagnostics: diagnostics)
+      menus: menus, panel: root.panel?.children, diagnostics: diagnostics)
   }
 
   /// A responder with its actions; each is asked as it would be from the focus.
@@ -115,6 +116,14 @@ package final class HostSubject: Subject {
   }
 
   package func keys() -> [KeyEntry] { host.keys() }
+
+  package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
+    do throws(ReferenceError) {
+      return try host.actions(reference)
+    } catch {
+      throw Unanswered(error, in: reference ?? "")
+    }
+  }
 
   package func findings() -> [Diagnostic] { host.check() }
 

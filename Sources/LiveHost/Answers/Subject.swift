@@ -13,6 +13,8 @@ package protocol Subject: AnyObject {
   func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain
   func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry]
   func keys() throws(Unanswered) -> [KeyEntry]
+  /// What can be reached now; with a reference that alone.
+  func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry]
   /// What is most likely wrong with the app.
   func findings() throws(Unanswered) -> [Diagnostic]
   /// Does something, waits for its end, and tells what came of it.

@@ -101,6 +101,11 @@ package final class LiveSubject: Subject {
     do { return try body() } catch { throw Unanswered(.gone, "the live app says what nobody understands here") }
   }
 
+  package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
+    let json = try client.request("actions", of(reference))
+    return try read { try (json["actions"]?.list ?? []).map(reader.action) }
+  }
+
   // MARK: Doing
 
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
@@ -114,7 +119,7 @@ package final class LiveSubject: Subject {
       members += [("line", .text(line))] + (name.map { [("name", .text($0))] } ?? [])
       let json = try client.request("evaluate", members)
       return .evaluated(try read { try reader.evaluated(json, before: before) })
-    case .perform, .press, .pick: break
+    case .perform, .press, .pick, .choose: break
     }
     members.append(("owned", .bool(true)))
     let arguments = deed.arguments.merging(manner.answered.arguments)
@@ -139,6 +144,7 @@ package final class LiveSubject: Subject {
     case .perform: "perform"
     case .press: "press"
     case .pick: "pick"
+    case .choose: "choose"
     case .focus: "focus"
     case .evaluate: "evaluate"
     }
@@ -154,6 +160,7 @@ package final class LiveSubject: Subject {
       if manner.traces { members.append(("trace", .bool(true))) }
       return members
     case .press(let keys): return [("keys", .text(keys))]
+    case .choose(let id): return [("id", .text(id))]
     case .pick(let id, let modifiers):
       return [("id", .text(id))]
         + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])

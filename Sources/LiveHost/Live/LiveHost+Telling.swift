@@ -78,21 +78,29 @@ extension LiveHost {
     let now = host.menus()
     isDirty = false
     let changes = MenuChanges(from: drawn, to: now).all
-    if changes.isEmpty { return now }
+    let panel = MenuChanges(from: drawn.panel ?? .nothing, to: now.panel ?? .nothing).all
     drawn = now
+    if changes.isEmpty, panel.isEmpty { return now }
     revision += 1
-    tell(.menus) {
+    tell(changes, .menus)
+    tell(panel, .panel)
+    return now
+  }
+
+  /// Both are told of each revision, so that whoever hears of one knows what it begins from.
+  private func tell(_ changes: [MenuChange], _ topic: Topic) {
+    if changes.isEmpty, topic == .panel, drawn.panel == nil { return }
+    tell(topic) {
       [
         ("from", .integer(revision - 1)), ("revision", .integer(revision)),
         ("changes", .list(changes.map(answers.json))),
       ]
     }
-    return now
   }
 
   /// What a request or a turn has brought about is told: jobs that ended, then what changed in the menus.
   func settle() {
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
-    if isDirty, isWanted(.menus) { snapshot() }
+    if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
   }
 }

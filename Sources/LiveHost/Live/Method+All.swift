@@ -15,6 +15,9 @@ extension Method {
         guard let element = root.find(id) else { throw CallError(HostSubject.unknown(id, in: root)) }
         return [("menus", .list([live.answers.json(element)]))]
       },
+      asking("panel") { live, _, _ in
+        [("panel", .list((live.snapshot().panel?.children ?? []).map(live.answers.json)))]
+      },
       asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, _, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
         let validated = try live.ask { subject throws(Unanswered) in try subject.validations(of: names) }
@@ -33,6 +36,10 @@ extension Method {
         live.answers.members(try live.ask { subject throws(Unanswered) in try subject.context(given.text("ref")) })
       },
       asking("keys") { live, _, _ in [("keys", .list(live.subject.keys().map(live.answers.json)))] },
+      asking("actions", [.text("ref").orNone]) { live, _, given throws(CallError) in
+        let actions = try live.ask { subject throws(Unanswered) in try subject.actions(given.text("ref")) }
+        return [("actions", .list(actions.map(live.answers.json)))]
+      },
       asking("check") { live, _, _ in
         [("diagnostics", .list(live.subject.findings().map(live.answers.json)))]
       },
@@ -98,6 +105,10 @@ extension Method {
         live, client, given, id throws(CallError) in
         try live.carryOut(
           .pick(given.needed("id"), modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
+      },
+      Method(name: "choose", parameters: [.text("id")] + manner, isDeed: true) {
+        live, client, given, id throws(CallError) in
+        try live.carryOut(.choose(given.needed("id")), given.manner, for: client, given, id)
       },
       Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
         try live.carryOut(.perform("undo"), Manner(), for: client, given, id)
@@ -170,7 +181,7 @@ extension Method {
       doing("subscribe", [.texts("to")]) { live, client, given throws(CallError) in
         let topics = try Topic.all(given.texts("to"))
         // What is told begins with the menus as they are now.
-        if topics.contains(.menus) { live.snapshot() }
+        if topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()
         return [("to", client.topicList)]

@@ -1,6 +1,6 @@
 /// What a client can be told of.
 enum Topic: String, CaseIterable {
-  case menus, outcomes, jobs, focus, log, diagnostics, app
+  case menus, panel, outcomes, jobs, focus, log, diagnostics, app
 
   /// The name of its notifications.
   var notification: String {

@@ -1,6 +1,6 @@
 /// A text that is equal to another, and hashes alike, when their bytes are the same.
 package struct ByteText: Hashable {
-  let text: String
+  package let text: String
 
   package init(_ text: String) {
     self.text = text

@@ -8,6 +8,8 @@ public final class Owner {
   public internal(set) var trouble: String? { didSet { noteAbsence() } }
   /// How often its functions spent a limit.
   var violations = 0
+  /// Whether what it does once everything is loaded was begun.
+  var isStarted = false
   /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.
   var isGone = false { didSet { noteAbsence() } }
   /// Whether all of its is taken out: its functions may run still, where others hold them, but none takes back what is done.

@@ -54,7 +54,7 @@ public final class Request {
     case "raw": .text(raw)
     case "prefix": .text(prefix)
     case "args": .object(arguments.members)
-    case "sender": senderValue
+    case "sender": sender.value
     case "taker": taker.map(Value.opaque) ?? .null
     case "modifiers": .object(modifiers.map { ($0, .bool(true)) })
     case "subject": subject
@@ -62,8 +62,12 @@ public final class Request {
     }
   }
 
-  private var senderValue: Value {
-    switch sender {
+}
+
+extension Sender {
+  /// As a plain value.
+  var value: Value {
+    switch self {
     case .app: .text("app")
     case .responder(let name): .text(name)
     case .item(let id, let title, let action, let key):

@@ -10,7 +10,7 @@ extension Dispatcher {
       plan.begin()
       defer { plan.end() }
       let outcome = plan.perform(self)
-      if hasRecorded, outcome.status != .running { settle(outcome.status, plan.candidate.action) }
+      if hasRecorded, outcome.status != .running { return settled(outcome, plan.candidate.action) }
       return outcome
     }
   }
@@ -43,7 +43,7 @@ extension Dispatcher {
     _ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions, witness: Witness?
   ) -> Outcome {
     engine?.beginAllowance()
-    let trace = beginTrace(raw, options)
+    let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
     let walk = walk(options)
     let entry = witness == nil && options.isValidated ? index.flatMap(walk.resolutions.entry) : nil
     let outcome: Outcome
@@ -85,8 +85,7 @@ extension Dispatcher {
 
   /// The one place where what a perform registered is settled.
   func settled(_ outcome: Outcome, _ perform: Perform) -> Outcome {
-    if hasRecorded, outcome.status != .running { settle(outcome.status, perform.title) }
-    return outcome
+    hasRecorded && outcome.status != .running ? settled(outcome, perform.title) : outcome
   }
 
   private func nestedTooDeep(_ action: String) -> Outcome {
@@ -224,6 +223,18 @@ struct Perform {
       candidates = Candidates(resolution, after: candidate, dispatcher: dispatcher, witness: witness)
     }
     return run()
+  }
+
+  /// Asks one handler alone, for no reference of anybody's.
+  mutating func run(_ handler: Handler, for responder: Responder, in context: Context) -> Outcome {
+    let node = walk.nodes.lastIndex { $0 === responder } ?? walk.nodes.count - 1
+    let candidate = Candidate(lastResort: handler, for: reference, on: walk, node)
+    self.context = context
+    asked = candidate
+    tellWill(by: responder)
+    let end = End(reply(of: handler, of: candidate, in: context))
+    let outcome = self.outcome(of: end, candidate)
+    return finished(outcome ?? Outcome(.handled, by: responder.name))
   }
 
   private mutating func goOnWithCatchAlls(after node: Int) -> Outcome {
@@ -477,6 +488,7 @@ struct Perform {
   /// Tells what came of it to everyone who was told that it would come.
   func finished(_ outcome: Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
+    let outcome = dispatcher.hasRecorded ? dispatcher.checked(outcome) : outcome
     if dispatcher.hasRecorded, !outcome.status.isKept { dispatcher.takeBack() }
     if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
@@ -499,7 +511,8 @@ struct Perform {
 
   private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
     ActionEvent(
-      stage: stage, action: told?.action ?? reference.name, raw: resolution.raw, arguments: arguments, by: name,
-      outcome: outcome, job: job)
+      stage: stage, action: told?.action ?? reference.name, raw: dispatcher.masked(resolution.raw, reference),
+      arguments: dispatcher.masked(arguments, of: reference), sender: options.sender, by: name, outcome: outcome,
+      job: job)
   }
 }

@@ -81,19 +81,22 @@ extension Dispatcher {
   }
 
   /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.
-  func refusal(to direction: UndoStack.Direction, of stack: UndoStack?) -> String? {
+  func refusal(
+    to direction: UndoStack.Direction, of history: (owner: Unmanaged<Responder>, stack: UndoStack?)
+  ) -> String? {
     if depth.value > 1, !isValidating {
       let other = performing[depth.value - 2]
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
-    return stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
+    if let reason = lock(on: history.owner.takeUnretainedValue()) { return reason }
+    return history.stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
   }
 
   /// Reverses the newest group of the history that an action named `undo` or `redo` is about: all of it, or nothing.
   func reverse(_ direction: UndoStack.Direction, in context: Context) -> Reply {
-    let stack = history(in: context).stack
-    if let reason = refusal(to: direction, of: stack) { return .refused(reason) }
-    guard let stack else { return .pass }
+    let history = history(in: context)
+    if let reason = refusal(to: direction, of: history) { return .refused(reason) }
+    guard let stack = history.stack else { return .pass }
     if stack.turn(direction) { return .value(.null) }
     return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
   }

@@ -82,6 +82,7 @@ extension Dispatcher {
   /// What a job has registered is its own group, unless one waits for it of which it is a part.
   @inline(never)
   private func settle(_ job: PerformJob) {
+    if job.memory.value.parent == nil { job.note(checked(job.memory.value.outcome)) }
     let status = job.memory.value.outcome.status
     guard status.isKept, let parent = job.memory.value.parent?.takeUnretainedValue() as? PerformJob else {
       return settle(status, job.title)

@@ -13,6 +13,8 @@ public struct ActionEvent {
   public let raw: String
   /// The arguments of the reference and of the options together.
   public let arguments: Arguments
+  /// Who asked.
+  public let sender: Sender
   /// Who takes it.
   public let by: String?
   /// What came of it; nil before.

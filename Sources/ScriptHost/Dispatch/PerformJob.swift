@@ -4,7 +4,13 @@ class PerformJob: Job {
   final let dispatcherReference: Unmanaged<Dispatcher>
   final var taker: Outcome.Taker
   /// What it has registered to be taken back, as long as it waits.
-  final var recording: Recording?
+  final var recording: Recording? {
+    didSet {
+      if (recording == nil) != (oldValue == nil) {
+        dispatcherReference._withUnsafeGuaranteedRef { $0.undo.held += recording == nil ? -1 : 1 }
+      }
+    }
+  }
   /// What was recorded around it, as long as it goes on among others.
   final var outer: Recording?
   /// What a person calls what it does, where nobody said.

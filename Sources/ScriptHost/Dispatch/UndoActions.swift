@@ -22,8 +22,7 @@ final class UndoAction: Handler {
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
-    let stack = dispatcher.history(in: context).stack
-    return dispatcher.refusal(to: direction, of: stack).map { .no($0) } ?? .yes
+    dispatcher.refusal(to: direction, of: dispatcher.history(in: context)).map { .no($0) } ?? .yes
   }
 
   override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> {
@@ -50,7 +49,8 @@ final class UndoPlan: NativePlan {
   override func turn() -> Bool { stack.turnFitting(direction) }
 
   override func perform(_ dispatcher: Dispatcher) -> Outcome {
-    dispatcher.depth.value == 1 && stack.turn(direction) ? .handledByHost : super.perform(dispatcher)
+    dispatcher.depth.value == 1 && dispatcher.undo.held == 0 && stack.turn(direction)
+      ? .handledByHost : super.perform(dispatcher)
   }
 }
 
@@ -87,7 +87,9 @@ extension Dispatcher {
   /// The plan of a reference, if nothing changed since that was last found and nothing waits.
   @inline(__always)
   private func currentPlan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>?) -> Unmanaged<Plan>? {
-    guard scheduler.waiting == 0, !isAsking, let entry, entry.pointee.tables == chain.tables else { return nil }
+    guard scheduler.waiting == 0, undo.held == 0, !isAsking, let entry, entry.pointee.tables == chain.tables else {
+      return nil
+    }
     return entry.pointee.plan.map(Unmanaged.passUnretained)
   }
 }

@@ -43,10 +43,11 @@ extension ChainLink {
 
 extension KeyEntry {
   package init(
-    told keys: String, reference: String, by: String, isItem: Bool, isReached: Bool, conflict: String?
+    told keys: String, reference: String, others: [String], by: String, isItem: Bool, isReached: Bool, conflict: String?
   ) {
     self.init(
-      keys: keys, reference: reference, by: by, isItem: isItem, place: nil, isReached: isReached, conflict: conflict)
+      keys: keys, reference: reference, others: others, by: by, isItem: isItem, place: nil, isReached: isReached,
+      conflict: conflict)
   }
 }
 
@@ -57,6 +58,12 @@ extension Validation {
     self.init(enabled: isEnabled, reason: reason, by: by, look: look)
     self.asks = asks
     self.misfit = misfit
+  }
+}
+
+extension ActionEntry {
+  package init(told name: String, title: String?, enabled: Bool) {
+    self.init(name: name, title: title ?? name, isEnabled: enabled)
   }
 }
 

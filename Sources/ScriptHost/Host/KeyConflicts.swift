@@ -22,7 +22,9 @@ extension ScriptHost {
           keys,
           .responder(
             responder,
-            KeyBinding(reference: binding.reference, raw: binding.raw, owner: owner, place: binding.place)))
+            KeyBinding(
+              reference: binding.reference, raw: binding.raw, others: binding.others, owner: owner,
+              place: binding.place)))
       }
     }
     return known.conflicts(of: owner)

@@ -4,6 +4,8 @@ public struct KeyEntry: Sendable {
   public var keys: String
   /// The action that they perform.
   public var reference: String
+  /// Those that come after it: the first that can be done is.
+  public var others: [String] = []
   /// Whose they are: the name of a responder, or the id of an item.
   public var by: String
   /// Whether they pick an item.
@@ -62,7 +64,7 @@ extension ScriptHost {
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
-        answer: (entry.isItem ? "picks it: " : "performs ") + entry.reference
+        answer: (entry.isItem ? "picks it: " : "performs ") + entry.text
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
     guard let winner = bound.first(where: { $0.conflict == nil }) else {
@@ -84,7 +86,8 @@ extension ScriptHost {
       explanation.reason = item.reason
       return explanation
     }
-    if let explanation = try? why(entry.reference) { return explanation }
+    let all = ([entry.reference] + entry.others).compactMap { try? why($0) }
+    if let explanation = all.first(where: \.isEnabled) ?? all.first { return explanation }
     return Explanation(
       isEnabled: false, by: nil, reason: "'\(entry.by)' has no action", steps: [], keys: [])
   }
@@ -100,9 +103,13 @@ extension ScriptHost {
 }
 
 extension KeyEntry {
+  /// What they perform, as a person reads it.
+  package var text: String { ([reference] + others).joined(separator: ", ") }
+
   init(_ keys: KeySequence, _ binding: KeyBinding, of responder: Responder, isReached: Bool) {
     self.init(
-      keys: keys.text, reference: binding.raw, by: responder.name, isItem: false, place: binding.place,
+      keys: keys.text, reference: binding.raw, others: binding.others.map(\.raw), by: responder.name, isItem: false,
+      place: binding.place,
       isReached: isReached, conflict: nil)
   }
 

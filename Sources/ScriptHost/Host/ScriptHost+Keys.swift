@@ -35,8 +35,8 @@ extension ScriptHost {
   private func strike(_ stroke: Stroke, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
     if let pending = keys.begun {
       keys.begun = nil
-      if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
       if let outcome = strike(pending.followed(by: stroke), keys, answered) { return outcome }
+      if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
     }
     return strike(KeySequence(stroke), keys, answered)
       ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
@@ -50,7 +50,7 @@ extension ScriptHost {
       options.asks = true
       options.confirmed = answered.confirmed
       options.arguments = answered.arguments
-      return perform(binding.raw, options)
+      return perform(binding, options)
     }
     let items = menuTrees.keys()
     if let node = items[keys] {
@@ -63,6 +63,20 @@ extension ScriptHost {
     }
     pending.begun = keys
     return Outcome(.pending, reason: "'\(keys.text)' waits for the rest of a sequence")
+  }
+}
+
+extension ScriptHost {
+  /// Performs the first of what keys are bound to that can be done now; where none can, why the first can't.
+  private func perform(_ binding: KeyBinding, _ options: PerformOptions) -> Outcome {
+    if binding.others.isEmpty { return perform(binding.raw, options) }
+    var first: Validation?
+    for (reference, raw) in binding.all {
+      let validation = dispatcher.validate(reference, raw: raw, options)
+      if validation.isEnabled { return perform(raw, options) }
+      if first == nil { first = validation }
+    }
+    return Outcome(.disabled, by: first?.by, reason: first?.reason)
   }
 }
 

@@ -5,7 +5,7 @@ extension ScriptHost {
   public var now: Duration { dispatcher.scheduler.clock.now }
 
   /// What waits, in the order in which it began to.
-  public var jobs: [Job] { dispatcher.scheduler.jobs }
+  public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !($0 is Timing) } }
 
   /// When the next of them goes on, by the host's clock; nil when none will by itself.
   public var nextDeadline: Duration? { dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:)) }

@@ -43,6 +43,8 @@ public final class ScriptHost {
     get { dispatcher.isLoading }
     set { dispatcher.isLoading = newValue }
   }
+  /// Whether what is loaded has begun.
+  var isStarted = false
   /// How many owners were ever loaded.
   var lastOwner = 0
   /// Told of each item that is picked, as it is drawn then.

@@ -36,14 +36,14 @@ final class Staging {
   /// Puts the new version in the place of the old one, which goes. Up to where nothing can fail any more, the old one is what it was.
   func finish() throws(Misuse) -> Replaced {
     let holdings = chain.holdings(of: new)
-    let declaration = host.menuTrees.declarations.first { $0.owner === new }
+    let declared = host.menuTrees.declarations.filter { $0.owner === new }
     putBack()
     // As long as the old one is there, so that what its actions did that wait is taken back.
     host.dispatcher.cancelJobs(of: old)
     do throws(Misuse) {
       // What was cancelled may have had others do whatever they liked.
       try chain.checkRoom(for: holdings, insteadOf: old)
-      try host.menuTrees.checkRoom(for: declaration, insteadOf: old)
+      try host.menuTrees.checkRoom(for: declared, insteadOf: old)
     } catch {
       old.isGone = false
       holdings.responders.forEach { $0.isRemoved = true }
@@ -52,7 +52,7 @@ final class Staging {
       throw error
     }
     let focused = closeSessions()
-    let pairs = swap(holdings, declaration)
+    let pairs = swap(holdings, declared)
     host.ownKeys.begun = nil
     host.dispatcher.moves.isHeld = false
     return Replaced(pairs: pairs, focused: focused)
@@ -65,7 +65,7 @@ final class Staging {
   }
 
   private func swap(
-    _ holdings: Holdings, _ declaration: MenuTrees.Declaration?
+    _ holdings: Holdings, _ declared: [MenuTrees.Declaration]
   ) -> [(old: Responder, new: Responder)] {
     let names = chain.focusNames
     let links = chain.links(to: old)
@@ -73,7 +73,7 @@ final class Staging {
     let position = host.menuTrees.declarations.firstIndex { $0.owner === old }
     host.takeOut(old)
     chain.take(holdings)
-    if let declaration { host.menuTrees.insert(declaration, at: position) }
+    host.menuTrees.insert(declared, at: position)
     let pairs = chain.adopt(gone)
     chain.restore(names)
     for misuse in chain.restore(links) { host.report(Diagnostic(.warning, misuse.code.rawValue, misuse.message)) }

@@ -22,8 +22,6 @@ public struct KeyError: Error, Sendable, Equatable {
     /// It is spelt as other programs spell it.
     case spelltElsewhere(String, here: String)
     case tooLong(bytes: Int)
-    /// Something is to be bound to a sequence in which `esc` comes later.
-    case escapeInside
   }
 
   /// What is wrong.
@@ -57,7 +55,6 @@ extension KeyError: CustomStringConvertible {
     case .unknownKey(let name, let near): "there is no key '\(name)'\(hint(near))"
     case .spelltElsewhere(let word, let here):
       "'\(word)' is written '\(here)' here\(here.contains("mod+") ? ": ctrl, and command on Apple's systems" : "")"
-    case .escapeInside: "'esc' gives up a sequence that was begun, so it can only be the first stroke of one"
     case .tooLong(let bytes): "keys have at most \(KeySequence.byteLimit) bytes, and these have \(bytes)"
     }
   }

@@ -1,10 +1,33 @@
 /// The names of the keys that don't write a character.
-enum KeyNames {
-  private static let names = [
-    "esc", "enter", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
-    "pageup", "pagedown",
-  ]
+package enum KeyNames {
+  private static let names = groups.flatMap(\.names)
   private static let functions = (1...24).map { "f\($0)" }
+
+  /// All of them, by what they are, in the order in which the help lists them.
+  package static let groups: [(title: String, names: [String])] = [
+    (
+      "Keys",
+      [
+        "esc", "enter", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+        "pageup", "pagedown",
+      ]
+    ),
+    ("Others", ["menu", "pause", "printscreen", "capslock", "scrolllock", "numlock"]),
+    (
+      "Keypad",
+      (0...9).map { "kp\($0)" } + [
+        "kpdecimal", "kpdivide", "kpmultiply", "kpsubtract", "kpadd", "kpenter", "kpequal", "kpseparator", "kpleft",
+        "kpright", "kpup", "kpdown", "kppageup", "kppagedown", "kphome", "kpend", "kpinsert", "kpdelete",
+      ]
+    ),
+    (
+      "Media",
+      [
+        "mediaplay", "mediapause", "mediaplaypause", "mediareverse", "mediastop", "mediafastforward", "mediarewind",
+        "medianext", "mediaprevious", "mediarecord", "volumedown", "volumeup", "volumemute",
+      ]
+    ),
+  ]
 
   /// What other systems and programs call some of them, to be suggested and not taken.
   private static let elsewhere = [

@@ -16,13 +16,6 @@ extension KeySequence {
     return KeySequence(strokes: strokes)
   }
 
-  /// Reads keys that something is to be bound to, which must not need what gives them up.
-  public static func bindable(_ text: String) throws(KeyError) -> KeySequence {
-    let keys = try parse(text)
-    guard !keys.strokes.dropFirst().contains(.escape) else { throw KeyError(.escapeInside, in: text, at: 0) }
-    return keys
-  }
-
   /// Reads a stroke: what stands before a `+` is held, `+` in the last place is the key of that name.
   private static func stroke(_ word: Substring, in text: String) throws(KeyError) -> Stroke {
     var modifiers: Modifiers = []

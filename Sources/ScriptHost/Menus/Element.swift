@@ -15,6 +15,8 @@ final class Element {
   let alternates: [Alternate]
   let menu: MenuPart?
   let section: SectionPart?
+  /// What is performed when it becomes the current row of a panel, with the arguments of its action.
+  let current: ItemAction?
   private let file: String?
   private let line: Int32
 
@@ -26,7 +28,7 @@ final class Element {
   init(
     _ facts: Facts, id: String? = nil, keys: KeySequence? = nil, action: ItemAction? = nil, disabled: String? = nil,
     saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
-    place: Place? = nil
+    current: ItemAction? = nil, place: Place? = nil
   ) {
     self.facts = facts
     self.id = id
@@ -37,6 +39,7 @@ final class Element {
     self.alternates = alternates
     self.menu = menu
     self.section = section
+    self.current = current
     file = place?.file
     line = Int32(clamping: place?.line ?? 0)
   }
@@ -140,12 +143,18 @@ final class SectionPart {
   let footer: Element?
   /// Shown where there is no row.
   let empty: Element?
+  /// What is performed when one of its rows becomes the current one of a panel.
+  let current: ItemAction?
   let source: SectionSource
 
-  init(header: Element? = nil, footer: Element? = nil, empty: Element? = nil, source: SectionSource) {
+  init(
+    header: Element? = nil, footer: Element? = nil, empty: Element? = nil, current: ItemAction? = nil,
+    source: SectionSource
+  ) {
     self.header = header
     self.footer = footer
     self.empty = empty
+    self.current = current
     self.source = source
   }
 }

@@ -6,6 +6,10 @@ final class Facts: Sendable {
   let action: String
   let key: String?
   let state: Look.State
+  /// Whether it was given no title, so that it is called by its action.
+  let isUntitled: Bool
+  /// Whether its state was declared, be it off.
+  let isStated: Bool
   let hidden: Bool
   let destructive: Bool
   let keepsOpen: Bool
@@ -23,14 +27,18 @@ final class Facts: Sendable {
   }
 
   init(
-    _ kind: MenuElement.Kind, title: String = "", action: String = "", key: String? = nil, state: Look.State = .off,
-    hidden: Bool = false, destructive: Bool = false, keepsOpen: Bool = false, details: Details? = nil
+    _ kind: MenuElement.Kind, title: String = "", isUntitled: Bool = false, action: String = "", key: String? = nil,
+    state: Look.State = .off,
+    isStated: Bool = false, hidden: Bool = false, destructive: Bool = false, keepsOpen: Bool = false,
+    details: Details? = nil
   ) {
     self.kind = kind
     self.title = title
+    self.isUntitled = isUntitled
     self.action = action
     self.key = key
     self.state = state
+    self.isStated = isStated || state != .off
     self.hidden = hidden
     self.destructive = destructive
     self.keepsOpen = keepsOpen

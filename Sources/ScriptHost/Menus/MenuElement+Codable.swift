@@ -2,7 +2,7 @@
 extension MenuElement: Codable {
   private enum Key: String, CodingKey {
     case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
-    case children, alternates, confirm, asks
+    case children, alternates, confirm, asks, mark
     case keepsOpen = "keeps_open"
   }
 
@@ -25,6 +25,7 @@ extension MenuElement: Codable {
     try container.encodeIfPresent(by, forKey: .by)
     try container.encodeIfPresent(icon, forKey: .icon)
     try container.encodeIfPresent(confirm, forKey: .confirm)
+    try container.encodeIfPresent(mark, forKey: .mark)
     if asks { try container.encode(true, forKey: .asks) }
     if isDestructive { try container.encode(true, forKey: .destructive) }
     if keepsOpen { try container.encode(true, forKey: .keepsOpen) }
@@ -52,6 +53,7 @@ extension MenuElement: Codable {
     state = try container.decodeIfPresent(Look.State.self, forKey: .state) ?? .off
     reason = try text(.reason) ?? (kind == .label ? Self.reasonOfLabels : nil)
     by = try text(.by)
+    mark = try container.decodeIfPresent(Mark.self, forKey: .mark)
     asks = try container.decodeIfPresent(Bool.self, forKey: .asks) ?? false
     children = try container.decodeIfPresent([MenuElement].self, forKey: .children) ?? []
     let alternates = try container.decodeIfPresent([Alternate].self, forKey: .alternates) ?? []

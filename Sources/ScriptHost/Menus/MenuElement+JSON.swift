@@ -53,6 +53,11 @@ extension MenuElement {
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }
     write(", \"confirm\": ", confirm, to: &json)
+    switch mark {
+    case .check?: json.raw(", \"mark\": \"check\"")
+    case .radio?: json.raw(", \"mark\": \"radio\"")
+    case nil: break
+    }
     if asks { json.raw(", \"asks\": true") }
     if !alternates.isEmpty { writeAlternates(to: &json, isWhole) }
   }

@@ -14,6 +14,11 @@ public struct MenuElement: Sendable {
     case item, menu, separator, label, section
   }
 
+  /// How a face shows whether it is on.
+  public enum Mark: String, Sendable, Codable {
+    case check, radio
+  }
+
   /// What it is found, picked and redrawn by; no two elements of a snapshot have the same.
   public let id: String
   let facts: Facts
@@ -31,6 +36,8 @@ public struct MenuElement: Sendable {
   public internal(set) var isBlocked = false
   /// Whether its action asks for arguments first.
   public internal(set) var asks = false
+  /// What kind of state it has: one of several, or by itself; nil where it has none.
+  public internal(set) var mark: Mark?
   /// What stands in a menu, in order.
   public internal(set) var children: [MenuElement] = []
   var extras: Extras?
@@ -39,10 +46,13 @@ public struct MenuElement: Sendable {
   final class Extras: Sendable {
     let look: Look
     let alternates: [Alternate]
+    /// Of the tree itself, what stands in the body of a face.
+    let panel: MenuElement?
 
-    init(look: Look, alternates: [Alternate]) {
+    init(look: Look, alternates: [Alternate], panel: MenuElement? = nil) {
       self.look = look
       self.alternates = alternates
+      self.panel = panel
     }
   }
 
@@ -78,6 +88,8 @@ extension MenuElement {
   public var confirm: String? { facts.details?.confirm }
   /// What stands in its place while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
+  /// Of the tree itself: the root of what stands in the body of a face; nil where no panel is declared.
+  public var panel: MenuElement? { extras?.panel }
 
   /// The element of an id, here or below.
   public func find(_ id: String) -> MenuElement? {
@@ -88,7 +100,7 @@ extension MenuElement {
     for child in children {
       if let found = child.find(id) { return found }
     }
-    return nil
+    return panel?.find(id)
   }
 
   /// Why a label can't be picked.
@@ -113,7 +125,7 @@ extension MenuElement {
   /// Whether what was said of it when it was validated is the same.
   func isValidated(as other: MenuElement) -> Bool {
     guard isEnabled == other.isEnabled, isHidden == other.isHidden, state == other.state, reason == other.reason,
-      by == other.by, asks == other.asks
+      by == other.by, asks == other.asks, mark == other.mark
     else { return false }
     if extras === other.extras { return true }
     guard extras?.look ?? Look() == other.extras?.look ?? Look(), alternates.count == other.alternates.count else {

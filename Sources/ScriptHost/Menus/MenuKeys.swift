@@ -13,6 +13,7 @@ final class MenuKeys {
   init(_ tree: MenuTree) {
     self.tree = tree
     add(tree.root)
+    if let panel = tree.panel { add(panel) }
   }
 
   /// The first item that keys pick.

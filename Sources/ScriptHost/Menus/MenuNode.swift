@@ -20,6 +20,8 @@ final class MenuNode {
   var action: Int32 = -1
   /// Which of the tree's questions an item asks, or which of its menus this is; -1 for what is asked by itself.
   var number: Int32 = -1
+  /// Whether it was ever said whether it is on.
+  var hasState = false
   /// What it asks, kept for the next pass.
   var request: Request?
 

@@ -16,6 +16,7 @@ extension MenuTree {
   }
 
   func find(_ id: String) throws(EditRefusal) -> MenuNode {
+    if isEditingPanel, let panel, id.hasSameBytes(as: "root") { return panel }
     if let node = self[id] { return node }
     let near = ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     throw EditRefusal(code: "unknown-id", message: "there is no element '\(id)'\(near)")

@@ -1,6 +1,10 @@
 /// A *tree* is one menu as it stands: what was declared, the rows of its sections, and what builders made of both.
 final class MenuTree {
   let root: MenuNode
+  /// What stands in the body of a face, where that is declared: a root of its own in the same name space.
+  let panel: MenuNode?
+  /// Whether `root` is the panel's now.
+  var isEditingPanel = false
   /// The sections that were declared, in order.
   let sections: [MenuNode]
   var byID = NodeTable()
@@ -19,12 +23,21 @@ final class MenuTree {
 
   static let limit = 100_000
 
-  init(_ declared: [Element]) {
+  init(_ declared: [Element], panel declaredPanel: [Element]? = nil) {
     root = MenuNode(Element(Facts(.menu), id: "root"))
     root.id = "root"
     for element in declared { root.children.append(MenuNode(wholly: element, parent: root)) }
+    panel = declaredPanel.map { elements in
+      let panel = MenuNode(Element(Facts(.section)))
+      panel.id = "root"
+      for element in elements { panel.children.append(MenuNode(wholly: element, parent: panel)) }
+      return panel
+    }
+    panel?.parent = root
     var sections: [MenuNode] = []
-    root.forEach { if $0.element.section != nil { sections.append($0) } }
+    for tree in [root, panel].compactMap({ $0 }) {
+      tree.forEach { if $0.element.section != nil { sections.append($0) } }
+    }
     self.sections = sections
     byID.insert(root)
   }

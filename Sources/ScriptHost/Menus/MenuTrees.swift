@@ -23,9 +23,10 @@ final class MenuTrees {
   /// Whether somebody wants to hear what changes at the end of every turn.
   var isWatched = false { didSet { expect() } }
 
-  /// What one owner declared as the main menu.
+  /// What one owner declared as the main menu, or as the panel.
   struct Declaration {
     let owner: Owner
+    var isPanel = false
     let place: Place?
     let elements: [Element]
   }
@@ -51,13 +52,13 @@ final class MenuTrees {
   // MARK: What is declared
 
   /// Declares an owner's part of the main menu.
-  func declare(_ elements: [Element], owner: Owner, place: Place?) throws(Misuse) {
+  func declare(_ elements: [Element], asPanel isPanel: Bool = false, owner: Owner, place: Place?) throws(Misuse) {
     try owner.checkIsThere()
-    if let other = declarations.first(where: { $0.owner === owner }) {
-      throw Misuse(.nameTaken, "the menubar is declared already", other: other.place)
+    if let other = declarations.first(where: { $0.owner === owner && $0.isPanel == isPanel }) {
+      throw Misuse(.nameTaken, "the \(isPanel ? "panel" : "menubar") is declared already", other: other.place)
     }
     try check(declarations.flatMap(\.elements) + elements)
-    declarations.append(Declaration(owner: owner, place: place, elements: elements))
+    declarations.append(Declaration(owner: owner, isPanel: isPanel, place: place, elements: elements))
     isRedeclared = true
   }
 
@@ -76,16 +77,16 @@ final class MenuTrees {
     isRedeclared = true
   }
 
-  /// Puts a declaration where another stood, or last.
-  func insert(_ declaration: Declaration, at position: Int?) {
-    declarations.insert(declaration, at: min(position ?? declarations.count, declarations.count))
+  /// Puts declarations where another stood, or last.
+  func insert(_ added: [Declaration], at position: Int?) {
+    declarations.insert(contentsOf: added, at: min(position ?? declarations.count, declarations.count))
     isRedeclared = true
   }
 
-  /// Why a declaration doesn't fit in the place of an owner's: an id that somebody else has by now.
-  func checkRoom(for declaration: Declaration?, insteadOf owner: Owner) throws(Misuse) {
-    guard let declaration else { return }
-    try check(declarations.filter { $0.owner !== owner }.flatMap(\.elements) + declaration.elements)
+  /// Why declarations don't fit in the place of an owner's: an id that somebody else has by now.
+  func checkRoom(for added: [Declaration], insteadOf owner: Owner) throws(Misuse) {
+    if added.isEmpty { return }
+    try check((declarations.filter { $0.owner !== owner } + added).flatMap(\.elements))
   }
 
   func removeAll(of owner: Owner) {
@@ -117,30 +118,35 @@ final class MenuTrees {
     shape = chain.shape
     focus = chain.focusCount
     isStale = false
+    let panels = declarations.filter(\.isPanel)
     let builders = builders("main", dispatcher.defaultWalk())
-    if let tree, !isRedeclared, !isDynamic, builders.isEmpty { return (tree, nil) }
-    let elements = declarations.flatMap(\.elements)
+    let panelBuilders = panels.isEmpty ? [] : self.builders("panel", dispatcher.defaultWalk())
+    if let tree, !isRedeclared, !isDynamic, builders.isEmpty, panelBuilders.isEmpty { return (tree, nil) }
+    let elements = declarations.filter { !$0.isPanel }.flatMap(\.elements)
+    let panel = panels.isEmpty ? nil : panels.flatMap(\.elements)
+    let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // Where nobody edits, the tree is what was declared and what the sections say.
-    let standing = isRedeclared || isEdited || !builders.isEmpty ? nil : tree
+    let standing = isRedeclared || isEdited || isEditedNow ? nil : tree
     isRedeclared = false
-    isEdited = !builders.isEmpty
-    isDynamic = isEdited || elements.contains(where: \.hasSections)
+    isEdited = isEditedNow
+    isDynamic = isEdited || (elements + (panel ?? [])).contains(where: \.hasSections)
     let made: MenuTree
     var context: Context?
     if isDynamic {
-      (made, context) = fill({ declaredTree(elements) }, builders, "main", PerformOptions(), old: tree, standing)
+      (made, context) = fill(
+        { declaredTree(elements, panel) }, builders, "main", PerformOptions(), old: tree, standing, panelBuilders)
     } else {
-      made = declaredTree(elements)
+      made = declaredTree(elements, panel)
     }
     tree = made
     return (made, context)
   }
 
   /// The tree of what was declared, which was found to fit together when it was.
-  private func declaredTree(_ elements: [Element]) -> MenuTree {
-    let made = MenuTree(elements)
+  private func declaredTree(_ elements: [Element], _ panel: [Element]?) -> MenuTree {
+    let made = MenuTree(elements, panel: panel)
     do throws(TreeConflict) {
-      try made.register(made.root.children)
+      try made.register(made.root.children + (made.panel?.children ?? []))
       return made
     } catch {
       dispatcher.report(Diagnostic(.error, "menus", error.description, place: error.place))
@@ -151,7 +157,8 @@ final class MenuTrees {
   /// The tree that sections and builders make of a declared one. One that stands stays where only rows come, go or move.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
-    _ options: PerformOptions, old: MenuTree?, _ standing: MenuTree?
+    _ options: PerformOptions, old: MenuTree?, _ standing: MenuTree?,
+    _ panelBuilders: [(responder: Responder, handler: Handler)] = []
   ) -> (MenuTree, Context) {
     let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
     if !options.subject.isNull {
@@ -163,6 +170,9 @@ final class MenuTrees {
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
     editor.fillSections(answers)
     editor.askBuilders(builders, kind, options.subject)
+    tree.isEditingPanel = true
+    editor.askBuilders(panelBuilders, "panel", .null)
+    tree.isEditingPanel = false
     editor.close()
     for diagnostic in editor.report.diagnostics { dispatcher.report(diagnostic) }
     return (tree, context)

@@ -7,6 +7,8 @@ final class TreeEditor {
   var report = BuildReport()
   /// Whether it may still be used: it is good only while its tree is made.
   private(set) var isOpen = true
+  /// The builders whose turn it is, each run by the one before.
+  private var turns: [Turn] = []
   /// What builders were handed of the tree, which may be put elsewhere after it was removed.
   private var handedOut: [MenuNode] = []
 
@@ -25,17 +27,65 @@ final class TreeEditor {
 
   /// Has all builders of a kind edit the tree, nearest first.
   func askBuilders(_ builders: [(responder: Responder, handler: Handler)], _ kind: String, _ subject: Value) {
-    for (responder, handler) in builders where handler.owner.trouble == nil {
-      let failure = dispatcher.whileAsking {
-        dispatcher.engine?.beginQuestion()
-        defer { dispatcher.engine?.endQuestion() }
-        return handler.build(for: responder, self, subject)
-      }
-      guard let failure else { continue }
-      var diagnostic = Diagnostic(failure)
-      diagnostic.message = "the builder of '\(responder.name)' for '\(kind)' failed: \(failure.message)"
-      report.diagnostics.append(diagnostic)
+    ask(builders[...], kind, subject)
+  }
+
+  /// A builder whose turn it is, with those farther than its responder.
+  private final class Turn {
+    let farther: ArraySlice<(responder: Responder, handler: Handler)>
+    let kind: String
+    let subject: Value
+    /// What it said of those: that they run now, or not at all.
+    var said: String?
+
+    init(_ farther: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
+      self.farther = farther
+      self.kind = kind
+      self.subject = subject
     }
+  }
+
+  private func ask(_ builders: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
+    var rest = builders
+    while let responder = rest.first?.responder {
+      // All of one responder's are one place: none of them keeps another of it out.
+      let place = rest.prefix { $0.responder === responder }
+      rest = rest.dropFirst(place.count)
+      let turn = Turn(rest, kind, subject)
+      turns.append(turn)
+      for (_, handler) in place where handler.owner.trouble == nil { ask(handler, of: responder, turn) }
+      turns.removeLast()
+      if turn.said != nil { return }
+    }
+  }
+
+  private func ask(_ handler: Handler, of responder: Responder, _ turn: Turn) {
+    let failure = dispatcher.whileAsking {
+      dispatcher.engine?.beginQuestion()
+      defer { dispatcher.engine?.endQuestion() }
+      return handler.build(for: responder, self, turn.subject)
+    }
+    guard let failure else { return }
+    var diagnostic = Diagnostic(failure)
+    diagnostic.message = "the builder of '\(responder.name)' for '\(turn.kind)' failed: \(failure.message)"
+    report.diagnostics.append(diagnostic)
+  }
+
+  /// Has the builders farther up run now; why they can't, where they can't.
+  func forward() -> String? {
+    guard let turn = turns.last else { return "there is nobody farther up" }
+    if let said = turn.said { return said }
+    turn.said = "the builders farther up have run already"
+    ask(turn.farther, turn.kind, turn.subject)
+    return nil
+  }
+
+  /// Keeps the builders farther up out; why that can't be, where it can't.
+  func stop() -> String? {
+    guard let turn = turns.last else { return "there is nobody farther up" }
+    if let said = turn.said { return said }
+    turn.said = "the builders farther up were kept out"
+    return nil
   }
 
   func close() {

@@ -21,10 +21,19 @@ struct TreePass {
 
   mutating func snapshot() -> MenuElement {
     if let pass { askInOneGo(pass) }
-    if let known = questions?.drawn(tree.root) { return known }
+    var root = drawn(tree.root)
+    if let panel = tree.panel {
+      root.extras = MenuElement.Extras(look: Look(), alternates: [], panel: drawn(panel))
+    }
+    return root
+  }
+
+  /// A root with all below it.
+  private mutating func drawn(_ node: MenuNode) -> MenuElement {
+    if let known = questions?.drawn(node) { return known }
     var root = MenuElement(nothingOf: "root")
-    root.children = children(of: tree.root, auto: true)
-    questions?.keep(root, of: tree.root)
+    root.children = children(of: node, auto: true)
+    questions?.keep(root, of: node)
     return root
   }
 
@@ -166,10 +175,16 @@ struct TreePass {
       item.asks = false
       item.reason = disabled
     }
-    let look = validation.look
+    var look = validation.look
+    if element.facts.isUntitled, let about = about(node) {
+      look.title = look.title ?? about.title
+      look.icon = look.icon ?? element.facts.details?.icon ?? about.icon
+    }
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
+    if look.state != nil { node.hasState = true }
+    item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     if !node.alternates.isEmpty || look.isUnusual {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in
         MenuElement.Alternate(modifiers: alternate.modifiers, element: self.item(node, auto: auto))
@@ -184,6 +199,13 @@ struct TreePass {
     if singles.contains(true) { return false }
     for index in singles.indices { singles[index] = true }
     return true
+  }
+
+  /// What the action of an item is called by who takes it first.
+  private func about(_ node: MenuNode) -> About? {
+    guard node.element.action != nil, let pass else { return nil }
+    let candidate = tree.resolution(node.action, on: pass.walk, by: dispatcher).candidate(0, witness: nil)
+    return candidate?.name.flatMap { candidate?.responder.said(\.about, $0) }
   }
 
   private func validation(of node: MenuNode) -> Validation {

@@ -22,13 +22,15 @@ final class TreeQuestions {
     tables = dispatcher.chain.tables
     guard let engine = dispatcher.engine else { return }
     var questions: [QuickQuestions.Question] = []
-    _ = collect(tree.root, into: &questions) { node in
+    func question(_ node: MenuNode) -> QuickQuestions.Question? {
       guard let action = node.element.action, !action.skipsValidation else { return nil }
       let resolution = tree.resolution(node.action, on: walk, by: dispatcher)
       guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return nil }
       let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))
       return engine.canAsk(question) ? question : nil
     }
+    _ = collect(tree.root, into: &questions, question)
+    if let panel = tree.panel { _ = collect(panel, into: &questions, question) }
     if questions.isEmpty { return }
     quick = engine.layOut(questions)
   }

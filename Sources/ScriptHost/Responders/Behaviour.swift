@@ -23,6 +23,8 @@ final class Behaviour {
   var undo: UndoSetting?
   var acceptsFocus: FocusAnswer?
   var become: Handler?
+  /// Of the app: what is done once everything is loaded.
+  var start: Handler?
   var resign: Handler?
   var worksWhenModal: Bool?
   private(set) var keys: [KeySequence: Entry<KeyBinding>] = [:]

@@ -44,6 +44,7 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour[keyPath: table][name] = content.map { Entry(content: $0, number: number) }
+    if let takes = content as? Takes, takes.hasSecrets { hasSecrets = true }
     change(name)
     askAgain(responder, behaviour)
     return number

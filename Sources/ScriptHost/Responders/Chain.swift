@@ -1,5 +1,7 @@
 /// The *chain* holds the responders of one host: who there is, who is asked after whom, and who has the focus.
 final class Chain {
+  /// Whether anything was ever declared secret.
+  var hasSecrets = false
   let names: NameTable
   let app: Responder
   private let home = Home()

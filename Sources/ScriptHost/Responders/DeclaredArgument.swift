@@ -35,11 +35,13 @@ final class Takes {
   /// What the script assigned, to give it back.
   let source: AnyObject?
   let isFixed: Bool
+  let hasSecrets: Bool
 
   init(_ arguments: [DeclaredArgument], source: AnyObject? = nil) {
     self.arguments = arguments.sorted { $0.key.precedesByBytes($1.key) }
     self.source = source
-    isFixed = arguments.allSatisfy(\.isFixed)
+    hasSecrets = arguments.contains(where: \.facts.isSecret)
+    isFixed = !hasSecrets && arguments.allSatisfy(\.isFixed)
   }
 
   func argument(_ key: String) -> DeclaredArgument? { arguments.first { $0.key.hasSameBytes(as: key) } }

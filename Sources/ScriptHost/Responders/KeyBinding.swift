@@ -1,11 +1,21 @@
-/// A *binding* says which action a key sequence performs on behalf of a responder.
+/// A *binding* says which action a key sequence performs on behalf of a responder: of several the first that can be done.
 struct KeyBinding {
   let reference: Reference
   /// The reference as it was written.
   let raw: String
+  /// Those that come after it, as they were written.
+  var others: [(reference: Reference, raw: String)] = []
   let owner: Owner
   /// Where it was bound.
   let place: Place?
+}
+
+extension KeyBinding {
+  /// All of them, in the order in which they are tried.
+  var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
+
+  /// As a person reads them.
+  var text: String { all.map(\.raw).joined(separator: ", ") }
 }
 
 extension Chain {

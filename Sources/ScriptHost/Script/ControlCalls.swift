@@ -8,6 +8,7 @@ extension ScriptEngine {
     ("chain", { try $0.chain($1) }),
     ("context", { try $0.context($1) }),
     ("why", { try $0.why($1) }),
+    ("actions", { try $0.actions($1) }),
     ("jobs", { try $0.jobs($1) }),
     ("advance", { try $0.advance($1) }),
     ("find", { try $0.find($1) }),
@@ -218,6 +219,13 @@ extension ScriptEngine {
       ?? Explanation(isEnabled: false, by: nil, reason: unreadable(call), steps: [], keys: [])
     push(explanation.value, on: call.L)
     return .pushed(1)
+  }
+
+  private func actions(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "actions")
+    let found = if case .nil = try call[1] { try host.actions() } else { try reading(call) { try host.actions($0) } }
+    guard let found else { return .values([.nil, .text(try unreadable(call))]) }
+    return .values([try list(found.map(\.value))])
   }
 
   private func find(_ call: LuaCall) throws -> LuaReturn {

@@ -207,7 +207,7 @@ extension ScriptEngine {
   func eventValue(_ event: ActionEvent, near: [String]? = nil) -> Value {
     var members: [(key: String, value: Value)] = [
       ("stage", .text(event.stage.rawValue)), ("action", .text(event.action)), ("raw", .text(event.raw)),
-      ("args", .object(event.arguments.given)),
+      ("args", .object(event.arguments.given)), ("sender", sender(event.sender)),
     ]
     if let by = event.by { members.append(("by", .text(by))) }
     if let outcome = event.outcome { members.append(("outcome", .opaque(ScriptOutcome(outcome)))) }

@@ -4,7 +4,7 @@ import CLua
 
 /// A hook that a script gives to a responder.
 enum Hook: String, CaseIterable {
-  case provide, resolve, redirect, claims, unknown, failed, become, resign
+  case provide, resolve, redirect, claims, unknown, failed, become, resign, start
   case acceptsFocus = "accepts_focus"
   case worksWhenModal = "works_when_modal"
 
@@ -18,6 +18,7 @@ enum Hook: String, CaseIterable {
     case .failed: handler = behaviour.failed
     case .become: handler = behaviour.become
     case .resign: handler = behaviour.resign
+    case .start: handler = behaviour.start
     case .worksWhenModal: return behaviour.worksWhenModal.map { .bool($0) } ?? .nil
     case .acceptsFocus:
       switch behaviour.acceptsFocus {
@@ -205,6 +206,7 @@ extension ScriptEngine {
     case .failed: behaviour.failed = try handler(hook, value, owner)
     case .become: behaviour.become = try handler(hook, value, owner)
     case .resign: behaviour.resign = try handler(hook, value, owner)
+    case .start: behaviour.start = try handler(hook, value, owner)
     case .acceptsFocus: behaviour.acceptsFocus = try acceptsFocus(value, owner)
     case .worksWhenModal: behaviour.worksWhenModal = try worksWhenModal(value)
     case .redirect: behaviour.redirect = try redirect(value, owner)

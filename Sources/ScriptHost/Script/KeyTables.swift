@@ -9,7 +9,7 @@ extension ScriptEngine {
       throw LuaMisuse("'keys' is indexed by key strokes such as 'ctrl+k', not by \(key.described)")
     }
     do {
-      return try KeySequence.bindable(text)
+      return try KeySequence.parse(text)
     } catch {
       let place = place(lua.place(level: 1, on: lua.L))
       throw unreadable(text, "keys['\(text)']: \(error.message)", column: error.column, near: place)
@@ -21,18 +21,41 @@ extension ScriptEngine {
     switch value {
     case .nil: return nil
     case .text(let raw):
-      do {
-        return KeyBinding(reference: try Reference.parse(raw), raw: raw, owner: owner.owner, place: place)
-      } catch {
-        throw unreadable(raw, "keys['\(keys)']: \(error.message)", column: error.column, near: place)
+      return KeyBinding(reference: try reference(raw, keys, place), raw: raw, owner: owner.owner, place: place)
+    case .table(let table):
+      var all: [(reference: Reference, raw: String)] = []
+      let count = try lua.rawCount(of: table)
+      for index in 0..<count {
+        guard case .text(let raw) = try lua.rawGet(.integer(index + 1), of: table) else { break }
+        all.append((try reference(raw, keys, place), raw))
       }
+      guard let first = all.first, all.count == count, count <= Self.mostBound else {
+        throw LuaMisuse(
+          "keys['\(keys)'] must be a reference or a list of \(Self.mostBound) at most, of which the first is done that can be"
+        )
+      }
+      return KeyBinding(
+        reference: first.reference, raw: first.raw, others: Array(all.dropFirst()), owner: owner.owner, place: place)
     default: throw LuaMisuse("keys['\(keys)'] must be an action reference, not \(value.described)")
+    }
+  }
+
+  /// How many actions keys may be bound to.
+  private static var mostBound: Int { 32 }
+
+  private func reference(_ raw: String, _ keys: String, _ place: Place?) throws -> Reference {
+    do {
+      return try Reference.parse(raw)
+    } catch {
+      throw unreadable(raw, "keys['\(keys)']: \(error.message)", column: error.column, near: place)
     }
   }
 
   /// The reference that one's own layer binds keys to, however they are spelled.
   func read(keys: String, _ behaviour: Behaviour) -> LuaValue {
     guard let keys = try? KeySequence.parse(keys), let entry = behaviour.keys[keys] else { return .nil }
-    return .text(entry.content.raw)
+    let binding = entry.content
+    if binding.others.isEmpty { return .text(binding.raw) }
+    return (try? lua.newList(binding.all.map { .text($0.raw) })).map { .table($0) } ?? .text(binding.raw)
   }
 }

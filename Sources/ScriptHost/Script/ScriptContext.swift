@@ -169,15 +169,16 @@ extension ScriptEngine {
     // Shown to each as it may see it, by `Views`.
     speaking(to: nil) {
       set(keys.taker, taker.map { .opaque($0) } ?? .null)
-      set(keys.sender, sender(request))
+      set(keys.sender, sender(request.sender))
     }
   }
 
-  private func sender(_ request: Request) -> Value {
-    switch request.sender {
+  /// Who asked, as scripts see it.
+  func sender(_ sender: Sender) -> Value {
+    switch sender {
     case .app: .opaque(chain.app)
     case .responder(let name): chain.find(name).map { .opaque($0) } ?? .text(name)
-    case .item: given(request.field("sender", taker: nil) ?? .null)
+    case .item: given(sender.value)
     }
   }
 

@@ -34,6 +34,8 @@ final class ScriptEngine: Engine {
   weak var violator: Owner?
   /// The programs that scripts started, as long as somebody waits for them.
   var started: [StartedProgram] = []
+  /// What makes a function that calls another with nothing, compiled once.
+  var timerMaker: LuaFunction?
   /// What makes a function that waits for a program, compiled once.
   var programWaiter: LuaFunction?
   var processes: [RunningProgram] { started.compactMap(\.program) }
@@ -217,6 +219,7 @@ final class ScriptEngine: Engine {
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
     owners.removeAll { $0 === script }
+    script.newTimers = []
     closeItems(of: script)
     for process in processes where process.script === script { process.kill() }
     started.removeAll { $0.program == nil || $0.program?.script === script }
@@ -310,6 +313,9 @@ final class ScriptOwner {
   var isLoading = false
   /// What survives a reload.
   var keep: LuaTable?
+  /// How many functions its scripts run later, and those that count from the end of loading on.
+  var timerCount = 0
+  var newTimers: [Timing] = []
   /// The tables that stand for responders which it met only after it was taken out, by their numbers.
   var lateObjects: [Int: ScriptObject] = [:]
   /// The plugin that it is; nil for the app's script.

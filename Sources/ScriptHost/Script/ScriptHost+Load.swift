@@ -63,6 +63,8 @@ extension ScriptHost {
       throw loadError(error, owner)
     }
     finishLoading(of: owner)
+    isLoading = false
+    startLate(owner)
   }
 
   /// An owner that is loaded after those before.
@@ -89,6 +91,7 @@ extension ScriptHost {
   /// Tells what is suspicious about a script that was loaded.
   func finishLoading(of owner: Owner) {
     menuTrees.invalidate()
+    scripts?.startTimers(of: owner)
     for diagnostic in chain.strayRedirects(of: owner) + keyConflicts(of: owner) { report(diagnostic) }
   }
 

@@ -53,6 +53,7 @@ extension ScriptHost {
       tell(.focus(new: chain.focused, old: replaced.focused))
     }
     tell(.reload(ok: true))
+    startLate(owner)
     endTurn()
   }
 

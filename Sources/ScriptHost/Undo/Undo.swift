@@ -9,6 +9,8 @@ final class Undo {
   let recorded = Cell(0)
   /// How often something was added to it, taken out of it, or another became the current one.
   let changes = Cell(0)
+  /// How many recordings performs that wait have with them.
+  var held = 0
   /// Whether owners were taken out or set aside whose reversals recordings may still hold: once their performs have ended, they are dropped.
   var hasGone = false
   /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.

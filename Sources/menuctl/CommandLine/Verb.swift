@@ -48,6 +48,8 @@ struct Verb: Sendable {
   }
 
   var options: [Option] { madeOptions() }
+  /// Whether an app that it loads begins: not where it is only read.
+  var starts: Bool { !["check", "stubs", "plugin", Verb.complete.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
 }
 
@@ -62,8 +64,8 @@ extension Verb.Operand {
 extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = [
-    load, menu, perform, press, pick, validate, why, chain, context, keys, check, test, repl, record, replay, plugin,
-    ui, serve, sessions, stop, new, stubs, completions, help, version,
+    load, menu, perform, press, pick, validate, why, chain, context, actions, keys, check, test, repl, record, replay,
+    plugin, ui, serve, sessions, stop, new, stubs, completions, help, version,
   ]
 
   static func named(_ name: String) -> Verb? {

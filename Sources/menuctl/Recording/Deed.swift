@@ -8,6 +8,7 @@ extension Deed {
     case .perform(let reference, _): "perform \(reference)"
     case .press(let keys): "press \(keys)"
     case .pick(let id, _): "pick \(id)"
+    case .choose(let id): "choose \(id)"
     case .focus(let name): "focus \(name)"
     case .evaluate(let line, _): line
     }
@@ -35,7 +36,7 @@ extension Session {
     while answering == nil, case .performed(let performed) = done, let question = performed.outcome.asks,
       let answers = answers(to: question), !answers.isEmpty
     {
-      record.add(deed, manner.answered, done, isExpression: false)
+      record.add(masked(deed), masked(manner.answered, of: deed), done, isExpression: false)
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
       manner.answered.arguments = manner.answered.arguments.merging(answers.arguments)
       done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
@@ -46,9 +47,21 @@ extension Session {
     if case .focused(let focused) = done, let reason = focused.reason { throw Problem(.no, reason) }
     if isRepeatable(deed, done) {
       let isExpression = if case .evaluate(let line, _) = deed { isExpression(line) } else { false }
-      record.add(deed, manner.answered, done, isExpression: isExpression)
+      record.add(masked(deed), masked(manner.answered, of: deed), done, isExpression: isExpression)
     }
     return done
+  }
+
+  /// What is done as it is written down: without what is secret.
+  private func masked(_ deed: Deed) -> Deed {
+    guard case .perform(let reference, var performing) = deed else { return deed }
+    performing.arguments = host.masked(performing.arguments, of: reference)
+    return .perform(host.masked(reference), performing)
+  }
+
+  private func masked(_ answered: Answered, of deed: Deed) -> Answered {
+    let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
+    return Answered(confirmed: answered.confirmed, arguments: host.masked(answered.arguments, of: reference))
   }
 
   /// Nothing is done again that could not be read, or that a person ended.

@@ -77,6 +77,7 @@ struct RecordedTest {
       return ["  outcome = app:perform(\(LuaText.quoted(reference))\(options))"] + outcome(step)
     case .press(let keys):
       return ["  outcome = app:press(\(LuaText.quoted(keys))\(options(step.answered)))"] + outcome(step)
+    case .choose(let id): return ["  outcome = app:choose(\(LuaText.quoted(id)))"] + outcome(step)
     case .pick(let id, _):
       return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step.answered)))"] + outcome(step)
     case .focus(let name):

@@ -126,7 +126,7 @@ struct DeedError: Error {
 }
 
 extension Deed {
-  private static let names = ["perform", "press", "pick", "focus", "eval"]
+  private static let names = ["perform", "press", "pick", "choose", "focus", "eval"]
 
   /// What a line of a recording says was done.
   init(_ json: JSON?) throws(DeedError) {
@@ -149,6 +149,7 @@ extension Deed {
     case "perform": self = .perform(try Self.reference(text), try Performing(json))
     case "press": self = .press(try Self.keys(text))
     case "pick": self = .pick(text)
+    case "choose": self = .choose(text)
     case "focus": self = .focus(text)
     default: self = .evaluate(text)
     }

@@ -57,6 +57,7 @@ enum RecordingText {
       return members
     case .press(let keys): return [("press", .text(keys))]
     case .pick(let id, _): return [("pick", .text(id))]
+    case .choose(let id): return [("choose", .text(id))]
     case .focus(let name): return [("focus", .text(name))]
     case .evaluate(let line, _): return [("eval", .text(line))]
     }

@@ -43,13 +43,57 @@ struct Replay {
 extension Session {
   /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
   fileprivate func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
-    asksPerson = { _, _, _ in .nobody }
+    asksPerson = { session, prompt, isSecret in
+      // What was secret then is not written down.
+      isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
+    }
     do {
-      let deed = if case .evaluate(let line, _) = step.deed { Deed.evaluate(line, name: name) } else { step.deed }
-      let done = try carryOut(deed, answering: step.answered)
+      var (deed, answered) = (step.deed, step.answered)
+      if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
+      let secrets = deed.takeSecrets() + answered.takeSecrets()
+      for key in secrets {
+        var argument = AskedArgument(key, .any)
+        argument.isSecret = true
+        if let value = answer(to: argument) { answered.arguments[key] = value }
+      }
+      let done = try carryOut(deed, answering: answered)
       return (RecordingText.effect(done), done.status)
     } catch {
       return (.object([("problem", .text(error.sentence))]), error.status)
     }
+  }
+}
+
+extension Answered {
+  /// Takes out what is secret; the names of it.
+  fileprivate mutating func takeSecrets() -> [String] {
+    let secrets = arguments.members.filter { $0.value.isSecret }.map(\.key)
+    for key in secrets { arguments[key] = nil }
+    return secrets
+  }
+}
+
+extension Deed {
+  /// Takes out what is secret; the names of it.
+  fileprivate mutating func takeSecrets() -> [String] {
+    guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
+    var given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
+    let secrets = given.takeSecrets()
+    if secrets.isEmpty { return [] }
+    performing.arguments = given.arguments
+    self = .perform(reference.id, performing)
+    return secrets
+  }
+}
+
+extension Value {
+  /// Whether it stands in the place of what is secret.
+  fileprivate var isSecret: Bool {
+    if case .object(let members) = self, members.count == 1, members[0].key == "$",
+      case .text("secret") = members[0].value
+    {
+      return true
+    }
+    return false
   }
 }

@@ -70,6 +70,35 @@ extension LanguageReference {
       .value("secret", "boolean?", "Whether nobody but who does it may see it."),
     ])
 
+  static let reachable = LanguageGroup(
+    title: "Actions that can be reached", type: "Reachable", receiver: .object("reachable"),
+    says: "One of what 'app:actions' lists.",
+    entries: [
+      .value(
+        "name", "string", "The name that performs it.",
+        """
+        function app.on:clear() end
+        function app.can:clear() return false, "there is nothing to clear" end
+        local clear = app:actions("clear")[1]
+
+        print(clear.name, clear.enabled, clear.reason)  --> clear  false  there is nothing to clear
+        """),
+      .value("title", "string", "What it is called: what 'look' or 'about' says, else its name."),
+      .value("help", "string?", "What 'about' says of it."),
+      .value("icon", "string?", "The name of its picture."),
+      .value("by", "string?", "Who answers it."),
+      .value(
+        "via", "\"on\"|\"resolve\"|\"redirect\"|\"claims\"|\"unknown\"|\"native\"|nil", "How that responder came to it."
+      ),
+      .value("takes", "Asked[]?", "What it takes, where that is declared; nobody is asked for choices."),
+      .value("confirm", "string|true|nil", "What a person is asked first; true where a function says so."),
+      .value("enabled", "boolean", "Whether it can be done now, or asks."),
+      .value("reason", "string?", "Why not."),
+      .value("keys", "string[]", "The keys that are bound to it."),
+      .value("items", "ElementID[]", "The items that perform it."),
+      .value("declared", "boolean?", "Whether it has 'takes': what declares nothing takes anything."),
+    ])
+
   static let question = LanguageGroup(
     title: "Questions", type: "Question", receiver: .object("asks"),
     says: "What is to be answered before an action is done: perform it again with the answers.",
@@ -401,6 +430,7 @@ extension LanguageReference {
       .value("icon", "string?", "The name of its picture."),
       .value("confirm", "string?", "What is asked before it is done."),
       .value("asks", "boolean?", "Whether its action asks for arguments first."),
+      .value("mark", "\"check\"|\"radio\"|nil", "How it shows whether it is on: by itself, or as one of several."),
       .value("destructive", "boolean?", "Whether it is drawn with care."),
       .value("keeps_open", "boolean?", "Whether an open menu stays open when it is picked."),
       .value("alternates", "table<string, Snapshot>?", "The items that stand here while modifiers are held."),
@@ -522,6 +552,7 @@ extension LanguageReference {
   static let event = LanguageGroup(
     title: "Events of actions", type: "Event", receiver: .object("event"), says: "What 'observe' is told.",
     entries: [
+      .value("sender", "Responder|Sender", "Who asked: an item, a responder, else the app."),
       .value(
         "stage", "\"will\"|\"did\"|\"failed\"",
         "Before the first handler, when it is done, or when it came to nothing.",

@@ -206,6 +206,24 @@ extension LanguageReference {
       print(app:item("Edit/Paste").reason)  --> the clipboard is empty
       """),
     .call(
+      "panel", returns: [("Snapshot?", "its root, whose children are the rows; nil where none is declared")],
+      "Shows what stands in the body of a face as a plain table.",
+      """
+      panel { label "Photos", item "Harbour" { "open" } }
+
+      print(app:panel().children[2].reason)  --> nobody answers 'open'
+      """),
+    .call(
+      "choose", [("id", "ElementID", "a row of the panel")],
+      returns: [("Outcome", "what came of its 'current', or of its section's; else handled")],
+      "Makes a row the current one, as a person does who moves to it; one that is disabled too.",
+      """
+      panel { item "Harbour" { "open(n: 1)", current = "show" } }
+      function app.on:show(ctx) return ctx.n end
+
+      print(app:choose("Harbour").result)  --> 1
+      """),
+    .call(
       "context_menu",
       [
         ("kind", "string", "the kind of the subject, for which builders are asked"),
@@ -246,6 +264,19 @@ extension LanguageReference {
       function app.on:save() end
 
       print(app:why("save").by)  --> app
+      """),
+    .call(
+      "actions", [("reference?", "Reference", "one action; without it all")],
+      returns: [("Reachable[]", "each with what it takes, who answers, and why not")],
+      "Lists every action that can be reached now; what only items or keys name, and nobody answers, has no 'by'.",
+      """
+      app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+      app.about.rate = "Rate the photo"
+      function app.on:rate() end
+      app.keys = { r = "rate" }
+      local rate = app:actions("rate")[1]
+
+      print(rate.title, rate.by, rate.takes[1].to, rate.keys[1])  --> Rate the photo  app  5  r
       """),
     .call(
       "find", [("name", "string", "the name of a responder or window")],

@@ -47,6 +47,21 @@ extension LanguageReference {
         print(square:perform("describe").result)  --> square has 4 sides
         """),
       .call(
+        "panel", [("elements", "Element[]", "what stands in it, in order")],
+        "Declares what stands in the body of a face, a list that is always in view; each script or plugin does so once.",
+        """
+        panel {
+          label "Photos",
+          section "photos" {
+            items = { "Harbour", "Pier" }, id = function(name) return name end, current = "show",
+            row = function(name) return item(name) { "open", args = { name = name } } end,
+          },
+        }
+        function app.on:show(ctx) return "shows " .. ctx.name end
+
+        print(#app:panel().children, app:choose("Pier").result)  --> 3  shows Pier
+        """),
+      .call(
         "menubar", [("menus", "Element[]", "the menus, in order")],
         "Declares the main menu.",
         errors: "raises on the second call by one owner, naming both places",
@@ -157,6 +172,31 @@ extension LanguageReference {
         listen("phase", function(new, old) print(old .. " → " .. new) end)
 
         app:enter("active")  --> inactive → active
+        """),
+      .call(
+        "after", [("seconds", "number", "how long it waits"), ("run", "fun()", "what it runs then")],
+        returns: [("Registration", "what removes it")],
+        "Runs a function once, later; it may wait, and has an allowance and an undo group of its own. It goes with its script.",
+        errors: "raises in 'can', 'look', 'provide', builders and sections, and beyond a thousand timers",
+        """
+        function app.on:start() after(60, function() print("a minute later") end) end
+        app:perform("start")
+
+        app:advance(60)  --> a minute later
+        """),
+      .call(
+        "every", [("seconds", "number", "how long it waits each time"), ("run", "fun()", "what it runs then")],
+        returns: [("Registration", "what removes it")],
+        "Runs a function again and again. A run never overlaps itself; one that fails three times in a row is removed.",
+        errors: "raises where 'after' does",
+        """
+        local count = 0
+        local ticking = every(1, function() count = count + 1 end)
+        app:advance(3)
+        ticking:remove()
+        app:advance(3)
+
+        print(count)  --> 3
         """),
       .call(
         "sleep", [("seconds", "number", "how long")],

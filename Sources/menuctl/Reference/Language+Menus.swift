@@ -38,6 +38,8 @@ extension LanguageReference {
         print(app:pick("Edit/Delete").status)                        --> asks
         print(app:pick("Edit/Delete", { confirmed = true }).status)  --> handled
         """),
+      .value(
+        "current", "Reference?", "What is performed, with its arguments, when it becomes the current row of a panel."),
     ])
 
   static let menu = LanguageGroup(
@@ -95,6 +97,9 @@ extension LanguageReference {
       .value("header", "string?", "A line above the rows."),
       .value("footer", "string?", "A line below the rows."),
       .value("empty", "string?", "A line where there are no rows."),
+      .value(
+        "current", "Reference?",
+        "What is performed, with a row's arguments, when that becomes the current one of a panel."),
     ])
 
   static let element = LanguageGroup(
@@ -146,6 +151,33 @@ extension LanguageReference {
         edited(
           "m:replace_children(\"File\", function(children) return { children[1], label \"the end\" } end)",
           "Open the end")),
+      .call(
+        "forward", "Has the builders farther up run now, so that what follows edits their result.",
+        errors: "raises a second time, and after 'stop'",
+        """
+        local page = responder "page"
+        function page.build:main(m)
+          m:forward()
+          m:insert_last("root", menu "Last" {})
+        end
+        function app.build:main(m) m:insert_last("root", menu "First" {}) end
+        focus(page)
+
+        print(app:menu().children[1].title, app:menu().children[2].title)  --> First  Last
+        """),
+      .call(
+        "stop", "Keeps the builders farther up out.", errors: "raises after 'forward'",
+        """
+        local page = responder "page"
+        function page.build:main(m)
+          m:stop()
+          m:insert_last("root", menu "Only" {})
+        end
+        function app.build:main(m) m:insert_last("root", menu "Never" {}) end
+        focus(page)
+
+        print(#app:menu().children, app:menu().children[1].title)  --> 1  Only
+        """),
       .call(
         "remove", [("id", "ElementID", "which")],
         returns: [("boolean", "whether it was done"), ("string?", "why not")],

@@ -100,7 +100,8 @@ extension LanguageReference {
       print(app:menu("File").children[2].title)  --> Close
       """),
     .value(
-      "keys", "table<string, Reference>", "Key strokes, or sequences of them, and the action that each performs.",
+      "keys", "table<string, Reference|Reference[]>",
+      "Key strokes, or sequences of them, and the action that each performs; of a list the first that can be done now.",
       """
       local page = responder "page"
       page.keys = { ["ctrl+k"] = "clear", ["g g"] = "go(to: top)" }
@@ -160,6 +161,14 @@ extension LanguageReference {
       focus(shell)
 
       print(app:validate("run").enabled, app:perform("run").result)  --> true  ran run
+      """),
+    .hook(
+      "start", [("self", "Responder", "the app"), ("ctx", "Context", "the context")],
+      "Of the app: runs once, when everything is loaded; it may wait. The tool waits for its end, and 'check' never runs it.",
+      """
+      function app:start(ctx) print("ready") end
+
+      print(type(app.start))  --> function
       """),
     .hook(
       "unknown", [("self", "Responder", "the responder"), ("ctx", "Context", "the context")],

@@ -5,7 +5,8 @@ enum LanguageReference {
   /// In the order in which they are read.
   static let groups: [LanguageGroup] = [
     globals, app, responder, window, classes, definition, context, look, item, menu, section, element, builder,
-    snapshot, change, argumentType, question, asked, performOptions, pickOptions, contextMenuOptions, modalOptions,
+    snapshot, change, argumentType, question, reachable, asked, performOptions, pickOptions, contextMenuOptions,
+    modalOptions,
     undoOptions, undoSetting,
     sender, outcome, failure, validation, explanation, step, key, link, stack,
     job, progress, registration, session, openMenu, event, listening, tests, expectation, subject, granted, files,

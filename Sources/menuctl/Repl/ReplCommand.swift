@@ -38,7 +38,7 @@ extension ReplCommand {
       verb(.menu, .names([.menus, .items])), verb(.perform, .names([.actions])), verb(.press, .names([.keys])),
       verb(.pick, .names([.items])), verb(.validate, .names([.actions, .ids])),
       verb(.why, .names([.actions, .ids, .keys])), verb(.chain, .names([.actions])),
-      verb(.context, .names([.actions])), verb(.keys, .nothing),
+      verb(.context, .names([.actions])), verb(.actions, .names([.actions])), verb(.keys, .nothing),
     ] + [focus, trace, undo, redo, load, reload, plugins, time, record, saveTest, help, quit]
 
   static func named(_ name: String) -> ReplCommand? { all.first { $0.name == name } }

@@ -39,7 +39,7 @@ extension Session {
   }
 
   /// An argument as a person says it, null where it is left out; nil where nobody does.
-  private func answer(to argument: AskedArgument) -> Value? {
+  func answer(to argument: AskedArgument) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
       if line.isEmpty, !argument.isRequired { return .null }

@@ -12,6 +12,8 @@ final class Session {
   var isLive: Bool { subject is LiveSubject }
   /// The app that is asked.
   private(set) var subject: any Subject
+  /// What came of the beginning of the app, for the shell.
+  private(set) var startStatus = ExitStatus.done
   /// How many lines were evaluated.
   var lines = 0
   /// What was done to the app, and what came of it.
@@ -87,6 +89,16 @@ final class Session {
       throw Problem(error)
     }
     try loadPlugins(invocation.values(.plugin))
+    start()
+  }
+
+  /// Has the app begin, and waits for the end of that, where the verb does something with it.
+  private func start() {
+    guard invocation.verb.starts else { return }
+    let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name)
+    for outcome in host.start(wait: waits) where outcome.status == .failed {
+      startStatus = max(startStatus, ExitStatus(outcome))
+    }
   }
 
   /// Loads plugins, all or none.

@@ -17,6 +17,7 @@ enum JSONRenderer {
     case .explanation(let explanation): object(answers.members(explanation))
     case .chain(let chain): object(answers.members(chain))
     case .context(let entries): object(answers.members(entries))
+    case .actions(let actions): object([("actions", .list(actions.map(answers.json)))])
     case .keys(let keys): object([("keys", .list(keys.map(answers.json)))])
     case .findings(let findings, in: _):
       object([("diagnostics", .list(findings.map(answers.json)))], ok: findings.isEmpty)

@@ -12,6 +12,7 @@ enum Shown {
   case explanation(Explanation)
   case chain(Answer.Chain)
   case keys([KeyEntry])
+  case actions([ActionEntry])
   case context([Answer.Entry])
   case findings([Diagnostic], in: [Source])
   case tests(TestReport)

@@ -21,6 +21,7 @@ struct TextRenderer {
     case .chain(let chain): text(chain)
     case .context(let entries): text(entries)
     case .keys(let keys): text(keys)
+    case .actions(let actions): text(actions)
     case .findings(let findings, let sources): text(findings, in: sources)
     case .tests(let report): summary(report)
     case .plugins(let plugins): text(plugins)
@@ -132,13 +133,13 @@ struct TextRenderer {
   private func text(_ keys: [KeyEntry]) -> String {
     if keys.isEmpty { return "no keys" }
     let stroke = keys.map(\.keys.visible.width).max() ?? 0
-    let action = keys.map(\.reference.visible.width).max() ?? 0
+    let action = keys.map(\.text.visible.width).max() ?? 0
     return keys.map { key in
       let mark = key.isReached ? palette("✓", .yes) : palette("✗", .no)
       let conflict = key.conflict.map { "  " + palette($0.visible, .faint) } ?? ""
       let owner = key.isItem ? "item \(key.by.visible)" : key.by.visible
       return
-        "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.reference.visible.padded(to: action))  \(owner)\(conflict)"
+        "\(mark) \(key.keys.visible.padded(to: stroke))  \(key.text.visible.padded(to: action))  \(owner)\(conflict)"
     }.joined(separator: "\n")
   }
 

@@ -12,7 +12,8 @@ struct Topic: Sendable {
 extension Topic {
   /// In the order in which they are best read.
   static let all: [Topic] = [
-    model, references, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time, observers, errors,
+    model, references, arguments, chain, forwarding, context, validation, menus, keys, focus, modal, undo, time,
+    observers, errors,
     tests,
     repl, live, recording, reload, plugins, capabilities, limits, lua, json, exitStatus, colour,
   ]

@@ -91,6 +91,33 @@ extension Topic {
       ```
       """)
 
+  static let arguments = Topic(
+    name: "arguments", summary: "what an action takes, and what it asks first",
+    text: """
+      'takes' says what arguments an action takes, a type for each: string, integer, number, boolean, file, folder, any, or 'one_of' with the \
+      values. With it stand title, help, from, to, matches, many, order, optional, default, secret.
+
+      ```lua
+      local grid = responder "grid"
+      grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" } }
+      function grid.on:rate(ctx) return ctx.rating end
+      function grid.confirm:clear() return "Clear everything?" end
+      function grid.on:clear() return "cleared" end
+      focus(grid)
+
+      print(app:perform("rate(rating: 9)").reason)                    --> 'rating' must be an integer from 0 to 5, not 9
+      print(app:perform("rate").status)                               --> asks
+      print(app:perform("rate", { rating = 4 }).result)               --> 4
+      print(app:perform("clear", nil, { asks = true }).asks.confirm)  --> Clear everything?
+      ```
+
+      What doesn't fit disables the action, before 'can' is asked. What is missing is asked for: the outcome is 'asks', with 'asks.arguments', \
+      and nothing was done; performing again with the arguments answers. 'confirm' is what a person is asked who picks or presses it; a script \
+      that performs is not asked. At a terminal the tool asks, a line for each argument; '--arg KEY=VALUE' and '--yes' answer beforehand.
+
+      'about' says what an action is called where no item does. 'menuctl actions APP' lists every action with all of that.
+      """)
+
   static let context = Topic(
     name: "context", summary: "what a handler knows",
     text: """

@@ -1,3 +1,5 @@
+import ScriptHost
+
 // Menus, keys, focus, sessions.
 
 extension Topic {
@@ -54,8 +56,14 @@ extension Topic {
       print(app:press("ctrl+k").status)  --> unhandled
       ```
 
-      The first strokes of a sequence are 'pending'; esc clears them. A key that is bound alone and as the beginning of a sequence acts alone. \
+      The first strokes of a sequence are 'pending'; esc clears them, unless a sequence is bound that goes on with it. A key bound to a list, \
+      as page.keys.tab = { "indent", "complete" }, performs the first of it that can be done now. A key that is bound alone and as the beginning of a sequence acts alone. \
       'menuctl keys APP' lists every key, what it does, whose it is, and conflicts.
+
+      What writes a character is called by it, in lower case; the other keys have names:
+
+      \(KeyNames.groups.map { "- \($0.title)  \($0.names.joined(separator: ", "))" }.joined(separator: "\n"))
+      - Functions  f1 to f24
       """)
 
   static let focus = Topic(

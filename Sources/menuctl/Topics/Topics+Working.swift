@@ -45,7 +45,7 @@ extension Topic {
       others see. The name is the app's file or folder, or what '--name' says; '@PATH' names a socket.
 
       - menuctl serve photos --watch  an app that stays, loaded anew whenever it is saved
-      - menuctl perform @photos 'rate(rating: 5)'  and load, menu, press, pick, validate, why, chain, context, keys and check likewise
+      - menuctl perform @photos 'rate(rating: 5)'  and load, menu, press, pick, validate, why, chain, context, actions, keys and check likewise
       - menuctl sessions  those that run: name, title, source, process, clients, since when
       - menuctl stop @photos  ends one; what waits is cancelled and taken back, as by Ctrl-C or a signal
       - menuctl serve photos --stdio  speaks the protocol with whoever started it, and ends with stdin
@@ -155,7 +155,8 @@ extension Topic {
       - why  enabled, by, reason, steps, keys, text
       - chain  chain: name, owner, answer
       - context  context: for each key its value and by
-      - keys  keys: key, ref, owner, conflict
+      - actions  actions: name, title, help, by, via, takes, confirm, enabled, reason, keys, items, declared
+      - keys  keys: key, ref, others, owner, conflict
       - test  passed, failed, skipped, tests: name, file, line, status, seconds, message
 
       An element has kind, id, title, and where they apply action, args, key, enabled, hidden, state, reason, by, icon, destructive, children. A \
@@ -179,7 +180,7 @@ extension Topic {
       - 77  the sandbox refused
       - 130  interrupted
 
-      Of several the highest decides. 'load', 'menu', 'why', 'chain', 'context' and 'keys' are 0 if they could answer; 'validate' is 1 if something it \
+      Of several the highest decides. 'load', 'menu', 'why', 'chain', 'context', 'actions' and 'keys' are 0 if they could answer; 'validate' is 1 if something it \
       was asked about by name is disabled.
       """)
 

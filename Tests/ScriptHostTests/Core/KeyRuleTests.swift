@@ -129,12 +129,59 @@ struct KeyRuleTests {
     #expect(press("g").hasPrefix("pending") && press("ctrl+esc").hasPrefix("unhandled"))
   }
 
-  @Test("K4: a sequence in which esc comes later could never be pressed, and isn't bound")
-  func unreachable() {
-    let error = #expect(throws: KeyError.self) { try scene.app.bind("g esc", to: "x") }
-    #expect(error?.message == "'esc' gives up a sequence that was begun, so it can only be the first stroke of one")
-    #expect(throws: Never.self) { try scene.app.bind("esc x", to: "x") }
+  @Test("K7: esc begins a sequence where one is bound that begins with it and nothing is pending")
+  func escapeFirst() throws {
+    for action in ["top", "leave"] { scene.answer(action, "app") }
+    try scene.app.bind("esc x", to: "leave")
+    try scene.app.bind("g g", to: "top")
+    #expect(press("esc").hasPrefix("pending") && press("x") == "app via on")
+    #expect(press("esc").hasPrefix("pending"))
+    #expect(press("esc") == "cancelled: 'esc' was begun, and is given up")
+    #expect(press("g").hasPrefix("pending"))
+    #expect(press("esc") == "cancelled: 'g' was begun, and is given up" && host.pendingKeys == nil)
     #expect(throws: ReferenceError.self) { try scene.app.bind("g", to: "x(") }
+  }
+
+  @Test("K7: with strokes pending esc clears, unless what is pending and esc is bound")
+  func escapeInside() throws {
+    for action in ["top", "leave"] { scene.answer(action, "app") }
+    try scene.app.bind("g esc", to: "leave")
+    try scene.app.bind("g g", to: "top")
+    #expect(press("g esc") == "app via on" && host.pendingKeys == nil)
+    #expect(press("g g") == "app via on")
+  }
+
+  @Test(
+    "K7: keys have names for everything that terminals and desktops send",
+    arguments: ["menu", "f1", "f24", "kp5", "kpenter", "medianext", "volumeup", "printscreen", "pause"])
+  func names(_ name: String) throws {
+    scene.answer("top", "app")
+    try scene.app.bind("ctrl+\(name)", to: "top")
+    #expect(press("CTRL+\(name.uppercased())") == "app via on")
+  }
+
+  @Test(
+    "K6: a key bound to a list: the first whose action can be done now is done; where none can, the first's reason is the outcome's"
+  )
+  func lists() throws {
+    for action in ["second", "asking", "refused"] { scene.answer(action, "app") }
+    scene.app.on("first") { [unowned scene] _ in scene.note("first") }
+    var isFirst = false
+    scene.app.can("first") { _ in isFirst ? .yes : .no("not now") }
+    try scene.app.bind("k", toFirst: ["nosuch", "first", "second"])
+    #expect(press("k") == "app via on" && scene.takeLog() == ["app"])
+    isFirst = true
+    #expect(press("k") == "app via on" && scene.takeLog() == ["first"])
+    isFirst = false
+    try scene.app.bind("l", toFirst: ["first", "nosuch"])
+    #expect(press("l") == "disabled by app: not now" || press("l").hasPrefix("disabled"))
+    #expect(host.press("l").reason == "not now" && scene.takeLog() == [])
+    scene.app.takes("asking", .integer("n"))
+    try scene.app.bind("m", toFirst: ["asking", "second"])
+    #expect(host.press("m").asks?.arguments.first?.key == "n" && scene.takeLog() == [])
+    scene.app.on("refused") { command -> Void in throw command.refuse("after all") }
+    try scene.app.bind("n", toFirst: ["refused", "second"])
+    #expect(host.press("n").reason == "after all" && scene.takeLog() == [])
   }
 
   @Test("K3: keys bound alone and as a prefix: alone wins")

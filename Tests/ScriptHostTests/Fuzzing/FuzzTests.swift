@@ -38,7 +38,7 @@ struct FuzzTests {
   @Test("The check of scripts finds what takes a handler away from a plugin that has nothing to do with it")
   func scriptsCanFail() {
     var numbers = Chance(seed: 13)
-    let found = (0..<1000).contains { _ in
+    let found = (0..<3000).contains { _ in
       let bytes = (0..<500).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
       return bytes.withUnsafeBufferPointer(ScriptCheck(isPlanted: true).fault)?.hasPrefix("the canary is not itself")
         ?? false

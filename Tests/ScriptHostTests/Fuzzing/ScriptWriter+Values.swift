@@ -21,7 +21,7 @@ extension ScriptWriter {
     "tonumber", "type", "table.insert", "table.remove", "table.concat", "table.unpack", "table.sort", "table.move",
     "table.pack", "string.format", "string.rep", "string.gsub", "string.find", "string.sub", "coroutine.resume",
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
-    "fs.read", "exec", "open", "clipboard.set", "env",
+    "fs.read", "exec", "open", "clipboard.set", "env", "after", "every", "panel",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
@@ -31,12 +31,13 @@ extension ScriptWriter {
     "define", "derive", "enter", "load_plugin", "unload_plugin", "reload_plugin", "advance", "remove", "make_key",
     "make_main", "append", "each", "flag", "has", "set", "super", "forward", "refuse", "insert_before",
     "insert_after", "insert_first", "insert_last", "replace", "replace_children", "cancel", "wait", "close",
+    "actions", "panel", "choose", "stop",
   ]
 
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
   static let fields = [
     "name", "next", "before", "class", "delegate", "undo", "works_when_modal", "on", "can", "look", "needs", "keys",
-    "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
+    "start", "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
     "build", "provide", "resolve", "redirect", "claims", "unknown", "accepts_focus", "become", "resign", "failed",
     "title", "version", "settings", "phase", "keep", "is_key", "is_main", "first", "allow_warnings", "k", "l", "args",
     "action", "sender", "subject", "taker", "prefix", "raw", "modifiers", "result", "error", "job", "outcome",
@@ -78,7 +79,7 @@ extension ScriptWriter {
     case 9: return find()
     case 10:
       return
-        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "keys", "build", "keep", "settings"]))"
+        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "takes", "confirm", "keys", "build", "keep", "settings"]))"
     case 11: return choices.one(of: ["ctx", "self", "ctx.args", "ctx.k", "ctx.taker", "ctx.sender", "ctx.subject"])
     case 12:
       return choices.one(of: ["kept", "kept.o", "kept.s", "kept.m", "kept.found", "kept.menu", "kept.job", "kept.d"])

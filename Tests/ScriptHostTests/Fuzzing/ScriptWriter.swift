@@ -82,6 +82,17 @@ struct ScriptWriter {
     return "\(kind) \"\(name)\" { \(fields.joined(separator: ", ")) }"
   }
 
+  /// What an argument may be.
+  private mutating func argument() -> String {
+    let type = choices.one(of: [
+      "\"integer\"", "\"string\"", "{ \"number\", from = 0, to = 2 }",
+      "{ \"string\", matches = \"^a*$\", optional = true }",
+      "{ \"any\", many = true, default = { 1, 2 } }", "{ one_of = { 1, \"a\", { 2, \"Two\" } }, secret = true }",
+      "{ one_of = \(function("self, ctx")), default = \(function("self, ctx")) }", "{ \"nothing\" }",
+    ])
+    return "\(choices.one(of: ["k", "l", "n", "action"])) = \(type)"
+  }
+
   /// One entry of a table of a responder's, or a hook.
   private mutating func behaviour() -> String {
     let owner = find()
@@ -91,6 +102,13 @@ struct ScriptWriter {
     case 0...5: return "\(owner).on\(slot) = \(hook("self, ctx"))"
     case 6, 7: return "\(owner).can\(slot) = \(hook("self, ctx"))"
     case 8: return "\(owner).look\(slot) = \(hook("self, ctx"))"
+    case 9 where choices.isLikely(128):
+      switch choices.below(3) {
+      case 0: return "\(owner).takes\(slot) = { \(argument()), \(argument()) }"
+      case 1: return "\(owner).confirm\(slot) = \(choices.one(of: ["\"sure?\"", "nil", hook("self, ctx")]))"
+      default:
+        return "\(owner).about\(slot) = \(choices.one(of: ["\"A\"", "{ title = \"A\", help = \"a\" }", "{}", "1"]))"
+      }
     case 9:
       return
         "\(owner).needs\(slot) = \(choices.one(of: ["\"k\"", "{ \"k\", \"l\" }", "{ k = \"give a k\" }", "{}", "1"]))"

@@ -67,7 +67,8 @@ struct KeyScriptTests {
         "r.keys['ctrl+enterr'] = 'x'", "app.lua:2: keys['ctrl+enterr']: there is no key 'enterr'; did you mean 'enter'?"
       ),
       ("r.keys['ctl+k'] = 'x'", "app.lua:2: keys['ctl+k']: there is no modifier 'ctl'; did you mean 'ctrl'?"),
-      ("r.keys['g esc'] = 'x'", "app.lua:2: keys['g esc']: 'esc' gives up a sequence that was begun"),
+      ("r.keys.k = {}", "app.lua:2: keys['k'] must be a reference or a list of 32 at most"),
+      ("r.keys.k = { 'x', 5 }", "app.lua:2: keys['k'] must be a reference or a list of 32 at most"),
       ("r.keys[1] = 'x'", "app.lua:2: 'keys' is indexed by key strokes such as 'ctrl+k', not by a number"),
       ("r.keys.k = 'x('", "app.lua:2:15: keys['k']: expected a key or ')' but the reference ends"),
       ("r.keys['CTRL+k'] = 5", "app.lua:2: keys['ctrl+k'] must be an action reference, not a number"),

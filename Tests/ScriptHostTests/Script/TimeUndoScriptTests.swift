@@ -107,15 +107,17 @@ struct TimeUndoScriptTests {
     let undoing = try #require(stage.host.perform("undo").job)
     #expect(shown() == "1 0 0 nil Reversible ")
     #expect(stage.host.validate("undo").reason == "running")
-    _ = stage.perform("quick")
-    #expect(shown() == "1 0 1 nil Quick,Reversible ")
+    #expect(stage.host.perform("quick").status == .failed)
+    #expect(shown() == "1 0 0 nil Reversible ")
     undoing.cancel()
-    #expect(shown() == "1 0 9 nil Quick,Reversible ")
+    #expect(shown() == "1 0 9 nil Reversible ")
+    _ = stage.perform("quick")
+    #expect(shown() == "1 0 10 nil Quick,Reversible ")
     #expect(stage.host.undo().status == .handled)
     #expect(stage.host.perform("undo", wait: true).line == "handled by host via native")
     #expect(shown() == "0 1 0 true  Reversible,Quick")
     #expect(stage.host.redo().status == .handled)
-    #expect(shown() == "1 0 0 nil Reversible Quick")
+    #expect(shown() == "1 0 9 nil Reversible Quick")
   }
 
   @Test("What failed is taken back at once: who sleeps meanwhile goes on, and who waits for others is reported")
@@ -129,5 +131,81 @@ struct TimeUndoScriptTests {
     #expect(
       stage.host.takeDiagnostics().map(\.message).contains(
         "'reversible' could not be taken back: what takes back what failed can't wait for another action"))
+  }
+
+  @Test(
+    "U11: While an action that has registered something with a history waits, undo and redo of that history are disabled, and the reason names it"
+  )
+  func locked() throws {
+    let stage = try ScriptStage(
+      """
+      app.text = "a"
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
+      function app.on:show() return app.text end
+      local w = window "w" { n = 0 }
+      function w.on:count(ctx) ctx:set(w, "n", w.n + 1) end
+      """)
+    let host = stage.host
+    var app = PerformOptions()
+    app.from = host.app
+    #expect(host.perform("write(text: b)").status == .handled)
+    let job = try #require(host.perform("slow(text: c)").job)
+    for action in ["undo", "redo"] {
+      #expect(host.validate(action, app).reason == "'slow' has changed something, and waits")
+      #expect(host.perform(action, app).reason == "'slow' has changed something, and waits")
+    }
+    #expect(host.perform("count").status == .handled && host.undo().status == .handled, "another history is free")
+    job.cancel()
+    #expect(host.perform("show").result.shownText == "b" && !host.validate("redo", app).isEnabled)
+    #expect(host.perform("undo", app).status == .handled && host.perform("show").result.shownText == "a")
+  }
+
+  @Test("U11: What waits and has registered nothing locks nothing; the history is free again at its end")
+  func unlocked() throws {
+    let stage = try ScriptStage(
+      """
+      app.text = "a"
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:nap() sleep(1) end
+      function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
+      """)
+    #expect(stage.host.perform("write(text: b)").status == .handled)
+    #expect(stage.host.perform("nap").status == .running && stage.host.undo().status == .handled)
+    #expect(stage.host.redo().status == .handled)
+    #expect(stage.host.perform("slow(text: c)").status == .running)
+    #expect(stage.host.undo().reason == "'slow' has changed something, and waits")
+    #expect(stage.host.redo().reason == "'slow' has changed something, and waits")
+    try stage.host.advance(by: .seconds(2))
+    #expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
+  }
+
+  @Test("U12: While an undo waits, whatever else would register with its history fails, and is taken back")
+  func reversingLocks() throws {
+    let stage = try ScriptStage(
+      """
+      app.text, app.other = "a", 1
+      function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1) end) end
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      function app.on:later(ctx) sleep(0.5) ctx:set(app, "text", ctx.text) end
+      function app.on:show() return app.text end
+      """)
+    let host = stage.host
+    #expect(host.perform("slow").status == .handled)
+    #expect(host.perform("later(text: d)").status == .running)
+    host.observe { _ in }
+    var options = PerformOptions()
+    options.from = host.app
+    #expect(host.perform("undo", options).status == .running)
+    #expect(host.perform("redo", options).status == .disabled)
+    for text in ["b", "b"] {
+      let outcome = host.perform("write(text: \(text))")
+      #expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is under way") ?? false)
+    }
+    #expect(host.perform("show").result.shownText == "a")
+    try host.advance(by: .seconds(0.75))
+    #expect(host.perform("show").result.shownText == "a", "what waited fails as well")
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("write(text: c)").status == .handled && host.perform("show").result.shownText == "c")
   }
 }

@@ -119,6 +119,7 @@ struct EnvironmentTests {
       "Outcome", "Failure", "Validation", "Explanation", "Step", "ContextKey", "Link", "UndoTitles", "Snapshot",
       "Change",
       "Event", "Sender", "Progress", "Registration", "Question", "Asked",
+      "Reachable",
     ] {
       #expect(found[type] == named(type), "\(type)")
     }
@@ -271,6 +272,12 @@ extension EnvironmentTests {
       local asked = note("Outcome", app:perform("asking")).asks
       asked.confirm = "sure?"
       note("Question", asked)
+      page.about.asking = { title = "T", help = "h", icon = "i" }
+      page.confirm.asking = "sure?"
+      page.keys = { ["ctrl+q"] = "asking" }
+      function page.can:refusing() return false, "no" end
+      function page.on:refusing() end
+      notes("Reachable", app:actions())
       notes("Asked", asked.arguments)
       local why = note("Explanation", app:why("needy"))
       notes("Step", why.steps)

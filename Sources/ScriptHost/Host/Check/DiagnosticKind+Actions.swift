@@ -15,6 +15,22 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
+      code: "unfit-argument", summary: "an item or a key gives an action an argument that it doesn't take",
+      explanation: """
+        What the action takes is declared by `takes`, and an argument is of another type, out of range, none of the choices, or
+        not declared at all: the item is always disabled, with that reason.
+        """,
+      bad: """
+        menubar { menu "Image" { item "Six" { "rate(rating: 6)" } } }
+        app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+        function app.on:rate(ctx) return ctx.rating end
+        """,
+      good: """
+        menubar { menu "Image" { item "Five" { "rate(rating: 5)" } } }
+        app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+        function app.on:rate(ctx) return ctx.rating end
+        """),
+    DiagnosticKind(
       code: "unnamed-handler", summary: "a handler answers an action that nothing performs",
       explanation: """
         No item and no key has the action, and no string in the scripts names it. What another program performs can't be known:

@@ -55,6 +55,9 @@ extension DiagnosticKind {
       explanation: "Nothing of it is asked any more, and its items are disabled and say so, until it is reloaded.",
       bad: nil, good: nil),
     DiagnosticKind(
+      code: "timer", summary: "what runs every so often failed three times in a row",
+      explanation: "It is removed. Each failure was told before.", bad: nil, good: nil),
+    DiagnosticKind(
       code: "output", summary: "a script prints and logs more in one go than it may",
       explanation:
         "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",

@@ -18,7 +18,8 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.mistakes() + check.unanswered() + check.unnamed() + check.strays() + check.unsupplied() + check.shadowed()
+      check.mistakes() + check.unanswered() + check.unfit() + check.unnamed() + check.strays() + check.unsupplied()
+      + check.shadowed()
       + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
     return allowed(diagnostics + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
   }
@@ -60,7 +61,8 @@ struct Check {
   /// Something that a person picks or presses, and what it performs.
   struct Use {
     let reference: Reference
-    let arguments: [String]
+    let given: Arguments
+    var arguments: [String] { given.members.map(\.key) }
     /// What a person calls it.
     let what: String
     let place: Place?
@@ -106,19 +108,21 @@ struct Check {
     for tree in trees(of: host) {
       tree.root.forEach { node in
         guard let action = node.element.action else { return }
-        let arguments = action.arguments.members.map(\.key)
         uses.append(
           Use(
-            reference: action.reference, arguments: arguments, what: node.element.described, place: node.element.place))
+            reference: action.reference, given: action.arguments, what: node.element.described,
+            place: node.element.place))
       }
     }
     for responder in host.responders {
       for (keys, binding) in responder.bindings {
-        let arguments = binding.reference.arguments?.members.map(\.key) ?? []
-        uses.append(
-          Use(
-            reference: binding.reference, arguments: arguments, what: "'\(keys.text)' of '\(responder.name)'",
-            place: binding.place, holder: responder))
+        for (reference, _) in binding.all {
+          uses.append(
+            Use(
+              reference: reference, given: Arguments(reference.arguments),
+              what: "'\(keys.text)' of '\(responder.name)'",
+              place: binding.place, holder: responder))
+        }
       }
     }
     return uses

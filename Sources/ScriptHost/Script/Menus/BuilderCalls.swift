@@ -13,6 +13,8 @@ extension ScriptEngine {
     ("replace", { try $0.replaceElement($1) }),
     ("replace_children", { try $0.replaceChildren($1) }),
     ("remove", { try $0.removeElement($1) }),
+    ("forward", { try $0.forwardBuilding($1) }),
+    ("stop", { try $0.stopBuilding($1) }),
   ]
 
   /// Makes the one table that every builder is handed: whose tree it edits depends on when it is called.
@@ -65,6 +67,16 @@ extension ScriptEngine {
   /// True, or false and why not.
   private func answer(_ refusal: String?) -> LuaReturn {
     .values(refusal.map { [false, .text($0)] } ?? [true])
+  }
+
+  private func forwardBuilding(_ call: LuaCall) throws -> LuaReturn {
+    if let refusal = try editor(call, "forward").forward() { throw LuaMisuse("m:forward(): \(refusal)") }
+    return .nothing
+  }
+
+  private func stopBuilding(_ call: LuaCall) throws -> LuaReturn {
+    if let refusal = try editor(call, "stop").stop() { throw LuaMisuse("m:stop(): \(refusal)") }
+    return .nothing
   }
 
   private func findElement(_ call: LuaCall) throws -> LuaReturn {

@@ -5,7 +5,8 @@ import CLua
 extension ScriptEngine {
   /// What an owner's scripts declare menus with.
   static let menuWords: [Word] = [
-    Word("menubar") { try $0.declareMenubar($1, $2) },
+    Word("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
+    Word("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
     Word("menu") { try $0.makeElement(.menu, $1, $2) },
     Word("item", pushed: { $0.pushItemConstructor(of: $1) }),
     Word("label") { try $0.makeElement(.label, $1, $2) },
@@ -18,7 +19,7 @@ extension ScriptEngine {
     lua.push(function: body, on: lua.L) { clua_pushItemConstructor($0, $1, Int32(truncatingIfNeeded: owner.index)) }
   }
 
-  static let elementConstructors = ["menubar", "menu", "item", "separator", "label", "section"]
+  static let elementConstructors = ["menubar", "panel", "menu", "item", "separator", "label", "section"]
 
   /// The separator, which has no fields.
   func separator(of owner: ScriptOwner) -> ScriptElement {
@@ -70,6 +71,9 @@ extension ScriptEngine {
       push(try newElement(kind, id, at: place, of: owner), on: call.L)
       return .pushed(1)
     }
+    if kind == .item, case .table = value, clua_hostNumber(call.L, 1) < 0 {
+      return try makeUntitledItem(call, owner, place)
+    }
     guard let title = shownText(value, what, at: place) else {
       if case .function = value { throw functionMisuse(what) }
       throw LuaMisuse("\(what) must be a string, not \(value.described)")
@@ -77,6 +81,23 @@ extension ScriptEngine {
     let element = try newElement(kind, title, at: place, of: owner)
     if kind == .label { element.complete(.whole(Element(Facts(.label, title: title), place: place)), bytes: 0) }
     push(element, on: call.L)
+    return .pushed(1)
+  }
+
+  /// `item { reference, … }`: an item that is called by its action, or as `about` says.
+  private func makeUntitledItem(_ call: LuaCall, _ owner: ScriptOwner, _ place: Place?) throws -> LuaReturn {
+    clua_setTop(call.L, 1)
+    clua_rawGetAt(call.L, 1, 1)
+    guard case .text(let raw) = try lua.value(at: -1, on: call.L), let reference = try? Reference.parse(raw) else {
+      throw LuaMisuse("an item without a title begins with its action: item { \"save\", … }")
+    }
+    clua_pop(call.L, 1)
+    let element = try newElement(.item, reference.name, at: place, of: owner)
+    push(element, on: call.L)
+    clua_insert(call.L, 1)
+    try readItem(element, untitled: true, call.L)
+    try checkElementMemory()
+    clua_setTop(call.L, 1)
     return .pushed(1)
   }
 
@@ -159,22 +180,23 @@ extension ScriptEngine {
     }
   }
 
-  /// `menubar { … }`: the main menu of an owner.
-  private func declareMenubar(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
+  /// `menubar { … }`: the main menu of an owner; `panel { … }`: what stands in the body of a face.
+  private func declareMenubar(_ call: LuaCall, _ owner: ScriptOwner, asPanel isPanel: Bool) throws -> LuaReturn {
+    let name = isPanel ? "panel" : "menubar"
     try refuseWhileAsking("declaring")
     let place = declarationPlace(call)
     guard clua_type(call.L, 1) == CLUA_TTABLE.rawValue, clua_hostNumber(call.L, 1) < 0 else {
-      throw LuaMisuse("menubar takes a table of menus, not \(try call[0].described)")
+      throw LuaMisuse("\(name) takes a table of \(isPanel ? "elements" : "menus"), not \(try call[0].described)")
     }
     var taking = Taking()
-    try forEachField(1, call.L) { name, _ in unknownField(name, of: "menubar", [], at: place) }
-    let children = try children(at: 1, call.L, of: "menubar", place, &taking)
+    try forEachField(1, call.L) { field, _ in unknownField(field, of: name, [], at: place) }
+    let children = try children(at: 1, call.L, of: name, place, &taking)
     let elements =
       switch children {
       case .elements(let elements): elements
       case .plain(let items): items.elements(by: self)
       }
-    try allowing { try host.menuTrees.declare(elements, owner: owner.owner, place: place) }
+    try allowing { try host.menuTrees.declare(elements, asPanel: isPanel, owner: owner.owner, place: place) }
     return .nothing
   }
 }

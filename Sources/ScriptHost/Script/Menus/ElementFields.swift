@@ -50,11 +50,12 @@ extension ScriptEngine {
 
   private static let itemFields = [
     "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-    "confirm",
+    "confirm", "current",
   ]
 
-  func readItem(_ element: ScriptElement, _ L: OpaquePointer) throws {
+  func readItem(_ element: ScriptElement, untitled isUntitled: Bool = false, _ L: OpaquePointer) throws {
     var item = ItemFields()
+    item.isUntitled = isUntitled
     try forEachField(2, L) { field, L in
       switch field {
       case "id": item.id = try id(of: element, L)
@@ -63,7 +64,8 @@ extension ScriptEngine {
       case "subtitle": item.details.subtitle = try text(field, of: element, L)
       case "icon": item.details.icon = try text(field, of: element, L)
       case "confirm": item.details.confirm = try text(field, of: element, L)
-      case "state": item.state = try itemState(of: element, L)
+      case "current": item.current = try current(of: element, L)
+      case "state": (item.state, item.isStated) = (try itemState(of: element, L), true)
       case "hidden": item.hidden = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
       case "keeps_open": item.keepsOpen = try flag(field, of: element, L)
@@ -157,7 +159,7 @@ extension ScriptEngine {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
     do {
-      return try KeySequence.bindable(text)
+      return try KeySequence.parse(text)
     } catch {
       let sentence = "the key of \(element.described): \(error.message)"
       throw unreadable(text, sentence, column: error.column, near: element.place)
@@ -194,6 +196,20 @@ extension ScriptEngine {
         ? declared[index] : LiteralObject.Member(key: member.key, value: literal(member.value))
     }
     return LiteralObject(members)
+  }
+
+  /// What is performed when a row becomes the current one.
+  private func current(of element: ScriptElement, _ L: OpaquePointer) throws -> ItemAction {
+    let value = try lua.value(at: -1, on: L)
+    guard case .text(let text) = value else {
+      throw wrong("current", of: element, "an action's reference as a string", value)
+    }
+    do {
+      return ItemAction(try Reference.parse(text), raw: text)
+    } catch {
+      throw unreadable(
+        text, "'current' of \(element.described): \(error.message)", column: error.column, near: element.place)
+    }
   }
 
   private func itemState(of element: ScriptElement, _ L: OpaquePointer) throws -> Look.State {
@@ -288,7 +304,7 @@ extension ScriptEngine {
 
   // MARK: Sections
 
-  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty"]
+  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current"]
 
   func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var section = SectionFields()
@@ -296,6 +312,7 @@ extension ScriptEngine {
     for _ in 0..<3 { clua_pushNil(L) }
     try forEachField(2, L) { field, L in
       switch field {
+      case "current": section.current = try current(of: element, L)
       case "header": section.header = try label(field, of: element, L)
       case "footer": section.footer = try label(field, of: element, L)
       case "empty": section.empty = try label(field, of: element, L)
@@ -335,7 +352,8 @@ extension ScriptEngine {
       element, items: fields.isListed ? nil : function(1, of: element, at: index, L), list: list,
       id: fields.hasID ? function(2, of: element, at: index, L) : nil, row: function(3, of: element, at: index, L),
       engine: self)
-    let part = SectionPart(header: fields.header, footer: fields.footer, empty: fields.empty, source: source)
+    let part = SectionPart(
+      header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current, source: source)
     return Element(Facts(.section), id: element.title, section: part, place: element.place)
   }
 
@@ -357,6 +375,9 @@ struct ItemFields {
   var action: ItemAction?
   var arguments: Arguments?
   var state = Look.State.off
+  var isStated = false
+  var isUntitled = false
+  var current: ItemAction?
   var hidden = false
   var destructive = false
   var keepsOpen = false
@@ -367,10 +388,11 @@ struct ItemFields {
 
   func element(titled title: String, at place: Place?) -> Element {
     let facts = Facts(
-      .item, title: title, action: action?.raw ?? "", key: keys?.text, state: state, hidden: hidden,
+      .item, title: title, isUntitled: isUntitled, action: action?.raw ?? "", key: keys?.text, state: state,
+      isStated: isStated, hidden: hidden,
       destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
       facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
-      place: place)
+      current: current, place: place)
   }
 }

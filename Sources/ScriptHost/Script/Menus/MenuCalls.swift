@@ -6,6 +6,8 @@ extension ScriptEngine {
   static let menuCalls: [(name: String, body: HostCalls.Body)] = [
     ("menu", { try $0.menu($1) }),
     ("item", { try $0.item($1) }),
+    ("panel", { try $0.panel($1) }),
+    ("choose", { try $0.choose($1) }),
     ("context_menu", { try $0.contextMenu($1) }),
     ("open_menu", { try $0.openMenu($1) }),
     ("pick", { try $0.pick($1) }),
@@ -38,6 +40,20 @@ extension ScriptEngine {
     _ = try receiver(call, "item")
     let id = try elementID(try call[1], "the id of an item")
     return show(host.snapshot(), id, .item, call)
+  }
+
+  private func panel(_ call: LuaCall) throws -> LuaReturn {
+    _ = try receiver(call, "panel")
+    return host.panel().map { show($0, call) } ?? .values([.nil])
+  }
+
+  /// choose(id): a row of the panel becomes the current one.
+  private func choose(_ call: LuaCall) throws -> LuaReturn {
+    let (_, owner) = try receiver(call, "choose")
+    try refuseWhileAsking("choosing")
+    try refuseWhileLoading("choosing")
+    let id = try elementID(try call[1], "the id of a row")
+    return try waitOrPush(speaking(to: owner) { host.choose(id) }, call, for: owner)
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {

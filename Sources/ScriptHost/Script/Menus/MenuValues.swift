@@ -23,6 +23,7 @@ extension MenuElement {
     add("by", by)
     add("icon", icon)
     add("confirm", confirm)
+    add("mark", mark?.rawValue)
     add("asks", asks)
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)

@@ -76,6 +76,7 @@ struct SectionFields {
   var header: Element?
   var footer: Element?
   var empty: Element?
+  var current: ItemAction?
   var isListed = false
   var hasID = false
 }

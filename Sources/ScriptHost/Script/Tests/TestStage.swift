@@ -55,6 +55,7 @@ final class TestStage {
     var result = ScriptTestResult(test: test, status: .passed, seconds: 0)
     do {
       let run = try load(for: test, isMeasuring: isMeasuring)
+      host.start(wait: true)
       run.perform(test, within: host.limits.test)
       result.failures = run.failures
       result.reason = run.skipped

@@ -1,0 +1,32 @@
+// A8: items and keys whose arguments don't fit what their action takes, whoever takes it.
+
+extension Check {
+  func unfit() -> [Diagnostic] {
+    var met: Set<String> = []
+    return uses.compactMap { use in
+      guard let misfit = misfit(of: use),
+        met.insert("\(use.place.map { "\($0)" } ?? use.what) \(misfit.reason)").inserted
+      else { return nil }
+      return Diagnostic(
+        .warning, "unfit-argument", "\(use.what) performs '\(use.reference.id)': \(misfit.reason)",
+        place: place(of: use.reference.id, at: use.place))
+    }
+  }
+
+  /// Why none of those who answer takes the arguments, as far as that can be told without asking anybody.
+  private func misfit(of use: Use) -> Misfit? {
+    var first: Misfit?
+    for candidate in use.reference.candidates {
+      guard let name = host.names.name(of: candidate.name) else { continue }
+      for responder in host.responders + [dispatcher.hostResponder] where responder.entry(.on, name) != nil {
+        guard let takes = responder.said(\.takes, name) else { return nil }
+        let nobody: Asking = { _ in .failure(Failure(.script, "nobody is asked")) }
+        let fitting = takes.fit(use.given, of: candidate.name, asking: nobody, elements: dispatcher.elements(of:))
+        guard case .unfit(let misfit) = fitting else { return nil }
+        if first == nil { first = misfit }
+      }
+      if first != nil { return first }
+    }
+    return nil
+  }
+}

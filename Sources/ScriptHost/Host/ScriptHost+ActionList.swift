@@ -1,0 +1,176 @@
+/// An action that can be reached now, and all that a person, or an assistant, needs to know before doing it.
+public struct ActionEntry {
+  /// The name that performs it.
+  public var name: String
+  /// What it is called: what `about` says, else the name.
+  public var title: String
+  /// A sentence about it.
+  public var help: String?
+  /// The name of an icon.
+  public var icon: String?
+  /// Who answers it; nil where nobody does.
+  public var by: String?
+  /// The way in which that one was found.
+  public var via: Outcome.Via?
+  /// What it takes; nobody is asked for choices.
+  public var takes: [AskedArgument] = []
+  /// Whether that is declared: an action that declares nothing takes anything.
+  public var isDeclared = false
+  /// What a person is asked before it is done; where a function says so, only that something may be.
+  public var confirm: Confirmation?
+  /// Whether it can be done now.
+  public var isEnabled: Bool
+  /// Why not.
+  public var reason: String?
+  /// The keys that are bound to it along the chain.
+  public var keys: [String] = []
+  /// The items that perform it, by their ids.
+  public var items: [String] = []
+
+  /// What is known of the question beforehand.
+  public enum Confirmation: Sendable, Equatable {
+    case said(String)
+    case asked
+  }
+}
+
+extension ScriptHost {
+  /// Every action that can be reached now, in the order of the names; with a reference, that one alone.
+  ///
+  /// ```swift
+  /// let grid = try host.responder("grid")
+  /// grid.takes("rate", .integer("rating", in: 0...5))
+  /// grid.about("rate", "Rate the photo")
+  /// grid.on("rate") { command in command.arguments["rating"] ?? .null }
+  /// try host.focus(grid)
+  /// for action in try host.actions("rate") {
+  ///   print(action.title, action.takes.map(\.expected))  // Rate the photo ["an integer from 0 to 5"]
+  /// }
+  /// ```
+  public func actions(_ reference: String? = nil) throws(ReferenceError) -> [ActionEntry] {
+    let wanted = try reference.map { text throws(ReferenceError) in try Reference.parse(text) }
+    var list = ActionList(self, wanted)
+    return dispatcher.allowing { list.entries() }
+  }
+}
+
+/// One listing under way.
+private struct ActionList {
+  private let host: ScriptHost
+  private let wanted: Reference?
+  private let pass: ValidationPass
+  /// What is bound to each action, and what picks it.
+  private var keys: [ByteText: [String]] = [:]
+  private var items: [ByteText: [String]] = [:]
+  private var dispatcher: Dispatcher { host.dispatcher }
+
+  init(_ host: ScriptHost, _ wanted: Reference?) {
+    self.host = host
+    self.wanted = wanted
+    // Made before the pass: the menus are made in a pass of their own.
+    let entries = host.keys().filter(\.isReached)
+    let root = host.menus()
+    pass = ValidationPass(host.dispatcher, PerformOptions())
+    for entry in entries { note(entry.keys, entry.reference, in: \.keys) }
+    for item in root.allItems { note(item.id, item.action, in: \.items) }
+  }
+
+  private mutating func note(_ what: String, _ reference: String, in table: WritableKeyPath<Self, [ByteText: [String]]>)
+  {
+    guard let parsed = try? Reference.parse(reference) else { return }
+    let name = answered(parsed)
+    if !(self[keyPath: table][ByteText(name)] ?? []).contains(what) {
+      self[keyPath: table][ByteText(name), default: []].append(what)
+    }
+  }
+
+  /// The name under which a reference is answered; its last component where nobody does.
+  private func answered(_ reference: Reference) -> String {
+    guard reference.candidates.count > 1 else { return reference.name }
+    let resolution = Resolution(reference, raw: reference.id, on: pass.walk, dispatcher: dispatcher, isKept: false)
+    return resolution.candidate(0, witness: nil)?.action ?? reference.name
+  }
+
+  mutating func entries() -> [ActionEntry] {
+    if let wanted { return [entry(answered(wanted), wanted)] }
+    var names = Set<ByteText>()
+    for node in pass.walk.nodes {
+      for behaviour in node.stack where behaviour.owner.trouble == nil {
+        for name in behaviour.on.keys { names.insert(ByteText(host.names.text(of: name))) }
+      }
+      if case .these(let claimed)? = node.hook(\.claims) { names.formUnion(claimed.map(ByteText.init)) }
+    }
+    names.formUnion(dispatcher.lastNames.map { ByteText(host.names.text(of: $0)) })
+    names.formUnion(keys.keys)
+    names.formUnion(items.keys)
+    return names.map(\.text).sorted { $0.precedesByBytes($1) }.compactMap { name in
+      (try? Reference.parse(name)).map { entry(name, $0) }
+    }
+  }
+
+  private func entry(_ name: String, _ reference: Reference) -> ActionEntry {
+    let raw = reference.id
+    let resolution = Resolution(reference, raw: raw, on: pass.walk, dispatcher: dispatcher, isKept: false)
+    let request = Request(
+      raw: raw, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
+    let validation = pass.validate(reference, request, resolution)
+    let candidate = taker(of: resolution, validation.by)
+    let about = candidate?.name.flatMap { candidate?.responder.said(\.about, $0) }
+    var entry = ActionEntry(
+      name: name, title: validation.look.title ?? about?.title ?? name, by: validation.by,
+      isEnabled: validation.isEnabled, reason: validation.reason)
+    entry.help = about?.help
+    entry.icon = validation.look.icon ?? about?.icon
+    entry.via = candidate?.via
+    if let takes = candidate?.takes {
+      entry.isDeclared = true
+      entry.takes = takes.facts
+    }
+    entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
+    entry.keys = keys[ByteText(name)] ?? []
+    entry.items = items[ByteText(name)] ?? []
+    return entry
+  }
+
+  /// Who takes it, or refuses it.
+  private func taker(of resolution: Resolution, _ name: String?) -> Candidate? {
+    guard let name else { return nil }
+    var index = 0
+    while let candidate = resolution.candidate(index, witness: nil) {
+      if candidate.responder.name.hasSameBytes(as: name) { return candidate }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension MenuElement {
+  /// The items in it, those that stand in the place of others too.
+  fileprivate var allItems: [MenuElement] {
+    kind == .item ? [self] + alternates.map(\.element) : children.flatMap(\.allItems)
+  }
+}
+
+extension ActionEntry {
+  /// Its facts as a plain value, named as JSON names them.
+  package var value: Value {
+    var members: [(key: String, value: Value)] = [("name", .text(name)), ("title", .text(title))]
+    func add(_ name: String, _ text: String?) { if let text { members.append((name, .text(text))) } }
+    add("help", help)
+    add("icon", icon)
+    add("by", by)
+    add("via", via?.rawValue)
+    if isDeclared { members.append(("takes", .list(takes.map(\.value)))) }
+    switch confirm {
+    case .said(let text)?: add("confirm", text)
+    case .asked?: members.append(("confirm", true))
+    case nil: break
+    }
+    members.append(("enabled", .bool(isEnabled)))
+    add("reason", reason)
+    members.append(("keys", .list(keys.map { .text($0) })))
+    members.append(("items", .list(items.map { .text($0) })))
+    if isDeclared { members.append(("declared", true)) }
+    return .object(members)
+  }
+}

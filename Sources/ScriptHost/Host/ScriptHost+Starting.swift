@@ -1,0 +1,34 @@
+extension ScriptHost {
+  /// Has everything that is loaded begin, once: the app's `start`, then the plugins' in load order; an outcome for each.
+  ///
+  /// Each has an allowance and an undo group of its own, and may wait. What is loaded or reloaded from then on begins by itself.
+  ///
+  /// ```swift
+  /// try host.load(text: "function app:start(ctx) sleep(1) print('ready') end", name: "app.lua")
+  /// print(host.start().map(\.status))  // [ScriptHost.Outcome.Status.running]
+  /// try host.advance(by: .seconds(1))  // ready
+  /// ```
+  ///
+  /// - Parameter wait: whether to wait for the end of what waits.
+  @discardableResult
+  public func start(wait: Bool = false) -> [Outcome] {
+    isStarted = true
+    return chain.app.layers.sorted { $0.owner.number < $1.owner.number }.compactMap { start($0, wait: wait) }
+  }
+
+  /// Has what an owner loaded begin, where the others have.
+  func startLate(_ owner: Owner) {
+    guard isStarted, let layer = chain.app.layers.first(where: { $0.owner === owner }) else { return }
+    _ = start(layer, wait: false)
+  }
+
+  private func start(_ layer: Behaviour, wait: Bool) -> Outcome? {
+    guard !layer.owner.isStarted, let handler = layer.start else { return nil }
+    layer.owner.isStarted = true
+    let context = dispatcher.allowing { dispatcher.context(of: dispatcher.defaultWalk(), witness: nil) }
+    context.begin(Request(raw: "start", action: "start", prefix: "", arguments: Arguments()))
+    let outcome = dispatcher.run(handler, named: "start", in: context)
+    guard wait, let job = outcome.job else { return outcome }
+    return dispatcher.drive(untilEndOf: job)
+  }
+}

@@ -1,0 +1,53 @@
+import CLua
+
+// after and every: functions that run later, once or again and again.
+
+extension ScriptEngine {
+  static let timerWords: [Word] = [
+    Word("after") { try $0.time($1, $2, repeated: false) },
+    Word("every") { try $0.time($1, $2, repeated: true) },
+  ]
+
+  /// How many an owner may have at once.
+  private static let mostTimers = 1000
+
+  private func time(_ call: LuaCall, _ owner: ScriptOwner, repeated isRepeated: Bool) throws -> LuaReturn {
+    let name = isRepeated ? "every" : "after"
+    try refuseWhileAsking("'\(name)'")
+    try owner.checkIsThere()
+    let seconds: Double
+    switch try call[0] {
+    case .integer(let value): seconds = Double(value)
+    case .number(let value): seconds = value
+    default: throw LuaMisuse("\(name) takes seconds and a function, not \(try call[0].described)")
+    }
+    guard seconds >= 0, seconds <= 1e9 else { throw LuaMisuse("\(name) takes between 0 and 1000000000 seconds") }
+    let function = try call.function(1, "what \(name) runs")
+    guard owner.timerCount < Self.mostTimers else {
+      throw LuaMisuse("'\(owner.owner.name)' has \(Self.mostTimers) timers already, which is the most")
+    }
+    let handler = ScriptHandler(try withoutArguments(function), of: owner, engine: self)
+    handler.isReentrant = true
+    let timing = Timing(dispatcher, handler, every: Int64(seconds * 1e9), repeated: isRepeated)
+    owner.timerCount += 1
+    timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
+    if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }
+    return .values([try handle(Registration { timing.remove() })])
+  }
+
+  /// A function that calls another with nothing.
+  private func withoutArguments(_ function: LuaFunction) throws -> LuaFunction {
+    let maker = try timerMaker ?? lua.load(own: "local run = ... return function() return run() end", name: "timer")
+    timerMaker = maker
+    guard case .function(let made)? = try lua.call(maker, .function(function)).first else { return function }
+    return made
+  }
+
+  /// Has what was declared while a script was loaded count from now on.
+  func startTimers(of owner: Owner) {
+    guard let script = script(of: owner) else { return }
+    let timers = script.newTimers
+    script.newTimers = []
+    for timing in timers { timing.start() }
+  }
+}

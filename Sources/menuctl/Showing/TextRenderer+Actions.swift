@@ -1,0 +1,30 @@
+import LiveHost
+import ScriptHost
+
+extension TextRenderer {
+  /// A line for each action, with who answers it, its keys and its reason; what it takes stands below it.
+  func text(_ actions: [ActionEntry]) -> String {
+    if actions.isEmpty { return "no actions" }
+    let width = actions.map(\.name.visible.width).max() ?? 0
+    return actions.map { action in
+      ([line(action, width)] + action.takes.map { "      \($0.line)" } + confirmation(action)).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  private func line(_ action: ActionEntry, _ width: Int) -> String {
+    var parts = [action.name.visible.padded(to: width)]
+    if action.title != action.name { parts.append("“\(action.title.visible)”") }
+    parts.append(action.by.map { "by \($0.visible)" } ?? "nobody")
+    if !action.keys.isEmpty { parts.append(action.keys.map(\.visible).joined(separator: ", ")) }
+    if let reason = action.reason { parts.append(palette("— \(reason.visibleBlock())", .faint)) }
+    return "\(action.isEnabled ? "✓" : "✗") \(parts.joined(separator: "  "))"
+  }
+
+  private func confirmation(_ action: ActionEntry) -> [String] {
+    switch action.confirm {
+    case .said(let text)?: ["      asks: \(text.visible)"]
+    case .asked?: ["      may ask to be confirmed"]
+    case nil: []
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import LiveHost
+import ScriptHost
+
+extension Verb {
+  static let actions = Verb(
+    name: "actions", operands: [.app, Operand(name: "REF", isOptional: true, kind: .names([.names]))],
+    summary: "show every action that can be reached now, what it takes, who answers, and why not",
+    options: Option.loading, asksLive: true
+  ) { session in
+    let reference = try session.references().first
+    try session.load()
+    let actions = try session.asking { subject throws(Unanswered) in try subject.actions(reference) }
+    return Reply(answer: .actions(actions))
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("The panel")
+struct PanelTests {
+  private static let script = """
+    local photos = { { n = 1, title = "Harbour" }, { n = 2, title = "Pier" } }
+    menubar { menu "M" { item "Open" { "open(n: 9)", key = "o" } } }
+    panel {
+      label "Photos",
+      section "photos" {
+        header = "All", current = "show(deep: true)",
+        items = function() return photos end, id = function(p) return "p" .. p.n end,
+        row = function(p) return item(p.title) { "open", args = { n = p.n }, key = "o" } end,
+      },
+      item "Own" { "open(n: 3)", current = "preview", key = "p" },
+      item "Plain" { "open(n: 4)" },
+    }
+    function app.on:open(ctx) return "open " .. ctx.n end
+    function app.can:open(ctx) return ctx.n ~= 2, "not this one" end
+    function app.on:show(ctx) return "show " .. ctx.n .. " " .. tostring(ctx.deep) .. " " .. ctx.sender.id end
+    function app.on:preview(ctx) return "preview " .. ctx.n end
+    function app.on:add() photos[#photos + 1] = { n = 3, title = "Gulls" } end
+
+    """
+
+  @Test("P1: The panel is a tree with sections and keys after the menus', validated in the same pass")
+  func tree() throws {
+    let stage = try ScriptStage(Self.script)
+    let panel = try #require(stage.host.panel())
+    #expect(panel.id == "root" && panel.children.map(\.title) == ["Photos", "All", "Harbour", "Pier", "Own", "Plain"])
+    #expect(panel.find("p2")?.reason == "not this one" && panel.find("p1")?.isEnabled ?? false)
+    #expect(stage.host.menus().children.map(\.title) == ["M"] && stage.host.item("Own")?.title == "Own")
+    #expect(stage.perform("open(n: 1)").contains("open 1") && stage.host.press("o").result.shownText == "open 9")
+    #expect(stage.host.press("p").result.shownText == "open 3" && stage.host.pick("p1").result.shownText == "open 1")
+  }
+
+  @Test("P1: Ids are one name space over menus and panel")
+  func names() throws {
+    #expect(
+      try loadError("menubar { menu 'A' { item 'B' { 'x', id = 'i' } } }\npanel { item 'C' { 'y', id = 'i' } }")
+        .contains(
+          "the id 'i' stands twice"))
+    #expect(try loadError("panel { label 'a' }\npanel { label 'b' }").contains("the panel is declared already"))
+    let stage = try ScriptStage("menubar { item 'A' { 'x' } }\npanel { item 'A' { 'x' } }")
+    #expect(stage.host.menus().children[0].id == "A" && stage.host.panel()?.children[0].id == "A#2")
+  }
+
+  @Test(
+    "P1: build:panel edits it, nearest first, each on the result of the one before; main's builders don't see it as root"
+  )
+  func builders() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      function r.build:panel(m) m:insert_first("root", label "near") end
+      function app.build:panel(m) m:insert_last("root", item "far" { "x" }) m:remove("near") m:insert_first("root", label "first") end
+      function app.build:main(m) m:insert_last("root", menu "Built" { item "X" { "x" } }) end
+      function app.on:x() end
+      panel { label "declared" }
+      focus(r)
+      """)
+    #expect(stage.host.panel()?.children.map(\.title) == ["first", "declared", "far"])
+    #expect(stage.host.menus().children.map(\.title) == ["Built"])
+  }
+
+  @Test("P1: Rows that come are seen after an action, and changes applied to the old panel give the new one")
+  func changes() throws {
+    let stage = try ScriptStage(Self.script)
+    let before = try #require(stage.host.panel())
+    #expect(stage.host.perform("add").status == .handled)
+    let after = try #require(stage.host.panel())
+    let changes = MenuChanges(from: before, to: after).all
+    #expect(changes.count == 1 && before.applying(changes) == after && after.find("p3")?.title == "Gulls")
+  }
+
+  @Test(
+    "P2: choose performs the current of its section, or of the item, with the row's arguments; disabled rows may be chosen"
+  )
+  func choosing() throws {
+    let host = try ScriptStage(Self.script).host
+    #expect(host.choose("p1").result.shownText == "show 1 true p1")
+    #expect(host.choose("p2").result.shownText == "show 2 true p2")
+    #expect(host.choose("Own").result.shownText == "preview 3")
+    let plain = host.choose("Plain")
+    #expect(plain.status == .handled && plain.result.isNull)
+    #expect(host.choose("Photos").error?.message == "'Photos' is a label, which can't be chosen")
+    #expect(host.choose("M/Open").error?.message == "'M/Open' is no row of the panel")
+    #expect(host.choose("p4").error?.message.hasPrefix("there is no element 'p4'") ?? false)
+  }
+
+  @Test("P2: Scripts choose too, and see the panel")
+  func scripts() throws {
+    try expect(
+      Self.script + """
+        function app.on:go()
+          local p = app:panel()
+          print(p.id, #p.children, p.children[3].id, p.children[4].reason)
+          say("x") print(line(app:choose("p1")))
+        end
+        """,
+      prints: """
+        root\t6\tp1\tnot this one
+        unhandled: nobody answers 'x'
+        handled by app via on → show 1 true p1
+        """)
+  }
+
+  @Test("P3: No panel declared: none in snapshots, whatever builds one")
+  func none() throws {
+    let stage = try ScriptStage(
+      "menubar { item 'A' { 'x' } }\nfunction app.build:panel(m) m:insert_last('root', label 'b') end\nfunction app.on:go() print(app:panel()) end"
+    )
+    #expect(stage.host.panel() == nil && stage.host.menus().children.count == 1)
+    #expect(stage.host.perform("go").status == .handled && stage.takePrinted() == ["nil"])
+  }
+
+  @Test("P3: A reload replaces it; a failed one leaves it")
+  func reloading() throws {
+    let host = try ScriptStage(Self.script).host
+    #expect(throws: LoadError.self) { try host.reload(text: "panel { label 'x' } error('no')", name: "app.lua") }
+    #expect(host.panel()?.children.count == 6)
+    try host.reload(text: "panel { label 'x' }", name: "app.lua")
+    #expect(host.panel()?.children.map(\.title) == ["x"] && host.menus().children.isEmpty)
+    try host.reload(text: "", name: "app.lua")
+    #expect(host.panel() == nil)
+  }
+
+  @Test("P4: mark is radio in a single menu, check where a state is declared or was answered, else nothing")
+  func marks() throws {
+    let stage = try ScriptStage(
+      """
+      local isOn
+      menubar { menu "M" {
+        menu "One" { single = true, item "A" { "x" }, item "B" { "x", state = true } },
+        item "Stated" { "x", state = true }, item "Looked" { "look" }, item "Plain" { "x" },
+      } }
+      function app.on:x() end
+      function app.on:look() isOn = true end
+      function app.on:off() isOn = nil end
+      function app.look:look() return { state = isOn } end
+      """)
+    let host = stage.host
+    func mark(_ id: String) -> MenuElement.Mark? { host.menus().find(id)?.mark }
+    #expect(mark("M/One/A") == .radio && mark("M/One/B") == .radio && mark("M/Stated") == .check)
+    #expect(mark("M/Plain") == nil && mark("M/Looked") == nil)
+    _ = host.perform("look")
+    #expect(mark("M/Looked") == .check)
+    _ = host.perform("off")
+    #expect(mark("M/Looked") == .check, "once answered, it stays")
+  }
+}

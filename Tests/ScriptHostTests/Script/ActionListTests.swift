@@ -1,0 +1,78 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Every action that can be reached")
+struct ActionListTests {
+  private static let script = """
+    local outer = responder "outer"
+    local grid = responder "grid" { next = outer, claims = { "claimed" } }
+    function grid:unknown() end
+    grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars", order = 2 }, by = { "string", optional = true } }
+    grid.about.rate = { title = "Rate the photo", help = "Gives it stars.", icon = "star" }
+    grid.confirm.clear = "Sure?"
+    function grid.confirm:rate() return "Rate it?" end
+    function grid.on:rate() end
+    function grid.on:clear() end
+    function grid.can:clear() return false, "there is nothing" end
+    function outer.on:export() end
+    function outer.look:export() return { title = "Export it" } end
+    grid.keys = { r = "rate", ["g g"] = { "image.rate(rating: 5)", "export" } }
+    menubar { menu "M" { item "Rate…" { "rate" }, item "Five" { "x.rate(rating: 5)" }, item "Nobody" { "nosuch" } } }
+    local away = responder "away"
+    function away.on:away() end
+    focus(grid)
+    """
+
+  @Test(
+    "A8: It lists who answers, what is taken, whether and why not, keys and items, and what nobody answers without 'by'"
+  )
+  func all() throws {
+    let stage = try ScriptStage(Self.script)
+    let actions = try stage.host.actions()
+    #expect(actions.map(\.name) == ["claimed", "clear", "export", "nosuch", "rate", "redo", "undo"])
+    let rate = try #require(actions.first { $0.name == "rate" })
+    #expect(
+      rate.title == "Rate the photo" && rate.help == "Gives it stars." && rate.icon == "star" && rate.by == "grid")
+    #expect(rate.takes.map(\.key) == ["rating", "by"] && rate.isDeclared && rate.isEnabled && rate.confirm == .asked)
+    #expect(rate.keys == ["g g", "r"] && rate.items == ["M/Rate…", "M/Five"])
+    let clear = try #require(actions.first { $0.name == "clear" })
+    #expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
+    #expect(actions.first { $0.name == "export" }?.title == "Export it")
+    #expect(actions.first { $0.name == "claimed" }?.via == .claims)
+    let nobody = try #require(actions.first { $0.name == "nosuch" })
+    #expect(nobody.by == nil && !nobody.isEnabled && nobody.items == ["M/Nobody"])
+    #expect(actions.first { $0.name == "undo" }?.by == "host")
+  }
+
+  @Test("A8: With a reference it is that action alone, with its arguments looked at")
+  func one() throws {
+    let stage = try ScriptStage(Self.script)
+    let found = try stage.host.actions("image.rate(rating: 9)")
+    #expect(found.map(\.name) == ["rate"] && found[0].reason == "'rating' must be an integer from 0 to 5, not 9")
+    #expect(throws: ReferenceError.self) { try stage.host.actions("rate(") }
+  }
+
+  @Test("A8: Scripts see the same")
+  func scripts() throws {
+    try expect(
+      Self.script + """
+
+        function app.on:go()
+          local names = {}
+          for _, a in ipairs(app:actions()) do names[#names + 1] = a.name end
+          print(table.concat(names, " "))
+          local rate = app:actions("rate")[1]
+          print(rate.name, rate.by, rate.via, rate.takes[1].title, rate.declared, rate.confirm, rate.enabled)
+          print(app:actions("export")[1].takes, select(2, app:actions("rate(")))
+        end
+        """,
+      prints: """
+        claimed clear export go nosuch rate redo undo
+        rate\tgrid\ton\tStars\ttrue\ttrue\ttrue
+        nil\texpected a key or ')' but the reference ends
+          rate(
+               ^
+        """)
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What an app does first")
+struct StartScriptTests {
+  @Test("T8: start runs once, when everything is loaded, with a context; it may wait, and what comes of it is told")
+  func once() throws {
+    let stage = try ScriptStage(
+      """
+      function app:provide(ctx) ctx.user = "Ada" end
+      function app:start(ctx) print("start " .. ctx.user) sleep(2) print("ready") end
+      """)
+    #expect(stage.takePrinted() == [])
+    #expect(stage.host.start().map(\.status) == [.running] && stage.takePrinted() == ["start Ada"])
+    #expect(stage.host.start().isEmpty)
+    try stage.host.advance(by: .seconds(2))
+    #expect(stage.takePrinted() == ["ready"])
+  }
+
+  @Test("T8: It runs again after a reload, by itself, and late for what is loaded late; a failed load runs nothing")
+  func again() throws {
+    let stage = try ScriptStage("function app:start() print('one') end")
+    stage.host.start(wait: true)
+    try stage.host.reload(text: "function app:start() sleep(1) print('two') end", name: "app.lua")
+    try stage.host.advance(by: .seconds(1))
+    #expect(throws: LoadError.self) {
+      try stage.host.reload(text: "function app:start() print('three') end error('no')", name: "app.lua")
+    }
+    #expect(stage.takePrinted() == ["one", "two"])
+  }
+
+  @Test("T8: A failure is a diagnostic, and its performs are an undo group of their own")
+  func failing() throws {
+    let stage = try ScriptStage(
+      "app.n = 1 function app.on:add(ctx) ctx:set(app, 'n', app.n + 1) end function app:start() app:perform('add') error('no start', 0) end"
+    )
+    #expect(stage.host.start(wait: true).map(\.status) == [.failed])
+    #expect(stage.host.diagnostics.map(\.message) == ["no start"] && stage.host.undoHistory.undo.isEmpty)
+  }
+
+  @Test("M14: forward runs the farther builders now, once; stop keeps them out; who calls neither is followed by them")
+  func building() throws {
+    func titles(_ near: String) throws -> [String] {
+      let stage = try ScriptStage(
+        """
+        local far = responder "far"
+        local near = responder "near" { next = far }
+        function near.build:main(m) \(near) end
+        function far.build:main(m) m:insert_last("root", label "far") end
+        function app.build:main(m) m:insert_last("root", label "app") end
+        menubar { label "declared" }
+        focus(near)
+        """)
+      return stage.host.menus().children.map(\.title)
+        + stage.host.diagnostics.map(\.message).map { String($0.suffix(60)) }
+    }
+    #expect(try titles("m:insert_last('root', label 'near')") == ["declared", "near", "far", "app"])
+    #expect(try titles("m:forward() m:insert_last('root', label 'near')") == ["declared", "far", "app", "near"])
+    #expect(try titles("m:stop() m:insert_last('root', label 'near')") == ["declared", "near"])
+    #expect(try titles("m:forward() m:forward()").last?.hasSuffix("the builders farther up have run already") ?? false)
+    #expect(try titles("m:stop() m:forward()").last?.hasSuffix("the builders farther up were kept out") ?? false)
+    #expect(try titles("m:forward() m:stop()").last?.hasSuffix("the builders farther up have run already") ?? false)
+  }
+
+  @Test("A7: What is secret is told to nobody but can, confirm and the handler")
+  func secrets() throws {
+    let stage = try ScriptStage(
+      """
+      app.takes.login = { name = "string", password = { "string", from = 3, secret = true } }
+      function app.can:login(ctx) print("can " .. ctx.password) return true end
+      function app.confirm:login(ctx) print("confirm " .. ctx.password) end
+      function app.on:login(ctx) return #ctx.password end
+      observe("login", function(e) print(e.stage, e.raw, type(e.args.password), e.args.name, e.sender == app) end)
+      """)
+    var traces: [Trace] = []
+    stage.host.onTrace = { traces.append($0) }
+    var options = PerformOptions()
+    options.asks = true
+    #expect(stage.host.perform("login(name: ada, password: xyzzy)", options).status == .handled)
+    #expect(
+      stage.takePrinted() == [
+        "can xyzzy", "confirm xyzzy", "will\tlogin(name: ada, password: {\"$\": secret})\ttable\tada\ttrue",
+        "did\tlogin(name: ada, password: {\"$\": secret})\ttable\tada\ttrue",
+      ])
+    #expect(!traces.map(\.text).joined().contains("xyzzy"))
+    let refused = stage.host.perform("login(name: ada, password: zz)")
+    #expect(refused.reason == "'password' must be a string of 3 or more characters, not what was given")
+    #expect(stage.host.masked("login(password: xyzzy)") == "login(password: {\"$\": secret})")
+    #expect(stage.host.masked("other(password: xyzzy)") == "other(password: xyzzy)")
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("after and every")
+struct TimerScriptTests {
+  private func advance(_ stage: ScriptStage, _ seconds: Double) throws {
+    try stage.host.advance(by: .milliseconds(Int(seconds * 1000)))
+  }
+
+  @Test("T7: after runs once and every again and again, on the host's clock; a handle removes its own")
+  func both() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:go()
+        after(2, function(...) print("after", select("#", ...)) end)
+        ticking = every(1, function() print("every") end)
+        gone = after(1, function() print("never") end)
+        gone:remove()
+      end
+      function app.on:stop() ticking:remove() ticking:remove() end
+      ticking, gone = nil, nil
+      """)
+    #expect(stage.host.perform("go").status == .handled && stage.host.jobs.isEmpty)
+    try advance(stage, 0.9)
+    #expect(stage.takePrinted() == [])
+    try advance(stage, 2.2)
+    #expect(stage.takePrinted() == ["every", "after\t0", "every", "every"])
+    #expect(stage.host.perform("stop").status == .handled && stage.host.nextDeadline == nil)
+    try advance(stage, 5)
+    #expect(stage.takePrinted() == [])
+  }
+
+  @Test("T7: They may be declared while loading and count from its end; a load that fails leaves none")
+  func loading() throws {
+    let stage = try ScriptStage("every(1, function() print('tick') end)")
+    try advance(stage, 2)
+    #expect(stage.takePrinted() == ["tick", "tick"])
+    let host = ScriptHost(clock: TestClock())
+    #expect(throws: LoadError.self) { try host.load(text: "after(1, print) error('no')", name: "app.lua") }
+    #expect(host.nextDeadline == nil)
+  }
+
+  @Test(
+    "T7: Each run has a perform's allowance, may wait, and what it changes is seen; its performs are undo groups of their own"
+  )
+  func runs() throws {
+    let stage = try ScriptStage(
+      """
+      app.text = "a"
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      menubar { menu "M" { section "s" { items = function() return { app.text } end, row = function(v) return item(v) { "write" } end } } }
+      after(1, function() app:perform("write(text: b)") sleep(1) app:perform("write(text: c)") end)
+      """)
+    #expect(stage.host.menus().children[0].children[0].title == "a")
+    try advance(stage, 1.5)
+    #expect(stage.host.menus().children[0].children[0].title == "b")
+    #expect(stage.host.undoHistory.undo.isEmpty, "what waits places its group at its end")
+    try advance(stage, 1)
+    #expect(stage.host.menus().children[0].children[0].title == "c")
+    #expect(stage.host.undoHistory.undo.count == 1 && stage.host.undo().status == .handled)
+    #expect(stage.host.menus().children[0].children[0].title == "a")
+  }
+
+  @Test("T7: A run never overlaps itself: of the times that fall due meanwhile one is made up, at its end")
+  func overlapping() throws {
+    let stage = try ScriptStage(
+      """
+      local began = 0
+      every(1, function() began = began + 1 print("begin " .. began) if began == 1 then sleep(3.5) end print("end") end)
+      """)
+    try advance(stage, 4.4)
+    #expect(stage.takePrinted() == ["begin 1"])
+    try advance(stage, 0.2)
+    #expect(stage.takePrinted() == ["end", "begin 2", "end"])
+    try advance(stage, 0.3)
+    #expect(stage.takePrinted() == [])
+    try advance(stage, 0.2)
+    #expect(stage.takePrinted() == ["begin 3", "end"])
+  }
+
+  @Test("T7: It is told when it fails, and removed after failing three times in a row")
+  func failing() throws {
+    let stage = try ScriptStage(
+      """
+      local count = 0
+      every(1, function() count = count + 1 if count ~= 3 then error("no " .. count, 0) end end)
+      """)
+    try advance(stage, 20)
+    let diagnostics = stage.host.diagnostics
+    #expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") } == ["no 1", "no 2", "no 4", "no 5", "no 6"])
+    #expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
+  }
+
+  @Test("T7: It goes with its owner: a reload, or an unloaded plugin")
+  func owners() throws {
+    let stage = try ScriptStage("every(1, function() print('old') end)")
+    try stage.host.reload(text: "every(1, function() print('new') end)", name: "app.lua")
+    try advance(stage, 2)
+    #expect(stage.takePrinted() == ["new", "new"])
+    #expect(throws: LoadError.self) { try stage.host.reload(text: "every(1, print) error('no')", name: "app.lua") }
+    try advance(stage, 1)
+    #expect(stage.takePrinted() == ["new"])
+  }
+
+  @Test(
+    "T7: Less than 0.01 s counts as 0.01; a thousand for each owner at most; where the host asks they raise",
+    arguments: [
+      ("after(-1, print)", "after takes between 0 and 1000000000 seconds"),
+      ("every('1', print)", "every takes seconds and a function, not a string"),
+      ("after(1)", "what after runs must be a function, not nil"),
+      ("for i = 1, 1001 do after(1, print) end", "'app' has 1000 timers already, which is the most"),
+    ])
+  func limits(_ script: String, _ message: String) throws {
+    #expect(try loadError(script).contains(message))
+  }
+
+  @Test("T7: In can, look, provide, builders and sections they raise")
+  func asking() throws {
+    try expect(
+      """
+      function app.on:x() end
+      function app.can:x() after(1, print) return true end
+      function app.on:go()
+        print((app:validate("x").reason:gsub("^error: .-:%d+: ?", "")))
+      end
+      """,
+      prints: "error: 'after' is not possible here: the host is asking, and asking must not do")
+    let stage = try ScriptStage("local n = 0 every(0, function() n = n + 1 if n == 3 then print(n) end end)")
+    try advance(stage, 0.03)
+    #expect(stage.takePrinted() == ["3"])
+  }
+}

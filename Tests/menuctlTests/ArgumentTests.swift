@@ -1,0 +1,115 @@
+import Testing
+
+private let app = """
+  local grid = responder "grid"
+  grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" }, by = { "string", optional = true } }
+  grid.takes.export = { format = { one_of = { "jpeg", { "png", "PNG" } } }, size = { "integer", default = 3 } }
+  grid.takes.login = { password = { "string", secret = true } }
+  grid.confirm.rate = "Rate it?"
+  function grid.on:rate(ctx) return ctx.rating .. tostring(ctx.by) end
+  function grid.on:export(ctx) return ctx.format .. ctx.size end
+  function grid.on:login(ctx) return #ctx.password end
+  menubar { menu "M" { item "Rate…" { "rate", key = "r" } } }
+  focus(grid)
+  """
+
+@Test(
+  "A5: Where nobody can be asked, perform, press and pick say what is asked and end with 1; --arg and --yes answer",
+  arguments: cases)
+func asking(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+private let unasked =
+  "help: nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks\n"
+
+private let cases: [ToolCase] = [
+  ToolCase(
+    name: "perform", words: ["perform", "-", "rate"], script: app, status: 1,
+    out: """
+      asks by grid: Rate it?
+        rating: Stars, an integer from 0 to 5
+        by: a string, can be left out
+
+      """, err: unasked),
+  ToolCase(
+    name: "press", words: ["press", "-", "r", "--arg", "rating=3"], script: app, status: 1,
+    out: "asks by grid: Rate it?\n", err: unasked),
+  ToolCase(
+    name: "pick", words: ["pick", "-", "M/Rate…", "--arg", "rating=3", "--arg", "by=Ada", "--yes"], script: app,
+    out: "handled by grid → \"3Ada\"\n"),
+  ToolCase(
+    name: "wrong", words: ["pick", "-", "M/Rate…", "--arg", "rating=9"], script: app, status: 1,
+    out: "disabled by grid: 'rating' must be an integer from 0 to 5, not 9\n"),
+  ToolCase(
+    name: "as JSON", words: ["perform", "-", "export", "--json"], script: app, status: 1,
+    out: """
+      {"menuctl": 1, "ok": false, "action": "export", "status": "asks", "by": "grid", "via": "on", "asks": {"arguments": [{"key": "format", "type": "one_of", "one_of": ["jpeg", {"value": "png", "title": "PNG"}]}, {"key": "size", "type": "integer", "default": 3}]}, "changes": []}
+
+      """, err: unasked),
+  ToolCase(
+    name: "what is missing validates", words: ["validate", "-", "rate"], script: app,
+    out: "✓ rate  enabled by grid\n"),
+  ToolCase(
+    name: "start runs first, and its failure is the status", words: ["perform", "-", "x"],
+    script: "function app:start() sleep(0.01) error('no start', 0) end function app.on:x() return 1 end", status: 70,
+    out: "handled by app → 1\n",
+    err: "stdin:1: error: no start\n  function app:start() sleep(0.01) error('no start', 0) end fu…\n"),
+  ToolCase(
+    name: "check starts nothing", words: ["check", "-"], script: "function app:start() print('started') end",
+    out: "nothing was found\n"),
+  ToolCase(
+    name: "a panel", words: ["load", "-", "--json"], script: "panel { label 'a' }",
+    out: """
+      {"menuctl": 1, "ok": true, "app": {"source": "stdin"}, "focus": "app", "chain": [{"name": "app", "owner": "host"}], "menus": [], "panel": [{"kind": "label", "title": "a"}], "outcomes": [], "diagnostics": []}
+
+      """),
+]
+
+@Suite("Arguments at a terminal", .enabled(if: Program.hasTerminals))
+struct ArgumentTerminalTests {
+  @Test("A5: A person is asked one argument a line, with its range; what isn't taken is said, and asked again")
+  func prompts() throws {
+    let folder = try ScriptFolder(["app.lua": app])
+    let terminal = try Terminal(["perform", "app.lua", "rate"], columns: 80, rows: 12, folder: folder.path)
+    #expect(terminal.waits { $0.text == "Stars (an integer from 0 to 5):" })
+    terminal.type("9\r")
+    #expect(terminal.waits { $0.text.contains("'rating' must be an integer from 0 to 5, not 9") })
+    terminal.type("4\r")
+    #expect(terminal.waits { $0.text.hasSuffix("by (a string; can be left out):") })
+    terminal.type("\r")
+    #expect(terminal.waits { $0.text.hasSuffix("Rate it? (y/N)") })
+    terminal.type("y\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.lines.last == "handled by grid → \"4nil\"")
+  }
+
+  @Test("A5: Choices are named by value or title, what is secret is not shown, and Ctrl-D answers nothing")
+  func choices() throws {
+    let folder = try ScriptFolder(["app.lua": app])
+    let export = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
+    #expect(export.waits { $0.text == "format (one of 'jpeg', 'png'):" })
+    export.type("PNG\r")
+    #expect(export.waits { $0.text.hasSuffix("size (an integer; by default 3):") })
+    export.type("\r")
+    #expect(export.finish() == 0 && export.screen.lines.last == "handled by grid → \"png3\"")
+    let login = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
+    #expect(login.waits { $0.text == "password (a string):" })
+    login.type("xyzzy\r")
+    #expect(login.finish() == 0 && !login.screen.text.contains("xyzzy"))
+    #expect(login.screen.lines.last == "handled by grid → 5")
+    let left = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
+    #expect(left.waits { $0.text.hasPrefix("format") })
+    left.type("\u{4}")
+    #expect(left.finish() == 1 && left.screen.text.contains("asks by grid: it asks for 'format'"))
+  }
+}
+
+@Test("A7: What is secret is in no recording, and a replay that can't ask for it differs")
+func secretRecording() throws {
+  let folder = try ScriptFolder(["app.lua": app])
+  let recorded = try Program.menuctl(
+    ["record", "app.lua", "--perform", "login(password: xyzzy)"], folder: folder.path)
+  #expect(recorded.status == 0 && !recorded.out.contains("xyzzy") && recorded.out.contains("secret"))
+  try folder.write("login.jsonl", recorded.out)
+  let replayed = try Program.menuctl(["replay", "login.jsonl"], folder: folder.path)
+  #expect(replayed.status == 1 && replayed.out.contains("expected \"handled\", found \"asks\""))
+}
