@@ -109,6 +109,12 @@ final class Terminal {
     return -SIGKILL
   }
 
+  /// Whether what is typed is shown.
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(person, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
   // MARK: Typing and looking
 
   /// Types; "\r" is the return key, "\u{3}" Ctrl-C, "\u{4}" Ctrl-D, "\u{1B}[A" the upward arrow.

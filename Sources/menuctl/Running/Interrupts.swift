@@ -34,12 +34,21 @@ final class Interrupts: Sendable {
   func cancel(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.ending = ending } }
 
   /// While the body runs, an interrupt ends the tool at once.
-  func endingAtOnce<Result>(_ body: () -> Result) -> Result {
+  ///
+  /// - Parameter leaving: what must be done before it is ended.
+  func endingAtOnce<Result>(leaving: (@Sendable () -> Void)? = nil, _ body: () -> Result) -> Result {
     let before = state.withLock { state in
-      defer { state.ending = nil }
-      return state.ending
+      let before = state
+      state.ending = nil
+      if let leaving { state.leaving = leaving }
+      return before
     }
-    defer { state.withLock { $0.ending = before } }
+    defer {
+      state.withLock { state in
+        state.ending = before.ending
+        state.leaving = before.leaving
+      }
+    }
     return body()
   }
 
@@ -93,7 +102,10 @@ final class Interrupts: Sendable {
         (state.isIdle ? idle : state.ending ?? {})()
         continue
       }
-      guard let ending = state.ending else { end(with: .interrupted) }
+      guard let ending = state.ending else {
+        state.leaving?()
+        end(with: .interrupted)
+      }
       ending()
       // A script ends within milliseconds; what doesn't end within a second waits for something else.
       var patience = timespec(tv_sec: 1, tv_nsec: 0)

@@ -53,24 +53,37 @@ extension Session {
       output.remark(\.unasked)
       return .nobody
     }
-    output.ask(prompt)
     // Nothing runs meanwhile that an interrupt could end but the tool.
-    let answer = interrupts.endingAtOnce { isSecret ? Terminal.hidden { readLine() } : readLine() }
+    let answer =
+      isSecret
+      ? interrupts.readHidden { output.ask(prompt) }
+      : interrupts.endingAtOnce {
+        output.ask(prompt)
+        return readLine()
+      }
     if answer == nil || isSecret { output.ask("\n") }
     return answer.map { .line($0) } ?? .nothing
   }
 }
 
-private enum Terminal {
-  /// Reads what is typed without its being shown.
-  static func hidden<Result>(_ body: () -> Result) -> Result {
+extension Interrupts {
+  /// Reads a line without its being shown: it isn't from before it is asked for, and is again however this ends.
+  fileprivate func readHidden(_ ask: () -> Void) -> String? {
     var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return body() }
+    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+    let shown = before
     var hidden = before
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-    return body()
+    let show: @Sendable () -> Void = {
+      var shown = shown
+      tcsetattr(STDIN_FILENO, TCSADRAIN, &shown)
+    }
+    return endingAtOnce(leaving: show) {
+      tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+      defer { show() }
+      ask()
+      return readLine()
+    }
   }
 }
 

@@ -92,11 +92,11 @@ struct QuarantineTests {
   func histories() throws {
     let stage = try stage()
     for action in ["mine", "did", "outer"] { stage.host.perform(action) }
-    let later = try #require(stage.host.perform("later").job)
     stage.host.undo()
     #expect(stage.take() == ["part taken back", "did undone"])
     stage.host.redo()
     stage.host.perform("outer")
+    let later = try #require(stage.host.perform("later").job)
     _ = stage.take()
     setAside(stage)
     stage.host.perform("mine")
