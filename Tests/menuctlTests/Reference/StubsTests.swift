@@ -59,7 +59,8 @@ struct StubsTests {
   @Test("Every type that is named is defined")
   func types() {
     let basic: Set<String> = [
-      "any", "boolean", "string", "integer", "number", "table", "function", "nil", "fun", "self", "false", "true", "K", "V",
+      "any", "boolean", "string", "integer", "number", "table", "function", "nil", "fun", "self", "false", "true", "K",
+      "V",
       "T",
     ]
     let defined = basic.union(stubs.classes.keys).union(stubs.aliases.keys)
