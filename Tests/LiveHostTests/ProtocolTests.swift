@@ -213,4 +213,24 @@ import Testing
     #expect(client.result("context_menu", #"{"kind": "photo"}"#)["children"] == .list([]))
     #expect(client.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(false))
   }
+
+  @Test("L6: A row of a section that says a kind has a context menu, which is asked for by its id; nothing else has")
+  func contextMenus() throws {
+    let stage = try LiveStage(
+      """
+      panel { section "s" { kind = "photo", items = { "Pier" }, id = function(p) return p end,
+        row = function(p) return item(p) { "open" } end } }
+      menubar { menu "M" { item "A" { "open" } } }
+      function app.build:photo(m, photo) m:insert_last("root", item("Rate " .. photo) { "rate" }) end
+      function app.on:rate() return "rated" end
+      """)
+    let client = try stage.client()
+    #expect(client.result("context_menu", #"{"id": "Pier"}"#)["children"]?.list?.first?["title"] == .text("Rate Pier"))
+    #expect(client.result("pick", #"{"id": "Rate Pier"}"#)["status"] == .text("handled"))
+    for (parameters, message) in [
+      (#"{"id": "M/A"}"#, "'M/A' has no context menu: it is no row of a section that says a 'kind'"),
+      (#"{"id": "Peer"}"#, "there is no element 'Peer'; did you mean 'Pier'?"),
+      ("{}", "'context_menu' needs 'kind', or the 'id' of a row"),
+    ] { #expect(client.ask("context_menu", parameters)["error"]?["message"] == .text(message)) }
+  }
 }

@@ -47,6 +47,31 @@ private let loads: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "a panel stands behind the menus", words: ["load", "-"],
+    script: """
+      panel {
+        label "Photos\\nof today", item "Pier" { "open(n: 1)", subtitle = "★", key = "p" }, separator,
+        menu "More" { item "Empty" { "empty", subtitle = "" } },
+      }
+      function app.on:open() end
+      """,
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      Panel
+            Photos
+            of today
+        ✓   Pier – ★  p  open(n: 1)
+        ─────
+            More ▸
+          ✗   Empty      empty       nobody answers 'empty'
+
+      2 items, 1 can be done now
+
+      """),
+  ToolCase(
     name: "an empty script", words: ["load", "-"],
     script: "",
     out: """

@@ -95,7 +95,7 @@ package struct AnswerReader {
       conflict: json["conflict"]?.text)
   }
 
-  func action(_ json: JSON) throws -> ActionEntry {
+  package func action(_ json: JSON) throws -> ActionEntry {
     var entry = ActionEntry(
       told: try text(json, "name"), title: json["title"]?.text, enabled: json["enabled"]?.bool ?? false)
     entry.help = json["help"]?.text

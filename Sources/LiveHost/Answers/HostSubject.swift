@@ -82,7 +82,8 @@ package final class HostSubject: Subject {
 
   /// That no element has an id, and whose is near.
   package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
-    let near = nearest(toID: id, among: root.children.flatMap(\.ids)).first.map { "; did you mean '\($0)'?" } ?? ""
+    let known = root.children + (root.panel?.children ?? [])
+    let near = nearest(toID: id, among: known.flatMap(\.ids)).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")
   }
 

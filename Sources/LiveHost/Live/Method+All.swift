@@ -46,15 +46,20 @@ extension Method {
       asking("diagnostics") { live, _, _ in
         [("diagnostics", .list(live.host.diagnostics.map(live.answers.json)))]
       },
-      asking("context_menu", [.text("kind"), .value("subject").orNone, .text("from").orNone]) {
-        live, _, given throws(CallError) in
+      asking(
+        "context_menu", [.text("kind").orNone, .value("subject").orNone, .text("from").orNone, .text("id").orNone]
+      ) { live, _, given throws(CallError) in
+        if let id = given.text("id") { return [("children", .list(try live.contextMenu(ofRow: id)))] }
+        guard let kind = given.text("kind") else {
+          throw CallError(.parameters, "'context_menu' needs 'kind', or the 'id' of a row")
+        }
         let from: Responder? =
           if let name = given.text("from") {
             try live.ask { subject throws(Unanswered) in try subject.responder(name) }
           } else {
             nil
           }
-        let menu = live.host.contextMenu(given.needed("kind"), subject: given.value("subject"), from: from)
+        let menu = live.host.contextMenu(kind, subject: given.value("subject"), from: from)
         return [("children", .list(menu.children.map(live.answers.json)))]
       },
       asking("plugins") { live, _, _ in
@@ -228,6 +233,13 @@ extension Parameters {
 }
 
 extension LiveHost {
+  /// What stands in the context menu of a row.
+  fileprivate func contextMenu(ofRow id: String) throws(CallError) -> [JSON] {
+    if let menu = host.contextMenu(ofRow: id) { return menu.children.map(answers.json) }
+    guard host.item(id) != nil else { throw CallError(HostSubject.unknown(id, in: host.menus())) }
+    throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section that says a 'kind'")
+  }
+
   /// Who this is, and what can be asked of it.
   var hello: [(String, JSON)] {
     let app: [(String, JSON)] = ["title", "name", "version"].compactMap { field in

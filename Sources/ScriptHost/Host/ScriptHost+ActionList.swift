@@ -50,6 +50,9 @@ extension ScriptHost {
   public func actions(_ reference: String? = nil) throws(ReferenceError) -> [ActionEntry] {
     let wanted = try reference.map { text throws(ReferenceError) in try Reference.parse(text) }
     var list = ActionList(self, wanted)
+    let before = isListing
+    isListing = wanted == nil
+    defer { isListing = before }
     return dispatcher.allowing { list.entries() }
   }
 }

@@ -49,6 +49,14 @@ extension ScriptHost {
     return menuTrees.snapshot(kind, subject, from: from)
   }
 
+  /// A context menu for a row of a section that says of which `kind` its rows are; nil for everything else.
+  ///
+  /// The subject is the value that the row is made of.
+  public func contextMenu(ofRow id: String) -> MenuElement? {
+    guard let subject = menuTrees.find(id)?.node.subject else { return nil }
+    return contextMenu(subject.kind, subject: subject.value)
+  }
+
   /// What changed since `menus` or `changes` was called last: what to redraw. At first everything is new.
   public func changes() -> [MenuChange] {
     let before = drawn ?? MenuElement(nothingOf: "root")

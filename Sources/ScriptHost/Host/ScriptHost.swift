@@ -95,7 +95,11 @@ public final class ScriptHost {
   func print(_ line: String) { onPrint?(line) }
   func log(_ entry: LogEntry) { onLog?(entry) }
 
+  /// While it is asked what can be done, a `can` that raises says so in its reason alone: it may want arguments that nobody gave.
+  var isListing = false
+
   func report(_ diagnostic: Diagnostic) {
+    if isListing, diagnostic.code == Failure.Code.script.rawValue { return }
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.cut(toBytes: Self.diagnosticLength)
     diagnostic.help = diagnostic.help?.cut(toBytes: Self.diagnosticLength)

@@ -145,16 +145,19 @@ final class SectionPart {
   let empty: Element?
   /// What is performed when one of its rows becomes the current one of a panel.
   let current: ItemAction?
+  /// The kind of its rows' context menu, of which the value of a row is the subject.
+  let kind: String?
   let source: SectionSource
 
   init(
     header: Element? = nil, footer: Element? = nil, empty: Element? = nil, current: ItemAction? = nil,
-    source: SectionSource
+    kind: String? = nil, source: SectionSource
   ) {
     self.header = header
     self.footer = footer
     self.empty = empty
     self.current = current
+    self.kind = kind
     self.source = source
   }
 }
@@ -208,4 +211,7 @@ class SectionRows {
 
   /// The value that a row is made of, for a message.
   func describe(_ row: Row) -> String { "value \(row.index)" }
+
+  /// The value that a row is made of.
+  func value(of row: Row) -> Value { .null }
 }

@@ -71,7 +71,9 @@ extension MenuElement {
   /// What it is called now.
   public var title: String { extras?.look.title ?? facts.title }
   /// A second, smaller line.
-  public var subtitle: String? { extras?.look.subtitle ?? facts.details?.subtitle }
+  public var subtitle: String? {
+    (extras?.look.subtitle ?? facts.details?.subtitle).flatMap { $0.isEmpty ? nil : $0 }
+  }
   /// The reference that picking it performs, as it is written; empty where there is none.
   public var action: String { facts.action }
   /// The arguments of its action, those of the reference and its own together.
@@ -90,6 +92,9 @@ extension MenuElement {
   public var alternates: [Alternate] { extras?.alternates ?? [] }
   /// Of the tree itself: the root of what stands in the body of a face; nil where no panel is declared.
   public var panel: MenuElement? { extras?.panel }
+
+  /// The lines of its title; a label may have several.
+  package var titleLines: [Substring] { title.split(separator: "\n", omittingEmptySubsequences: false) }
 
   /// The element of an id, here or below.
   public func find(_ id: String) -> MenuElement? {

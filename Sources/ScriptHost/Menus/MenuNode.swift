@@ -50,6 +50,13 @@ final class MenuNode {
     for alternate in element.alternates { alternates.append(MenuNode(wholly: alternate.element, parent: parent)) }
   }
 
+  /// What the context menu of a row is of: the kind that its section says, and the value that the row is made of. Nil for what has none.
+  var subject: (kind: String, value: Value)? {
+    guard edge == nil, let section = parent, let kind = section.element.section?.kind else { return nil }
+    guard let rows = section.rows, let row = rows.rows.first(where: { $0.element === element }) else { return nil }
+    return (kind, rows.value(of: row))
+  }
+
   /// A copy with all that stands below it now.
   func copy() -> MenuNode {
     let copy = MenuNode(element, rowID: rowID, edge: edge)

@@ -3,7 +3,13 @@ import ScriptHost
 
 /// Why the app was asked for something, and so what its answer is for.
 enum Awaited {
-  case hello, menus, keys, diagnostics
+  case hello, menus, panel, keys, diagnostics
+  /// What can be done, for the palette.
+  case actions
+  /// A row that became the current one of the panel.
+  case choice(String)
+  /// The context menu of a row with this title.
+  case contextMenu(String)
   /// The order of the responders in the body; or what they answer, where there are no menus.
   case chain, responders
   case deed(FaceDeed)
@@ -13,6 +19,7 @@ enum Awaited {
   /// The answer says nothing that is not told otherwise.
   case nothing
 
+  var isOfChoice: Bool { if case .choice = self { true } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
@@ -28,6 +35,7 @@ enum Awaited {
 struct FaceDeed {
   enum Kind {
     case pick(String)
+    case perform(String)
     case press([Stroke])
   }
 
@@ -41,6 +49,7 @@ struct FaceDeed {
   var method: String {
     switch kind {
     case .pick: "pick"
+    case .perform: "perform"
     case .press: "press"
     }
   }
@@ -49,6 +58,7 @@ struct FaceDeed {
     let what: (String, JSON) =
       switch kind {
       case .pick(let id): ("id", .text(id))
+      case .perform(let reference): ("ref", .text(reference))
       case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
       }
     let given = arguments.members.map { ($0.key, JSON($0.value)) }

@@ -21,7 +21,7 @@ struct Body {
       if groups[by] == nil, !order.contains(by) { order.append(by) }
       groups[by, default: []].append(
         BodyView.Line(
-          kind: .item, key: element.key ?? "", mark: element.state.mark, title: element.title,
+          kind: .item, key: element.key ?? "", mark: element.stateMark, title: element.title,
           note: element.isEnabled ? node.path.joined(separator: " › ") : element.reason ?? "",
           isEnabled: element.isEnabled, isDestructive: element.isDestructive, id: node.id))
     }
@@ -55,17 +55,6 @@ struct Body {
       if !lines.isEmpty { lines.append(BodyView.Line(kind: .empty)) }
       lines.append(BodyView.Line(kind: .header, title: name))
       lines += group
-    }
-  }
-}
-
-extension Look.State {
-  /// What stands before the title of what is on, or partly.
-  var mark: String {
-    switch self {
-    case .on: "✓"
-    case .mixed: "–"
-    case .off: ""
     }
   }
 }

@@ -5,14 +5,20 @@ import ScriptHost
 
 extension Face {
   /// Picks an item, unless it is known that it can't be done.
-  func pick(_ id: String) {
+  func pick(_ id: String, _ known: MenuElement? = nil) {
     if let own = OwnCommand(id: id) { return perform(own) }
-    guard let element = menus[id]?.element else { return refuse("it is not there any more") }
-    guard element.isEnabled else { return refuse("\(element.title): \(element.reason ?? "not now")") }
+    if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
+    guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
+    guard element.isEnabled else { return disabled("\(element.title): \(element.reason ?? "not now")") }
+    remember(id)
+    carryOut(FaceDeed(kind: .pick(id), title: element.title))
+  }
+
+  /// What was used last is found first.
+  func remember(_ id: String) {
     latest.removeAll { $0 == id }
     latest.insert(id, at: 0)
     if latest.count > 32 { latest.removeLast() }
-    carryOut(FaceDeed(kind: .pick(id), title: element.title))
   }
 
   /// Presses a stroke, which may begin a sequence or go on with one.
@@ -33,6 +39,11 @@ extension Face {
 
   func refuse(_ sentence: String) {
     say(.refused(sentence))
+  }
+
+  /// Says why something can't be done now; what goes on may be why, and can be cancelled.
+  func disabled(_ sentence: String) {
+    say(jobs.last.map { .inTheWay(sentence, job: $0.title) } ?? .refused(sentence))
   }
 
   // MARK: - What came of it
@@ -74,7 +85,7 @@ extension Face {
       let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
       let text = isOfKeys ? reason : "\(title): \(reason)"
       log.add(.init(text: text, kind: .refusal))
-      refuse(text)
+      if outcome.status == .disabled { disabled(text) } else { refuse(text) }
     }
   }
 

@@ -8,6 +8,7 @@ extension Face {
 
   func draw() -> Canvas {
     refreshMenus()
+    refreshPanel()
     refreshPalette()
     var canvas = Canvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
@@ -42,6 +43,7 @@ extension Face {
   /// Where a menu hangs: below its title, or beside the row that it was opened from.
   private func anchor(of index: Int) -> PulldownView.Anchor {
     guard index > 0 else {
+      if openPlace == nil { return anchorOfRow }
       let place = openPlace.flatMap { layout.bar.indices.contains($0) ? layout.bar[$0] : nil }
       return .init(row: 1, column: place?.column ?? 0)
     }
@@ -51,15 +53,28 @@ extension Face {
     return .init(row: row - 1, column: area.endColumn - 1, isBeside: true, other: area.column + 1)
   }
 
+  /// Beside the current row of the panel.
+  private var anchorOfRow: PulldownView.Anchor {
+    let row = layout.body.row + (panel.view.current ?? 0) - panel.view.top
+    return .init(row: max(1, min(rows - 2, row + 1)), column: 6)
+  }
+
   // MARK: - The rest
 
   private func drawBody(on canvas: inout Canvas) {
     let area = Area(row: 2, column: 0, rows: max(0, rows - 4), columns: columns)
     layout.body = area
+    if !panel.isEmpty { return drawPanel(on: &canvas, in: area) }
     if !body.isCurrent(menus.version) { body = currentBody }
     let view = BodyView(lines: body.lines, top: bodyTop)
     bodyTop = max(0, min(bodyTop, view.lastTop(in: area)))
     if !area.isEmpty { view.draw(on: &canvas, in: area, theme: settings.theme) }
+  }
+
+  private func drawPanel(on canvas: inout Canvas, in area: Area) {
+    if isRowFollowed { panel.scroll(in: area) } else { panel.scroll(by: 0, in: area) }
+    isRowFollowed = false
+    if !area.isEmpty { panel.view.draw(on: &canvas, in: area, theme: settings.theme) }
   }
 
   var currentBody: Body {

@@ -31,6 +31,7 @@ extension Face {
       open = []
     }
     if stroke == .escape, !jobs.isEmpty, escapesJob() { return }
+    if panelKey(stroke, text) { return }
     if strokes.begun.isEmpty, let own = command(of: stroke) { return perform(own) }
     if strokes.begun.isEmpty, stroke.modifiers == .alt, !isBound(stroke), let place = barPlace(of: stroke.key) {
       return openMenu(at: place)
@@ -61,7 +62,7 @@ extension Face {
   }
 
   private func command(of stroke: Stroke) -> OwnCommand? {
-    OwnCommand.allCases.first { strokeInUse(of: $0) == stroke }
+    OwnCommand.allCases.first { strokeInUse(of: $0) == stroke } ?? (stroke == .help && !isBound(stroke) ? .help : nil)
   }
 
   func perform(_ command: OwnCommand) {
@@ -96,7 +97,11 @@ extension Face {
 
   /// Asks why something can be done, or can't.
   func askWhy(_ id: String?) {
-    guard let id, OwnCommand(id: id) == nil, let element = menus[id]?.element else { return }
+    guard let id, OwnCommand(id: id) == nil else { return }
+    if let action = actions.first(where: { $0.entryID == id }) {
+      return ask("why", [("ask", .text(action.entry.name)), ("as", .text("ref"))], for: .why(action.title))
+    }
+    guard let element = element(id) else { return }
     ask("why", [("ask", .text(id)), ("as", .text("id"))], for: .why(element.title))
   }
 
@@ -117,6 +122,9 @@ extension Face {
     case "esc", "enter", "q":
       over.removeLast()
       return
+    case "?" where page.kind == .why:
+      over.removeLast()
+      return perform(.help)
     default:
       // Another page instead, or the app goes on below.
       over.removeLast()
@@ -152,6 +160,11 @@ extension Face {
     case .page, .question, nil: break
     }
   }
+}
+
+extension Stroke {
+  /// The second way to the page of keys, for where '?' asks why.
+  static let help = Stroke(modifiers: [], key: "f1")
 }
 
 extension OwnCommand {

@@ -17,7 +17,7 @@ extension Face {
     switch open.first?.source {
     case .app(let id): menus.bar.firstIndex { $0.id == id }
     case .own: menus.bar.count
-    case nil: nil
+    case .context, .contextMenu, nil: nil
     }
   }
 
@@ -35,10 +35,23 @@ extension Face {
   private func listed(in source: OpenMenu.Source) -> [(id: String, row: MenuRow)]? {
     switch source {
     case .own: return ownRows
-    case .app(let id):
-      guard let node = menus[id], !node.element.isHidden else { return nil }
-      let shown = node.shown
-      return Array(zip(shown.map(\.id), MenuRow.rows(of: shown.map(\.element))))
+    case .app(let id): return menus[id].flatMap(rows(in:))
+    case .contextMenu(let id): return context[id].flatMap(rows(in:))
+    case .context: return rows(in: context.root)
+    }
+  }
+
+  private func rows(in node: ShownMenus.Node) -> [(id: String, row: MenuRow)]? {
+    if node.element.isHidden { return nil }
+    let shown = node.shown
+    return Array(zip(shown.map(\.id), MenuRow.rows(of: shown.map(\.element))))
+  }
+
+  /// The element of an id in the menus, or in the context menu that is open.
+  func element(_ id: String) -> MenuElement? {
+    switch open.first?.source {
+    case .context, .contextMenu: context[id]?.element ?? menus[id]?.element
+    case .app, .own, nil: menus[id]?.element
     }
   }
 
@@ -108,6 +121,8 @@ extension Face {
   }
 
   private func turn(by step: Int) {
+    // The context menu of a row stands in no bar.
+    if openPlace == nil { return }
     let count = menus.bar.count + 1
     openMenu(at: ((openPlace ?? 0) + step + count) % count)
   }
@@ -122,13 +137,15 @@ extension Face {
   func enterCurrent() {
     guard let menu = open.last, let id = menu.currentID, let row = menu.currentRow else { return }
     if row.kind == .menu {
-      open.append(OpenMenu(.app(id)))
+      let isContext = menu.source == .context || context[id] != nil && menus[id] == nil
+      open.append(OpenMenu(isContext ? .contextMenu(id) : .app(id)))
       refreshMenus()
       open[open.count - 1].makeFirstCurrent()
       return
     }
-    let stays = menus[id].map { !$0.element.isEnabled || $0.element.keepsOpen } ?? false
+    let element = element(id)
+    let stays = element.map { !$0.isEnabled || $0.keepsOpen } ?? false
     if !stays { open = [] }
-    pick(id)
+    pick(id, element)
   }
 }

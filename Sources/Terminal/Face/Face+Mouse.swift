@@ -9,7 +9,7 @@ extension Face {
     case .press(.left): press(at: mouse)
     case .move(.left): drag(to: mouse)
     case .release(.left): release(at: mouse)
-    case .press(.right): if let (_, id) = hit(mouse).row { askWhy(id) }
+    case .press(.right): rightPress(at: mouse)
     default: break
     }
   }
@@ -50,10 +50,21 @@ extension Face {
       open = []
     } else if mouse.row == rows - 1, !jobs.isEmpty {
       cancelJob()
+    } else if !panel.isEmpty {
+      // A row that is pressed becomes the current one, and is picked where it is.
+      if let place = panelPlace(mouse), !panel.makeCurrent(place), panel.view.current == place { enterRow() }
     } else if layout.body.holds(row: mouse.row, column: mouse.column) {
       let index = bodyTop + mouse.row - layout.body.row
       if body.lines.indices.contains(index), !body.lines[index].id.isEmpty { pick(body.lines[index].id) }
     }
+  }
+
+  /// Why, in a menu; on a row of the panel its own menu.
+  private func rightPress(at mouse: Mouse) {
+    if let (_, id) = hit(mouse).row { return askWhy(id) }
+    guard over.isEmpty, open.isEmpty, let place = panelPlace(mouse) else { return }
+    panel.makeCurrent(place)
+    if panel.view.current == place { _ = opensMenuOfRow() }
   }
 
   /// Over the bar another menu opens, over a menu another row becomes current.
@@ -115,6 +126,8 @@ extension Face {
     case nil:
       if let menu = hit(mouse).menu, menu == open.count - 1 {
         open[menu].move(by: step)
+      } else if open.isEmpty, !panel.isEmpty {
+        panel.scroll(by: 3 * step, in: layout.body)
       } else if open.isEmpty {
         bodyTop = max(0, bodyTop + 3 * step)
       }

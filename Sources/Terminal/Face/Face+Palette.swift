@@ -8,6 +8,7 @@ extension Face {
     var state = PaletteState(palette: palette, version: menus.version)
     state.find(latest: latest)
     over.append(.palette(state))
+    ask("actions", for: .actions)
   }
 
   private var palette: Palette {
@@ -20,19 +21,27 @@ extension Face {
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
       Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeInUse(of: command)?.text ?? "")
     }
-    return Palette(items + own)
+    return Palette(items + actions.map(\.paletteEntry) + own)
+  }
+
+  /// Performs an action that no item does.
+  func perform(_ action: ListedAction) {
+    if let reason = action.reason { return refuse("\(action.title): \(reason)") }
+    remember(action.entryID)
+    carryOut(FaceDeed(kind: .perform(action.entry.name), title: action.title))
   }
 
   /// Has an open palette show what there is now.
   func refreshPalette() {
     for index in over.indices {
-      guard case .palette(var state) = over[index], state.version != menus.version else { continue }
+      guard case .palette(var state) = over[index], isPaletteStale || state.version != menus.version else { continue }
       let current = state.entry?.id
       state.palette = palette
       state.version = menus.version
       state.find(latest: latest, keeping: current)
       over[index] = .palette(state)
     }
+    isPaletteStale = false
   }
 
   func paletteKey(_ palette: PaletteState, _ stroke: Stroke, _ text: String?) {

@@ -12,13 +12,23 @@ extension Face {
     case .question, .prompt: return .hint(hintOfOverlay ?? "")
     case .palette, .page, nil: break
     }
+    if !panel.typed.isEmpty, now < panel.typedUntil { return .pending(panel.typed) }
     if let content = message.content, now < message.until { return content }
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
     if let job = jobs.last {
       return .progress(title: job.title, fraction: job.fraction ?? 0, text: job.text)
     }
+    if let content = statusOfRow { return content }
     return message.content ?? .hint(usualHint)
+  }
+
+  /// Of the current row of the panel why it can't be done, where that is not to be seen in the row.
+  private var statusOfRow: StatusView.Content? {
+    guard let node = panel.currentNode, !node.element.isEnabled, let reason = node.element.reason,
+      !panel.view.showsReason(of: .row(of: node.element), in: layout.body)
+    else { return nil }
+    return .refused(reason)
   }
 
   private var hintOfOverlay: String? {
@@ -44,8 +54,12 @@ extension Face {
 
   private var usualHint: String {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
-    let parts = commands.compactMap { command, what in strokeInUse(of: command).map { "\($0.text) \(what)" } }
-    return parts.joined(separator: "   ")
+    let isOnRow = panel.currentNode != nil
+    let parts = commands.compactMap { command, what -> String? in
+      if command == .help, isOnRow { return "f1 \(what)" }
+      return strokeInUse(of: command).map { "\($0.text) \(what)" }
+    }
+    return ((isOnRow ? ["enter does it", "? why"] : []) + parts).joined(separator: "   ")
   }
 
   // MARK: - Help
@@ -55,12 +69,19 @@ extension Face {
     let own = OwnCommand.allCases.compactMap { command in
       strokeInUse(of: command).map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
+    let rows =
+      panel.isEmpty
+      ? []
+      : [
+        ("↑ ↓", "another row"), ("enter", "do what the row does"), ("a letter", "the row that begins so"),
+        (".", "the row's own menu"), ("?", "on a row: why"), ("f1", "these keys"),
+      ]
     let others = [
       ("alt+letter", "a menu of the bar"), ("esc esc", "cancel what goes on"), ("?", "in a menu: why"),
       ("alt+enter", "why, in a menu and where commands are found"),
     ]
     let app = keys.filter(\.entry.isReached).map { ($0.sequence.text, titleOf($0)) }
-    let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Everywhere", own + others)])
+    let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Rows", rows), ("Everywhere", own + others)])
     return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
   }
 

@@ -31,6 +31,13 @@ extension Face {
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
     case .menus:
       if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
+    case .panel:
+      if let elements = try? reader.menus(json["panel"]) { menus.replacePanel(elements) }
+    case .actions:
+      actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
+      isPaletteStale = true
+    case .choice(let id): came(ofChoice: id, json)
+    case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
       keys = (json["keys"]?.list ?? []).compactMap { json in
         guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
@@ -57,8 +64,9 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why: refuse(sentence)
-    case .hello, .menus, .keys, .chain, .responders, .diagnostics, .inspector, .nothing: break
+    case .deed, .why, .contextMenu: refuse(sentence)
+    case .hello, .menus, .panel, .actions, .choice, .keys, .chain, .responders, .diagnostics, .inspector, .nothing:
+      break
     }
   }
 
@@ -87,6 +95,8 @@ extension Face {
     case "menus":
       if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes) }
       stale.formUnion([.keys, .body, .inspector])
+    case "panel":
+      if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes, inPanel: true) }
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
@@ -94,7 +104,9 @@ extension Face {
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
     case "app": changed(json)
     // What was not told has to be asked for anew.
-    case "resync": ask("menus", for: .menus)
+    case "resync":
+      ask("menus", for: .menus)
+      ask("panel", for: .panel)
     default: break
     }
   }

@@ -27,6 +27,8 @@ final class Face {
 
   // What the app said.
   let menus = ShownMenus()
+  /// The context menu that was opened last.
+  let context = ShownMenus()
   var title = ""
   var source = ""
   /// The name that others know the session by.
@@ -62,6 +64,13 @@ final class Face {
   var cancelsUntil = Duration.zero
   var bodyTop = 0
   var body = Body()
+  var panel = Panel()
+  /// Whether the current row of the panel is to be seen, since a key made it current.
+  var isRowFollowed = false
+  /// What can be done that no item does, as it was when the palette opened.
+  var actions: [ListedAction] = []
+  /// Whether these are others than an open palette has.
+  var isPaletteStale = false
   /// What the inspector shows, by its parts.
   var inspection: [InspectorPart: [String]] = [:]
   /// Where things were drawn last, for the mouse.
@@ -83,9 +92,11 @@ final class Face {
   func begin() {
     ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
     ask("menus", for: .menus)
+    ask("panel", for: .panel)
     ask(
       "subscribe",
-      [("to", .list(["menus", "jobs", "focus", "log", "diagnostics", "app"].map { .text($0) }))], for: .nothing)
+      [("to", .list(["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"].map { .text($0) }))], for: .nothing
+    )
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
   }
@@ -108,6 +119,7 @@ final class Face {
     // What was said gives way to what is to be seen otherwise.
     let isInTheWay = !jobs.isEmpty || !open.isEmpty || !over.isEmpty
     if message.isTransient, message.until > now, isInTheWay { due.append(message.until) }
+    if !panel.typed.isEmpty, panel.typedUntil > now { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
   }

@@ -129,6 +129,7 @@ package final class FaceLoop {
     guard !device.isFull, face.menus.version > 0, end == nil else { return }
     device.show(title: face.title)
     device.write(writer.write(face.draw()))
+    face.wasDrawn()
   }
 
   // MARK: - Signals and wishes

@@ -53,6 +53,7 @@ package struct FaceShot: Sendable {
 
   /// Waits until all that was asked is answered.
   private func settle(_ face: Face, _ client: LiveClient, _ now: Duration) throws(Unanswered) {
+    face.wasDrawn()
     while !face.awaited.isEmpty {
       var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&polled, 1, -1) < 0 { continue }

@@ -5,6 +5,9 @@ struct OpenMenu {
   enum Source: Equatable {
     case app(String)
     case own
+    /// The context menu of a row, and a menu in one.
+    case context
+    case contextMenu(String)
   }
 
   let source: Source

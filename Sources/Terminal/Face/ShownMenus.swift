@@ -22,51 +22,84 @@ final class ShownMenus {
   }
 
   private(set) var root = Node(.nothing)
+  /// What stands in the body, in the same name space; without children where no panel is declared.
+  private(set) var panel = Node(.nothing)
   private var nodes: [ByteText: Node] = [:]
   /// How often they changed: what was made of them is good as long as this is the same.
   private(set) var version = 0
+  /// How often what stands where changed in the panel.
+  private(set) var shape = 0
 
   subscript(id: String) -> Node? { nodes[ByteText(id)] }
 
   /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
-  /// Every item that is to be seen, in order.
+  /// Every item that is to be seen, in order, those of the panel last.
   var items: [Node] {
     func items(in node: Node) -> [Node] {
       node.shown.flatMap { $0.element.kind == .item ? [$0] : items(in: $0) }
     }
-    return items(in: root)
+    return items(in: root) + items(in: panel)
   }
 
   // MARK: - What the app tells
 
   func replace(_ children: [MenuElement]) {
-    nodes = [:]
-    root = enter(MenuElement(rootOf: children))
+    forgetAll(in: root)
+    root = enterRoot(of: children)
     version += 1
   }
 
-  func apply(_ changes: [MenuChange]) {
-    for change in changes { apply(change) }
+  func replacePanel(_ children: [MenuElement]) {
+    forgetAll(in: panel)
+    panel = enterRoot(of: children)
+    version += 1
+    shape += 1
+  }
+
+  /// Applies what changed in the menus, or in the panel.
+  func apply(_ changes: [MenuChange], inPanel: Bool = false) {
+    for change in changes { apply(change, below: inPanel ? panel : root) }
     version += 1
   }
 
-  private func apply(_ change: MenuChange) {
+  private func apply(_ change: MenuChange, below root: Node) {
+    func place(_ id: String) -> Node? { id == root.id ? root : self[id] }
+    let isSeen = root === panel
     switch change {
     case .insert(let element, let parent, let after):
-      guard self[element.id] == nil, let parent = self[parent] else { return }
+      guard self[element.id] == nil, let parent = place(parent) else { return }
       link(enter(element), into: parent, after: after)
     case .move(let id, let parent, let after):
-      guard let node = self[id], let parent = self[parent], !holds(node, parent) else { return }
+      guard let node = self[id], let parent = place(parent), !holds(node, parent) else { return }
       unlink(node)
       link(node, into: parent, after: after)
     case .remove(let id):
-      guard let node = self[id], node !== root else { return }
+      guard let node = self[id] else { return }
       unlink(node)
       forget(node)
-    case .update(let element): self[element.id]?.element = element
+    case .update(let element):
+      guard let node = self[element.id] else { return }
+      let before = node.element
+      node.element = element
+      // A row that only looks otherwise stands where it stood.
+      let isShown = before.isHidden == element.isHidden
+      if isSeen, isShown, element.kind != .label || before.title == element.title { return }
     }
+    if isSeen { shape += 1 }
+  }
+
+  /// A root is found by nothing: there are two.
+  private func enterRoot(of children: [MenuElement]) -> Node {
+    let root = Node(MenuElement(rootOf: children))
+    root.children = children.map(enter)
+    for child in root.children { child.parent = root }
+    return root
+  }
+
+  private func forgetAll(in root: Node) {
+    for child in root.children { forget(child) }
   }
 
   private func enter(_ element: MenuElement) -> Node {

@@ -18,6 +18,7 @@ final class PlainFace {
   /// Something that a number means.
   private struct Choice {
     let id: String
+    let element: MenuElement
     let isMenu: Bool
     let title: String
   }
@@ -39,6 +40,7 @@ final class PlainFace {
     case .done(let text): say("done: \(text)")
     case .refused(let text): say("not done: \(text)")
     case .failed(let text): say("error: \(text)")
+    case .inTheWay(let text, let job): say("not done: \(text); 'cancel' ends \(job)")
     case .hint, .progress, .pending: break
     }
   }
@@ -63,6 +65,10 @@ final class PlainFace {
       case .palette: break
       }
       face.over.removeLast()
+    }
+    if face.open.first?.source == .context {
+      face.open = []
+      list(face.context.root.shown)
     }
     if !face.strokes.begun.isEmpty {
       say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
@@ -101,6 +107,8 @@ final class PlainFace {
     case "why": why(rest)
     case "press", "p": press(rest)
     case "now": showBody()
+    case "at": makeCurrent(rest)
+    case "more": showContextMenu(rest)
     case "log":
       let lines = face.log.lines(face.settings.theme)
       for line in lines { say("  \(line.text)") }
@@ -121,6 +129,7 @@ final class PlainFace {
   private static let words = [
     ("a number, or a title", "go into that menu, or do that"), ("an empty line", "say again what there is here"),
     ("back, menus", "one menu up, or to all of them"), ("find TEXT", "what has these letters, with numbers"),
+    ("at NUMBER, more NUMBER", "make that row the current one; its own menu"),
     ("why NUMBER", "why it can be done, or can't"), ("press KEYS", "press keys of the app, as in press ctrl+e"),
     ("now", "what can be done now, and what can't, by who does it"), ("keys", "the app's keys"),
     ("log, inspect", "what was said; who is asked, and what is known"), ("cancel", "end what goes on"),
@@ -161,8 +170,9 @@ final class PlainFace {
   private func show() {
     while let last = path.last, face.menus[last] == nil { path.removeLast() }
     guard let id = path.last, let node = face.menus[id] else {
-      if face.menus.bar.isEmpty { return showBody() }
-      return list(face.menus.bar)
+      let rows = face.menus.panel.shown
+      if face.menus.bar.isEmpty, rows.isEmpty { return showBody() }
+      return list(rows + face.menus.bar)
     }
     say((node.path + [node.element.title]).joined(separator: ", "))
     list(node.shown)
@@ -174,9 +184,9 @@ final class PlainFace {
       let element = node.element
       switch element.kind {
       case .separator: continue
-      case .label, .section: say("     \(element.title)")
+      case .label, .section: for line in element.titleLines { say("     \(line)") }
       case .item, .menu:
-        choices.append(Choice(id: node.id, isMenu: element.kind == .menu, title: element.title))
+        choices.append(Choice(id: node.id, element: element, isMenu: element.kind == .menu, title: element.title))
         say("\(Self.number(choices.count))  \(text(element, in: withPaths ? node.path : []))")
       }
     }
@@ -212,9 +222,35 @@ final class PlainFace {
   }
 
   private func choose(_ choice: Choice) {
-    guard choice.isMenu else { return face.pick(choice.id) }
+    guard choice.isMenu else {
+      // Who stands in the menus is asked as it is now; what stands in a row's own menu is as it was shown.
+      return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
+    }
     path.append(choice.id)
     show()
+  }
+
+  /// The thing that a number means, where it stands for a row of the panel.
+  private func row(_ rest: String) -> Choice? {
+    guard let number = Int(rest), choices.indices.contains(number - 1) else {
+      say("which row? As in: at 2")
+      return nil
+    }
+    return choices[number - 1]
+  }
+
+  /// Makes a row of the panel the current one, as whoever moves to it does.
+  private func makeCurrent(_ rest: String) {
+    guard let row = row(rest) else { return }
+    guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
+    say("at \(row.title)")
+  }
+
+  private func showContextMenu(_ rest: String) {
+    guard let row = row(rest) else { return }
+    if row.isMenu { return choose(row) }
+    guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
+    _ = face.opensMenuOfRow()
   }
 
   private func chooseByTitle(_ line: String) {

@@ -41,6 +41,7 @@ package final class PlainLoop {
           isPrompted = false
           plain.take(line)
           face.isNow(.zero)
+          face.wasDrawn()
           continue
         }
         if hasEnded, bytes.isEmpty, face.jobs.isEmpty || isPerson { end = end ?? .quit }

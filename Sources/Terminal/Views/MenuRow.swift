@@ -31,6 +31,16 @@ extension MenuRow {
     return zip(shown, mnemonics).map { MenuRow($0, mnemonic: $1) }
   }
 
+  /// A row of a panel; of a label of several lines one of these.
+  static func row(of element: MenuElement, line: Int = 0) -> MenuRow {
+    var row = MenuRow(element, mnemonic: nil)
+    if row.kind == .label {
+      let lines = element.titleLines
+      row.title = line < lines.count ? String(lines[line]) : ""
+    }
+    return row
+  }
+
   private init(_ element: MenuElement, mnemonic: Int?) {
     switch element.kind {
     case .separator: kind = .separator
@@ -38,15 +48,37 @@ extension MenuRow {
     case .menu: kind = .menu
     case .item: kind = .item
     }
-    title = element.title
+    title = kind == .label ? element.titleLines.joined(separator: " ") : element.title
     guard kind != .separator, kind != .label else { return }
-    mark = element.state == .on ? "✓" : element.state == .mixed ? "–" : ""
+    mark = element.stateMark
     subtitle = element.subtitle ?? ""
     isEnabled = element.isEnabled
     reason = element.isEnabled ? "" : element.reason ?? ""
     key = kind == .menu ? "▸" : element.key ?? ""
     isDestructive = element.isDestructive
     self.mnemonic = mnemonic
+    guard let icon = element.icon, icon.isShownAsIcon else { return }
+    title = "\(icon) \(title)"
+    self.mnemonic = mnemonic.map { $0 + icon.count + 1 }
+  }
+}
+
+extension MenuElement {
+  /// What stands before the title of what is on, or partly: a tick, or a dot where it is one of several.
+  var stateMark: String {
+    switch state {
+    case .on: mark == .radio ? "•" : "✓"
+    case .mixed: "–"
+    case .off: ""
+    }
+  }
+}
+
+extension String {
+  /// Whether an icon is a sign that a terminal draws, and not the name of a picture.
+  fileprivate var isShownAsIcon: Bool {
+    guard count == 1, let first = unicodeScalars.first else { return false }
+    return first.value > 0x7F && (1...2).contains(columns)
   }
 }
 

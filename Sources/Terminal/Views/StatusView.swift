@@ -8,6 +8,8 @@ enum StatusView {
     /// Something was refused, or can't be done: why.
     case refused(String)
     case failed(String)
+    /// Something was refused while an action goes on, which may be why.
+    case inTheWay(String, job: String)
     /// An action that takes time: how far it is, from 0 to 1, and what it says of it.
     case progress(title: String, fraction: Double, text: String)
     /// Strokes that were begun.
@@ -28,6 +30,12 @@ enum StatusView {
     case .done(let text): put("✓", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
     case .failed(let text): put("!", text, theme.destructive)
+    case .inTheWay(let text, let job):
+      let stop = "esc esc cancels \(job)".cut(toColumns: max(0, canvas.columns / 2 - 4))
+      put("✗", text, theme.reason)
+      let width = stop.reduce(0) { $0 + $1.width } + 3
+      canvas.fill(Area(row: row, column: canvas.columns - width, rows: 1, columns: width))
+      canvas.put(stop, row: row, column: canvas.columns + 2 - width, style: theme.key)
     case .pending(let text): put("…", text, theme.row)
     case .progress(let title, let fraction, let text): drawProgress(title, fraction, text, on: &canvas, theme)
     }

@@ -100,6 +100,8 @@ extension LanguageReference {
       .value(
         "current", "Reference?",
         "What is performed, with a row's arguments, when that becomes the current one of a panel."),
+      .value(
+        "kind", "string?", "The kind of its rows' context menu: a row's value is the subject that builders are given."),
     ])
 
   static let element = LanguageGroup(

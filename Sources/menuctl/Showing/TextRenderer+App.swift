@@ -10,7 +10,7 @@ extension TextRenderer {
     let source = app.source.visible
     lines.append(app.title.map { "\($0.visible) (\(source))" } ?? source)
     lines.append("")
-    if app.menus.isEmpty {
+    if app.menus.isEmpty, app.panel == nil {
       lines += app.chain.flatMap { nodeLines($0, in: app) }
       if !app.others.isEmpty {
         lines.append("not asked now")
@@ -23,7 +23,8 @@ extension TextRenderer {
             let remarks = self.remarks(on: node, in: app)
             return remarks.isEmpty ? node.name.visible : "\(node.name.visible) (\(remarks.joined(separator: ", ")))"
           }.joined(separator: " → "))
-      lines += ["", text(app.menus)]
+      if !app.menus.isEmpty { lines += ["", text(app.menus)] }
+      if let panel = app.panel { lines += ["", text(panel: panel)] }
     }
     lines += footer(app)
     return lines.joined(separator: "\n")
@@ -89,11 +90,11 @@ extension TextRenderer {
 
   private func footer(_ app: Answer.App) -> [String] {
     let counts: (all: Int, enabled: Int, what: String)
-    if app.menus.isEmpty {
+    if app.menus.isEmpty, app.panel == nil {
       let actions = (app.chain + app.others).flatMap(\.actions)
       counts = (actions.count, actions.count { $0.validation.isEnabled }, "action")
     } else {
-      let items = app.menus.flatMap(\.items)
+      let items = (app.menus + (app.panel ?? [])).flatMap(\.items)
       counts = (items.count, items.count { $0.isEnabled }, "item")
     }
     let errors = app.diagnostics.count { $0.severity == .error }

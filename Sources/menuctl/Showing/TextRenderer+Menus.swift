@@ -9,6 +9,13 @@ extension TextRenderer {
     menus.isEmpty ? "no menus" : menus.map(block).joined(separator: "\n\n")
   }
 
+  /// What stands in the body of a face.
+  func text(panel: [MenuElement]) -> String {
+    let shown = panel.filter { showsHidden || !$0.isHidden }
+    let lines = aligned(shown.flatMap { self.lines($0, depth: 1, path: nil) })
+    return ([palette("Panel", .strong)] + (lines.isEmpty ? ["    nothing"] : lines)).joined(separator: "\n")
+  }
+
   /// Menus as they are drawn; what is named is shown, hidden or not.
   func drawn(_ menus: [MenuElement], isNamed: Bool) -> String {
     var renderer = self
@@ -45,7 +52,8 @@ extension TextRenderer {
     let indent = String(repeating: "  ", count: depth)
     switch element.kind {
     case .separator: return [Line(head: "\(indent)─────", role: .faint)]
-    case .label: return [Line(head: "\(indent)    \(element.title.visible)", role: .faint)]
+    case .label:
+      return element.titleLines.map { Line(head: "\(indent)    \(String($0).visible)", role: .faint) }
     case .item:
       let mark = element.isEnabled ? palette("✓", .yes) : palette("✗", .no)
       return [

@@ -107,6 +107,37 @@ struct PanelTests {
         """)
   }
 
+  @Test("P2: A section's kind names the context menu of its rows, the row's value is the subject")
+  func contextMenus() throws {
+    let stage = try ScriptStage(
+      """
+      local photos = { { name = "Pier" }, { name = "Gulls" } }
+      local function rows(name, kind)
+        return section(name) {
+          kind = kind, header = "All", items = function() return photos end,
+          id = function(p) return name .. p.name end, row = function(p) return item(p.name) { "open" } end,
+        }
+      end
+      panel { rows("a", "photo"), rows("b"), item "Own" { "open" } }
+      function app.build:photo(m, photo) m:insert_last("root", item("Rate " .. photo.name) { "open" }) end
+      function app.on:open() end
+      """)
+    #expect(stage.host.contextMenu(ofRow: "aGulls")?.children.map(\.title) == ["Rate Gulls"])
+    #expect(stage.host.pick("Rate Gulls").status == .handled)
+    for id in ["bGulls", "Own", "All", "nobody"] { #expect(stage.host.contextMenu(ofRow: id) == nil) }
+    #expect(
+      try loadError("panel { section 's' { kind = 1, items = {}, row = print } }")
+        .contains("'kind' of section 's' must be a string"))
+  }
+
+  @Test("A label may have several lines; other texts show what they can't have, with a warning")
+  func lines() throws {
+    let stage = try ScriptStage("panel { label 'one\\ntwo', item 'a\\nb' { 'x' } }")
+    #expect(stage.host.panel()?.children[0].titleLines == ["one", "two"])
+    #expect(stage.host.panel()?.children[1].title == "a\u{FFFD}b")
+    #expect(stage.host.takeDiagnostics().map(\.message).filter { $0.contains("control characters") }.count == 1)
+  }
+
   @Test("P3: No panel declared: none in snapshots, whatever builds one")
   func none() throws {
     let stage = try ScriptStage(

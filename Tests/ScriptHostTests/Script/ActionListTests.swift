@@ -16,6 +16,8 @@ struct ActionListTests {
     function grid.on:clear() end
     function grid.can:clear() return false, "there is nothing" end
     function outer.on:export() end
+    function outer.on:bare() end
+    function outer.can:bare(ctx) return ctx.n > 1 end
     function outer.look:export() return { title = "Export it" } end
     grid.keys = { r = "rate", ["g g"] = { "image.rate(rating: 5)", "export" } }
     menubar { menu "M" { item "Rate…" { "rate" }, item "Five" { "x.rate(rating: 5)" }, item "Nobody" { "nosuch" } } }
@@ -30,12 +32,13 @@ struct ActionListTests {
   func all() throws {
     let stage = try ScriptStage(Self.script)
     let actions = try stage.host.actions()
-    #expect(actions.map(\.name) == ["claimed", "clear", "export", "nosuch", "rate", "redo", "undo"])
+    #expect(actions.map(\.name) == ["bare", "claimed", "clear", "export", "nosuch", "rate", "redo", "undo"])
     let rate = try #require(actions.first { $0.name == "rate" })
     #expect(
       rate.title == "Rate the photo" && rate.help == "Gives it stars." && rate.icon == "star" && rate.by == "grid")
     #expect(rate.takes.map(\.key) == ["rating", "by"] && rate.isDeclared && rate.isEnabled && rate.confirm == .asked)
     #expect(rate.keys == ["g g", "r"] && rate.items == ["M/Rate…", "M/Five"])
+    #expect(stage.host.takeDiagnostics().isEmpty)
     let clear = try #require(actions.first { $0.name == "clear" })
     #expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
     #expect(actions.first { $0.name == "export" }?.title == "Export it")
@@ -68,7 +71,7 @@ struct ActionListTests {
         end
         """,
       prints: """
-        claimed clear export go nosuch rate redo undo
+        bare claimed clear export go nosuch rate redo undo
         rate\tgrid\ton\tStars\ttrue\ttrue\ttrue
         nil\texpected a key or ')' but the reference ends
           rate(

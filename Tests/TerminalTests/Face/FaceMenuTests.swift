@@ -113,8 +113,9 @@ let stars = """
     try stage.press(keys)
     let path = stage.face.open.map { menu in
       switch menu.source {
-      case .app(let id): id
+      case .app(let id), .contextMenu(let id): id
       case .own: "≡"
+      case .context: "·"
       }
     }
     #expect((path.last.map { "\($0): \(stage.face.open.last?.currentRow?.title ?? "")" } ?? "") == at)

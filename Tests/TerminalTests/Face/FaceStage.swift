@@ -35,6 +35,8 @@ final class FaceStage {
   /// Lets the app answer all that it was asked.
   func settle() {
     for _ in 0..<500 {
+      _ = face.draw()
+      face.wasDrawn()
       live.turn()
       for message in (try? client.received()) ?? [] { face.told(message, at: now) }
       if face.awaited.isEmpty { break }
@@ -83,6 +85,9 @@ final class FaceStage {
   func value(_ line: String) throws -> String {
     try host.evaluate("return \(line)").map { host.tree(of: $0).text }.joined(separator: ", ")
   }
+
+  /// The same, where it can't fail.
+  func told(_ line: String) -> String { (try? value(line)) ?? "" }
 
   /// What is to be seen, without empty lines at its end.
   var picture: String {

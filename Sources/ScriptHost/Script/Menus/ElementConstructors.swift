@@ -74,7 +74,7 @@ extension ScriptEngine {
     if kind == .item, case .table = value, clua_hostNumber(call.L, 1) < 0 {
       return try makeUntitledItem(call, owner, place)
     }
-    guard let title = shownText(value, what, at: place) else {
+    guard let title = shownText(value, what, at: place, hasLines: kind == .label) else {
       if case .function = value { throw functionMisuse(what) }
       throw LuaMisuse("\(what) must be a string, not \(value.described)")
     }

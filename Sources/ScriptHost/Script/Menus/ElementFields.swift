@@ -304,7 +304,7 @@ extension ScriptEngine {
 
   // MARK: Sections
 
-  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current"]
+  private static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current", "kind"]
 
   func readSection(_ element: ScriptElement, _ L: OpaquePointer) throws {
     var section = SectionFields()
@@ -313,6 +313,7 @@ extension ScriptEngine {
     try forEachField(2, L) { field, L in
       switch field {
       case "current": section.current = try current(of: element, L)
+      case "kind": section.kind = try text(field, of: element, L)
       case "header": section.header = try label(field, of: element, L)
       case "footer": section.footer = try label(field, of: element, L)
       case "empty": section.empty = try label(field, of: element, L)
@@ -353,7 +354,8 @@ extension ScriptEngine {
       id: fields.hasID ? function(2, of: element, at: index, L) : nil, row: function(3, of: element, at: index, L),
       engine: self)
     let part = SectionPart(
-      header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current, source: source)
+      header: fields.header, footer: fields.footer, empty: fields.empty, current: fields.current,
+      kind: fields.kind, source: source)
     return Element(Facts(.section), id: element.title, section: part, place: element.place)
   }
 

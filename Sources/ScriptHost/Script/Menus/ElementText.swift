@@ -1,15 +1,17 @@
 // Texts of elements: what can't be shown is replaced, and a text that is too long is cut; both with a warning.
 
 extension ScriptEngine {
-  /// A text that a script gives an element, made fit to be shown.
-  func shownText(_ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?) -> String? {
+  /// A text that a script gives an element, made fit to be shown; some may have several lines.
+  func shownText(
+    _ value: LuaValue, _ what: @autoclosure () -> String, at place: Place?, hasLines: Bool = false
+  ) -> String? {
     switch value {
     case .text(let text):
       guard text.withBytes(needsCare) else { return text }
-      return careful(text, what(), at: place)
+      return careful(text, what(), at: place, hasLines)
     case .bytes(let bytes):
       warnOnce("text", "\(what()) is not UTF-8: what can't be read is shown as U+FFFD", at: place)
-      return careful(String(decoding: bytes, as: UTF8.self), what(), at: place)
+      return careful(String(decoding: bytes, as: UTF8.self), what(), at: place, hasLines)
     default: return nil
     }
   }
@@ -19,11 +21,12 @@ extension ScriptEngine {
     bytes.count > Element.textLimit || bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
   }
 
-  private func careful(_ text: String, _ what: String, at place: Place?) -> String {
+  private func careful(_ text: String, _ what: String, at place: Place?, _ hasLines: Bool) -> String {
+    func isOdd(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl && !(hasLines && scalar == "\n") }
     var shown = text
-    if text.unicodeScalars.contains(where: \.isControl) {
+    if text.unicodeScalars.contains(where: isOdd) {
       warnOnce("text", "\(what) has control characters: they are shown as U+FFFD", at: place)
-      shown = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+      shown = String(String.UnicodeScalarView(text.unicodeScalars.map { isOdd($0) ? "\u{FFFD}" : $0 }))
     }
     guard shown.utf8.count > Element.textLimit else { return shown }
     warnOnce("text", "\(what) is longer than \(Element.textLimit) bytes: it is cut", at: place)

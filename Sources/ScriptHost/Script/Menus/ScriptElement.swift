@@ -77,6 +77,7 @@ struct SectionFields {
   var footer: Element?
   var empty: Element?
   var current: ItemAction?
+  var kind: String?
   var isListed = false
   var hasID = false
 }

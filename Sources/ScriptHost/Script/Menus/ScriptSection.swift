@@ -200,6 +200,10 @@ final class ScriptRows: SectionRows {
     super.init(rows)
   }
 
+  override func value(of row: Row) -> Value {
+    (try? engine.lua.rawGet(.integer(row.index), of: values)).map(engine.value) ?? .null
+  }
+
   /// The value in the short: a table by what is in it.
   override func describe(_ row: Row) -> String {
     guard let value = try? engine.lua.rawGet(.integer(row.index), of: values) else { return "value \(row.index)" }

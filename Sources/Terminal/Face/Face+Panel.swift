@@ -1,0 +1,142 @@
+import LiveHost
+import ScriptHost
+
+// The panel: a list that is always open, below the bar.
+
+extension Face {
+  /// Has the panel show what there is now.
+  func refreshPanel() {
+    panel.show(menus)
+  }
+
+  // MARK: - Keys
+
+  /// A key while nothing is open: whether it means anything to the panel. What the app has bound is the app's, but for a row that is being typed.
+  func panelKey(_ stroke: Stroke, _ text: String?) -> Bool {
+    refreshPanel()
+    guard !panel.isEmpty, strokes.begun.isEmpty else { return false }
+    if typesAhead(stroke, text) { return true }
+    if isBound(stroke) { return false }
+    let page = max(1, layout.body.rows - 1)
+    switch (stroke.key, stroke.modifiers) {
+    case ("up", []): move { $0.move(by: -1) }
+    case ("down", []): move { $0.move(by: 1) }
+    case ("pageup", []): move { $0.move(by: -page) }
+    case ("pagedown", []): move { $0.move(by: page) }
+    case ("home", []): move { $0.moveToEnd(isLast: false) }
+    case ("end", []): move { $0.moveToEnd(isLast: true) }
+    case ("enter", []) where panel.currentNode != nil: enterRow()
+    case ("enter", .alt), ("?", []): return asksWhyOfRow()
+    case ("menu", []), ("f10", .shift), (".", []): return opensMenuOfRow()
+    default: return false
+    }
+    return true
+  }
+
+  /// Makes a row current by its id; whether there is such a row.
+  func makeCurrent(_ id: String) -> Bool {
+    refreshPanel()
+    guard let place = panel.view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
+    panel.makeCurrent(place)
+    return true
+  }
+
+  /// The first rows are where one begins to look, whichever is the current one.
+  private func move(_ body: (inout Panel) -> Void) {
+    body(&panel)
+    isRowFollowed = true
+  }
+
+  /// So long a letter adds to those typed before.
+  private static let typing = Duration.seconds(1)
+
+  /// Letters that the app has not bound go to the row that begins so; until a second has passed every letter does.
+  private func typesAhead(_ stroke: Stroke, _ text: String?) -> Bool {
+    let isTyping = !panel.typed.isEmpty && now < panel.typedUntil
+    if !isTyping { panel.typed = "" }
+    if isTyping, stroke.key == "backspace", stroke.modifiers.isEmpty {
+      panel.typed.removeLast()
+      panel.typedUntil = now + Self.typing
+      return true
+    }
+    guard let text, let letter = text.first, !letter.isWhitespace || isTyping else { return false }
+    if !isTyping {
+      // What begins something of the app's, or is the face's own, is that.
+      guard !isBound(stroke), letter.isLetter || letter.isNumber || letter == "_" else { return false }
+    }
+    panel.typed += text
+    panel.typedUntil = now + Self.typing
+    if panel.find() { isRowFollowed = true } else { say(.refused("no row begins with '\(panel.typed)'")) }
+    return true
+  }
+
+  /// Picks the current row; one that is a menu opens beside it.
+  func enterRow() {
+    guard let node = panel.currentNode else { return }
+    if node.element.kind == .menu { return openMenu(.app(node.id)) }
+    pick(node.id)
+  }
+
+  private func asksWhyOfRow() -> Bool {
+    guard let node = panel.currentNode else { return false }
+    askWhy(node.id)
+    return true
+  }
+
+  /// Asks for the context menu of the current row.
+  func opensMenuOfRow() -> Bool {
+    guard let node = panel.currentNode else { return false }
+    if node.element.kind == .menu {
+      openMenu(.app(node.id))
+    } else {
+      ask("context_menu", [("id", .text(node.id))], for: .contextMenu(node.element.title))
+    }
+    return true
+  }
+
+  /// Shows a context menu beside the current row.
+  func show(contextMenu json: JSON, of title: String) {
+    let elements = (try? AnswerReader().menus(json["children"])) ?? []
+    guard !elements.isEmpty else { return refuse("\(title): there is no menu for it") }
+    context.replace(elements)
+    openMenu(.context)
+  }
+
+  private func openMenu(_ source: OpenMenu.Source) {
+    open = [OpenMenu(source)]
+    refreshMenus()
+    open.first == nil ? () : open[0].makeFirstCurrent()
+  }
+
+  // MARK: - What becomes current
+
+  /// The screen was drawn: of the rows that became current, the last is told to the app.
+  func wasDrawn() {
+    guard let id = panel.chosen, !awaited.values.contains(where: \.isOfChoice) else { return }
+    panel.chosen = nil
+    ask("choose", [("id", .text(id))], for: .choice(id))
+  }
+
+  /// What came of telling the app: nothing is said of what went well.
+  func came(ofChoice id: String, _ json: JSON) {
+    stale.insert(.inspector)
+    guard let performed = try? AnswerReader().performed(json, before: .nothing) else { return }
+    switch performed.outcome.status {
+    case .handled, .pending: break
+    case .running:
+      if let number = json["job"]?.integer { began(number, menus[id]?.element.title ?? id, json["progress"]) }
+    case .asks: break
+    default:
+      // A row that is not there any more is no news.
+      if menus[id] != nil { report(performed, menus[id]?.element.title ?? id) }
+    }
+  }
+
+  // MARK: - The mouse
+
+  /// The row under the mouse.
+  func panelPlace(_ mouse: Mouse) -> Int? {
+    guard layout.body.holds(row: mouse.row, column: mouse.column) else { return nil }
+    return panel.view.row(at: mouse.row, in: layout.body)
+  }
+}

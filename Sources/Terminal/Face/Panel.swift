@@ -1,0 +1,109 @@
+import ScriptHost
+
+/// The *panel* while it is shown: its rows, and which is the current one, by what it is, so that it stays through whatever changes.
+struct Panel {
+  private(set) var view = PanelView(rows: [])
+  /// How often rows had come and gone when this was made; a row that only looks otherwise is drawn from where it is kept.
+  private var shape = -1
+  /// What was typed to find a row, and until when a letter adds to it.
+  var typed = ""
+  var typedUntil = Duration.zero
+  /// The row that became the current one and has not been told to the app.
+  var chosen: String?
+
+  var isEmpty: Bool { view.rows.isEmpty }
+  var currentNode: ShownMenus.Node? { view.current.map { view.rows[$0].node } }
+
+  /// Takes the rows as they are now. Where the current one is gone, the nearest to its place is.
+  mutating func show(_ menus: ShownMenus) {
+    guard shape != menus.shape else { return }
+    shape = menus.shape
+    let (was, place, top) = (currentNode, view.current, view.top)
+    view = PanelView(rows: menus.panel.shown.flatMap(Self.rows))
+    view.top = top
+    guard let place else { return }
+    view.current = was.flatMap { was in view.rows.firstIndex { $0.node === was || $0.node.id == was.id } }
+    if view.current == nil { makeNearestCurrent(to: place) }
+  }
+
+  private static func rows(_ node: ShownMenus.Node) -> [PanelView.Row] {
+    guard node.element.kind == .label else { return [PanelView.Row(node: node)] }
+    return node.element.titleLines.indices.map { PanelView.Row(node: node, line: $0) }
+  }
+
+  // MARK: - The current row
+
+  /// Makes a row current; whether it can be, and wasn't.
+  @discardableResult
+  mutating func makeCurrent(_ place: Int) -> Bool {
+    guard view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else { return false }
+    view.current = place
+    chosen = view.rows[place].node.id
+    return true
+  }
+
+  private mutating func makeNearestCurrent(to place: Int) {
+    view.current = nil
+    for distance in 0...max(1, view.rows.count) {
+      for near in [place + distance, place - distance] where view.rows.indices.contains(near) {
+        if makeCurrent(near) { return }
+      }
+    }
+  }
+
+  /// Moves by so many rows that can be current, up to the ends; without a current row to the first of that end.
+  mutating func move(by step: Int) {
+    guard var place = view.current else {
+      let first = step > 0 ? view.rows.firstIndex(where: \.canBeCurrent) : view.rows.lastIndex(where: \.canBeCurrent)
+      if let first { makeCurrent(first) }
+      return
+    }
+    var left = abs(step)
+    var next = place
+    while left > 0 {
+      next += step > 0 ? 1 : -1
+      guard view.rows.indices.contains(next) else { break }
+      if view.rows[next].canBeCurrent { (place, left) = (next, left - 1) }
+    }
+    makeCurrent(place)
+  }
+
+  mutating func moveToEnd(isLast: Bool) {
+    let end = isLast ? view.rows.lastIndex(where: \.canBeCurrent) : view.rows.firstIndex(where: \.canBeCurrent)
+    if let end { makeCurrent(end) }
+  }
+
+  /// Goes to the next row whose title, or a word of it, begins with what was typed; the current one counts while it is typed on.
+  mutating func find() -> Bool {
+    let typed = typed.lowercased()
+    let from = view.current.map { typed.count > 1 ? $0 : $0 + 1 } ?? 0
+    let order = Array(from..<max(from, view.rows.count)) + Array(0..<min(from, view.rows.count))
+    for isWhole in [true, false] {
+      let found = order.first { place in
+        view.rows[place].canBeCurrent && view.rows[place].node.element.title.begins(with: typed, isWhole: isWhole)
+      }
+      guard let found else { continue }
+      makeCurrent(found)
+      return true
+    }
+    return false
+  }
+
+  // MARK: - What is to be seen
+
+  mutating func scroll(in area: Area) { view.top = view.top(showingCurrentIn: area) }
+
+  /// Scrolls without moving: the current row may be out of sight then.
+  mutating func scroll(by rows: Int, in area: Area) {
+    view.top = max(0, min(view.lastTop(in: area), view.top + rows))
+  }
+}
+
+extension String {
+  /// Whether it, or one of its words, begins with small letters.
+  fileprivate func begins(with letters: String, isWhole: Bool) -> Bool {
+    let small = lowercased()
+    if isWhole { return small.hasPrefix(letters) }
+    return small.split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(letters) }
+  }
+}

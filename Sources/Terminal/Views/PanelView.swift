@@ -1,0 +1,115 @@
+import ScriptHost
+
+/// The *panel* of an app as it fills the body of the screen: rows with their state, title, what is said of them, and key, the current one marked.
+/// What is drawn costs what is to be seen, however many rows there are.
+struct PanelView {
+  /// A row of it: an element, or one line of a label that has several.
+  struct Row {
+    let node: ShownMenus.Node
+    /// Which line of its title; items have one.
+    var line = 0
+
+    var canBeCurrent: Bool { node.element.kind == .item || node.element.kind == .menu }
+  }
+
+  let rows: [Row]
+  var current: Int?
+  var top = 0
+
+  /// A line is never wider than one reads easily.
+  private static let widest = 100
+
+  func lastTop(in area: Area) -> Int { max(0, rows.count - area.rows) }
+
+  /// The first row to be shown where the current one is to be seen; a header right above it is too.
+  func top(showingCurrentIn area: Area) -> Int {
+    guard let current, area.rows > 0 else { return max(0, min(top, lastTop(in: area))) }
+    var first = current
+    while first > 0, current - first < min(3, area.rows - 1), !rows[first - 1].canBeCurrent { first -= 1 }
+    return max(0, min(max(top, current - area.rows + 1), first))
+  }
+
+  /// The row that is drawn in a place.
+  func row(at row: Int, in area: Area) -> Int? {
+    guard area.holds(row: row) else { return nil }
+    let index = top + row - area.row
+    return rows.indices.contains(index) ? index : nil
+  }
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+    let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
+    let width = min(Self.widest, area.columns) - 4
+    guard width > 4 else { return }
+    let columns = Columns(shown, width)
+    for (index, row) in shown.enumerated() {
+      draw(row, isCurrent: top + index == current, area.row + index, on: &canvas, area, columns, theme)
+    }
+    if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 1, style: theme.frame) }
+    if top < lastTop(in: area) {
+      canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 1, style: theme.frame)
+    }
+  }
+
+  /// The widths of what stands beside each other, of what is to be seen.
+  private struct Columns {
+    let width: Int
+    let title: Int
+    let note: Int
+    let key: Int
+
+    init(_ rows: [MenuRow], _ width: Int) {
+      let items = rows.filter { $0.kind == .item || $0.kind == .menu }
+      key = min(width / 4, items.map(\.key.columns).max() ?? 0)
+      let wanted = items.map { max($0.subtitle.columns, $0.reason.columns) }.max() ?? 0
+      let room = max(0, width - 3 - (key > 0 ? key + 2 : 0))
+      let widest = min(room, items.map(\.title.columns).max() ?? 0)
+      // Titles are read first; what is said of them has the rest, and a third at least where they are long.
+      title = wanted == 0 ? widest : min(widest, max(room - wanted - 2, room * 2 / 3))
+      note = wanted == 0 ? 0 : max(0, min(wanted, room - title - 2))
+      self.width = width
+    }
+  }
+
+  private func draw(
+    _ row: MenuRow, isCurrent: Bool, _ y: Int, on canvas: inout Canvas, _ area: Area, _ columns: Columns,
+    _ theme: Theme
+  ) {
+    let left = area.column + 2
+    switch row.kind {
+    case .separator:
+      canvas.put(String(repeating: "─", count: columns.width), row: y, column: left, style: theme.frame)
+      return
+    case .label:
+      canvas.put(row.title.cut(toColumns: area.columns - 4), row: y, column: left, style: theme.header)
+      return
+    case .item, .menu: break
+    }
+    let style = !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
+    canvas.put(row.isDestructive ? "!" : row.mark, row: y, column: left + 1, style: style)
+    let start = left + 3
+    canvas.put(row.title.cut(toColumns: columns.title), row: y, column: start, style: style)
+    if columns.note > 0 {
+      let note = row.reason.isEmpty ? row.subtitle : row.reason
+      canvas.put(
+        note.cut(toColumns: columns.note), row: y, column: start + columns.title + 2,
+        style: row.reason.isEmpty ? theme.subtitle : theme.reason)
+    }
+    if columns.key > 0 {
+      let key = row.key.cut(toColumns: columns.key)
+      canvas.put(
+        key, row: y, column: left + columns.width - key.reduce(0) { $0 + $1.width },
+        style: row.isEnabled ? theme.key : theme.disabled)
+    }
+    // As wide as the titles, so that a move draws no more than it must.
+    if isCurrent {
+      let titled = Area(row: y, column: left, rows: 1, columns: columns.title + 4)
+      canvas.restyle(titled) { $0 = Style(marks: theme.current.marks) }
+    }
+  }
+
+  /// Whether the whole of what is said of the current row is to be seen; where not, the status line has it.
+  func showsReason(of row: MenuRow, in area: Area) -> Bool {
+    let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
+    return row.reason.columns <= Columns(shown, min(Self.widest, area.columns) - 4).note
+  }
+}

@@ -1,0 +1,215 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// An app with a panel: photos, each with a menu of its own, and a few other things.
+private let gallery = """
+  app.title = "Gallery"
+  photos = {}
+  for number, name in ipairs { "Harbour", "Old pier", "Gulls", "Market", "Night train" } do
+    photos[number] = { name = name, stars = number % 4 }
+  end
+  chosen = {}
+  menubar { menu "File" { item "Close" { "close", key = "ctrl+w" } } }
+  local grid = responder "grid"
+  panel {
+    label "All photos\\nin two lines",
+    section "photos" {
+      header = "Photos", kind = "photo", current = "select",
+      items = function() return photos end,
+      id = function(photo) return photo.name end,
+      row = function(photo)
+        return item(photo.name) { "show", args = { name = photo.name }, subtitle = ("★"):rep(photo.stars), state = photo.name == grid.at }
+      end,
+    },
+    separator,
+    menu "More" { item "Count" { "count" } },
+    item "Empty" { "empty", destructive = true, confirm = "Empty it?", key = "e" },
+  }
+  function grid.on:show(ctx) return "shows " .. ctx.name end
+  function grid.can:show(ctx) return ctx.name ~= "Market", "the market is closed on Sundays" end
+  function grid.on:select(ctx) self.at = ctx.name chosen[#chosen + 1] = ctx.name end
+  function grid.on:count() return #photos end
+  function grid.on:empty() photos = {} end
+  function grid.on:rate(ctx) return ctx.name .. " rated" end
+  function grid.on:secret() return "told" end
+  grid.about.secret = "Tell the secret"
+  function grid.build:photo(m, photo) m:insert_last("root", item("Rate " .. photo.name) { "rate", args = { name = photo.name } }) end
+  focus(grid)
+  """
+
+@Suite("The face: the panel") struct FacePanelTests {
+  @Test(
+    "The panel is the body: headers, rows with what is said of them, reasons in their rows; no row is current at first")
+  func begin() throws {
+    let stage = try FaceStage(gallery, columns: 60, rows: 17)
+    #expect(
+      stage.picture == """
+         File                                            Gallery  ≡
+
+          All photos
+          in two lines
+          Photos
+             Harbour      ★
+             Old pier     ★★
+             Gulls        ★★★
+             Market       the market is closed on Sundays
+             Night train  ★
+          ────────────────────────────────────────────────────────
+             More                                                ▸
+           ! Empty                                               e
+
+
+
+         f10 menus   ctrl+p find   ? keys
+        """)
+    #expect(try stage.value("#chosen") == "0", "P2: nothing is chosen at the start")
+  }
+
+  @Test("X5: A row that becomes the current one is told to the app after it was drawn, and of several the last")
+  func choosing() throws {
+    let stage = try FaceStage(gallery)
+    try stage.press("down")
+    #expect(stage.face.panel.currentNode?.id == "Harbour")
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour\"")
+    let down = TerminalInput.key(Stroke(modifiers: [], key: "down"), text: nil)
+    for _ in 0..<3 { stage.face.take(down, at: .zero) }
+    #expect(stage.face.panel.currentNode?.id == "Market")
+    stage.settle()
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Market\"")
+    #expect(stage.picture.contains("✓ Market"))
+    try stage.press("end")
+    #expect(stage.face.panel.currentNode?.id == "Empty")
+    try stage.press("home")
+    #expect(stage.face.panel.currentNode?.id == "Harbour")
+  }
+
+  @Test("Enter picks the current row; one that is disabled says why, and '?' derives it; a menu opens beside its row")
+  func picking() throws {
+    let stage = try FaceStage(gallery, columns: 70, rows: 20)
+    try stage.press("down enter")
+    #expect(stage.bottom.contains("Harbour → shows Harbour"))
+    try stage.press("down down down enter")
+    #expect(stage.bottom.contains("✗ Market: the market is closed on Sundays"))
+    try stage.press("?")
+    #expect(stage.picture.contains("disabled by 'grid': the market is closed on Sundays"))
+    try stage.press("?")
+    #expect(stage.picture.contains("Keys") && stage.picture.contains("the row's own menu"))
+    try stage.press("esc down down enter")
+    #expect(stage.picture.contains("│   Count │"))
+    try stage.press("enter")
+    #expect(stage.bottom.contains("Count → 5"))
+  }
+
+  @Test(
+    "A letter that the app has not bound goes to the row that begins so; until a second has passed every letter does")
+  func typing() throws {
+    let stage = try FaceStage(gallery)
+    try stage.press("g")
+    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.bottom.contains("… g"))
+    stage.passes(.seconds(2))
+    #expect(!stage.bottom.contains("… g"))
+    try stage.press("p i e")
+    #expect(stage.face.panel.currentNode?.id == "Old pier", "a word of it counts, and 'e' is no key now")
+    #expect(stage.face.over.isEmpty && stage.bottom.contains("… pie"))
+    try stage.press("z")
+    stage.passes(.seconds(2))
+    #expect(stage.face.panel.currentNode?.id == "Old pier")
+    try stage.press("e")
+    #expect(stage.picture.contains("Empty it?"), "what the app has bound is the app's")
+  }
+
+  @Test("P2: A row has a menu of its own, of the kind that its section says, with the row's value")
+  func contextMenu() throws {
+    let stage = try FaceStage(gallery, columns: 60, rows: 17)
+    try stage.press("down down .")
+    #expect(stage.picture.contains("Rate Old pier"))
+    try stage.press("enter")
+    #expect(stage.bottom.contains("Rate Old pier → Old pier rated") && stage.face.open.isEmpty)
+    try stage.press("menu esc shift+f10")
+    #expect(stage.picture.contains("Rate Old pier"))
+    try stage.press("esc end menu")
+    #expect(stage.bottom.contains("'Empty' has no context menu: it is no row of a section"))
+  }
+
+  @Test("The current row stays by its id through changes; where it goes, the nearest is current, and the app is told")
+  func changes() throws {
+    let stage = try FaceStage(gallery)
+    try stage.press("down down down")
+    #expect(stage.face.panel.currentNode?.id == "Gulls")
+    try stage.run("table.insert(photos, 1, { name = 'New', stars = 0 }) app:rebuild()")
+    #expect(stage.face.panel.currentNode?.id == "Gulls" && stage.face.panel.view.current == 6)
+    try stage.run("table.remove(photos, 4) app:rebuild()")
+    #expect(stage.face.panel.currentNode?.id == "Market")
+    #expect(try stage.value("chosen[#chosen]") == "\"Market\"")
+    try stage.run("photos = {} app:rebuild()")
+    #expect(stage.face.panel.currentNode?.id == "Empty", "what is left is near")
+  }
+
+  @Test("The mouse makes a row current, and does it where it is; the wheel scrolls; the right button opens its menu")
+  func mouse() throws {
+    let stage = try FaceStage(gallery, columns: 60, rows: 17)
+    stage.click(6, 8)
+    #expect(stage.face.panel.currentNode?.id == "Old pier" && stage.told("#chosen") == "1")
+    stage.click(6, 8)
+    #expect(stage.bottom.contains("Old pier → shows Old pier"))
+    stage.take(.mouse(Mouse(deed: .press(.right), row: 7, column: 8)))
+    #expect(stage.picture.contains("Rate Gulls"))
+    let small = try FaceStage(gallery, columns: 60, rows: 8)
+    #expect(small.picture.contains("All photos") && small.picture.contains("▾"))
+    small.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 4, column: 8)))
+    #expect(!small.picture.contains("All photos") && small.picture.contains("▴"))
+    try small.press("end")
+    #expect(small.picture.contains("! Empty"))
+    try small.press("home")
+    #expect(small.picture.contains("Photos"), "the header above the first row is to be seen")
+  }
+
+  @Test("The palette finds what no item does, and rows of the panel")
+  func palette() throws {
+    let stage = try FaceStage(gallery, columns: 60, rows: 17)
+    try stage.press("ctrl+p s e c r e t")
+    #expect(stage.picture.contains("Tell the secret"))
+    try stage.press("enter")
+    #expect(stage.bottom.contains("Tell the secret → told"))
+    try stage.press("ctrl+p n i g h t enter")
+    #expect(stage.bottom.contains("Night train → shows Night train"))
+  }
+
+  @Test("X8: Ten thousand rows are a panel as any other, and cost what is to be seen")
+  func many() throws {
+    let stage = try FaceStage(gallery)
+    try stage.run("for n = 1, 10000 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
+    try stage.press("down pagedown")
+    #expect(stage.face.panel.currentNode?.id == "Photo 10")
+    try stage.press("end")
+    #expect(stage.picture.contains("! Empty"))
+    try stage.run("photos[5000].stars = 3 app:rebuild()")
+    #expect(stage.face.panel.currentNode?.id == "Empty")
+  }
+
+  @Test("A reload that takes the panel away shows what can be done instead")
+  func gone() throws {
+    let stage = try FaceStage(gallery)
+    try stage.press("down")
+    try stage.host.reload(
+      text: "app.title = 'Plain'\nmenubar { menu 'A' { item 'B' { 'b' } } }\nfunction app.on:b() end", name: "app.lua")
+    try stage.press("right")
+    #expect(stage.face.panel.isEmpty && stage.picture.contains("B  ") && !stage.picture.contains("Harbour"))
+  }
+
+  @Test("U11: Where something is refused while an action goes on, the status line offers to cancel that")
+  func lock() throws {
+    let stage = try FaceStage(
+      """
+      app.undo = true
+      menubar { menu "M" { item "Work" { "work", key = "w" }, item "Undo" { "undo", key = "u" } } }
+      function app.on:work(ctx) ctx:undo("Work", function() end) progress(0.5) sleep(10) end
+      """)
+    try stage.press("w u")
+    #expect(stage.bottom.contains("✗") && stage.bottom.contains("esc esc cancels Work"))
+    try stage.press("esc esc")
+    #expect(stage.face.jobs.isEmpty)
+  }
+}
