@@ -186,6 +186,8 @@ struct FaceTests {
     let (wrong, _) = try start(["--keys", "palete=f9"], columns: 100)
     #expect(wrong.finish() == 64)
     #expect(wrong.screen.text.contains("'ui' has no command 'palete'; did you mean 'palette'?"))
+    let (odd, _) = try start(["--theme", "drak"], columns: 100)
+    #expect(odd.finish() == 64 && odd.screen.text.contains("there is no theme 'drak'; did you mean 'dark'?"))
     let folder = try ScriptFolder(["app.lua": "error('no')"])
     let failing = try Terminal(["ui", "app.lua", "--alone"], folder: folder.path)
     #expect(failing.finish() == 65)

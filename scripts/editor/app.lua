@@ -6,7 +6,7 @@ app.name = "editor"
 menubar {
   menu "Edit" {
     item "Undo" { "undo", key = "ctrl+z" },
-    item "Redo" { "redo", key = "ctrl+shift+z" },
+    item "Redo" { "redo", key = "ctrl+y" },
     separator,
     item "Cut" { "cut", key = "ctrl+x" },
     item "Copy" { "copy", key = "ctrl+c" },

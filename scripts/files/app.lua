@@ -31,7 +31,7 @@ menubar {
   },
   menu "Edit" {
     item "Undo" { "undo", key = "ctrl+z" },
-    item "Redo" { "redo", key = "ctrl+shift+z" },
+    item "Redo" { "redo", key = "ctrl+y" },
   },
   menu "Go" {
     item "Next" { "next", key = "down" },

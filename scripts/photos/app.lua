@@ -15,7 +15,7 @@ menubar {
   },
   menu "Edit" {
     item "Undo" { "undo", key = "ctrl+z" },
-    item "Redo" { "redo", key = "ctrl+shift+z" },
+    item "Redo" { "redo", key = "ctrl+y" },
     separator,
     item "Delete" { "delete", key = "delete", destructive = true, confirm = "Delete this photo for good?" },
   },
@@ -41,8 +41,8 @@ menubar {
   },
   menu "View" {
     single = true,
-    item "By Name" { "arrange(by: name)", key = "ctrl+1" },
-    item "By Rating" { "arrange(by: rating)", key = "ctrl+2" },
+    item "By Name" { "arrange(by: name)", key = "alt+1" },
+    item "By Rating" { "arrange(by: rating)", key = "alt+2" },
   },
   menu "Go" {
     item "Next Photo" { "next", key = "right" },

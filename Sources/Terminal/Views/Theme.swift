@@ -1,4 +1,4 @@
-/// The *theme* says how each kind of thing is drawn. The terminal's own sixteen colours only, and nothing by colour alone.
+/// The *theme* says how each kind of thing is drawn: nothing by colour alone, and by the terminal's own sixteen colours unless a person says else.
 package struct Theme: Sendable {
   var bar = Style.plain
   var openMenu = Style(marks: .reverse)
@@ -15,4 +15,33 @@ package struct Theme: Sendable {
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
   var mnemonic: Style.Marks = .underline
+
+  package init() {}
+
+  /// The names that a person can say.
+  package static let names = ["terminal", "dark", "light"]
+
+  /// The theme of a name: the terminal's own colours, or others for a ground that is dark or light. The ground itself is the terminal's.
+  package init?(named name: String) {
+    self.init()
+    switch name {
+    case "terminal": break
+    case "dark":
+      ink(
+        reason: .rgb(229, 181, 103), quiet: .rgb(150, 156, 171), key: .rgb(130, 170, 255),
+        destructive: .rgb(255, 122, 133))
+    case "light":
+      ink(reason: .rgb(138, 83, 0), quiet: .rgb(99, 104, 117), key: .rgb(0, 87, 184), destructive: .rgb(184, 20, 46))
+    default: return nil
+    }
+  }
+
+  private mutating func ink(reason: Color, quiet: Color, key: Color, destructive: Color) {
+    self.reason = Style(ink: reason)
+    subtitle = Style(ink: quiet)
+    disabled = Style(ink: quiet)
+    frame = Style(ink: quiet)
+    self.key = Style(ink: key)
+    self.destructive = Style(ink: destructive)
+  }
 }

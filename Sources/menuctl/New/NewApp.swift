@@ -29,7 +29,7 @@ struct NewApp {
       },
       menu "Edit" {
         item "Undo" { "undo", key = "ctrl+z" },
-        item "Redo" { "redo", key = "ctrl+shift+z" },
+        item "Redo" { "redo", key = "ctrl+y" },
       },
     }
 

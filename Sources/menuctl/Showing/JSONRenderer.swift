@@ -20,7 +20,7 @@ enum JSONRenderer {
     case .actions(let actions): object([("actions", .list(actions.map(answers.json)))])
     case .keys(let keys): object([("keys", .list(keys.map(answers.json)))])
     case .findings(let findings, in: _):
-      object([("diagnostics", .list(findings.map(answers.json)))], ok: findings.isEmpty)
+      object([("diagnostics", .list(findings.map(answers.json)))], ok: !findings.findsFault)
     case .tests(let report): object(members(report), ok: report.status == .done)
     case .plugins(let plugins):
       object([("plugins", .list(plugins.map(json)))], ok: plugins.allSatisfy { $0.problem == nil })

@@ -18,6 +18,7 @@ extension TextRenderer {
     if findings.isEmpty { return "nothing was found" }
     let counts = [
       (findings.count { $0.severity == .error }, "error"), (findings.count { $0.severity == .warning }, "warning"),
+      (findings.count { $0.severity == .note }, "note"),
     ]
     let summary = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
     return (findings.map { "\(text($0, in: sources, withCode: true))\n" } + [summary]).joined(separator: "\n")

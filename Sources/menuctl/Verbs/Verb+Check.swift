@@ -1,6 +1,11 @@
 import LiveHost
 import ScriptHost
 
+extension [Diagnostic] {
+  /// Whether there is more than notes, which don't count.
+  var findsFault: Bool { contains { $0.severity != .note } }
+}
+
 extension Verb {
   static let check = Verb(
     name: "check", operands: [.app],
@@ -13,6 +18,6 @@ extension Verb {
     if let live = session.subject as? LiveSubject, let text = live.text(ofFile: live.source) {
       session.output.add(Source(name: live.source, bytes: text))
     }
-    return Reply(answer: .findings(findings, in: session.output.sources), status: findings.isEmpty ? .done : .no)
+    return Reply(answer: .findings(findings, in: session.output.sources), status: findings.findsFault ? .no : .done)
   }
 }

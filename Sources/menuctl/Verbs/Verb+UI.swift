@@ -6,7 +6,7 @@ import Terminal
 extension Verb {
   static let ui = Verb(
     name: "ui", operands: [.app], summary: "show an app's menus in the terminal, and do what is picked there",
-    options: [.plain, .faceKeys, .noMouse, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
+    options: [.plain, .faceKeys, .noMouse, .theme, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
       + Option.loading.filter { $0 != .json },
     asksLive: true
   ) { session in
@@ -26,6 +26,9 @@ extension Option {
     name: "--keys", value: "NAME=STROKE,…",
     summary: "give commands of its own other strokes: \(FaceSettings.commandNames.joined(separator: ", "))")
   static let noMouse = Option(name: "--no-mouse", summary: "leave the mouse to the terminal")
+  static let theme = Option(
+    name: "--theme", value: "NAME",
+    summary: "colours other than the terminal's own: \(Theme.names.joined(separator: ", "))")
   static let screenshot = Option(
     name: "--screenshot", value: "COLSxROWS[:KEYS]",
     summary: "write a screen of this size, after these keys, to stdout as text, and end")
@@ -48,6 +51,14 @@ extension FaceSettings {
     usesMouse = !session.invocation.has(.noMouse)
     level = try session.logLevel()
     confirms = session.invocation.has(.yes)
+    if let name = session.invocation.values(.theme).last {
+      guard let theme = Theme(named: name) else {
+        throw Problem(
+          .usage, "there is no theme '\(name)'\(didYouMean(name, among: Theme.names))",
+          help: Theme.names.joined(separator: ", "))
+      }
+      self.theme = theme
+    }
     for word in session.invocation.values(.faceKeys).flatMap({ $0.split(separator: ",") }) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {

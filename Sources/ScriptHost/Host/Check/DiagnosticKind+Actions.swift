@@ -104,5 +104,20 @@ extension DiagnosticKind {
         function app.on:copy() end
         function app.on:cut() end
         """),
+    DiagnosticKind(
+      code: "rare-key", summary: "a key that few terminals send is the only one of an action",
+      explanation: """
+        A terminal tells ctrl+shift+z from ctrl+z, or ctrl+1 from 1, only where it has one of the newer protocols for keys. This
+        is a note, which is no reason for 'check' to fail.
+        """,
+      bad: """
+        menubar { menu "Edit" { item "Again" { "again", key = "ctrl+shift+a" } } }
+        function app.on:again() end
+        """,
+      good: """
+        menubar { menu "Edit" { item "Again" { "again", key = "ctrl+shift+a" } } }
+        app.keys["ctrl+y"] = "again"
+        function app.on:again() end
+        """),
   ]
 }

@@ -2,7 +2,7 @@ extension ScriptHost {
   /// What is most likely wrong with what scripts declare, and what was told when they were loaded; no action is performed.
   ///
   /// Menus are made and validated for that, so functions are asked that answer questions. What a script lists in
-  /// `app.allow_warnings` is left out, and so are notes.
+  /// `app.allow_warnings` is left out, and so are notes that were told before. A note is no reason to change anything.
   ///
   /// ```swift
   /// let host = ScriptHost()
@@ -21,7 +21,9 @@ extension ScriptHost {
       check.mistakes() + check.unanswered() + check.unfit() + check.unnamed() + check.strays() + check.unsupplied()
       + check.shadowed()
       + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
-    return allowed(diagnostics + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
+      + check.rareKeys()
+    return allowed(
+      diagnostics.filter { $0.severity != .note } + found + check.unknownCodes(engine?.allowedWarnings() ?? []))
   }
 
   /// What `check` finds that is a mistake for certain, or as good as: whoever shows an app shows it with it.
@@ -37,8 +39,7 @@ extension ScriptHost {
     let allowed = engine?.allowedWarnings() ?? []
     return Check.sorted(
       findings.filter { finding in
-        finding.severity == .error
-          || finding.severity == .warning && !allowed.contains { $0.hasSameBytes(as: finding.code) }
+        finding.severity == .error || !allowed.contains { $0.hasSameBytes(as: finding.code) }
       })
   }
 }

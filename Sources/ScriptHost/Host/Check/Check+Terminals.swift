@@ -1,0 +1,33 @@
+// X1: keys that few terminals send. Another key for the same action is a second way.
+
+extension Check {
+  func rareKeys() -> [Diagnostic] {
+    var bound: [(keys: KeySequence, action: ByteText, what: String, place: Place?)] = []
+    for tree in Check.trees(of: host) {
+      for root in [tree.root, tree.panel].compactMap({ $0 }) {
+        root.forEach { node in
+          guard let keys = node.element.keys, let action = node.element.action else { return }
+          bound.append((keys, ByteText(action.raw), node.element.described, node.element.place))
+        }
+      }
+    }
+    for responder in host.responders {
+      for (keys, binding) in responder.bindings {
+        for (reference, _) in binding.all {
+          bound.append((keys, ByteText(reference.format()), "'\(responder.name)'", binding.place))
+        }
+      }
+    }
+    let known = Set(bound.filter { $0.keys.isSentByTerminals }.map(\.action))
+    return bound.filter { !$0.keys.isSentByTerminals && !known.contains($0.action) }.map { one in
+      let rare = one.keys.strokes.first { !$0.isSentByTerminals }?.text ?? one.keys.text
+      return Diagnostic(
+        .note, "rare-key", "'\(rare)' of \(one.what) reaches few terminals; give a second way",
+        place: place(of: one.keys.text, at: one.place), help: "bind another key to '\(one.action.text)' too")
+    }
+  }
+}
+
+extension KeySequence {
+  fileprivate var isSentByTerminals: Bool { strokes.allSatisfy(\.isSentByTerminals) }
+}
