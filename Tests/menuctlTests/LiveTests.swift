@@ -27,8 +27,8 @@ private final class LiveApp {
     _ = try? Program.shell("sh", "rm -rf '\(runtime)'")
   }
 
-  func ask(_ words: [String]) throws -> Run {
-    try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
+  func ask(_ words: [String], stdin: String = "") throws -> Run {
+    try Program.menuctl(words, stdin: stdin, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
   }
 
   func start(_ words: [String]) throws -> Process {
@@ -123,6 +123,57 @@ private final class LiveApp {
     #expect(try live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
   }
 
+  @Test("L2: A REPL on a live app has the same lines and commands, and answers as one on an app of its own")
+  func repl() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let lines = [
+      "stars", "{ a = { 1 } }, 'x'", "x = 4", "x", "if x == 4 then", "print('four') end", ":perform rate(stars: 4)",
+      ":press r", ":pick Image/Rate", ":why Image/Rate", ":context", ":chain", ":keys", ":focus list", ":undo",
+      ":nonsense", "error('no')", "?item", ":trace on", ":perform rate(stars: 2)", ":menu", ":validate", ":trace off",
+    ].joined(separator: "\n")
+    let asked = try live.ask(["repl", "@app"], stdin: lines)
+    let own = try live.ask(["repl", "app.lua"], stdin: lines)
+    #expect(asked.out == own.out && asked.status == own.status, "\(asked)\n\(own)")
+    #expect(try live.ask(["load", "@app", "--eval", "x"]).out.hasPrefix("x: → 4\n"), "the app is the live one")
+  }
+
+  @Test("L2: What a REPL can't do to a live app it says; where the app ends, it ends")
+  func replRefusals() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let run = try live.ask(
+      ["repl", "@app"],
+      stdin: ":save-test a_test.lua\n:plugins\n:reload\n:record r.jsonl\n:perform rate(stars: 4)\n:quit")
+    #expect(run.out.hasPrefix("no plugins\nreloaded\n") && run.err.contains("a live app's session makes no test"))
+    let recorded = try live.folder.text("r.jsonl")
+    #expect(recorded.contains(#""source": "app.lua""#) && recorded.contains(#"{"perform": "rate(stars: 4)"}"#))
+    #expect(try live.ask(["replay", "r.jsonl"]).status == 0)
+    let gone = try live.ask(["repl", "@app"], stdin: "host = 1\n:perform rate(stars: 2)\n")
+    #expect(gone.status == 0)
+    live.end()
+    #expect(try live.ask(["repl", "@app"], stdin: "1").status == 66)
+  }
+
+  @Test(
+    "L2: record @NAME writes what happens in a live app, whoever does it, until it is interrupted; it can be replayed")
+  func recording() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
+    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    // It is told of what is done once it has subscribed.
+    usleep(300_000)
+    for words in [["perform", "@app", "rate(stars: 4)"], ["press", "@app", "r"], ["pick", "@app", "Image/Rate"]] {
+      _ = try live.ask(words)
+    }
+    kill(recorder.id, SIGINT)
+    let run = recorder.finish()
+    #expect(run.status == 0 && run.out.isEmpty, "\(run)")
+    let replayed = try live.ask(["replay", "r.jsonl"])
+    #expect(replayed.status == 0 && replayed.out.contains("3"), "\(replayed)")
+    for option in [["--perform", "rate"], ["--as-test"], ["--memory", "5"]] {
+      #expect(try live.ask(["record", "@app"] + option).status == 64)
+    }
+  }
+
   @Test(
     "L2: No such session is 66, with those that run; what is for loading is 64, and so are verbs that need a script")
   func refusals() throws {
@@ -135,7 +186,7 @@ private final class LiveApp {
     #expect(
       try live.ask(["menu", "@app", "--memory", "3"])
         == Run(status: 64, out: "", err: "menuctl: error: '--memory' is for loading an app, and '@app' runs already\n"))
-    for words in [["stubs", "@app"], ["serve", "@app"], ["record", "@app"]] {
+    for words in [["stubs", "@app"], ["serve", "@app"]] {
       let run = try live.ask(words)
       #expect(run.status == 64 && run.err.contains("takes no live app"), "\(words): \(run)")
     }

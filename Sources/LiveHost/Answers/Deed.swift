@@ -35,3 +35,45 @@ extension Deed {
     if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
   }
 }
+
+extension Deed {
+  /// What is done, as recordings have it.
+  package func json(_ answered: Answered = Answered()) -> JSON {
+    var members = members
+    let arguments = arguments.merging(answered.arguments)
+    if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
+    if let isConfirmed = answered.confirmed { members.append(("confirmed", .bool(isConfirmed))) }
+    return .object(members)
+  }
+
+  private var members: [(String, JSON)] {
+    switch self {
+    case .perform(let reference, let performing):
+      var members: [(String, JSON)] = [("perform", .text(reference))]
+      if let from = performing.from { members.append(("from", .text(from))) }
+      if let to = performing.to { members.append(("to", .text(to))) }
+      if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
+      return members
+    case .press(let keys): return [("press", .text(keys))]
+    case .pick(let id, _): return [("pick", .text(id))]
+    case .choose(let id): return [("choose", .text(id))]
+    case .focus(let name): return [("focus", .text(name))]
+    case .evaluate(let line, _): return [("eval", .text(line))]
+    }
+  }
+
+  /// What is done as it is told and written down: without what is secret.
+  package func masked(by host: ScriptHost) -> Deed {
+    guard case .perform(let reference, var performing) = self else { return self }
+    performing.arguments = host.masked(performing.arguments, of: reference)
+    return .perform(host.masked(reference), performing)
+  }
+}
+
+extension Answered {
+  /// What a person answered, without what is secret.
+  package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
+    let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
+    return Answered(confirmed: confirmed, arguments: host.masked(arguments, of: reference))
+  }
+}

@@ -3,14 +3,17 @@ import ScriptHost
 /// A deed under way: what there was before it, and what came of it as far as it is known.
 package final class Undertaking {
   package let name: String
+  /// What is done, as others may know it.
+  package let deed: JSON
   /// What came of it; `running` as long as it goes on.
   package internal(set) var outcome: Outcome
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
   fileprivate var traces: [Trace]?
 
-  fileprivate init(_ name: String, before: MenuElement?, undoable: Int) {
+  fileprivate init(_ name: String, _ deed: JSON, before: MenuElement?, undoable: Int) {
     self.name = name
+    self.deed = deed
     self.before = before
     self.undoable = undoable
     outcome = Outcome(.running)
@@ -68,7 +71,8 @@ extension HostSubject {
     case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
     }
     let undertaking = Undertaking(
-      name, before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
+      name, deed.masked(by: host).json(manner.answered.masked(of: deed, by: host)),
+      before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
     if manner.traces { trace(undertaking) }
     undertaking.outcome = body()
     return undertaking
@@ -76,12 +80,23 @@ extension HostSubject {
 
   /// Tells what came of it: its result copied, which no later script can change, and what changed in the menus.
   func end(_ undertaking: Undertaking) -> Answer.Performed {
+    var performed = outcome(of: undertaking)
+    performed.changes = changes(of: undertaking)
+    return performed
+  }
+
+  /// What that changed in the menus, where that is to be told.
+  func changes(of undertaking: Undertaking) -> Answer.Changes {
+    undertaking.before.map(changes) ?? Answer.Changes(before: .nothing, all: [])
+  }
+
+  /// What came of it, but for what changed.
+  func outcome(of undertaking: Undertaking) -> Answer.Performed {
     if undertaking.traces != nil { endTrace(of: undertaking) }
-    let changes = undertaking.before.map(changes) ?? Answer.Changes(before: .nothing, all: [])
     let history = host.undoHistory.undo
     return Answer.Performed(
       name: undertaking.name, outcome: undertaking.outcome, result: host.tree(of: undertaking.outcome.result),
-      changes: changes,
+      changes: Answer.Changes(before: .nothing, all: []),
       undo: history.count > undertaking.undoable ? history.first : nil, trace: undertaking.traces?.steps)
   }
 

@@ -17,6 +17,10 @@ package protocol Subject: AnyObject {
   func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry]
   /// What is most likely wrong with the app.
   func findings() throws(Unanswered) -> [Diagnostic]
+  /// What may stand at the end of a line of Lua.
+  func completions(ofLua line: String) throws(Unanswered) -> Completions
+  /// What may be named by something that was begun.
+  func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions
   /// Does something, waits for its end, and tells what came of it.
   func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done
 }

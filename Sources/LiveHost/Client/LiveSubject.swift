@@ -106,9 +106,33 @@ package final class LiveSubject: Subject {
     return try read { try (json["actions"]?.list ?? []).map(reader.action) }
   }
 
+  package func completions(ofLua line: String) throws(Unanswered) -> Completions {
+    Completions(told: try client.request("complete", [("line", .text(line))]))
+  }
+
+  /// A live app is asked as for a string that was begun, which may be any name.
+  package func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions {
+    Completions(told: try client.request("complete", [("line", .text(begun)), ("as", .text("name"))]))
+  }
+
+  /// Has the app read anew; what is wrong with it, where it can't be.
+  package func reload() throws(Unanswered) -> Diagnostic? {
+    let json = try client.request("reload")
+    if json["reloaded"]?.bool ?? false { return nil }
+    return try read { try (json["diagnostics"]?.list?.first).map(reader.diagnostic) }
+  }
+
+  /// The plugins that are loaded, a line each.
+  package func plugins() throws(Unanswered) -> [String] {
+    (try client.request("plugins")["plugins"]?.list ?? []).map { plugin in
+      ["name", "version", "path", "trouble"].compactMap { plugin[$0]?.text }.joined(separator: "  ")
+    }
+  }
+
   // MARK: Doing
 
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
+    isInterrupted = false
     let before = try menus()
     var members: [(String, JSON)] = [("changes", .bool(true))]
     switch deed {
@@ -122,6 +146,7 @@ package final class LiveSubject: Subject {
     case .perform, .press, .pick, .choose: break
     }
     members.append(("owned", .bool(true)))
+    if manner.traces { members.append(("trace", .bool(true))) }
     let arguments = deed.arguments.merging(manner.answered.arguments)
     if !arguments.isEmpty { members.append(("args", .object(arguments.members.map { ($0.key, JSON($0.value)) }))) }
     if let confirmed = manner.answered.confirmed { members.append(("confirmed", .bool(confirmed))) }
@@ -157,7 +182,6 @@ package final class LiveSubject: Subject {
       if let from = performing.from { members.append(("from", .text(from))) }
       if let to = performing.to { members.append(("to", .text(to))) }
       if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
-      if manner.traces { members.append(("trace", .bool(true))) }
       return members
     case .press(let keys): return [("keys", .text(keys))]
     case .choose(let id): return [("id", .text(id))]

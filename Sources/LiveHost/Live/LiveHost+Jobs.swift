@@ -28,7 +28,7 @@ extension LiveHost {
     running += job.by.isEmpty ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    tell(.outcomes) { running }
+    tell(.outcomes) { running + [("do", undertaking.deed)] }
     if waits {
       client.awaited += 1
       return .later
@@ -38,9 +38,11 @@ extension LiveHost {
 
   /// What came of something that is over, which is told to those who want to know.
   private func told(_ undertaking: Undertaking, compares: Bool) -> [(String, JSON)] {
-    let members = answers.members(subject.end(undertaking)).filter { compares || $0.0 != "changes" }
-    tell(.outcomes) { members }
-    return members
+    var performed = subject.outcome(of: undertaking)
+    // Who hears of both hears of it before what it changed.
+    tell(.outcomes) { answers.members(performed).filter { $0.0 != "changes" } + [("do", undertaking.deed)] }
+    performed.changes = subject.changes(of: undertaking)
+    return answers.members(performed).filter { compares || $0.0 != "changes" }
   }
 
   private func follow(_ live: LiveJob) {

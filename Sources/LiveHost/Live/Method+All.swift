@@ -85,14 +85,14 @@ extension Method {
   private static var deeds: [Method] {
     let manner: [Parameter] = [
       .object("args").orNone, .bool("confirmed").orNone, .bool("wait").orNone, .bool("owned").orNone,
-      .bool("changes").orNone,
+      .bool("changes").orNone, .bool("trace").orNone,
     ]
     return [
       Method(
         name: "perform",
         parameters: [
           .text("ref"), .text("from").orNone, .text("to").orNone,
-          .bool("skip_validation").orNone, .bool("trace").orNone,
+          .bool("skip_validation").orNone,
         ] + manner, isDeed: true
       ) { live, client, given, id throws(CallError) in
         let performing = Deed.Performing(
@@ -168,7 +168,22 @@ extension Method {
           given.needed("line"), name: given.text("name") ?? "line", comparing: given.isSet("changes"),
           waits: false)
         return live.answers.members(evaluated).filter { given.isSet("changes") || $0.0 != "changes" }
-      }
+      },
+      asking("complete", [.text("line"), .integer("at").orNone, .text("as").orNone]) {
+        live, _, given throws(CallError) in
+        let line = given.needed("line")
+        let before = String(decoding: line.utf8.prefix(max(0, given.integer("at") ?? .max)), as: UTF8.self)
+        let found = try live.ask { subject throws(Unanswered) in
+          switch given.text("as") {
+          case nil, "lua": try subject.completions(ofLua: before)
+          case "name": try subject.completions(of: AppName.allCases, begun: before)
+          case let other?: throw Unanswered(.asking, "'as' is lua or name, not '\(other)'")
+          }
+        }
+        return [
+          ("candidates", .list(found.candidates.prefix(2000).map { .text($0) })), ("addition", .text(found.addition)),
+        ]
+      },
     ]
   }
 

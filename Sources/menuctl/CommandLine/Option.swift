@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// An option of a verb: how it is written, what comes after it, what it is for.

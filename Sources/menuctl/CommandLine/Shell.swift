@@ -1,3 +1,5 @@
+import LiveHost
+
 /// A shell that can be told what the words of a command line may be, made from the table of verbs and options.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish

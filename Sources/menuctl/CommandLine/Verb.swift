@@ -1,3 +1,5 @@
+import LiveHost
+
 /// A *verb* is one thing that the tool does.
 struct Verb: Sendable {
   /// What stands after the verb.

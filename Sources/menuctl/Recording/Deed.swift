@@ -29,14 +29,17 @@ extension Session {
       deed = .evaluate(line, name: nextLineName(line))
       isUnnamed = true
     }
-    record.begin(host)
-    var manner = Manner(answering ?? given, traces: isTraced)
+    if !record.hasBegun {
+      record.begin(try asking { subject throws(Unanswered) in try subject.menus() }, globals: host.globals)
+    }
+    var manner = Manner(answering ?? given, traces: isTraced || traces)
     manner.onProgress = { [output] in output.show($0) }
     var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     while answering == nil, case .performed(let performed) = done, let question = performed.outcome.asks,
       let answers = answers(to: question), !answers.isEmpty
     {
-      record.add(masked(deed), masked(manner.answered, of: deed), done, isExpression: false)
+      note(deed, manner.answered, done)
+      secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
       manner.answered.arguments = manner.answered.arguments.merging(answers.arguments)
       done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
@@ -47,21 +50,20 @@ extension Session {
     if case .focused(let focused) = done, let reason = focused.reason { throw Problem(.no, reason) }
     if isRepeatable(deed, done) {
       let isExpression = if case .evaluate(let line, _) = deed { isExpression(line) } else { false }
-      record.add(masked(deed), masked(manner.answered, of: deed), done, isExpression: isExpression)
+      note(deed, manner.answered, done, isExpression: isExpression)
     }
     return done
   }
 
-  /// What is done as it is written down: without what is secret.
-  private func masked(_ deed: Deed) -> Deed {
-    guard case .perform(let reference, var performing) = deed else { return deed }
-    performing.arguments = host.masked(performing.arguments, of: reference)
-    return .perform(host.masked(reference), performing)
-  }
-
-  private func masked(_ answered: Answered, of deed: Deed) -> Answered {
-    let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
-    return Answered(confirmed: answered.confirmed, arguments: host.masked(answered.arguments, of: reference))
+  /// Writes down what was done, without what is secret: a live app knows what that is better than who asked it.
+  private func note(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool = false) {
+    var deed = deed.masked(by: host)
+    if isLive, case .perform(_, let performing) = deed, case .performed(let performed) = done {
+      deed = .perform(performed.name, performing)
+    }
+    var answered = answered.masked(of: deed, by: host)
+    for key in secrets where answered.arguments.has(key) { answered.arguments[key] = Value(.secret) }
+    record.add(deed, answered, done, isExpression: isExpression)
   }
 
   /// Nothing is done again that could not be read, or that a person ended.

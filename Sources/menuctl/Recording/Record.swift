@@ -21,7 +21,7 @@ final class Record {
   private(set) var steps: [Step] = []
   /// The globals that there were.
   private var globals: Set<String> = []
-  private var hasBegun = false
+  private(set) var hasBegun = false
 
   var count: Int { steps.count }
 
@@ -32,11 +32,10 @@ final class Record {
   }
 
   /// Looks at the app before the first step.
-  func begin(_ host: ScriptHost) {
-    if hasBegun { return }
+  func begin(_ root: MenuElement, globals: Set<String>) {
     hasBegun = true
-    drawn = host.menus().items.map { ($0.id, ItemText.of($0)) }
-    globals = host.globals
+    drawn = root.items.map { ($0.id, ItemText.of($0)) }
+    self.globals = globals
   }
 
   func add(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool) {

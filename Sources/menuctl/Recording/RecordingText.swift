@@ -30,41 +30,13 @@ enum RecordingText {
   static func header(of app: String?, _ settings: Arguments) -> JSON {
     let source: [(String, JSON)] = app.map { [("source", .text($0))] } ?? []
     return .object(
-      [("menuctl", .integer(1)), ("recording", .integer(version))] + source + [("settings", json(settings))])
+      [("menuctl", .integer(1)), ("recording", .integer(version))] + source + [
+        ("settings", .object(settings.members.map { ($0.key, JSON($0.value)) }))
+      ])
   }
 
   static func line(_ step: Record.Step) -> JSON {
-    .object([("do", json(step.deed, step.answered))] + (step.effect.members ?? []))
-  }
-
-  // MARK: What was done
-
-  static func json(_ deed: Deed, _ answered: Answered = Answered()) -> JSON {
-    var members = members(deed)
-    let arguments = deed.arguments.merging(answered.arguments)
-    if !arguments.isEmpty { members.append(("args", json(arguments))) }
-    if let isConfirmed = answered.confirmed { members.append(("confirmed", .bool(isConfirmed))) }
-    return .object(members)
-  }
-
-  private static func members(_ deed: Deed) -> [(String, JSON)] {
-    switch deed {
-    case .perform(let reference, let performing):
-      var members: [(String, JSON)] = [("perform", .text(reference))]
-      if let from = performing.from { members.append(("from", .text(from))) }
-      if let to = performing.to { members.append(("to", .text(to))) }
-      if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
-      return members
-    case .press(let keys): return [("press", .text(keys))]
-    case .pick(let id, _): return [("pick", .text(id))]
-    case .choose(let id): return [("choose", .text(id))]
-    case .focus(let name): return [("focus", .text(name))]
-    case .evaluate(let line, _): return [("eval", .text(line))]
-    }
-  }
-
-  private static func json(_ arguments: Arguments) -> JSON {
-    .object(arguments.members.map { ($0.key, JSON($0.value)) })
+    .object([("do", step.deed.json(step.answered))] + (step.effect.members ?? []))
   }
 
   // MARK: What came of it

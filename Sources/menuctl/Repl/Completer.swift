@@ -1,9 +1,9 @@
 import Glibc
-import ScriptHost
+import LiveHost
 
 /// Finds what may stand at a place of a line, from the app as it is now.
 struct Completer {
-  let host: ScriptHost
+  let subject: any Subject
   /// The names of the commands that begin with ':', with what they take.
   let commands: [ReplCommand]
 
@@ -13,7 +13,7 @@ struct Completer {
     switch before.utf8.first {
     case UInt8(ascii: ":"): return completions(ofCommand: before)
     case UInt8(ascii: "?"): return Completions(ReplHelp.words.map { "?\($0)" }, begun: before)
-    default: return completions(ofLua: before)
+    default: return (try? subject.completions(ofLua: before)) ?? Completions()
     }
   }
 
@@ -34,14 +34,14 @@ struct Completer {
     }
     switch command.takes.form {
     case .nothing: return Completions()
-    case .lua: return completions(ofLua: words.text(behind: first))
+    case .lua: return (try? subject.completions(ofLua: words.text(behind: first))) ?? Completions()
     case .words: return Completions(command.takes.choices, begun: last?.text ?? "") { _ in " " }
     case .file: return files(last?.text ?? "")
     // Ids and references may have blanks in them: all that stands behind the command is one.
     case .names:
       let rest = words.text(behind: first)
       let begun = isNew && !rest.isEmpty ? rest + " " : rest
-      return Completions(command.takes.kinds.flatMap { $0.names(in: host) }, begun: begun)
+      return (try? subject.completions(of: command.takes.kinds, begun: begun)) ?? Completions()
     }
   }
 
@@ -62,27 +62,4 @@ struct Completer {
     }
     return Completions(names, begun: begun)
   }
-
-  // MARK: Lua
-
-  private func completions(ofLua line: String) -> Completions {
-    let place = LuaPlace(line)
-    switch place {
-    case .string(let begun, let quote):
-      let names = [AppName.actions, .responders, .ids, .keys].flatMap { $0.names(in: host) }
-      return Completions(begun.isEmpty ? names : names.filter { $0 != begun }, begun: begun) { _ in quote }
-    case .name(let path, let responder, let begun):
-      let words = path.isEmpty && responder == nil ? Self.words : []
-      return Completions(host.names(behind: path, of: responder) + words, begun: begun)
-    case .nothing: return Completions()
-    }
-  }
-
-  /// The words of Lua that are worth a key.
-  private static let words = ["function", "local", "return", "repeat", "while", "until", "false"]
-}
-
-extension MenuElement {
-  /// The ids of the menus in it, its own first.
-  var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 
 #if LineEditing
   import CLineEditor

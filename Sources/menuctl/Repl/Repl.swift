@@ -28,8 +28,7 @@ final class Repl {
     lines = ReplLines()
     isStrict = session.invocation.has(.strict)
     lines.completer = { [unowned self] line, cursor in
-      let completer = Completer(host: self.session.host, commands: ReplCommand.all)
-      return self.session.host.quietly { completer.completions(of: line, at: cursor) }
+      Completer(subject: self.session.subject, commands: ReplCommand.all).completions(of: line, at: cursor)
     }
     answer()
   }
@@ -42,6 +41,8 @@ final class Repl {
     while !isOver, let entry = next() {
       let status = run(entry)
       highest = max(highest, status)
+      // Nobody is there any more who could answer.
+      if session.isGone { break }
       if isStrict, status.isError { break }
       // Whoever interrupts lines from a file means all of them.
       if status == .interrupted, !lines.isTerminal { break }
@@ -224,6 +225,10 @@ final class Repl {
   func trace(_ isWanted: Bool) {
     isTracing = isWanted
     let output = session.output
+    if session.isLive {
+      session.traces = isWanted
+      return
+    }
     session.host.onTrace = isWanted ? { trace in output.say { $0.lines([trace].steps) } } : nil
   }
 
@@ -263,7 +268,7 @@ final class Repl {
   }
 
   private func writeRecording(to path: String) throws(Problem) {
-    let text = try RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
+    let text = try RecordingText.text(session.record, of: session.appSource, settings: session.host.settings)
     try AtomicFile.write(text.utf8, to: path)
   }
 
@@ -281,6 +286,11 @@ final class Repl {
   }
 
   func saveTest(to path: String) throws(Problem) -> ExitStatus {
+    if session.isLive {
+      throw Problem(
+        .no, "a live app's session makes no test: what was done to it before isn't known",
+        help: "':record FILE' writes what is done from now on")
+    }
     let output = session.output
     let test = try RecordedTest(session.record, of: session, at: path)
     try AtomicFile.write(test.text.utf8, to: path)

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 
 /// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
@@ -94,6 +95,12 @@ extension ReplCommand {
     name: "reload", operands: "", takes: .nothing, summary: "read the app anew, and show what changed"
   ) { repl, words in
     try words.none("reload")
+    if let live = repl.session.subject as? LiveSubject {
+      let problem = try repl.session.asking { _ throws(Unanswered) in try live.reload() }
+      repl.session.output.answer(.text(problem == nil ? "reloaded" : "the old version goes on"))
+      if problem == nil { repl.session.record.startOver() }
+      return problem == nil ? .done : .unloadable
+    }
     let status = repl.session.reload()
     if status == .done { repl.session.record.startOver() }
     return status
@@ -103,6 +110,11 @@ extension ReplCommand {
     name: "plugins", operands: "", takes: .nothing, summary: "show the plugins that are loaded"
   ) { repl, words in
     try words.none("plugins")
+    if let live = repl.session.subject as? LiveSubject {
+      let plugins = try repl.session.asking { _ throws(Unanswered) in try live.plugins() }
+      repl.session.output.answer(.text(plugins.isEmpty ? "no plugins" : plugins.joined(separator: "\n")))
+      return .done
+    }
     repl.session.output.answer(.plugins(repl.session.loadedPlugins))
     return .done
   }

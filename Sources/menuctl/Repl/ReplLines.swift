@@ -1,4 +1,5 @@
 import Glibc
+import LiveHost
 import ScriptHost
 
 /// The lines of a REPL: a person's, with a prompt, editing and a history, or those of a file or a pipe, with nothing of that.

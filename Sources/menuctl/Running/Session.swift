@@ -8,12 +8,20 @@ final class Session {
   let output: Output
   let interrupts: Interrupts
   private(set) var source: Source?
+  /// What the app was read from.
+  var appSource: String? { source?.name ?? (subject as? LiveSubject)?.source }
   /// Whether the app is a live one of another process.
   var isLive: Bool { subject is LiveSubject }
   /// The app that is asked.
   private(set) var subject: any Subject
   /// What came of the beginning of the app, for the shell.
   private(set) var startStatus = ExitStatus.done
+  /// Whether a live app that was asked is not there any more.
+  private(set) var isGone = false
+  /// Whether whatever is performed tells how it goes.
+  var traces = false
+  /// The names of arguments that were asked for, and are secret.
+  var secrets: Set<String> = []
   /// How many lines were evaluated.
   var lines = 0
   /// What was done to the app, and what came of it.
@@ -55,6 +63,7 @@ final class Session {
     source = other.source
     subject = other.subject
     asksPerson = other.asksPerson
+    traces = other.traces
     lines = other.lines
     isLoaded = true
   }
@@ -169,7 +178,10 @@ final class Session {
 
   /// Asks the app something.
   func asking<Result>(_ question: (any Subject) throws(Unanswered) -> Result) throws(Problem) -> Result {
-    do throws(Unanswered) { return try question(subject) } catch { throw Problem(error) }
+    do throws(Unanswered) { return try question(subject) } catch {
+      if error.isGone { isGone = true }
+      throw Problem(error)
+    }
   }
 
   func logLevel() throws(Problem) -> LogLevel {

@@ -41,7 +41,7 @@ extension JSONRenderer {
         "difference",
         .object([
           ("step", .integer(difference.number)), ("file", .text(difference.place.file)),
-          ("line", .integer(difference.place.line)), ("do", RecordingText.json(difference.deed)),
+          ("line", .integer(difference.place.line)), ("do", difference.deed.json()),
           ("differences", .list(differences)),
         ])
       )

@@ -1,3 +1,4 @@
+import LiveHost
 import ScriptHost
 import Terminal
 

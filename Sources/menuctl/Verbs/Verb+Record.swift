@@ -5,8 +5,10 @@ extension Verb {
   static let record = Verb(
     name: "record", operands: [.app],
     summary: "do what the options say, and write what was done and what came of it as JSON lines, or as a test",
-    options: [.perform, .press, .pick, .focus, .eval, .output, .asTest] + Option.loading.filter { $0 != .json }
+    options: [.perform, .press, .pick, .focus, .eval, .output, .asTest] + Option.loading.filter { $0 != .json },
+    asksLive: true
   ) { session in
+    if session.invocation.operands[0].hasPrefix("@") { return try session.recordLive() }
     let deeds = try session.deeds()
     try session.useTestClock()
     session.output.isData = true
@@ -24,6 +26,29 @@ extension Verb {
 }
 
 extension Session {
+  /// Writes down what happens in a live app until it ends or somebody interrupts, whoever does it.
+  fileprivate func recordLive() throws -> Reply {
+    let name = invocation.operands[0]
+    let ofOwn: [Option] = [.perform, .press, .pick, .focus, .eval, .asTest]
+    if let option = invocation.options.map(\.option).first(where: ofOwn.contains) {
+      throw Problem(
+        .usage, "'\(option.name)' is for an app of one's own: of '\(name)' what others do is recorded",
+        help: "menuctl load \(name) \(option.name) … does something meanwhile")
+    }
+    try askLive(name, quietly: true)
+    guard let live = subject as? LiveSubject else { return Reply() }
+    output.isData = true
+    let steps = LiveSteps()
+    do throws(Unanswered) { try steps.take(from: live, within: interrupts) } catch {
+      guard error.isGone else { throw Problem(error) }
+    }
+    output.isData = false
+    let text = ([RecordingText.header(of: live.source, Arguments())] + steps.all).map { JSONText.text($0) + "\n" }
+      .joined()
+    try write(text, to: invocation.values(.output).last)
+    return Reply()
+  }
+
   /// Writes the record as a test, which is run to see that it passes.
   func writeTest(to path: String?) throws -> Reply {
     let test = try RecordedTest(record, of: self, at: path)

@@ -1,3 +1,4 @@
+import LiveHost
 import Testing
 
 @testable import menuctl

@@ -139,7 +139,7 @@ struct ReplTerminalTests {
     person.type("\u{15}app:find(\"gr\t", untilEndsWith: "> app:find(\"grid\"")
     person.type(").sel\t", untilEndsWith: "> app:find(\"grid\").sel")
     person.type("\u{15}:pre\t", untilEndsWith: "> :press")
-    person.type("ctrl+shift\t", untilEndsWith: "> :press ctrl+shift+z")
+    person.type("del\t", untilEndsWith: "> :press delete")
     person.type("\u{15}:pick Image/Ex\t", untilEndsWith: "> :pick Image/Export/As")
     person.type("J\t", untilEndsWith: "> :pick Image/Export/As JPEG…")
     person.type("\u{15}:perform desel\t", untilEndsWith: "> :perform deselect")

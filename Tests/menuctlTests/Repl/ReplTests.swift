@@ -273,8 +273,8 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG… disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
       View
-        ✓ • By Name    ctrl+1  arrange(by: name)
-        ✓   By Rating  ctrl+2  arrange(by: rating)
+        ✓ • By Name    alt+1  arrange(by: name)
+        ✓   By Rating  alt+2  arrange(by: rating)
       ✗ rate(rating: 6)  disabled by grid: a rating is 1 to 5 stars
       ✓ Image/Clear      enabled by grid
       handled by grid → "Harbour at dawn → Pictures"

@@ -1,12 +1,12 @@
 import ScriptHost
 
 /// What a word of a command line may name in an app.
-enum AppName: String, CaseIterable, Sendable {
+package enum AppName: String, CaseIterable, Sendable {
   /// Actions by their names; in the REPL with the references of items, which a shell would take apart.
   case actions, names, ids, items, menus, keys, responders
 
   /// All that there are now.
-  func names(in host: ScriptHost) -> [String] {
+  package func names(in host: ScriptHost) -> [String] {
     switch self {
     case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)
     case .names: Self.actions(of: host)
@@ -21,4 +21,9 @@ enum AppName: String, CaseIterable, Sendable {
   private static func actions(of host: ScriptHost) -> [String] {
     host.responders.flatMap(host.actions) + host.nativeActions
   }
+}
+
+extension MenuElement {
+  /// The ids of the menus in it, its own first.
+  fileprivate var menuIDs: [String] { kind == .menu ? [id] + children.flatMap(\.menuIDs) : [] }
 }

@@ -1,5 +1,5 @@
 /// What stands before the cursor in a line of Lua: a name that was begun, or a string.
-enum LuaPlace: Equatable {
+package enum LuaPlace: Equatable {
   /// A name, behind those that lead there, which begin at the globals or at a responder.
   case name(path: [String], responder: String?, begun: String)
   /// A string, as far as it was begun, and what ends it.
@@ -7,7 +7,7 @@ enum LuaPlace: Equatable {
   /// A number, a comment, or what only Lua's parser understands.
   case nothing
 
-  init(_ line: String) {
+  package init(_ line: String) {
     let bytes = Array(line.utf8)
     if let open = Self.openString(bytes) {
       self = open
