@@ -8,7 +8,8 @@ extension Dispatcher {
   /// Hands URLs to whoever answers `openURL`; those that nobody takes yet wait, and what came before them goes first.
   func openURLs(_ urls: [String]) -> [Outcome] {
     deliverWaitingURLs()
-    return urls.map(open)
+    // What is asked for at once has one allowance, however many there are.
+    return allowing { urls.map(open) }
   }
 
   private func open(_ url: String) -> Outcome {
@@ -31,9 +32,11 @@ extension Dispatcher {
     isDelivering = true
     defer { isDelivering = false }
     // Those that come meanwhile go out the next time: whoever opens one when it is handed one would be handed them for ever.
-    for _ in waitingURLs.indices {
-      guard let url = waitingURLs.first, deliver(url) != nil else { return }
-      waitingURLs.removeFirst()
+    allowing {
+      for _ in waitingURLs.indices {
+        guard let url = waitingURLs.first, deliver(url) != nil else { return }
+        waitingURLs.removeFirst()
+      }
     }
   }
 

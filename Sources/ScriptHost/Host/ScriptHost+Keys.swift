@@ -24,11 +24,12 @@ extension ScriptHost {
     if let misuse = dispatcher.whileAskingMisuse("'\(keys.text)' can't be pressed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    var outcome = Outcome(.unhandled)
-    for stroke in keys.strokes {
-      outcome = strike(stroke, pending ?? ownKeys, Answered(confirmed: confirmed, arguments: arguments))
+    let answered = Answered(confirmed: confirmed, arguments: arguments)
+    if keys.strokes.count == 1 { return strike(keys.strokes[0], pending ?? ownKeys, answered) }
+    // What is pressed at once has one allowance, however many strokes there are.
+    return dispatcher.allowing {
+      keys.strokes.reduce(Outcome(.unhandled)) { _, stroke in strike(stroke, pending ?? ownKeys, answered) }
     }
-    return outcome
   }
 
   /// One stroke: what goes on with a sequence, else by itself.

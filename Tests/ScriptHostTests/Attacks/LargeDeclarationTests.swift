@@ -103,6 +103,32 @@ struct LargeDeclarationTests {
     #expect(host.takeDiagnostics().contains { $0.code == "limit" && $0.place?.line == 5 })
   }
 
+  @Test("S4: What is pressed at once, and URLs that are opened at once, have one allowance, however many there are")
+  func manyDeeds() throws {
+    let script = """
+      local n = 0
+      function app.on:count() return n end
+      function app.on:spin() n = n + 1 while true do end end
+      function app.on:openURL() n = n + 1 while true do end end
+      app.keys.q = "spin"
+      """
+    for deed in ["press", "open"] {
+      let host = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000))).host
+      if deed == "press" {
+        // Every stroke is one that performs: none begins a sequence.
+        #expect(host.press(Array(repeating: "q", count: 40).joined(separator: " ")).error?.code == .limit)
+      } else {
+        let outcomes = host.openURLs((0..<100).map { "a:\($0)" })
+        #expect(outcomes.count == 100 && outcomes.allSatisfy { $0.status == .failed })
+      }
+      guard case .integer(let count) = host.perform("count").result else {
+        Issue.record("\(deed)")
+        return
+      }
+      #expect(count >= 1 && count <= 3, "\(deed): \(count)")
+    }
+  }
+
   @Test("S4: Redirections to nobody are told, twenty of them, however many there are")
   func redirects() throws {
     try withinSeconds(5) {
