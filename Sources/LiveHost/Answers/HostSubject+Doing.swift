@@ -105,7 +105,9 @@ extension HostSubject {
     undertaking.traces = []
     if traced.isEmpty {
       outerTrace = host.onTrace
-      host.onTrace = { [unowned self] trace in
+      // What waits may end when nobody is there any more who asked for it.
+      host.onTrace = { [weak self] trace in
+        guard let self else { return }
         // Of several that wait at once each has what was performed under its name.
         (traced.first { $0.name == trace.reference } ?? traced.first)?.traces?.append(trace)
         outerTrace?(trace)

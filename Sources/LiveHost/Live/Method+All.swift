@@ -77,6 +77,13 @@ extension Method {
           )
         ]
       },
+      asking("undo_stack") { live, _, _ in
+        let history = live.host.undoHistory
+        return [
+          ("undo", .list(history.undo.map { .text($0) })), ("redo", .list(history.redo.map { .text($0) })),
+          ("owner", .text(history.owner)),
+        ]
+      },
       asking("jobs") { live, client, _ in [("jobs", live.jobList(for: client))] },
     ]
   }

@@ -62,7 +62,7 @@ struct FaceDeed {
       case .press(let strokes): ("keys", .text(strokes.map(\.text).joined(separator: " ")))
       }
     let given = arguments.members.map { ($0.key, JSON($0.value)) }
-    return [what] + (given.isEmpty ? [] : [("args", .object(given))])
+    return [what, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
   }
 }

@@ -55,12 +55,23 @@ extension Face {
       return refuse("the app says what nobody understands here")
     }
     let outcome = performed.outcome
+    note(performed.trace)
     switch outcome.status {
     case .pending: wait(for: deed)
     case .asks: question(deed, outcome)
     case .running:
       if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
     default: report(performed, deed.title)
+    }
+  }
+
+  /// Keeps how it went for the inspector.
+  func note(_ trace: [Answer.Traced]?) {
+    guard let trace, !trace.isEmpty else { return }
+    lastTrace = trace.map { traced in
+      let step = traced.step
+      let place = step.place.map { "   \($0)" } ?? ""
+      return "  \(String(repeating: "  ", count: traced.level))\(step.node): \(step.asked) → \(step.answer)\(place)"
     }
   }
 

@@ -26,6 +26,11 @@ extension Face {
       inspection[.jobs] = (json["jobs"]?.list ?? []).map { job in
         "  \(job["action"]?.text ?? "")   \(job["by"]?.text ?? "")   \(job["progress"]?["text"]?.text ?? "")"
       }
+    case .history:
+      func titles(_ name: String, _ what: String) -> [String] {
+        (json[name]?.list ?? []).prefix(20).compactMap(\.text).map { "  \(what) \($0)" }
+      }
+      inspection[.history] = titles("undo", "undo") + titles("redo", "redo")
     case .diagnostics:
       inspection[.diagnostics] = (json["diagnostics"]?.list ?? []).compactMap { try? reader.diagnostic($0) }.map {
         "  \($0.place.map { "\($0): " } ?? "")\($0.message)"
@@ -47,6 +52,7 @@ extension Face {
       lines += (shown.isEmpty ? ["  nothing"] : shown).map { PageView.Line(text: $0, style: theme.row) }
     }
     for part in InspectorPart.allCases { add(part.title, inspection[part] ?? []) }
+    add("The last trace", lastTrace)
     add("Keys", keys.map { "  \($0.sequence.text)   \($0.entry.reference)   \($0.entry.by)" })
     return lines
   }

@@ -71,6 +71,8 @@ final class Face {
   var actions: [ListedAction] = []
   /// Whether these are others than an open palette has.
   var isPaletteStale = false
+  /// How what was done last went, a line for each that was asked.
+  var lastTrace: [String] = []
   /// What the inspector shows, by its parts.
   var inspection: [InspectorPart: [String]] = [:]
   /// Where things were drawn last, for the mouse.

@@ -1,12 +1,13 @@
 /// What the inspector shows, a part for each question.
 enum InspectorPart: CaseIterable {
-  case chain, context, jobs, diagnostics
+  case chain, context, jobs, history, diagnostics
 
   var method: String {
     switch self {
     case .chain: "chain"
     case .context: "context"
     case .jobs: "jobs"
+    case .history: "undo_stack"
     case .diagnostics: "diagnostics"
     }
   }
@@ -16,6 +17,7 @@ enum InspectorPart: CaseIterable {
     case .chain: "Chain, the first is asked first"
     case .context: "Context, and who supplies it"
     case .jobs: "What goes on"
+    case .history: "What can be undone, and done again"
     case .diagnostics: "What is wrong"
     }
   }

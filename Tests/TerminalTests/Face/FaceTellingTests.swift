@@ -106,6 +106,20 @@ import Testing
     #expect(stage.picture.contains("photo: \"Gulls\"   from list"), "\(stage.picture)")
   }
 
+  @Test("The inspector shows what can be undone, and how what was done last went")
+  func history() throws {
+    let stage = try FaceStage(
+      """
+      app.undo = true
+      menubar { menu "M" { item "Add" { "add", key = "a" }, item "Undo" { "undo", key = "u" } } }
+      function app.on:add(ctx) ctx:undo("Adding", function(undo) undo:undo("Adding", function() end) end) end
+      """, columns: 80, rows: 40)
+    try stage.press("a a u f12")
+    #expect(stage.picture.contains("  undo Adding\n") || stage.picture.contains("undo Adding "), "\(stage.picture)")
+    #expect(stage.picture.contains("redo Adding"))
+    #expect(stage.picture.contains("host: do undo → "))
+  }
+
   @Test("X6: The mouse opens menus, picks, drags over a bar, answers questions, and its wheel moves")
   func mouse() throws {
     let stage = try FaceStage(stars)

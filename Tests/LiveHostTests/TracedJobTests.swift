@@ -1,0 +1,20 @@
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+@Test("L11: What waits while it is traced may end when the live host is gone")
+func tracedJobOutlives() throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(text: "function app.on:nap() sleep(10) end", name: "app.lua")
+  do {
+    let live = LiveHost(host)
+    let client = LiveClient(faceDescriptor: try live.faceDescriptor())
+    _ = try client.send("perform", [("ref", .text("nap")), ("trace", .bool(true))])
+    for _ in 0..<100 where host.jobs.isEmpty { live.turn() }
+    #expect(host.jobs.count == 1)
+    live.stop()
+  }
+  try host.advance(by: .seconds(20))
+  #expect(host.jobs.isEmpty)
+}
