@@ -113,7 +113,8 @@ struct LargeDeclarationTests {
       app.keys.q = "spin"
       """
     for deed in ["press", "open"] {
-      let host = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000))).host
+      let host = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(60_000, instructions: 1_000_000)))
+        .host
       if deed == "press" {
         // Every stroke is one that performs: none begins a sequence.
         #expect(host.press(Array(repeating: "q", count: 40).joined(separator: " ")).error?.code == .limit)
