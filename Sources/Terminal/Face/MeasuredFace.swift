@@ -11,9 +11,11 @@ import ScriptHost
   /// - Parameters:
   ///   - rows: how many items the menu has that is opened.
   ///   - items: how many others there are.
-  public init(rows: Int, items: Int) throws {
+  ///   - panel: how many rows the panel has; none where there is none.
+  public init(rows: Int, items: Int, panel: Int = 0) throws {
     face = Face(FaceSettings(), wish: { _ in }) { _, _ in 0 }
-    let host = ScriptHost()
+    // Whoever counts instructions takes a hundred times as long.
+    let host = ScriptHost(limits: HostLimits(load: .milliseconds(600_000), perform: .milliseconds(600_000)))
     try host.load(
       text: """
         local function many(name, count)
@@ -23,9 +25,34 @@ import ScriptHost
         end
         menubar { many("First", \(rows)), many("Second", 20), many("Others", \(items)) }
         function app.on:go() end
+        if \(panel) > 0 then
+          panel { section "rows" {
+            items = function() local all = {} for n = 1, \(panel) do all[n] = n end return all end, id = function(n) return "row " .. n end,
+            row = function(n) return item("Row number " .. n) { "go", args = { n = n }, state = isOn and n == 5 } end,
+          } }
+        end
+        isOn = false
         """, name: "app.lua")
     face.menus.replace(host.menus().children)
+    if let off = host.panel() {
+      face.menus.replacePanel(off.children)
+      try host.evaluate("isOn = true")
+      if let on = host.panel() {
+        changes = [MenuChanges(from: off, to: on).all, MenuChanges(from: on, to: off).all]
+      }
+    }
     _ = frame()
+  }
+
+  /// What turns the state of a row in sight on, and off again.
+  private var changes: [[MenuChange]] = []
+  private var changed = 0
+
+  /// A row of the panel looks otherwise; how many bytes the frame has that follows.
+  public func change() -> Int {
+    face.menus.apply(changes[changed % 2], inPanel: true)
+    changed += 1
+    return frame()
   }
 
   /// Types bytes as a terminal sends them; how many the frame has that follows.

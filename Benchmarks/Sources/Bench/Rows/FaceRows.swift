@@ -2,7 +2,7 @@
 
 // What a key costs in the face, from its bytes to those of the frame, at 80×24: the same however much there is.
 
-func faceRows() -> [Row] { [moveRow(), openRow(), typeRow()] }
+func faceRows() -> [Row] { [moveRow(), openRow(), typeRow(), panelRow()] }
 
 private let down = Array("\u{1B}[B".utf8)
 private let up = Array("\u{1B}[A".utf8)
@@ -32,6 +32,24 @@ private func typeRow() -> Row {
   faceRow("ui-type", bound: 11, against: "ui-type over 1,000", bytes: 2000, of: (10, 10_000), and: (10, 1000)) { face in
     _ = face.type(palette)
     return [Array("n".utf8), backspace]
+  }
+}
+
+/// A change of one row in sight of a panel of 10,000, against one of 100.
+private func panelRow() -> Row {
+  Row(
+    name: "ui-panel", bound: 1.1, opponent: .ours("ui-panel in 100 rows"), rounds: 7, iterations: 60, interpreters: 2,
+    answer: { $0 }
+  ) {
+    func body(_ rows: Int) throws -> Body {
+      let face = try MeasuredFace(rows: 10, items: 10, panel: rows)
+      return { count in
+        var small = 0
+        for _ in 0..<count where (1...150).contains(face.change()) { small += 1 }
+        return small
+      }
+    }
+    return Sides(ours: try body(10_000), floor: try body(100))
   }
 }
 

@@ -1,0 +1,14 @@
+import Testing
+
+@_spi(Measuring) @testable import Terminal
+
+@Test(
+  "X5: A row of a panel that looks otherwise is drawn by a few bytes, however many rows there are",
+  arguments: [100, 10_000])
+func changedRow(rows: Int) throws {
+  let face = try MeasuredFace(rows: 1, items: 1, panel: rows)
+  for _ in 0..<3 {
+    let bytes = face.change()
+    #expect((1...150).contains(bytes), "\(bytes) bytes")
+  }
+}
