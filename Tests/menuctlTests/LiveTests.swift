@@ -264,6 +264,69 @@ private final class LiveApp {
     #expect(other.end().status == 0)
   }
 
+  @Test("L4: Of several that start at once exactly one has the name, and the others say which process it is")
+  func together() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let rivals = try (0..<5).map { _ in try live.start(["serve", "app.lua", "--name", "rival"]) }
+    func hasEnded(_ process: Process) -> Bool {
+      (try? String(decoding: Project.bytes("/proc/\(process.id)/stat"), as: UTF8.self))?.contains(") Z ") ?? true
+    }
+    for _ in 0..<3000 where rivals.filter(hasEnded).count < rivals.count - 1 { usleep(10_000) }
+    #expect(try live.ask(["stop", "@rival"]).status == 0)
+    let runs = rivals.map { rival in
+      rival.write("")
+      return rival.finish()
+    }
+    #expect(runs.map(\.status).sorted() == [0, 1, 1, 1, 1], "\(runs)")
+    let winner = zip(rivals, runs).first { $1.status == 0 }?.0.id ?? 0
+    #expect(runs.allSatisfy { $0.status == 0 || $0.err.contains("\(winner)") }, "\(runs)")
+  }
+
+  @Test("L5: A save of another file, or of the same bytes, changes nothing")
+  func unrelated() throws {
+    let script =
+      Self.script + "\napp.keep.loads = (app.keep.loads or 0) + 1\nfunction app.on:loads() return app.keep.loads end"
+    let live = try LiveApp(["app.lua": script, "other.lua": "x = 1"], ["--watch"])
+    usleep(100_000)
+    try Project.write("x = 2", to: "\(live.folder.path)/other.lua")
+    try Project.write("notes", to: "\(live.folder.path)/notes.txt")
+    try Project.write(script, to: "\(live.folder.path)/app.lua")
+    usleep(500_000)
+    #expect(try live.ask(["perform", "@app", "loads"]).out == "handled by app → 1\n")
+    try Project.write(script + " ", to: "\(live.folder.path)/app.lua")
+    #expect(try live.wait(for: ["perform", "@app", "loads"]) { $0.out == "handled by app → 2\n" })
+  }
+
+  @Test("L9: A client that is stopped holds nobody up, and goes on when it does")
+  func stopped() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let client = try live.start(["record", "@app", "--output", "r.jsonl"])
+    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    usleep(200_000)
+    kill(client.id, SIGSTOP)
+    for stars in [1, 2, 4, 5, 1] {
+      #expect(try live.ask(["perform", "@app", "rate(stars: \(stars))"]).status == 0)
+    }
+    kill(client.id, SIGCONT)
+    usleep(200_000)
+    kill(client.id, SIGINT)
+    #expect(client.finish().status == 0)
+    #expect(try live.folder.text("r.jsonl").split(separator: "\n").count == 6)
+  }
+
+  @Test("L5: Where its terminal is gone a session ends as stop ends it", .enabled(if: Terminal.isPossible))
+  func hangUp() throws {
+    let folder = try ScriptFolder(["app.lua": Self.script])
+    let runtime = "\(folder.path)/run"
+    mkdir(runtime, 0o700)
+    let terminal = try Terminal(
+      ["serve", "app.lua", "--name", "held"], environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
+    #expect(terminal.waits { $0.text.contains("@held is live") })
+    #expect(terminal.hangUp() == 0)
+    #expect(access("\(runtime)/menuctl/held.sock", F_OK) != 0)
+    _ = try Program.shell("sh", "rm -rf '\(runtime)'")
+  }
+
   @Test("L2: Ctrl-C cancels the action that a perform @NAME waits for, with 130, and nobody else's")
   func interrupt() throws {
     let live = try LiveApp(["app.lua": Self.script + "\nfunction app.on:other() sleep(1000) end"])
