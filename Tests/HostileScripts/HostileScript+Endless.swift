@@ -145,6 +145,33 @@ extension HostileScript {
       "a function for replace_children that loops", .limit,
       "function app.build:main(m) m:replace_children('Image', function() while true do end end) end", then: [":menu"]),
     HostileScript(
+      "a look of an item that loops", .limit,
+      "menubar { menu 'M' { item 'Go' { 'go', look = function() while true do end end } } } function app.on:go() end",
+      then: [":menu"]),
+    HostileScript(
+      "a look of an item that performs", .says("asking must not do"),
+      "menubar { menu 'M' { item 'Go' { 'go', look = function() app:perform('go') end } } } function app.on:go() end",
+      then: [":menu"]),
+    HostileScript(
+      "a look of an item that makes more of them", .quiet,
+      "local function more(n) return item('x' .. n) { 'go', look = function() return { title = more(n + 1) and 'x' } end } end menubar { menu 'M' { more(1) } } function app.on:go() end",
+      then: [":menu"]),
+    HostileScript(
+      "storing without an end", .says("app.store"),
+      "app.name = 'x' function app.on:go() for i = 1, 1e9 do app.store[i] = ('x'):rep(1000) if i == 2000 then return end end end",
+      then: [":perform go"]),
+    HostileScript(
+      "storing what holds itself, functions and hosts", .says("app.store"),
+      "app.name = 'x' function app.on:go() local s = app.store s.s = s s.f = print s[app] = app s[1] = setmetatable({}, { __index = function() while true do end end }) end",
+      then: [":perform go"]),
+    HostileScript(
+      "JSON that nests, and JSON of what holds itself", .prints("done"),
+      "local t = {} t.t = t function app.on:go() json.read(('['):rep(500000)) json.read(('{\"a\":'):rep(90000)) pcall(json.write, t) pcall(json.write, setmetatable({}, { __pairs = function() while true do end end })) print('done') end",
+      then: [":perform go"]),
+    HostileScript(
+      "reading JSON without an end", .limit,
+      "function app.on:go() local t = '[' .. ('1,'):rep(100000) .. '1]' while true do json.read(t) end end"),
+    HostileScript(
       "a look of a menu that loops", .limit,
       "menubar { menu 'M' { look = function() while true do end end, item 'Go' { 'go' } } }", then: [":menu"]),
     HostileScript(

@@ -30,7 +30,8 @@ extension HostileScript {
         "fs.make('x')",
         "fs.remove('x')", "fs.rename('x', 'y')", "exec('id')", "exec('id', {})", "env('HOME')",
         "clipboard.get()",
-        "clipboard.set('x')", "open('http://x')")),
+        "clipboard.set('x')", "open('http://x')", "notify('x', 'y')", "exec('id', {}, { folder = '/' })",
+        "exec('sh', {}, { terminal = true })")),
     HostileScript(
       "a refusal names what to ask for", .says("fs.read"),
       "function app.on:go() return fs.read('/etc/passwd') end"),

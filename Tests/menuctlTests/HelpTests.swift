@@ -38,7 +38,7 @@ private let loading = """
     --yes               confirm whatever asks to be confirmed
     --plugin PATH       load a plugin, by its path or its name; can be repeated
     --plugins DIR       look for plugins in this folder too; can be repeated
-    --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
+    --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated
     --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
     --memory MB         let scripts hold so much memory, 64 by default
     --budget N          let a load or an action run N instructions, 200000000 by default
@@ -133,7 +133,7 @@ private let helps: [ToolCase] = [
         --timeout S       let a test run S seconds, 10 by default, and an action a tenth of them, 1 at most
         --budget N        let a load or an action run N instructions, 200000000 by default, and a test ten times as many
 
-        --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated
+        --allow CAPABILITY  grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated
         --set KEY=VALUE     set app.settings.KEY for the script; can be repeated
         --memory MB         let scripts hold so much memory, 64 by default
         --json              answer with one JSON object

@@ -507,6 +507,8 @@ void clua_unwind(lua_State *L, lua_State *thread);
 const char *clua_waitTrouble(lua_State *L);
 /// Replaces the function on top, which waits while the host drives, by `sleep`.
 void clua_newSleep(lua_State *L);
+/// Pushes `lines`.
+void clua_pushLines(lua_State *L);
 /// The job as which the action goes on that runs now; NULL before its first wait.
 void *clua_runningJob(lua_State *L);
 /// What is kept with the action that runs now; NULL if nothing is.
@@ -804,5 +806,7 @@ int32_t clua_awaitSignal(const int32_t *signals, int32_t count, int32_t *number)
 int clua_pipe(int ends[2]);
 /// Makes a file of a name that ends in six 'X', which it replaces; its descriptor, below 0 where it can't, with the reason in errno.
 int clua_temporaryFile(char *name);
+/// Has a program that is about to be started work in a folder; 0, or the reason. The actions are those of posix_spawn.
+int clua_addFolder(void *actions, const char *folder);
 
 #endif

@@ -1,3 +1,4 @@
+import ScriptHost
 import CSocket
 import Glibc
 

@@ -14,6 +14,18 @@ package indirect enum JSON: Sendable {
 }
 
 extension JSON {
+  package init(_ literal: Literal) {
+    switch literal {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .text(let value): self = .text(value)
+    case .list(let values): self = .list(values.map { JSON($0) })
+    case .object(let object): self = .object(object.members.map { ($0.key, JSON($0.value)) })
+    }
+  }
+
   /// A member of an object; nil where there is none, or this is no object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
@@ -42,4 +54,9 @@ extension JSON: Equatable {
     default: false
     }
   }
+}
+
+extension JSONReader {
+  /// Reads one value and nothing behind it but blanks.
+  package static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSON { JSON(try literal(bytes)) }
 }

@@ -1,7 +1,8 @@
 /// Writes JSON into bytes, with all escaped in its strings that a terminal would obey.
 package struct JSONWriter: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
-  private var count = 0
+  /// How many bytes it has written.
+  package private(set) var count = 0
   private var capacity: Int
 
   package init(capacity: Int = 256) {

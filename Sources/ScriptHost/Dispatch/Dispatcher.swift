@@ -22,6 +22,8 @@ final class Dispatcher {
   var onActionEnded: (() -> Void)?
   /// Whether somebody waits for it.
   var isAwaited = false { didSet { watchEnds() } }
+  /// Whether somebody stores what actions change.
+  var isStoring = false { didSet { watchEnds() } }
   /// What is left of this turn for looking for names.
   var nearing = Nearing()
   /// What has to wait until scripts can be run again, in order.
@@ -278,10 +280,10 @@ final class Dispatcher {
   @inline(never)
   private func tellEnded() {
     catchUp()
-    if isAwaited { onActionEnded?() }
+    if isAwaited || isStoring { onActionEnded?() }
   }
 
-  private func watchEnds() { state.value.isAwaited = isAwaited || !due.isEmpty }
+  private func watchEnds() { state.value.isAwaited = isAwaited || isStoring || !due.isEmpty }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

@@ -61,11 +61,16 @@ public final class ScriptHost {
   public let limits: HostLimits
   /// What the app's script may do outside of the host, and plugins that ask for it.
   public var granted: [Capability] = []
-  /// Asked whether a plugin may do what it asks for; where nobody is asked, it isn't loaded. A yes can be remembered for the digest and the
-  /// `grants` of the request, together.
-  public var onConsent: ((ConsentRequest) -> Bool)?
+  /// What a person said yes to, of what plugins and the app asked for. What asks for more isn't loaded, and the error says what it asks.
+  public var consents: [GivenConsent] = []
+  /// Whether what asks for more than was granted isn't loaded; else it is, without that.
+  public var asksForGrants = true
+  /// The terminal that programs of scripts may have for a while; nil where there is none.
+  public var terminal: HostTerminal?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []
+  /// Where what scripts store lies; nil where each run begins with nothing.
+  public var storage: HostStorage?
   /// What scripts find as `app.settings`, set before the first is loaded.
   public var settings = Arguments()
 
@@ -78,7 +83,7 @@ public final class ScriptHost {
     dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
     dispatcher.onActionEnded = { [unowned self] in
-      menuTrees.actionEnded()
+      actionEnded()
       endTurn()
     }
     dispatcher.report = { [unowned self] in report($0) }
@@ -86,6 +91,12 @@ public final class ScriptHost {
   }
 
   deinit { dispatcher.dropJobs() }
+
+  /// An action ended, or what counts as one.
+  func actionEnded() {
+    menuTrees.actionEnded()
+    scripts?.writeStores()
+  }
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?

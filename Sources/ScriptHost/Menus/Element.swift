@@ -17,6 +17,8 @@ final class Element {
   let section: SectionPart?
   /// What is performed when it becomes the current row of a panel, with the arguments of its action.
   let current: ItemAction?
+  /// How an item looks in this place, over what whoever takes its action says.
+  let look: MenuLook?
   private let file: String?
   private let line: Int32
 
@@ -28,7 +30,7 @@ final class Element {
   init(
     _ facts: Facts, id: String? = nil, keys: KeySequence? = nil, action: ItemAction? = nil, disabled: String? = nil,
     saysWhy: Bool = true, alternates: [Alternate] = [], menu: MenuPart? = nil, section: SectionPart? = nil,
-    current: ItemAction? = nil, place: Place? = nil
+    current: ItemAction? = nil, look: MenuLook? = nil, place: Place? = nil
   ) {
     self.facts = facts
     self.id = id
@@ -40,6 +42,7 @@ final class Element {
     self.menu = menu
     self.section = section
     self.current = current
+    self.look = look
     file = place?.file
     line = Int32(clamping: place?.line ?? 0)
   }
@@ -50,9 +53,10 @@ final class Element {
   /// Where it was declared.
   var place: Place? { file.map { Place(file: $0, line: Int(line)) } }
 
-  /// Whether an argument of its own or of its alternates is an object.
+  /// Whether an argument of its own or of its alternates is an object, or how it looks is a function's to say.
   var hasObjects: Bool {
-    action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
+    look != nil
+      || action?.own.members.contains { if case .opaque = $0.value { true } else { false } } ?? false
       || alternates.contains(where: \.element.hasObjects)
   }
 
@@ -162,7 +166,7 @@ final class SectionPart {
   }
 }
 
-/// Says how a menu looks; each kind of function overrides it.
+/// Says how a menu or an item looks; each kind of function overrides it.
 class MenuLook {
   func look(in context: Context) -> Result<Look, Failure> { .success(Look()) }
 

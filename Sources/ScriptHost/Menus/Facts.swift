@@ -21,9 +21,11 @@ final class Facts: Sendable {
     var icon: String?
     var confirm: String?
     var arguments: LiteralObject?
+    /// The character of its title by which it is picked in an open menu.
+    var mnemonic: String?
 
     /// Whether there is nothing in it.
-    var isEmpty: Bool { subtitle == nil && icon == nil && confirm == nil && arguments == nil }
+    var isEmpty: Bool { subtitle == nil && icon == nil && confirm == nil && arguments == nil && mnemonic == nil }
   }
 
   init(

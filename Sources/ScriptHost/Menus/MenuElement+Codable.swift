@@ -2,7 +2,7 @@
 extension MenuElement: Codable {
   private enum Key: String, CodingKey {
     case kind, id, title, subtitle, action, args, key, enabled, hidden, state, reason, by, icon, destructive
-    case children, alternates, confirm, asks, mark
+    case children, alternates, confirm, asks, mark, mnemonic
     case keepsOpen = "keeps_open"
   }
 
@@ -26,6 +26,7 @@ extension MenuElement: Codable {
     try container.encodeIfPresent(icon, forKey: .icon)
     try container.encodeIfPresent(confirm, forKey: .confirm)
     try container.encodeIfPresent(mark, forKey: .mark)
+    try container.encodeIfPresent(mnemonic, forKey: .mnemonic)
     if asks { try container.encode(true, forKey: .asks) }
     if isDestructive { try container.encode(true, forKey: .destructive) }
     if keepsOpen { try container.encode(true, forKey: .keepsOpen) }
@@ -40,7 +41,7 @@ extension MenuElement: Codable {
       subtitle: try text(.subtitle), icon: try text(.icon), confirm: try text(.confirm),
       arguments: try container.decodeIfPresent(LiteralObject.self, forKey: .args).flatMap {
         $0.members.isEmpty ? nil : $0
-      })
+      }, mnemonic: try text(.mnemonic))
     let isDestructive = try container.decodeIfPresent(Bool.self, forKey: .destructive) ?? false
     facts = Facts(
       kind, title: try text(.title) ?? "", action: try text(.action) ?? "", key: try text(.key),

@@ -53,6 +53,7 @@ extension MenuElement {
     if isDestructive { json.raw(", \"destructive\": true") }
     if keepsOpen { json.raw(", \"keeps_open\": true") }
     write(", \"confirm\": ", confirm, to: &json)
+    write(", \"mnemonic\": ", mnemonic, to: &json)
     switch mark {
     case .check?: json.raw(", \"mark\": \"check\"")
     case .radio?: json.raw(", \"mark\": \"radio\"")

@@ -88,6 +88,8 @@ extension MenuElement {
   public var keepsOpen: Bool { facts.keepsOpen }
   /// What is asked before it is done.
   public var confirm: String? { facts.details?.confirm }
+  /// The character by which it is picked in an open menu, where its script says one.
+  public var mnemonic: String? { facts.details?.mnemonic }
   /// What stands in its place while modifiers are held.
   public var alternates: [Alternate] { extras?.alternates ?? [] }
   /// Of the tree itself: the root of what stands in the body of a face; nil where no panel is declared.

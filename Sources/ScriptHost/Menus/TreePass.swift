@@ -176,6 +176,7 @@ struct TreePass {
       item.reason = disabled
     }
     var look = validation.look
+    if let own = element.look { lay(own, over: &look, of: node, &item) }
     if element.facts.isUntitled, let about = about(node) {
       look.title = look.title ?? about.title
       look.icon = look.icon ?? element.facts.details?.icon ?? about.icon
@@ -192,6 +193,24 @@ struct TreePass {
       item.extras = MenuElement.Extras(look: look, alternates: alternates)
     }
     return item
+  }
+
+  /// Lays what an item's own function says over how it looks; where that fails it is disabled.
+  private func lay(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
+    guard let pass else { return }
+    var trouble = own.trouble
+    if trouble == nil {
+      switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
+      case .success(let said): look.lay(said)
+      case .failure(let failure):
+        dispatcher.report(Diagnostic(failure))
+        trouble = "error: \(failure.message)"
+      }
+    }
+    guard let trouble else { return }
+    item.isEnabled = false
+    item.asks = false
+    item.reason = trouble
   }
 
   /// Whether nothing around that lets one item be on has one; from now on it has.
@@ -242,6 +261,16 @@ extension MenuNode {
 }
 
 extension Look {
+  /// Takes what another says.
+  fileprivate mutating func lay(_ other: Look) {
+    title = other.title ?? title
+    subtitle = other.subtitle ?? subtitle
+    icon = other.icon ?? icon
+    state = other.state ?? state
+    hidden = other.hidden ?? hidden
+    destructive = other.destructive ?? destructive
+  }
+
   /// Whether it says more than whether the item is ticked or shown.
   fileprivate var isUnusual: Bool { title != nil || subtitle != nil || icon != nil || destructive != nil }
 }

@@ -23,7 +23,7 @@ final class TreeQuestions {
     guard let engine = dispatcher.engine else { return }
     var questions: [QuickQuestions.Question] = []
     func question(_ node: MenuNode) -> QuickQuestions.Question? {
-      guard let action = node.element.action, !action.skipsValidation else { return nil }
+      guard let action = node.element.action, !action.skipsValidation, node.element.look == nil else { return nil }
       let resolution = tree.resolution(node.action, on: walk, by: dispatcher)
       guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return nil }
       let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))

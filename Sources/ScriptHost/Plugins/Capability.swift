@@ -4,7 +4,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
     case readFiles = "fs.read"
     case writeFiles = "fs.write"
-    case exec, env, clipboard, open
+    case exec, env, clipboard, notify, open
 
     /// What can stand behind it: nil for what is granted as a whole.
     var subject: String? {
@@ -12,7 +12,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       case .readFiles, .writeFiles: "a path"
       case .exec: "a program"
       case .env: "the name of a variable"
-      case .clipboard, .open: nil
+      case .clipboard, .notify, .open: nil
       }
     }
 
@@ -27,6 +27,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
       case .exec: "run the program \(subject ?? "")"
       case .env: "read the environment variable \(subject ?? "")"
       case .clipboard: "read and write the clipboard"
+      case .notify: "show notifications"
       case .open: "open addresses in other programs"
       }
     }
@@ -47,7 +48,7 @@ public struct Capability: Sendable, Hashable, CustomStringConvertible {
     switch kind {
     case .readFiles, .writeFiles: true
     case .exec: subject?.utf8.contains(UInt8(ascii: "/")) ?? false
-    case .env, .clipboard, .open: false
+    case .env, .clipboard, .notify, .open: false
     }
   }
 

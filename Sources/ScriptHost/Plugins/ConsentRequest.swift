@@ -1,13 +1,21 @@
-/// What a person is asked before a plugin may do something outside of the host.
+/// What a person is asked before a plugin, or an app, may do something outside of the host.
 public struct ConsentRequest: Sendable {
-  /// What the plugin says of itself.
-  public let manifest: Manifest
+  /// Who asks.
+  public enum Asker: Sendable {
+    case plugin(Manifest)
+    /// The app, by its name or else that of its file.
+    case app(name: String)
+  }
+
+  /// Who asks.
+  public let asker: Asker
   /// The script that it was read from.
   public let path: String
   /// The folder that it lies in, all links followed; nil where that can't be told. A copy elsewhere is another plugin: what it finds beside
   /// itself is different, and so is who can change it.
   public let folder: String?
-  /// Tells this plugin, with every script in its folder, from every other.
+  /// Tells this plugin, with every script in its folder, from every other; of an app its script's path and what it asks for: whoever works on
+  /// it is not asked again with each change.
   public let digest: String
   /// All that it asks for.
   public let wishes: [Wish]
@@ -36,19 +44,65 @@ public struct ConsentRequest: Sendable {
   public var sentences: [String] { open.map(\.sentence) }
 
   private var open: [Wish] { wishes.filter { !$0.isGranted } }
+
+  /// What it is called.
+  public var name: String {
+    switch asker {
+    case .plugin(let manifest): manifest.name
+    case .app(let name): name
+    }
+  }
+
+  /// A yes to it; nil where its folder can't be told, so that it couldn't be known again.
+  public var yes: GivenConsent? {
+    folder.map { GivenConsent(digest: digest, folder: $0, grants: Set(grants.map(\.description))) }
+  }
 }
 
-extension PluginFile {
-  /// What is asked of a person: what isn't granted already, by the path where it is or in the manifest's own words.
-  func request(without granted: [Capability]) -> ConsentRequest {
+/// A person's yes to what was asked, which can be remembered: it is for this very plugin or app, in its folder, and for the paths that were shown.
+public struct GivenConsent: Sendable, Hashable {
+  /// That of the request.
+  public var digest: String
+  /// The folder of whoever asked, all links followed.
+  public var folder: String
+  /// What was granted, its paths with all links followed.
+  public var grants: Set<String>
+
+  /// A yes that was given before.
+  public init(digest: String, folder: String, grants: Set<String>) {
+    self.digest = digest
+    self.folder = folder
+    self.grants = grants
+  }
+
+  /// Whether nobody has to be asked again.
+  public func covers(_ request: ConsentRequest) -> Bool {
+    digest == request.digest && request.folder.map(folder.hasSameBytes) ?? false
+      && request.grants.allSatisfy { grants.contains($0.description) }
+  }
+}
+
+extension ConsentRequest {
+  /// What is asked of a person, of what was asked for: what isn't granted already, by the path where it is or in the script's own words.
+  init(_ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability]) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
-    let wishes = asked.map { wish in
-      ConsentRequest.Wish(
+    self.asker = asker
+    self.path = path
+    self.folder = Grant.real(folder)
+    self.digest = digest
+    wishes = asked.map { wish in
+      Wish(
         capability: wish.capability, grant: wish.real, leadsSomewhere: wish.path != nil || !wish.capability.hasPath,
         isGranted: granted.contains(wish.capability) || given.contains { $0.includes(wish) })
     }
-    return ConsentRequest(
-      manifest: manifest, path: path, folder: Grant.real(folder), digest: digest, wishes: wishes)
+  }
+}
+
+extension PluginFile {
+  /// What is asked of a person: what isn't granted already.
+  func request(without granted: [Capability]) -> ConsentRequest {
+    ConsentRequest(
+      .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: granted)
   }
 
   /// Where a wish and what was granted by name lead, for each wish that was granted for another path; nil where there is none.

@@ -64,6 +64,16 @@ extension ScriptEngine {
       try setKept(value, by: owner)
       return true
     }
+    if responder.kind == .app, name == "allow" {
+      try refuseForeignField(name, of: responder, owner)
+      if !host.isLoading {
+        throw LuaMisuse("'app.allow' is read when loading ends: afterwards nothing is granted by it")
+      }
+      if case .nil = value { return false }
+      _ = try capabilities(value)
+      return false
+    }
+    if responder.kind == .app, name == "store" { throw hostField(name) }
     if responder.kind == .app, name == "allow_warnings" {
       try checkCodes(value)
       return false
@@ -108,7 +118,7 @@ extension ScriptEngine {
   /// Whether a field is not the script's own.
   func isHostField(_ name: String, of responder: Responder) -> Bool {
     Hook(rawValue: name) != nil || Self.hostFields.contains(name)
-      || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep"].contains(name))
+      || responder.kind == .app && (appCalls.has(name) || ["settings", "phase", "keep", "store"].contains(name))
       || responder.kind == .window && (windowCalls.has(name) || Self.windowFields.contains(name))
   }
 
@@ -116,7 +126,7 @@ extension ScriptEngine {
   func hostFieldNames(of responder: Responder) -> Set<String> {
     var names = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
     switch responder.kind {
-    case .app: names.formUnion(appCalls.names + ["title", "version", "settings", "phase"])
+    case .app: names.formUnion(appCalls.names + ["title", "version", "settings", "phase", "allow", "store"])
     case .window: names.formUnion(windowCalls.names + Self.windowFields)
     case .responder: break
     }

@@ -88,21 +88,10 @@ private struct KeepCopy {
     }
   }
 
-  private static func isPlainName(_ name: String) -> Bool {
-    name.utf8.first.map { !(48...57).contains($0) } ?? false
-      && name.utf8.allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95
-      }
-  }
-
   /// How a script would write what stands under a key.
   private static func path(_ key: LuaValue, in path: String) throws -> String {
     switch key {
-    case .text(let name): isPlainName(name) ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
-    case .integer(let number): "\(path)[\(number)]"
-    case .number(let number): "\(path)[\(number)]"
-    case .bool(let value): "\(path)[\(value)]"
-    case .bytes: "\(path)[…]"
+    case .text, .integer, .number, .bool, .bytes: PlainLiteral.path(key, in: path)
     default: throw LuaMisuse("\(path) has \(key.described) for a key: only plain data can be kept")
     }
   }

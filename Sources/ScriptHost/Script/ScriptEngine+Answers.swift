@@ -55,7 +55,7 @@ extension ScriptEngine {
       let found = (try? lua.value(at: index, on: L).typeName) ?? "value"
       return .failure(misuse(LuaMisuse("look answers a table or nil, not a \(found)"), handler))
     }
-    return Result { try look(table, handler) }.mapError { misuse($0, handler) }
+    return Result { try look(table, at: handler.place) }.mapError { misuse($0, handler) }
   }
 
   /// A look of known fields, each of its usual type; nil where there is anything else.
@@ -77,6 +77,18 @@ extension ScriptEngine {
     guard let start = text.bytes else { return true }
     field = String(utf8: UnsafeRawBufferPointer(start: start, count: text.count))
     return field != nil
+  }
+
+  /// What the `look` of an item answered: what that of a responder may.
+  func itemLook(at index: Int32, of function: ElementFunction) -> Result<Look, Failure> {
+    if clua_type(lua.L, index) == CLUA_TNIL.rawValue { return .success(Look()) }
+    do {
+      let value = try lua.value(at: index, on: lua.L)
+      guard case .table = value else { throw LuaMisuse("look answers a table or nil, not \(value.described)") }
+      return .success(try look(value, at: function.place))
+    } catch {
+      return .failure(function.misuse(error))
+    }
   }
 
   /// What the `look` of a menu answered: a title, or whether it is hidden.
@@ -124,7 +136,7 @@ extension ScriptEngine {
     }
   }
 
-  private func look(_ value: LuaValue, _ handler: ScriptHandler) throws -> Look {
+  private func look(_ value: LuaValue, at place: @autoclosure () -> Place?) throws -> Look {
     guard case .table(let table) = value else { return Look() }
     var look = Look()
     try lua.forEach(in: table) { key, value in
@@ -132,9 +144,9 @@ extension ScriptEngine {
         throw LuaMisuse("look answers named fields, not \(key.described) as key")
       }
       switch field {
-      case "title": look.title = try text(value, field, at: handler.place)
-      case "subtitle": look.subtitle = try text(value, field, at: handler.place)
-      case "icon": look.icon = try text(value, field, at: handler.place)
+      case "title": look.title = try text(value, field, at: place())
+      case "subtitle": look.subtitle = try text(value, field, at: place())
+      case "icon": look.icon = try text(value, field, at: place())
       case "hidden": look.hidden = value.isTrue
       case "destructive": look.destructive = value.isTrue
       case "state": look.state = try state(value)
@@ -142,7 +154,7 @@ extension ScriptEngine {
         let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
         report(
           Diagnostic(
-            .warning, "look-field", "look answers an unknown field '\(field)'", place: handler.place,
+            .warning, "look-field", "look answers an unknown field '\(field)'", place: place(),
             help: known.map { "did you mean '\($0)'?" }))
       }
       return true

@@ -54,6 +54,8 @@ final class ScriptEngine: Engine {
   var elementFiles: [String] = []
   /// The action of the last of them, which often is that of the next one too.
   var lastAction: (raw: String, reference: Reference)?
+  /// What a test has instead of what is granted, by its name.
+  var standIns: [String: LuaFunction] = [:]
   /// What scripts were told once.
   var told: Set<String> = []
   /// The last call that looked for something that isn't there.
@@ -313,6 +315,9 @@ final class ScriptOwner {
   var isLoading = false
   /// What survives a reload.
   var keep: LuaTable?
+  /// What is there again the next time, once it was asked for; and what the version before this one had written of it.
+  var store: ScriptStore?
+  var storedBefore: Literal?
   /// How many functions its scripts run later, and those that count from the end of loading on.
   var timerCount = 0
   var newTimers: [Timing] = []

@@ -23,7 +23,7 @@ extension ScriptHost {
       guard let script = engine.app else { return [] }
       let line = try engine.compile(line, name: name, of: script)
       defer {
-        menuTrees.actionEnded()
+        actionEnded()
         endTurn()
       }
       return try engine.evaluate(line, of: script, waits: waits).map(engine.value)

@@ -13,6 +13,9 @@ public struct LoadError: Error, CustomStringConvertible {
   public var kind: Kind
   /// What is wrong, and where.
   public var failure: Failure
+  /// What a person may be asked, where it wasn't loaded because nobody granted yet what it asks for. Whoever got a yes adds it to the host's
+  /// `consents` and loads again.
+  public var asks: ConsentRequest?
 
   public var description: String { failure.description }
 }
@@ -33,6 +36,7 @@ extension ScriptHost {
     try load(newOwner("app")) { [granted] engine, script in
       script.grant(granted, folder: folder)
       try engine.run(bytes, name: name, of: script, in: script.environment)
+      try engine.checkWishes(of: script, path: name)
     }
   }
 
@@ -77,6 +81,8 @@ extension ScriptHost {
   func loadError(_ error: any Error, _ owner: Owner) -> LoadError {
     switch error {
     case let error as LoadError: return error
+    case let missing as ConsentMissing:
+      return LoadError(kind: .failed, failure: missing.failure, asks: missing.request)
     case let misuse as LuaMisuse: return LoadError(kind: .failed, failure: Failure(.misuse, misuse.message))
     case let failure as Failure: return LoadError(kind: .failed, failure: failure)
     case let misuse as Misuse:

@@ -19,6 +19,7 @@ extension ScriptHost {
     try replace(old) { [granted] engine, script in
       script.grant(granted, folder: folder)
       try engine.run(bytes, name: name, of: script, in: script.environment)
+      try engine.checkWishes(of: script, path: name)
     }
   }
 
@@ -32,6 +33,7 @@ extension ScriptHost {
     do {
       let script = try engine.addOwner(owner)
       script.keep = try engine.copyOfKept(by: old)
+      script.storedBefore = old.store?.written ?? old.storedBefore
       try body(engine, script)
     } catch {
       staging.giveUp()

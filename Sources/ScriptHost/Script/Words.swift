@@ -21,7 +21,7 @@ struct Word: Sendable {
 }
 
 extension ScriptEngine {
-  static let words = declaringWords + timerWords + menuWords + grantedWords
+  static let words = declaringWords + timerWords + menuWords + dataWords + grantedWords
 
   /// Pushes what a word stands for that no script of the owner read before; false and nothing pushed for every other name.
   func pushWord(_ name: String, of script: ScriptOwner) throws -> Bool {

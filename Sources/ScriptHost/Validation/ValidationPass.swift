@@ -116,6 +116,19 @@ final class ValidationPass {
     }
   }
 
+  /// How an item looks as a function of its own says, which finds what the item asks.
+  func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
+    dispatcher.engine?.beginQuestion()
+    defer { dispatcher.engine?.endQuestion() }
+    let isLaid = request.map { context.lay($0, isHeld: false) } ?? false
+    defer { if isLaid { context.takeOff() } }
+    return dispatcher.whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return look(context)
+    }
+  }
+
   /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
   private func lay(
     _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isLaid: inout Bool

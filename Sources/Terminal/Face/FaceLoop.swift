@@ -17,6 +17,9 @@ package final class FaceLoop {
   private let device: TerminalDevice
   private let alarm = Alarm()
   private let settings: FaceSettings
+  private let lender: TerminalLender?
+  /// Whether a program of the app's has the terminal.
+  private var isLent = false
   private let interrupt: () -> Void
   private var decoder = InputDecoder()
   private var writer: FrameWriter
@@ -27,12 +30,18 @@ package final class FaceLoop {
 
   /// A face of a live app on the terminal of this process; nil where it has none.
   ///
-  /// - Parameter interrupt: ends the script that runs.
-  package init?(_ settings: FaceSettings, _ client: LiveClient, depth: ColorDepth, interrupt: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - lender: has the terminal given to programs of the app, where that runs in this process.
+  ///   - interrupt: ends the script that runs.
+  package init?(
+    _ settings: FaceSettings, _ client: LiveClient, depth: ColorDepth, lender: TerminalLender? = nil,
+    interrupt: @escaping () -> Void
+  ) {
     guard let device = TerminalDevice() else { return nil }
     self.settings = settings
     self.client = client
     self.device = device
+    self.lender = lender
     self.interrupt = interrupt
     writer = FrameWriter(depth: depth)
     decoder.erase = device.erase
@@ -48,6 +57,8 @@ package final class FaceLoop {
     self.face = face
     alarm.onRing = { [unowned self] in rang($0) }
     TerminalSignals.ring(alarm.writing)
+    lender?.serve(alarm.ring)
+    defer { lender?.serve(nil) }
     device.enter(mouse: settings.usesMouse)
     (face.columns, face.rows) = device.size
     face.isNow(.now)
@@ -64,7 +75,7 @@ package final class FaceLoop {
 
   private func wait(_ face: Face) {
     var polled = [
-      pollfd(fd: device.descriptor, events: Int16(POLLIN | (device.isFull ? POLLOUT : 0)), revents: 0),
+      pollfd(fd: isLent ? -1 : device.descriptor, events: Int16(POLLIN | (device.isFull ? POLLOUT : 0)), revents: 0),
       pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
     ]
@@ -126,7 +137,7 @@ package final class FaceLoop {
 
   private func draw(_ face: Face) {
     // Nothing is drawn before there is something to be seen, and nothing while the terminal has not taken the last frame.
-    guard !device.isFull, face.menus.version > 0, end == nil else { return }
+    guard !isLent, !device.isFull, face.menus.version > 0, end == nil else { return }
     device.show(title: face.title)
     device.write(writer.write(face.draw()))
     face.wasDrawn()
@@ -135,6 +146,11 @@ package final class FaceLoop {
   // MARK: - Signals and wishes
 
   private func rang(_ byte: UInt8) {
+    switch byte {
+    case TerminalLender.leave: return lend()
+    case TerminalLender.enter: return takeBack()
+    default: break
+    }
     switch Int32(byte) {
     case SIGWINCH: resized()
     case SIGTSTP: stop()
@@ -166,8 +182,19 @@ package final class FaceLoop {
     takeScreen()
   }
 
+  private func lend() {
+    device.leave()
+    isLent = true
+    lender?.hasLeft()
+  }
+
+  private func takeBack() {
+    isLent = false
+    takeScreen()
+  }
+
   private func takeScreen() {
-    guard let face else { return }
+    guard let face, !isLent else { return }
     device.leave()
     device.enter(mouse: face.usesMouse)
     resized()

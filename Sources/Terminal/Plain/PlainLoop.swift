@@ -7,6 +7,9 @@ package final class PlainLoop {
   private let client: LiveClient
   private let settings: FaceSettings
   private let alarm = Alarm()
+  private let lender: TerminalLender?
+  /// Whether a program of the app's has the terminal.
+  private var isLent = false
   private let interrupt: () -> Void
   /// Whether a person writes the lines; else each waits until what the one before began is over.
   private let isPerson = isatty(STDIN_FILENO) == 1
@@ -15,9 +18,12 @@ package final class PlainLoop {
   private var end: FaceLoop.End?
   private var isPrompted = false
 
-  package init(_ settings: FaceSettings, _ client: LiveClient, interrupt: @escaping () -> Void) {
+  package init(
+    _ settings: FaceSettings, _ client: LiveClient, lender: TerminalLender? = nil, interrupt: @escaping () -> Void
+  ) {
     self.settings = settings
     self.client = client
+    self.lender = lender
     self.interrupt = interrupt
   }
 
@@ -27,7 +33,10 @@ package final class PlainLoop {
   package func run() -> FaceLoop.End {
     let face = Face(settings, wish: { [unowned self] in wish($0) }) { [unowned self] in post($0, $1) }
     let plain = PlainFace(face) { [unowned self] in write($0 + "\n") }
-    alarm.onRing = { [unowned self] _ in end = end ?? .quit }
+    alarm.onRing = { [unowned self] in rang($0) }
+    // What comes from a pipe is no terminal.
+    if isPerson { lender?.serve(alarm.ring) }
+    defer { lender?.serve(nil) }
     face.begin()
     var hasBegun = false
     while end == nil {
@@ -51,9 +60,19 @@ package final class PlainLoop {
     return end ?? .quit
   }
 
+  private func rang(_ byte: UInt8) {
+    switch byte {
+    case TerminalLender.leave:
+      isLent = true
+      lender?.hasLeft()
+    case TerminalLender.enter: isLent = false
+    default: end = end ?? .quit
+    }
+  }
+
   /// The next line, when it may be done.
   private func nextLine(_ face: Face) -> String? {
-    guard isPerson || face.jobs.isEmpty else { return nil }
+    guard !isLent, isPerson || face.jobs.isEmpty else { return nil }
     if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       defer { bytes.removeFirst(newline + 1) }
       return String(decoding: bytes[..<newline], as: UTF8.self)
@@ -71,7 +90,7 @@ package final class PlainLoop {
 
   private func wait(_ face: Face) {
     // What waits to be done is not added to.
-    let reads = !hasEnded && bytes.count < 1 << 16
+    let reads = !hasEnded && !isLent && bytes.count < 1 << 16
     var polled = [
       pollfd(fd: reads ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),

@@ -27,7 +27,8 @@ extension MenuRow {
   /// The rows of a menu, without what is hidden.
   static func rows(of elements: [MenuElement]) -> [MenuRow] {
     let shown = elements.filter { !$0.isHidden }
-    let mnemonics = Mnemonics.chosen(for: shown.map { $0.kind == .item || $0.kind == .menu ? $0.title : "" })
+    let mnemonics = Mnemonics.chosen(
+      for: shown.map { $0.kind == .item || $0.kind == .menu ? $0.title : "" }, declared: shown.map(\.mnemonic))
     return zip(shown, mnemonics).map { MenuRow($0, mnemonic: $1) }
   }
 
@@ -85,9 +86,18 @@ extension String {
 /// Letters by which rows are picked: each has another one, as near to its title's beginning as may be.
 enum Mnemonics {
   /// For each title the place of its letter; nil where all of its letters are taken.
-  static func chosen(for titles: [String]) -> [Int?] {
+  ///
+  /// - Parameter declared: those that the app says, which go first; one that is in no title, or taken, counts as none.
+  static func chosen(for titles: [String], declared: [String?] = []) -> [Int?] {
     var taken: Set<Character> = []
     var chosen = [Int?](repeating: nil, count: titles.count)
+    for (index, mnemonic) in declared.enumerated() {
+      guard let small = mnemonic?.lowercased().first,
+        let place = titles[index].enumerated().first(where: { $0.element.lowercased().first == small })?.offset,
+        taken.insert(small).inserted
+      else { continue }
+      chosen[index] = place
+    }
     // First letters go first, so that one that is free is never lost to a letter inside of another title.
     for wantsFirst in [true, false] {
       for (index, title) in titles.enumerated() where chosen[index] == nil {

@@ -61,7 +61,8 @@ extension Option {
     name: "--plugins", value: "DIR", summary: "look for plugins in this folder too; can be repeated")
   static let allow = Option(
     name: "--allow", value: "CAPABILITY",
-    summary: "grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard or open; can be repeated")
+    summary:
+      "grant scripts fs.read, fs.write (=PATH), exec=PROGRAM, env=NAME, clipboard, notify or open; can be repeated")
   static let strict = Option(name: "--strict", summary: "end at the first line that fails")
   static let output = Option(name: "--output", value: "FILE", summary: "write to a file instead of stdout")
   static let asTest = Option(name: "--as-test", summary: "write a scripted test that expects the same")

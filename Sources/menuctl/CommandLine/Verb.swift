@@ -52,6 +52,10 @@ struct Verb: Sendable {
   var options: [Option] { madeOptions() }
   /// Whether an app that it loads begins: not where it is only read.
   var starts: Bool { !["check", "stubs", "plugin", Verb.complete.name].contains(name) }
+  /// Whether it only reads the app: nobody is asked for what the app is to be granted.
+  var readsOnly: Bool { ["check", "stubs", Verb.complete.name].contains(name) }
+  /// Whether what the app stores is there, and lasts: not where everything is to be the same again the next time.
+  var hasStores: Bool { starts && ![Verb.record.name, Verb.replay.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }
 }
 

@@ -39,6 +39,21 @@ extension LanguageReference {
       app.keep.count = (app.keep.count or 0) + 1
       """),
     .value(
+      "store", "table<string, any>",
+      "What is there again the next time that the app runs, which needs a name for that: plain data, 256 KiB at most, one table for each script and plugin.",
+      errors: "raises where the app has no name; what can't be written is told, and what was written before stays",
+      """
+      app.name = "photos"
+
+      function app.on:seen(ctx) app.store.seen = (app.store.seen or 0) + 1 return app.store.seen end
+
+      print(app:perform("seen").result)  --> 1
+      """),
+    .value(
+      "allow", "string[]?",
+      "The capabilities that the app asks the user for, once; given before anything of it is done, and read when it was loaded, as in { \"exec=git\" }."
+    ),
+    .value(
       "allow_warnings", "string[]?", "The codes of what 'menuctl check' is not to find in this script.",
       """
       app.allow_warnings = { "duplicate-title" }

@@ -199,6 +199,14 @@ extension LanguageReference {
         print(count)  --> 3
         """),
       .call(
+        "lines", [("text", "string", "any")], returns: [("string[]", "its lines, without what ends them")],
+        "Cuts a text into lines.",
+        """
+        for _, line in ipairs(lines("main\\ntopic\\n")) do print(line) end
+        --> main
+        --> topic
+        """),
+      .call(
         "sleep", [("seconds", "number", "how long")],
         "Waits inside an action, without holding the host; in a test it moves the test's clock.",
         errors: "raises where nothing may wait: in 'can', 'look', 'provide', builders, and while a script loads",

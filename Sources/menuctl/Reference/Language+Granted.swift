@@ -19,13 +19,15 @@ extension LanguageReference {
         "exec",
         [
           ("program", "string", "its name, or its path from the script's own folder"),
-          ("arguments?", "string[]", "what it is given"),
+          ("arguments?", "string[]", "what it is given"), ("options?", "ProgramOptions", "how it is run"),
         ],
         returns: [
-          ("table?", "its 'status', and what it wrote: 'out' and 'err'"), ("string?", "what the system refused"),
+          ("ProgramResult?", "how it ended, and what it wrote"), ("string?", "what the system refused"),
         ], "Runs a program and waits for it as 'sleep' does. Capability 'exec=PROGRAM'.",
         """
-        function app.on:echo(ctx) return exec("echo", { ctx.text }).out end
+        function app.on:echo(ctx)
+          return exec("echo", { ctx.text }, { line = function(text) progress(0.5, text) end }).out
+        end
 
         print(app:perform("echo(text: hello)").result)  --> hello
         """),
@@ -44,6 +46,49 @@ extension LanguageReference {
 
         print(app:perform("visit").result)  --> true
         """),
+      .call(
+        "notify", [("title", "string", "what happened, in few words"), ("text?", "string", "more of it")],
+        returns: [("boolean?", "whether it is shown"), ("string?", "what the system refused")],
+        "Shows a notification, by the system's 'notify-send'. Capability 'notify'.",
+        """
+        function app.on:export(ctx) return notify("Exported", "3 photos") end
+
+        print(app:perform("export").result)  --> true
+        """),
+    ])
+
+  static let programOptions = LanguageGroup(
+    title: "Options of a program", type: "ProgramOptions", receiver: .object("options"),
+    says: "The last table for 'exec'.",
+    entries: [
+      .value("input", "string?", "What it reads; nothing where left out."),
+      .value("folder", "string?", "The folder in which it works, from the script's own; else that of the tool."),
+      .value(
+        "line", "(fun(text: string, isError: boolean))?",
+        "Called with each line as it comes, inside of the action: it may set fields and report progress, not wait."),
+      .value(
+        "terminal", "boolean?",
+        "Whether it has the terminal meanwhile, as an editor or a pager needs; nil and a message where there is none.",
+        """
+        function app.on:edit() return (select(2, exec("echo", {}, { terminal = true }))) end
+
+        print(app:perform("edit").result)  --> there is no terminal that 'echo' could have
+        """),
+    ])
+
+  static let programResult = LanguageGroup(
+    title: "What a program comes to", type: "ProgramResult", receiver: .object("result"), says: "What 'exec' gives.",
+    entries: [
+      .value(
+        "status", "integer", "0 where it did what it was to do; 128 and more where a signal ended it.",
+        """
+        function app.on:greet() return exec("echo", { "hello" }).status end
+
+        print(app:perform("greet").result)  --> 0
+        """),
+      .value(
+        "out", "string", "What it wrote to its output; with 'line' the end of it, where that is more than 512 KiB."),
+      .value("err", "string", "What it wrote of errors."),
     ])
 
   static let files = LanguageGroup(
@@ -102,6 +147,30 @@ extension LanguageReference {
         "Renames or moves a file or folder. Capability 'fs.write'.",
         """
         print(fs.rename("notes.txt", "old.txt"))  --> true
+        """),
+    ])
+
+  static let json = LanguageGroup(
+    title: "JSON", receiver: .library("json"),
+    says: "What files hold and programs say, as values; this needs no capability.",
+    entries: [
+      .call(
+        "read", [("text", "string", "one value, and nothing behind it")],
+        returns: [
+          ("any", "the value; 'null' where it is null"), ("string?", "what is wrong with the text, and where"),
+        ],
+        "Reads JSON: objects and lists become tables.", errors: "gives nil and a message for what is not JSON",
+        """
+        print(json.read('{"name": "pier", "sizes": [640, 0.5]}').sizes[2])  --> 0.5
+
+        print(json.read("[1, ]"))  --> nil  line 1, column 5: a value can't begin so
+        """),
+      .call(
+        "write", [("value", "any", "plain data: lists, tables by names, strings, numbers, booleans, 'null'")],
+        returns: [("string", "on one line; names in their order")], "Writes JSON; an empty table is an object.",
+        errors: "raises for what JSON can't say, and names where it stands",
+        """
+        print(json.write { sizes = { 640, 0.5 }, name = "pier" })  --> {"name": "pier", "sizes": [640, 0.5]}
         """),
     ])
 

@@ -40,6 +40,22 @@ extension LanguageReference {
         """),
       .value(
         "current", "Reference?", "What is performed, with its arguments, when it becomes the current row of a panel."),
+      .value("mnemonic", "string?", "The letter or digit of its title by which it is picked in an open menu."),
+      LanguageEntry(
+        name: "look",
+        shape: .hook([("ctx", "Context", "with what the item asks")], returns: [("Look?", "how it looks here")]),
+        says: "How it looks in this place, over what the look of whoever takes its action says.",
+        example: .lines(
+          """
+          local filter = "all"
+          function app.on:show() end
+
+          menubar { menu "View" {
+            item "All" { "show(what: all)", id = "all", look = function(ctx) return { state = ctx.what == filter } end },
+          } }
+
+          print(app:item("all").state)  --> on
+          """)),
     ])
 
   static let menu = LanguageGroup(

@@ -161,6 +161,24 @@ extension LanguageReference {
           test("the plugin is there", function(app)
             expect(app:plugins()[1].name):is("exporter")
           end)
-          """))
+          """)),
+      LanguageEntry(
+        name: "stand_ins", shape: .value("table<string, function>?"),
+        says: """
+          Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'clipboard.get', 'fs.read' and the like. Nobody is \
+          asked for grants then.
+          """,
+        example: .file(
+          """
+          local told = {}
+          subject("photos.lua", { stand_ins = { notify = function(title) told[#told + 1] = title return true end } })
+
+          test("an export tells of itself", function(app)
+            function app.on:export() return notify("Exported") end
+
+            app:perform("export")
+            expect(told):is({ "Exported" })
+          end)
+          """)),
     ])
 }

@@ -9,8 +9,8 @@ enum LanguageReference {
     modalOptions,
     undoOptions, undoSetting,
     sender, outcome, failure, validation, explanation, step, key, link, stack,
-    job, progress, registration, session, openMenu, event, listening, tests, expectation, subject, granted, files,
-    clipboard, plugin, pluginManifest, base, libraries,
+    job, progress, registration, session, openMenu, event, listening, tests, expectation, subject, json, granted,
+    programOptions, programResult, files, clipboard, plugin, pluginManifest, base, libraries,
   ]
 
   /// A name of the reference: its entry and the group that the entry is in.

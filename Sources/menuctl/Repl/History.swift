@@ -13,7 +13,7 @@ struct History {
 
   /// In `$XDG_STATE_HOME/menuctl/history`, else in `~/.local/state`.
   init() {
-    path = Self.folder.map { "\($0)/history" }
+    path = StateFolder.path.map { "\($0)/history" }
     entries = read()
   }
 
@@ -24,18 +24,11 @@ struct History {
     if entries.last == entry { return }
     entries.append(entry)
     entries.removeFirst(max(0, entries.count - Self.most))
-    if let folder = Self.folder { AtomicFile.makeFolder(folder) }
+    if let folder = StateFolder.path { AtomicFile.makeFolder(folder) }
     let text = entries.map { Self.escaped($0) + "\n" }.joined()
     // Whoever can't keep a history can work all the same.
     try? AtomicFile.write(text.utf8, to: path, permissions: 0o600)
   }
-
-  private static var folder: String? {
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/menuctl" }
-    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/menuctl" : nil }
-  }
-
-  private static func environment(_ name: String) -> String? { getenv(name).flatMap { String(validatingCString: $0) } }
 
   private func read() -> [String] {
     guard let path, let bytes = try? Source(file: path, most: Self.longest).bytes else { return [] }

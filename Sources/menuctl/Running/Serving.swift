@@ -60,16 +60,18 @@ final class Serving {
     }
     let canceller = try session.host.canceller()
     let depth = try invocation.colorDepth()
+    let lender = TerminalLender()
+    session.host.terminal = lender.lent
     if invocation.isPlain {
       return { [ring = live.ring] (client, settings) throws(Problem) in
-        _ = PlainLoop(settings, client) {
+        _ = PlainLoop(settings, client, lender: lender) {
           canceller.cancel()
           ring(0)
         }.run()
       }
     }
     return { [ring = live.ring] (client, settings) throws(Problem) in
-      let loop = FaceLoop(settings, client, depth: depth) {
+      let loop = FaceLoop(settings, client, depth: depth, lender: lender) {
         canceller.cancel()
         ring(0)
       }

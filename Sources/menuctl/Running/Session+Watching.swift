@@ -107,7 +107,11 @@ extension Session {
     }
     let own = saved.filter { file in !plugins.contains { file == $0.path || $0.folder.map(file.hasPrefix) ?? false } }
     for plugin in plugins {
-      do throws(LoadError) { try host.reload(plugin: plugin.manifest.name) } catch { throw Problem(error) }
+      do throws(LoadError) {
+        try consenting { () throws(LoadError) in try host.reload(plugin: plugin.manifest.name) }
+      } catch {
+        throw Problem(error, in: self)
+      }
       names.append(plugin.path)
     }
     if !own.isEmpty { names.append(try reloadApp()) }
@@ -127,10 +131,12 @@ extension Session {
     let source = try Source(app: self.source?.name ?? invocation.operands[0])
     output.add(source)
     do throws(LoadError) {
-      try host.reload(bytes: source.bytes, name: source.name, folder: source.folder)
+      try consenting { () throws(LoadError) in
+        try host.reload(bytes: source.bytes, name: source.name, folder: source.folder)
+      }
       return source.name
     } catch {
-      throw Problem(error)
+      throw Problem(error, in: self)
     }
   }
 }

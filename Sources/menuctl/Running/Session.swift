@@ -92,10 +92,12 @@ final class Session {
     subject = HostSubject(host, source: source.name)
     output.add(source)
     try prepare(quietly: isQuiet)
-    do {
-      try host.load(bytes: source.bytes, name: source.name, folder: source.folder)
+    do throws(LoadError) {
+      try consenting { () throws(LoadError) in
+        try host.load(bytes: source.bytes, name: source.name, folder: source.folder)
+      }
     } catch {
-      throw Problem(error)
+      throw Problem(error, in: self)
     }
     try loadPlugins(invocation.values(.plugin))
     start()
@@ -114,9 +116,27 @@ final class Session {
   func loadPlugins(_ paths: [String]) throws(Problem) {
     if paths.isEmpty { return }
     do throws(LoadError) {
-      try host.load(plugins: paths)
+      try consenting { () throws(LoadError) in try host.load(plugins: paths) }
     } catch {
-      throw Problem(plugin: error)
+      throw Problem(plugin: error, in: self)
+    }
+  }
+
+  /// Loads something, and asks a person for what it is to be granted; with a yes it is loaded again.
+  func consenting(_ load: () throws(LoadError) -> Void) throws(LoadError) {
+    let (onPrint, onLog) = (host.onPrint, host.onLog)
+    defer { (host.onPrint, host.onLog) = (onPrint, onLog) }
+    host.consents = Consent.remembered
+    while true {
+      do throws(LoadError) { return try load() } catch {
+        let isGiven = { (request: ConsentRequest) in
+          self.interrupts.endingAtOnce { Consent(self.output).isGiven(request) }
+        }
+        guard asksForConsent, let request = error.asks, let yes = request.yes, isGiven(request) else { throw error }
+        host.consents.append(yes)
+      }
+      // What it says while it loads it has said.
+      (host.onPrint, host.onLog) = (nil, nil)
     }
   }
 
@@ -135,10 +155,9 @@ final class Session {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    let asks = asksForConsent
-    host.onConsent = { [output, interrupts] request in
-      asks ? interrupts.endingAtOnce { Consent(output).isGiven(request) } : Consent.isRemembered(request)
-    }
+    host.asksForGrants = !invocation.verb.readsOnly
+    if invocation.verb.hasStores { host.storage = .files }
+    if invocation.verb.lendsTerminal, !invocation.has(.json) { host.terminal = .own }
     output.textOfFile = { [host] file in host.text(ofFile: file) }
     // Keys that are in each other's way are told by those that are about the whole app.
     let tellsOfKeys = [Verb.load, .check, .keys].contains { $0.name == invocation.verb.name }
@@ -191,12 +210,21 @@ final class Session {
 
 extension Problem {
   /// Why a plugin can't be loaded: what is no script's line to blame is not the app's either.
-  init(plugin error: LoadError) {
+  init(plugin error: LoadError, in session: Session? = nil) {
     if error.failure.place == nil {
       self.init(ExitStatus(error), error.failure.message)
     } else {
-      self.init(error)
+      self.init(error, in: session)
     }
+  }
+
+  /// Why something can't be loaded, with what to type where nobody granted what it asks for.
+  init(_ error: LoadError, in session: Session?) {
+    self.init(error)
+    guard let request = error.asks, let session else { return }
+    let call = session.invocation.granting(request)
+    // What a script words so that it looks like something else, or like too much to be read, nobody is told to type.
+    if call.utf8.count <= 400, call.visibleBlanks == call { self = helped("to grant it: \(call)") }
   }
 }
 

@@ -34,7 +34,7 @@ struct Settings {
     return settings
   }
 
-  private var text: String { JSONText.text(.object(members.map { ($0.key, $0.value.json) })) + "\n" }
+  private var text: String { JSONText.text(.object(members.map { ($0.key, JSON($0.value)) })) + "\n" }
 
   subscript(key: String) -> Literal? {
     get { members.first { $0.key == key }?.value }
@@ -67,19 +67,5 @@ struct Settings {
     body(&settings)
     try settings.checkLength()
     try AtomicFile.write(Array(settings.text.utf8), to: path, permissions: 0o600)
-  }
-}
-
-extension Literal {
-  fileprivate var json: JSON {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .number(let value): .number(value)
-    case .text(let value): .text(value)
-    case .list(let values): .list(values.map(\.json))
-    case .object(let object): .object(object.members.map { ($0.key, $0.value.json) })
-    }
   }
 }

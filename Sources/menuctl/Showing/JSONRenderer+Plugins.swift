@@ -2,6 +2,12 @@ import LiveHost
 import ScriptHost
 
 extension JSONRenderer {
+  static func json(_ app: Shown.GrantedApp) -> JSON {
+    .object([
+      ("name", .text(app.name)), ("path", .text(app.path)), ("granted", .list(app.grants.map { .text($0) })),
+    ])
+  }
+
   static func json(_ plugin: Shown.Plugin) -> JSON {
     var members: [(String, JSON)] = [("path", .text(plugin.path))]
     if let manifest = plugin.manifest {

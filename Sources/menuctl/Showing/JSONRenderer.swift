@@ -22,8 +22,10 @@ enum JSONRenderer {
     case .findings(let findings, in: _):
       object([("diagnostics", .list(findings.map(answers.json)))], ok: !findings.findsFault)
     case .tests(let report): object(members(report), ok: report.status == .done)
-    case .plugins(let plugins):
-      object([("plugins", .list(plugins.map(json)))], ok: plugins.allSatisfy { $0.problem == nil })
+    case .plugins(let plugins, let apps):
+      object(
+        [("plugins", .list(plugins.map(json)))] + (apps.isEmpty ? [] : [("apps", .list(apps.map(json)))]),
+        ok: plugins.allSatisfy { $0.problem == nil })
     case .sessions(let sessions): object([("sessions", .list(sessions.map(json)))])
     case .done(let done): object(answers.members(done), ok: done.isWell)
     case .replay(let replay): object(members(replay), ok: replay.status == .done)

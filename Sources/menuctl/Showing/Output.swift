@@ -68,7 +68,7 @@ final class Output {
   private func helped(_ diagnostic: Diagnostic) -> Diagnostic {
     var helped = diagnostic
     switch diagnostic.code {
-    case Failure.Code.capability.rawValue where !hasToldOfGrants:
+    case Failure.Code.capability.rawValue where !hasToldOfGrants && diagnostic.help == nil:
       hasToldOfGrants = true
       helped.help = "'--allow CAPABILITY' grants one; 'menuctl help capabilities' has them all"
     case Failure.Code.limit.rawValue where !hasToldOfLimits:

@@ -16,13 +16,22 @@ enum Shown {
   case context([Answer.Entry])
   case findings([Diagnostic], in: [Source])
   case tests(TestReport)
-  case plugins([Plugin])
+  /// Plugins, and the apps that were granted something.
+  case plugins([Plugin], apps: [GrantedApp] = [])
   case done(Answer.Done)
   case replay(Replay)
   case sessions([LiveSession])
 }
 
 extension Shown {
+  /// An app that a person granted what it asks for.
+  struct GrantedApp {
+    var name: String
+    /// Of its script.
+    var path: String
+    var grants: [String]
+  }
+
   /// A plugin that is installed, or one that was looked at.
   struct Plugin {
     var path: String

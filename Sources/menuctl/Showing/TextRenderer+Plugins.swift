@@ -2,8 +2,17 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// Plugins, one in full, or several a line each.
-  func text(_ plugins: [Shown.Plugin]) -> String {
+  /// Plugins, one in full, or several a line each; then the apps that were granted something.
+  func text(_ plugins: [Shown.Plugin], _ apps: [Shown.GrantedApp]) -> String {
+    if apps.isEmpty { return text(plugins) }
+    let lines = apps.map { app in
+      let grants = app.grants.map(\.visibleBlanks).joined(separator: ", ")
+      return "the app \(app.name.visible) may \(grants)  \(palette(app.path.visible, .faint))"
+    }
+    return ((plugins.isEmpty ? [] : [text(plugins)]) + lines).joined(separator: "\n")
+  }
+
+  private func text(_ plugins: [Shown.Plugin]) -> String {
     if plugins.isEmpty { return "no plugins" }
     if plugins.count == 1, plugins[0].isWhole, let manifest = plugins[0].manifest {
       return whole(manifest, plugins[0])

@@ -24,7 +24,7 @@ struct TextRenderer {
     case .actions(let actions): text(actions)
     case .findings(let findings, let sources): text(findings, in: sources)
     case .tests(let report): summary(report)
-    case .plugins(let plugins): text(plugins)
+    case .plugins(let plugins, let apps): text(plugins, apps)
     case .done(let done): text(whole: done)
     case .replay(let replay): text(replay)
     case .sessions(let sessions): text(sessions)

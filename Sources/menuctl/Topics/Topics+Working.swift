@@ -106,9 +106,10 @@ extension Topic {
 
       - fs.read=PATH  fs.read, fs.list, fs.stat below PATH; without PATH the script's own folder
       - fs.write=PATH  fs.write, fs.make, fs.remove, fs.rename below PATH
-      - exec=PROGRAM  exec(program, arguments), which waits as 'sleep' does; with a '/' it is a path as above, without it is looked up in PATH
+      - exec=PROGRAM  exec(program, arguments, options), which waits as 'sleep' does; with a '/' it is a path as above, without it is looked up in PATH
       - env=NAME  env(name)
       - clipboard  clipboard.get(), clipboard.set(text)
+      - notify  notify(title, text)
       - open  open(url)
 
       Without the capability the call raises, names it, and the exit status is 77. What the system refuses is nil and a message.

@@ -27,7 +27,11 @@ extension Verb {
         Shown.Plugin(path: $0, manifest: nil, problem: "its name is not UTF-8")
       }
       let plugins = session.host.installedPlugins().map(session.plugin) + unnamed
-      return Reply(answer: .plugins(plugins), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
+      let apps = Consent.remembered(in: try Settings.read(), .apps).map {
+        Shown.GrantedApp(name: $0.name, path: $0.key, grants: $0.grants)
+      }
+      return Reply(
+        answer: .plugins(plugins, apps: apps), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
     }
     guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(plugin.usage)") }
     if doing == .forget { return try forget(operands[1]) }
@@ -40,7 +44,7 @@ extension Verb {
   }
 
   private static func forget(_ name: String) throws -> Reply {
-    guard try Consent.forget(name) else { throw Problem(.no, "nothing was granted to a plugin '\(name)'") }
+    if try Consent.forget(name).isEmpty { throw Problem(.no, "nothing was granted to a plugin or an app '\(name)'") }
     return Reply(answer: .text("what '\(name.visible)' was granted is forgotten"))
   }
 }
@@ -63,9 +67,10 @@ extension Session {
   }
 
   private func plugin(_ request: ConsentRequest) -> Shown.Plugin {
+    let manifest: Manifest? = if case .plugin(let manifest) = request.asker { manifest } else { nil }
     let isRemembered = Consent.isRemembered(request)
     return Shown.Plugin(
-      path: request.path, manifest: request.manifest, problem: nil,
+      path: request.path, manifest: manifest, problem: nil,
       wishes: request.wishes.map { ($0, $0.isGranted || isRemembered) })
   }
 

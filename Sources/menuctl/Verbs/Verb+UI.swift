@@ -87,7 +87,7 @@ extension Session {
     host.onPrint = nil
     host.onLog = nil
     host.onDiagnostic = nil
-    host.onConsent = Consent.isRemembered
+    asksForConsent = false
   }
 
   /// Shows an app that runs in another process.

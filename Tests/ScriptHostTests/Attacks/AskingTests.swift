@@ -71,7 +71,7 @@ struct AskingTests {
         "q/plugin.lua": "plugin { name = 'q', version = '1', allow = { 'clipboard' } }", "q/module.lua": "|",
         "r/plugin.lua": "plugin { name = 'r', version = '1' } require 'module'", "r/module.lua": "|",
       ], app: pluginApp)
-    stage.host.onConsent = { _ in true }
+    stage.host.granted = [try Capability.parse("clipboard")]
     #expect(stage.refusal("p") == "can't read 'p/plugin.lua': Invalid argument")
     #expect(stage.refusal("lone.lua") == "can't read 'lone.lua': Invalid argument")
     #expect(stage.refusal("q") == "can't read 'q/module.lua': Invalid argument")

@@ -72,7 +72,7 @@ struct FuzzTests {
     let fields = engine.hostFieldNames(of: app).subtracting(calls)
     #expect(fields.subtracting(ScriptWriter.fields) == [])
     let words = Set(ScriptEngine.words.map(\.name)).subtracting([
-      "app", "null", "pass", "separator", "clipboard", "fs", "os",
+      "app", "null", "pass", "separator", "clipboard", "fs", "json", "os",
     ])
     #expect(words.subtracting(ScriptWriter.freeCalls) == [])
   }

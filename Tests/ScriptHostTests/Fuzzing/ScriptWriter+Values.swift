@@ -21,7 +21,8 @@ extension ScriptWriter {
     "tonumber", "type", "table.insert", "table.remove", "table.concat", "table.unpack", "table.sort", "table.move",
     "table.pack", "string.format", "string.rep", "string.gsub", "string.find", "string.sub", "coroutine.resume",
     "coroutine.wrap", "coroutine.create", "coroutine.status", "coroutine.yield", "utf8.char", "math.max", "os.date",
-    "fs.read", "exec", "open", "clipboard.set", "env", "after", "every", "panel",
+    "fs.read", "exec", "open", "notify", "json.read", "json.write", "lines", "clipboard.set", "env", "after", "every",
+    "panel",
   ]
 
   /// Of the app, of responders, of windows, of contexts, of builders, of jobs, of sessions and handles.
@@ -37,7 +38,7 @@ extension ScriptWriter {
   /// Of responders, classes, elements, contexts, outcomes, jobs, snapshots, errors.
   static let fields = [
     "name", "next", "before", "class", "delegate", "undo", "works_when_modal", "on", "can", "look", "needs", "keys",
-    "start", "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
+    "start", "store", "allow", "takes", "confirm", "about", "asks", "arguments", "argument", "expected",
     "build", "provide", "resolve", "redirect", "claims", "unknown", "accepts_focus", "become", "resign", "failed",
     "title", "version", "settings", "phase", "keep", "is_key", "is_main", "first", "allow_warnings", "k", "l", "args",
     "action", "sender", "subject", "taker", "prefix", "raw", "modifiers", "result", "error", "job", "outcome",
@@ -48,7 +49,7 @@ extension ScriptWriter {
 
   static let itemFields = [
     "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-    "confirm",
+    "confirm", "current", "mnemonic", "look",
   ]
   static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
   static let sectionFields = ["items", "id", "row", "header", "footer", "empty"]

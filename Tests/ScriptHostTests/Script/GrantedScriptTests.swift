@@ -385,24 +385,20 @@ struct GrantedScriptTests {
     let error = try #require(throws: LoadError.self) { try stage.load("reader") }
     #expect(error.failure.message == "the plugin 'reader' asks for 'fs.read', 'env=HOME', which nobody granted")
     #expect(error.failure.code == .capability && stage.take() == [] && stage.host.plugins.isEmpty)
-    var requests: [ConsentRequest] = []
-    stage.host.onConsent = { request in
-      requests.append(request)
-      return requests.count > 1
-    }
-    #expect(throws: LoadError.self) { try stage.load("reader") }
+    let request = try #require(error.asks)
+    #expect(throws: LoadError.self) { try stage.consenting({ _ in false }) { try stage.load("reader") } }
+    stage.host.consents = [try #require(request.yes)]
     try stage.load("reader")
     #expect(stage.take() == ["mine"])
-    #expect(requests.map(\.capabilities.description) == [String](repeating: "[fs.read, env=HOME]", count: 2))
-    #expect(requests[0].digest == requests[1].digest)
+    #expect(request.capabilities.description == "[fs.read, env=HOME]" && request.name == "reader")
     // What it may do is its own: the app may not.
     #expect(stage.host.scripts?.app?.grants.isEmpty ?? false)
+    try stage.host.reload(plugin: "reader")
+    #expect(stage.take() == ["mine"])
     // Any change of it is another plugin.
     stage.write("return 2", to: "reader/sub/m.lua")
-    try stage.host.reload(plugin: "reader")
-    #expect(requests.count == 3 && requests[2].digest != requests[0].digest)
-    stage.host.onConsent = nil
-    #expect(throws: LoadError.self) { try stage.host.reload(plugin: "reader") }
+    let other = try #require(throws: LoadError.self) { try stage.host.reload(plugin: "reader") }
+    #expect(other.asks?.digest != request.digest && stage.host.plugins.count == 1)
     stage.host.granted = [try Capability.parse("fs.read"), try Capability.parse("env=HOME")]
     try stage.host.reload(plugin: "reader")
     #expect(stage.host.plugins.count == 1)
@@ -419,11 +415,11 @@ struct GrantedScriptTests {
       "one/a.txt": "one", "two/a.txt": "two", "p/data": "→../one",
     ])
     var requests: [ConsentRequest] = []
-    stage.host.onConsent = { request in
+    func answer(_ request: ConsentRequest) -> Bool {
       requests.append(request)
       return true
     }
-    try stage.load("p")
+    try stage.consenting(answer) { try stage.load("p") }
     #expect(stage.take() == ["true\tone", "true\ttrue"])
     let grants = requests[0].grants.map { stage.short("\($0)") }
     // What isn't there yet is where it would be made; what could not even be made is granted to nobody.
@@ -431,17 +427,19 @@ struct GrantedScriptTests {
     #expect(requests[0].sentences.map(stage.short).prefix(2) == ["read files below p", "read files below one"])
     // The folder that is there now is the one that was asked about; a link to another asks about that.
     stage.write("→../two", to: "p/data")
-    try stage.host.reload(plugin: "p")
+    try stage.consenting(answer) { try stage.host.reload(plugin: "p") }
     #expect(requests[1].grants.map { stage.short("\($0)") } == ["fs.read=p", "fs.read=two"] + grants[2...])
     #expect(requests[1].digest == requests[0].digest && requests[1].capabilities == requests[0].capabilities)
     _ = stage.take()
-    // Somebody changes it while the question is read.
-    stage.host.onConsent = { [unowned stage] _ in
-      stage.write("→../one", to: "p/data")
-      return true
+    // Somebody changes it while the question is read: the yes is for what was shown.
+    stage.host.consents = []
+    let error = try #require(throws: LoadError.self) {
+      try stage.consenting({ request in
+        stage.write("→../other", to: "p/data")
+        return answer(request)
+      }) { try stage.host.reload(plugin: "p") }
     }
-    try stage.host.reload(plugin: "p")
-    #expect(stage.take().first?.contains("fs.read is not granted to 'p'") ?? false)
+    #expect(error.asks?.grants != requests[2].grants && stage.take() == [])
   }
 
   @Test("S2: The modules of a plugin that was granted something are those that were there then")
@@ -452,14 +450,14 @@ struct GrantedScriptTests {
       "p/m.lua": "return 'as it was'",
       "lone.lua": "plugin { name = 'lone', version = '1', allow = { 'env=HOME' } } require 'p.m'",
     ])
-    stage.host.onConsent = { _ in true }
-    try stage.load("p")
+    try stage.consenting { try stage.load("p") }
     stage.write("return 'changed'", to: "p/m.lua")
     #expect(
       stage.host.perform("late").error?.message.contains("is not what was there when the plugin was granted") ?? false)
     stage.write("return 'as it was'", to: "p/m.lua")
     #expect(stage.host.perform("late").line == "handled by app via on → text(\"as it was\")")
-    #expect(stage.refusal("lone.lua").contains("is a folder with plugin.lua, not a lone file"))
+    let error = try #require(throws: LoadError.self) { try stage.consenting { try stage.load("lone.lua") } }
+    #expect(error.failure.message.contains("is a folder with plugin.lua, not a lone file"))
   }
 
   // MARK: require

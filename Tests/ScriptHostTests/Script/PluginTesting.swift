@@ -48,6 +48,15 @@ final class PluginStage {
 
   func load(_ names: String...) throws { try host.load(plugins: names.map { "\(path)/\($0)" }) }
 
+  /// Does what loads, and has a person who is asked answer.
+  func consenting(_ answer: (ConsentRequest) -> Bool = { _ in true }, _ load: () throws -> Void) throws {
+    do { try load() } catch let error as LoadError {
+      guard let request = error.asks, answer(request), let yes = request.yes else { throw error }
+      host.consents.append(yes)
+      try load()
+    }
+  }
+
   /// Why plugins can't be loaded, without the folder.
   func refusal(_ names: String..., at location: SourceLocation = #_sourceLocation) -> String {
     do {

@@ -109,6 +109,12 @@ import Testing
     #expect(Mnemonics.chosen(for: titles) == expected)
   }
 
+  @Test("Letters that the app says go first; one that is in no title, or taken, is chosen as if nothing was said")
+  func declared() {
+    #expect(Mnemonics.chosen(for: ["Save", "Exit", "Edit"], declared: [nil, "x", "E"]) == [0, 1, 0])
+    #expect(Mnemonics.chosen(for: ["Save", "Set", "Sow"], declared: ["z", "S", "s"]) == [1, 0, 1])
+  }
+
   @Test("Menus that don't fit the bar stay in the menu at its right end, and the app's title gives way first")
   func narrowBar() {
     var canvas = Canvas(columns: 24, rows: 1)

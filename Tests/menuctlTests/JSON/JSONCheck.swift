@@ -1,3 +1,4 @@
+import ScriptHost
 import LiveHost
 
 /// What must hold for whatever bytes are read as JSON; the tests and the fuzzer both ask it.

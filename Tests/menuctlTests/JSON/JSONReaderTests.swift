@@ -1,3 +1,4 @@
+import ScriptHost
 import LiveHost
 import Testing
 

@@ -41,7 +41,7 @@ struct ExampleTests {
       let run = try Program.menuctl(words, folder: folder.path)
       #expect(run.status == 0 && run.err == "", "\(found.name): \(run)")
     }
-    #expect(count == 4)
+    #expect(count == 5)
   }
 
   @Test("Each file of tests runs, and shows what is shown")
@@ -83,7 +83,8 @@ struct ExampleTests {
   ]
 
   private static let programs = [
-    "bin/xdg-open": "#!/bin/sh\n", "bin/wl-copy": "#!/bin/sh\ncat >\"$(dirname \"$0\")/held\"\n",
+    "bin/xdg-open": "#!/bin/sh\n", "bin/notify-send": "#!/bin/sh\n",
+    "bin/wl-copy": "#!/bin/sh\ncat >\"$(dirname \"$0\")/held\"\n",
     "bin/wl-paste": "#!/bin/sh\ncat \"$(dirname \"$0\")/held\"\n",
     "bin/xclip": """
     #!/bin/sh
@@ -102,7 +103,7 @@ struct ExampleTests {
     let folder = try ScriptFolder(files)
     _ = try Program.shell("sh", "chmod +x '\(folder.path)'/bin/*")
     defer { _ = try? Program.shell("sh", "rm -rf '\(folder.path)'/*") }
-    let capabilities = ["fs.read", "fs.write", "exec=echo", "env=LANG", "clipboard", "open"].flatMap {
+    let capabilities = ["fs.read", "fs.write", "exec=echo", "env=LANG", "clipboard", "notify", "open"].flatMap {
       ["--allow", $0]
     }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"

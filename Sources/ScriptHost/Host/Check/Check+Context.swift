@@ -65,7 +65,9 @@ extension Check {
         for (field, found) in node.element.section?.source.reads ?? [] {
           reads += self.reads(found, "'\(field)' of \(what)")
         }
-        if let found = node.element.menu?.look?.reads { reads += self.reads(found, "'look' of \(what)") }
+        if let found = (node.element.menu?.look ?? node.element.look)?.reads {
+          reads += self.reads(found, "'look' of \(what)")
+        }
       }
     }
     return reads

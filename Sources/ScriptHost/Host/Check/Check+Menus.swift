@@ -38,7 +38,7 @@ extension Check {
 
   /// Whether what a `look` says may hide it; what is known of an action is kept.
   private func mayHide(_ node: MenuNode, _ hiding: inout [String: Bool]) -> Bool {
-    if node.element.menu?.look != nil { return true }
+    if node.element.menu?.look != nil || node.element.look != nil { return true }
     guard let reference = node.element.action?.reference else { return false }
     if let known = hiding[reference.id] { return known }
     let resolution = Resolution(

@@ -65,8 +65,13 @@ extension DiagnosticKind {
     DiagnosticKind(
       code: "returned-failure", summary: "an action returns what a program failed with",
       explanation:
-        "exec, open and the clipboard give nil and a message where they fail. An action that returns that is handled, with nothing.",
+        "exec, open, notify and the clipboard give nil and a message where they fail. An action that returns that is handled, with nothing.",
       bad: nil, good: nil),
+    DiagnosticKind(
+      code: "not-stored", summary: "what a script holds in app.store can't be written, or could not be read",
+      explanation: """
+        It is plain data, 256 KiB at most, and written when an action ends that changed it. What was written before stays as it is.
+        """, bad: nil, good: nil),
     DiagnosticKind(
       code: "context-menu", summary: "a context menu is asked for at a responder that is gone",
       explanation: "The menu is empty.", bad: nil, good: nil),

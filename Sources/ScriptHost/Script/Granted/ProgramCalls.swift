@@ -1,7 +1,7 @@
 import CLua
 import Glibc
 
-// exec, env, clipboard, open. A program is waited for as `sleep` waits: the action sleeps until it has ended.
+// exec, env, clipboard, open, notify. A program is waited for as `sleep` waits: the action sleeps until it has ended.
 
 extension ScriptEngine {
   func pushExec(of script: ScriptOwner) throws {
@@ -17,6 +17,14 @@ extension ScriptEngine {
       try startOpening($0, $1)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text("it was not opened: \(process.complaint)")])
+    }
+  }
+
+  func pushNotify(of script: ScriptOwner) throws {
+    try pushWaiting(script) { [unowned self] in
+      try startNotifying($0, $1)
+    } end: { process in
+      process.status == 0 ? .values([true]) : .values([.nil, .text("nobody was told: \(process.complaint)")])
     }
   }
 
@@ -74,15 +82,17 @@ extension ScriptEngine {
     let begin = script.function(lua) { [unowned self] call, script in
       // The waiter runs one call up.
       let isReturned = clua_isReturned(call.L, 1)
-      guard let process = try start(call, script) else {
-        let message = systemMessage(errno)
-        if isReturned { warnOfReturned(message) }
-        return .values([.nil, .text(message)])
+      let process: RunningProgram
+      do {
+        guard let started = try start(call, script) else { return refused(systemMessage(errno), isReturned) }
+        process = started
+      } catch let error as NotStarted {
+        return refused(error.reason, isReturned)
       }
       process.isReturned = isReturned
       started.removeAll { $0.program == nil }
       started.append(StartedProgram(program: process))
-      return .values([.object(process)])
+      return .values([.object(process), process.tellsLines ? try lineTeller(call) : .nil])
     }
     let look = lua.function { [unowned self] call in
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
@@ -98,12 +108,30 @@ extension ScriptEngine {
       case let other: return other
       }
     }
+    // What it calls can't wait, because a function of Swift's stands between.
+    let tell = lua.function { [unowned self] call in
+      guard case .object(let object) = try call[0], let process = object as? RunningProgram,
+        case .function(let line) = try call[1]
+      else { return .nothing }
+      do {
+        while let next = process.nextLine() { _ = try lua.call(line, .of(next.text), .bool(next.isError)) }
+      } catch {
+        process.kill()
+        throw error
+      }
+      return .nothing
+    }
     let maker = try programWaiter ?? lua.load(own: Self.waiter, name: "program")
     programWaiter = maker
     pushSleep()
     let sleep = LuaFunction(reference: lua.takeReference())
-    let made = try lua.call(maker, .function(begin), .function(look), .function(sleep))
+    let made = try lua.call(maker, .function(begin), .function(look), .function(sleep), .function(tell))
     try lua.push(made.first ?? .nil, on: lua.L)
+  }
+
+  private func refused(_ message: String, _ isReturned: Bool) -> LuaReturn {
+    if isReturned { warnOfReturned(message) }
+    return .values([.nil, .text(message)])
   }
 
   /// An action that returns what was not done is handled all the same, with nothing: that is said.
@@ -115,16 +143,17 @@ extension ScriptEngine {
   }
 
   private static let waiter = """
-    local begin, look, sleep = ...
-    local function answer(process, ended, ...)
+    local begin, look, sleep, tell = ...
+    local function answer(process, line, ended, ...)
+      if line then tell(process, line) end
       if ended then return ... end
       sleep(0.005)
-      return answer(process, look(process))
+      return answer(process, line, look(process))
     end
     return function(...)
-      local process, message = begin(...)
-      if process == nil then return nil, message end
-      return answer(process, look(process))
+      local process, other = begin(...)
+      if process == nil then return nil, other end
+      return answer(process, other, look(process))
     end
     """
 
@@ -145,7 +174,7 @@ extension ScriptEngine {
 
   // MARK: What is started
 
-  /// exec(program, { arguments })
+  /// exec(program, { arguments } [, { input =, folder =, line =, terminal = }])
   private func startGranted(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
     guard case .text(let program) = try call[0] else {
       throw misuse("exec takes the name of a program, not \(try call[0].described)", call)
@@ -168,7 +197,62 @@ extension ScriptEngine {
       }
     case let value: throw misuse("exec takes a list of arguments, not \(value.described)", call)
     }
-    return RunningProgram(path ?? program, arguments, for: script, most: lua.limits.block / 2)
+    let options = try programOptions(call, script)
+    if let folder = options.folder, !ScriptFile.isFolder(folder) {
+      throw NotStarted(reason: "'\(folder)' is no folder")
+    }
+    let lease = options.hasTerminal ? TerminalLease(host.terminal) : nil
+    if options.hasTerminal, lease == nil {
+      throw NotStarted(reason: "there is no terminal that '\(program)' could have")
+    }
+    return RunningProgram(
+      path ?? program, arguments, options, lease: lease, for: script, most: lua.limits.block / 2)
+  }
+
+  private static let programFields = ["input", "folder", "line", "terminal"]
+
+  /// What a call of exec says of how a program is to be run.
+  private func programOptions(_ call: LuaCall, _ script: ScriptOwner) throws -> ProgramOptions {
+    var options = ProgramOptions()
+    let fields: LuaTable
+    switch try call[2] {
+    case .nil: return options
+    case .table(let table): fields = table
+    case let value: throw misuse("the options of exec are a table, not \(value.described)", call)
+    }
+    try lua.forEach(in: fields) { key, value in
+      func wrong(_ wanted: String) -> Failure {
+        misuse("'\(key.fieldName)' of exec must be \(wanted), not \(value.described)", call)
+      }
+      switch (key, value) {
+      case (.text("input"), .text(let text)): options.input = Array(text.utf8)
+      case (.text("input"), .bytes(let bytes)): options.input = bytes
+      case (.text("input"), _): throw wrong("a text")
+      case (.text("folder"), .text(let path)):
+        do { options.folder = try script.wholePath(path) } catch let error as LuaMisuse {
+          throw misuse(error.message, call)
+        }
+      case (.text("folder"), _): throw wrong("a path")
+      case (.text("line"), .function): options.tellsLines = true
+      case (.text("line"), _): throw wrong("a function")
+      case (.text("terminal"), .bool(let isWanted)): options.hasTerminal = isWanted
+      case (.text("terminal"), _): throw wrong("true or false")
+      default:
+        let near = nearest(to: key.fieldName, among: Self.programFields).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw misuse("exec has no option '\(key.fieldName)'\(near)", call)
+      }
+      return true
+    }
+    if options.hasTerminal, options.tellsLines || !options.input.isEmpty {
+      throw misuse("a program that has the terminal reads and writes there: 'terminal' goes without the others", call)
+    }
+    return options
+  }
+
+  /// What is told each line.
+  private func lineTeller(_ call: LuaCall) throws -> LuaValue {
+    guard case .table(let options) = try call[2] else { return .nil }
+    return try lua.rawGet("line", of: options)
   }
 
   /// Where a granted program lies whose name is a path, all links followed; nil for one that is found by its name. What is run is what was
@@ -213,6 +297,40 @@ extension ScriptEngine {
     return RunningProgram("xdg-open", [url], for: script, most: lua.limits.block / 2)
   }
 
+  /// notify(title, text): by the program that the system has for it.
+  private func startNotifying(_ call: LuaCall, _ script: ScriptOwner) throws -> RunningProgram? {
+    try checkGranted(.notify, nil, "notify", caller(call), script)
+    try checkWaiting("notify", call)
+    var texts: [String] = []
+    for (index, what) in ["title", "text"].enumerated() {
+      switch try call[index] {
+      case .text(let text): texts.append(text.cut(toBytes: Self.longestNote))
+      case .nil where index == 1: texts.append("")
+      case let value: throw misuse("the \(what) of a notification must be a string, not \(value.described)", call)
+      }
+    }
+    if texts[0].isEmpty { throw misuse("a notification has a title", call) }
+    let words = notification(texts[0], texts[1], from: host.text(ofAppField: "title") ?? script.owner.name)
+    return RunningProgram("notify-send", words, for: script, most: lua.limits.block / 2)
+  }
+
+  /// What notify-send is told. It reads the text as markup, and as escapes before that.
+  func notification(_ title: String, _ text: String, from sender: String) -> [String] {
+    let plain = text.withoutControls.flatMap { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\\": "\\\\"
+      default: String(character)
+      }
+    }
+    return ["--app-name=\(sender.withoutControls)", "--", title.withoutControls, String(plain)]
+  }
+
+  /// More of a title or a text nobody reads.
+  private static let longestNote = 4096
+
   /// clipboard.get(), clipboard.set(text): by the programs that the system has for it.
   private func startClipboard(_ call: LuaCall, _ script: ScriptOwner, sets: Bool) throws -> RunningProgram? {
     let name = sets ? "clipboard.set" : "clipboard.get"
@@ -233,7 +351,7 @@ extension ScriptEngine {
         : [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]]
     for command in commands {
       let process = RunningProgram(
-        command[0], Array(command.dropFirst()), input: input, for: script, most: lua.limits.block / 2)
+        command[0], Array(command.dropFirst()), ProgramOptions(input: input), for: script, most: lua.limits.block / 2)
       if let process { return process }
     }
     return nil
@@ -248,7 +366,24 @@ extension RunningProgram {
   }
 }
 
+/// Why a program is not started, where that isn't the system's to say.
+private struct NotStarted: Error {
+  let reason: String
+}
+
+extension String {
+  /// The same without what isn't text but does something, a line's end apart.
+  fileprivate var withoutControls: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
+  }
+}
+
 extension LuaValue {
+  /// What a field is called.
+  fileprivate var fieldName: String { if case .text(let name) = self { name } else { described } }
+
   /// The string of some bytes.
   fileprivate static func of(_ bytes: [UInt8]) -> LuaValue {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)

@@ -10,6 +10,7 @@ extension ScriptEngine {
     Word("fs", pushed: { try $0.pushFiles(of: $1) }),
     Word("exec", pushed: { try $0.pushExec(of: $1) }),
     Word("open", pushed: { try $0.pushOpen(of: $1) }),
+    Word("notify", pushed: { try $0.pushNotify(of: $1) }),
     Word("clipboard", pushed: { try $0.pushClipboard(of: $1) }),
     Word("env") { try $0.readVariable($1, $2) },
   ]

@@ -1,8 +1,21 @@
+import CLua
 import Glibc
 
 /// A program that was started, held by the action alone that waits for it: with that it ends.
 struct StartedProgram {
   weak var program: RunningProgram?
+}
+
+/// What a program is to be run with, beside its arguments.
+struct ProgramOptions {
+  /// What it reads.
+  var input: [UInt8] = []
+  /// The folder in which it works; that of the host where nil.
+  var folder: String?
+  /// Whether each line is told as it comes.
+  var tellsLines = false
+  /// Whether it has the terminal.
+  var hasTerminal = false
 }
 
 /// A program that a script started: what it has written so far, and how it ended.
@@ -20,55 +33,62 @@ final class RunningProgram {
   var isReturned = false
   /// Whether it wrote more than a script can hold.
   private(set) var isTooMuch = false
+  /// Whether each line is told as it comes.
+  let tellsLines: Bool
+  private var outLines = WrittenLines()
+  private var errLines = WrittenLines()
+  /// The lines that nobody was told of yet, the next one last.
+  private var untold: [(text: [UInt8], isError: Bool)] = []
+  private let lease: TerminalLease?
 
-  /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that the system looks up.
-  init?(_ program: String, _ arguments: [String], input: [UInt8] = [], for script: ScriptOwner, most: Int) {
+  /// Nil where it can't be started, with the reason in errno. A program is a path, or a name that is looked up.
+  init?(
+    _ program: String, _ arguments: [String], _ options: ProgramOptions = ProgramOptions(),
+    lease: TerminalLease? = nil, for script: ScriptOwner, most: Int
+  ) {
     self.script = script
     self.most = most
-    guard let inner = Self.input(input) else { return nil }
-    guard let out = Descriptor.pipe() else {
-      Self.close(inner)
-      return nil
-    }
-    guard let err = Descriptor.pipe() else {
-      Self.close(inner, out.read, out.write)
-      return nil
-    }
+    self.lease = lease
+    tellsLines = options.tellsLines
+    let found = program.utf8.contains(UInt8(ascii: "/")) ? program : ProgramSearch.path(of: program)
+    guard let found, let pipes = ProgramPipes(options.input, lease) else { return nil }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, inner, 0)
-    posix_spawn_file_actions_adddup2(&actions, out.write, 1)
-    posix_spawn_file_actions_adddup2(&actions, err.write, 2)
+    posix_spawn_file_actions_adddup2(&actions, pipes.input, 0)
+    posix_spawn_file_actions_adddup2(&actions, pipes.out.write, 1)
+    posix_spawn_file_actions_adddup2(&actions, pipes.err.write, 2)
+    if let folder = options.folder { _ = clua_addFolder(&actions, folder) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     // Signals that the host holds back it takes as they come, and it is ended with whatever it started itself.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // What the tool does about a file that is too large is its own affair.
+    // What the tool does about a file that is too large, or a reader that is gone, is its own affair.
     var usual = sigset_t()
     sigemptyset(&usual)
-    sigaddset(&usual, SIGXFSZ)
+    for signal in [SIGXFSZ, SIGPIPE, SIGTTIN, SIGTTOU, SIGTSTP] { sigaddset(&usual, signal) }
     posix_spawnattr_setsigdefault(&attributes, &usual)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
-    let started = RunningPrograms.start { posix_spawnp(&$0, program, &actions, &attributes, words, environ) }
+    let started = RunningPrograms.start { posix_spawn(&$0, found, &actions, &attributes, words, environ) }
     let reason = errno
     words.forEach { free($0) }
     posix_spawnattr_destroy(&attributes)
     posix_spawn_file_actions_destroy(&actions)
-    Self.close(inner, out.write, err.write)
+    pipes.closeOtherEnds()
     process = started ?? 0
-    (output, errors) = (out.read, err.read)
-    guard started != nil else {
+    (output, errors) = (pipes.out.read, pipes.err.read)
+    guard let started else {
       // There is nobody to end.
       status = -1
       errno = reason
       return nil
     }
-    for descriptor in [output, errors] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    lease?.give(to: started)
+    for descriptor in [output, errors] where descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
   /// Looks whether it has ended, and takes what it has written; waits so many milliseconds at most.
@@ -77,26 +97,44 @@ final class RunningProgram {
       var polled = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
       poll(&polled, 1, milliseconds)
     }
-    take(output, into: &out)
-    take(errors, into: &err)
+    takeAll()
     guard status == nil else { return true }
     if isTooMuch { RunningPrograms.kill(process) }
-    guard let state = RunningPrograms.end(of: process) else { return false }
+    guard let state = RunningPrograms.end(of: process, goesOnIfStopped: lease != nil) else { return false }
     // What the macros WIFEXITED, WEXITSTATUS and WTERMSIG say, which Swift doesn't see.
     status = Int(state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + (state & 0x7F))
-    take(output, into: &out)
-    take(errors, into: &err)
+    takeAll()
+    if tellsLines { untold = (errLines.rest().map { ($0, true) } + outLines.rest().map { ($0, false) }) + untold }
+    lease?.end()
     return true
   }
 
-  private func take(_ descriptor: Int32, into bytes: inout [UInt8]) {
+  /// The next line of which nobody was told yet.
+  func nextLine() -> (text: [UInt8], isError: Bool)? { untold.popLast() }
+
+  private func takeAll() {
+    var lines: [(text: [UInt8], isError: Bool)] = []
+    take(output, into: &out) { lines += outLines.take($0).map { ($0, false) } }
+    take(errors, into: &err) { lines += errLines.take($0).map { ($0, true) } }
+    untold = lines.reversed() + untold
+  }
+
+  /// Takes what has come. Where each line is told, one that writes without an end doesn't keep its reader, and of what it wrote the end is
+  /// kept; else it may write so much and no more.
+  private func take(_ descriptor: Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
+    if descriptor < 0 { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    while bytes.count <= most {
+    var taken = 0
+    while tellsLines ? taken < 64 << 10 : bytes.count <= most {
       let count = read(descriptor, &chunk, chunk.count)
       if count <= 0 { return }
       bytes += chunk[..<count]
+      taken += count
+      guard tellsLines else { continue }
+      tell(chunk[..<count])
+      if bytes.count > most { bytes.removeFirst(bytes.count - most / 2) }
     }
-    isTooMuch = true
+    if !tellsLines { isTooMuch = true }
   }
 
   /// Ends it, if it goes on, with what it started.
@@ -104,19 +142,50 @@ final class RunningProgram {
     guard status == nil else { return }
     RunningPrograms.end(process)
     status = 128 + Int(SIGKILL)
+    lease?.end()
   }
 
   deinit {
     kill()
-    Self.close(output, errors)
+    close(output, errors)
+  }
+}
+
+/// Closes what is not needed any more; errno stays.
+private func close(_ descriptors: Int32...) {
+  let number = errno
+  for descriptor in descriptors where descriptor >= 0 { _ = Glibc.close(descriptor) }
+  errno = number
+}
+
+/// What a program reads from and writes to: pipes, or the terminal that it has.
+private struct ProgramPipes {
+  let input: Int32
+  let out: (read: Int32, write: Int32)
+  let err: (read: Int32, write: Int32)
+  private let isTerminal: Bool
+
+  /// Nil where there are none to be had, with the reason in errno.
+  init?(_ bytes: [UInt8], _ lease: TerminalLease?) {
+    isTerminal = lease != nil
+    if let terminal = lease?.descriptor {
+      (input, out, err) = (terminal, (-1, terminal), (-1, terminal))
+      return
+    }
+    guard let input = Self.input(bytes) else { return nil }
+    guard let out = Descriptor.pipe() else {
+      close(input)
+      return nil
+    }
+    guard let err = Descriptor.pipe() else {
+      close(input, out.read, out.write)
+      return nil
+    }
+    (self.input, self.out, self.err) = (input, out, err)
   }
 
-  /// Closes what is not needed any more; errno stays.
-  private static func close(_ descriptors: Int32...) {
-    let number = errno
-    for descriptor in descriptors { _ = Glibc.close(descriptor) }
-    errno = number
-  }
+  /// Closes what the program alone needs.
+  func closeOtherEnds() { if !isTerminal { close(input, out.write, err.write) } }
 
   /// What it reads: nothing, or a file that nobody else can find.
   private static func input(_ bytes: [UInt8]) -> Int32? {

@@ -37,7 +37,23 @@ package enum RunningPrograms {
   }
 
   /// How a program ended, as the system says it; nil as long as it goes on.
-  static func end(of process: pid_t) -> Int32? { locked { reaped(process) } }
+  ///
+  /// - Parameter goesOnIfStopped: whether one that was stopped is told to go on: one at a terminal, which nobody could.
+  static func end(of process: pid_t, goesOnIfStopped: Bool = false) -> Int32? {
+    locked {
+      var state: Int32 = 0
+      guard goesOnIfStopped, running.contains(process), waitpid(process, &state, WNOHANG | WUNTRACED) == process else {
+        return reaped(process)
+      }
+      // What the macro WIFSTOPPED says.
+      if state & 0xFF == 0x7F {
+        Glibc.kill(-process, SIGCONT)
+        return nil
+      }
+      running.remove(process)
+      return state
+    }
+  }
 
   /// Tells a program to end, with what it started.
   static func kill(_ process: pid_t) { locked { if running.contains(process) { signal(process) } } }

@@ -50,7 +50,7 @@ extension ScriptEngine {
 
   private static let itemFields = [
     "id", "key", "args", "subtitle", "icon", "state", "hidden", "enabled", "alternates", "destructive", "keeps_open",
-    "confirm", "current",
+    "confirm", "current", "mnemonic", "look",
   ]
 
   func readItem(_ element: ScriptElement, untitled isUntitled: Bool = false, _ L: OpaquePointer) throws {
@@ -65,6 +65,10 @@ extension ScriptEngine {
       case "icon": item.details.icon = try text(field, of: element, L)
       case "confirm": item.details.confirm = try text(field, of: element, L)
       case "current": item.current = try current(of: element, L)
+      case "mnemonic": item.details.mnemonic = try mnemonic(of: element, L)
+      case "look":
+        try checkLook(of: element, L)
+        item.hasLook = true
       case "state": (item.state, item.isStated) = (try itemState(of: element, L), true)
       case "hidden": item.hidden = try flag(field, of: element, L)
       case "destructive": item.destructive = try flag(field, of: element, L)
@@ -81,8 +85,9 @@ extension ScriptEngine {
     let bytes = [
       item.id, whole.facts.key, item.details.subtitle, item.details.icon, item.details.confirm, item.action?.raw,
     ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    if whole.hasObjects { hold(&item, L) }
-    element.complete(whole.hasObjects ? .item(item) : .whole(whole), bytes: bytes)
+    let isHeld = whole.hasObjects || item.hasLook
+    if isHeld { hold(&item, L) }
+    element.complete(isHeld ? .item(item) : .whole(whole), bytes: bytes)
   }
 
   /// Has the userdata at 1 hold what the fields at 2 have of Lua's, instead of the item.
@@ -92,7 +97,9 @@ extension ScriptEngine {
       clua_rawGet(L, 2)
       if clua_type(L, -1) == CLUA_TTABLE.rawValue { clua_copyTable(L) }
     }
-    clua_hold(L, 1, 2)
+    lua.push(text: "look", on: L)
+    clua_rawGet(L, 2)
+    clua_hold(L, 1, 3)
     item.arguments = nil
     item.alternates = []
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw) }
@@ -107,7 +114,23 @@ extension ScriptEngine {
     if clua_type(L, -1) == CLUA_TTABLE.rawValue { item.alternates = try alternates(of: element, L) }
     clua_pop(L, 2)
     item.action = item.action.map { ItemAction($0.reference, raw: $0.raw, own: item.arguments ?? Arguments()) }
+    if item.hasLook { item.look = ScriptItemLook(function(3, of: element, at: index, L)) }
     return item.element(titled: element.title, at: element.place)
+  }
+
+  private func checkLook(of element: ScriptElement, _ L: OpaquePointer) throws {
+    if clua_type(L, -1) == CLUA_TFUNCTION.rawValue { return }
+    throw LuaMisuse("'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
+  }
+
+  private func mnemonic(of element: ScriptElement, _ L: OpaquePointer) throws -> String {
+    let value = try lua.value(at: -1, on: L)
+    if case .text(let text) = value, text.count == 1, text.unicodeScalars.count == 1,
+      let scalar = text.unicodeScalars.first, scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    {
+      return text
+    }
+    throw wrong("mnemonic", of: element, "a letter or a digit", value)
   }
 
   /// The reference that stands first.
@@ -288,10 +311,7 @@ extension ScriptEngine {
       case "hidden": menu.hidden = try flag(field, of: element, L)
       case "auto": menu.auto = try flag(field, of: element, L)
       case "look":
-        guard clua_type(L, -1) == CLUA_TFUNCTION.rawValue else {
-          throw LuaMisuse(
-            "'look' of \(element.described) must be a function, not \(try lua.value(at: -1, on: L).described)")
-        }
+        try checkLook(of: element, L)
         menu.hasLook = true
         clua_copy(L, -1)
         clua_replace(L, look)
@@ -385,6 +405,8 @@ struct ItemFields {
   var keepsOpen = false
   var disabled: String?
   var saysWhy = true
+  var hasLook = false
+  var look: MenuLook?
   var alternates: [Element.Alternate] = []
   var details = Facts.Details()
 
@@ -395,6 +417,6 @@ struct ItemFields {
       destructive: destructive, keepsOpen: keepsOpen, details: details.isEmpty ? nil : details)
     return Element(
       facts, id: id, keys: keys, action: action, disabled: disabled, saysWhy: saysWhy, alternates: alternates,
-      current: current, place: place)
+      current: current, look: look, place: place)
   }
 }

@@ -54,8 +54,15 @@ final class ElementFunction {
   }
 }
 
+/// The `look` of an item.
+final class ScriptItemLook: ScriptMenuLook {
+  override func said(by function: ElementFunction) -> Result<Look, Failure> {
+    function.engine.itemLook(at: -1, of: function)
+  }
+}
+
 /// The `look` of a menu.
-final class ScriptMenuLook: MenuLook {
+class ScriptMenuLook: MenuLook {
   private let function: ElementFunction
 
   init(_ function: ElementFunction) { self.function = function }
@@ -64,8 +71,11 @@ final class ScriptMenuLook: MenuLook {
     guard let context = context as? ScriptContext else { return .success(Look()) }
     if let failure = function.ask(context, hasValue: false) { return .failure(failure) }
     defer { clua_pop(function.engine.lua.L, 1) }
-    return function.engine.menuLook(at: -1, of: function)
+    return said(by: function)
   }
+
+  /// What it answered, which is on top of the stack.
+  func said(by function: ElementFunction) -> Result<Look, Failure> { function.engine.menuLook(at: -1, of: function) }
 
   override var trouble: String? { function.owner.trouble }
 

@@ -1,4 +1,10 @@
-// What a plugin asks to be granted is granted by name, by a person, or it isn't loaded.
+// What a plugin or an app asks to be granted is granted by name, by a person, or it isn't loaded.
+
+/// Nobody granted yet what a script asks for: it isn't loaded, and may be once somebody has.
+struct ConsentMissing: Error {
+  let request: ConsentRequest
+  let failure: Failure
+}
 
 extension ScriptEngine {
   /// As much of a capability as an error has room for.
@@ -7,14 +13,43 @@ extension ScriptEngine {
     return text.utf8.count > 100 ? text.cut(toBytes: 100) + "…" : text
   }
 
-  /// Whether what a plugin asks for is granted: by name, or by whoever is asked.
-  func checkConsent(_ file: PluginFile) throws {
+  /// Whether what a plugin asks for is granted, by name or by a person; what it has then.
+  func checkConsent(_ file: PluginFile) throws -> [Grant] {
     let request = file.request(without: host.granted)
-    if request.capabilities.isEmpty || host.onConsent?(request) ?? false { return }
-    let wishes = request.capabilities.map { "'\(Self.short($0))'" }.joined(separator: ", ")
+    if isGiven(request) { return file.asked }
+    if !host.asksForGrants { return zip(file.asked, request.wishes).filter(\.1.isGranted).map(\.0) }
     let elsewhere = file.elsewhere(request, granted: host.granted).map { ": \($0)" } ?? ""
-    throw Failure(
-      .capability, "the plugin '\(file.manifest.name)' asks for \(wishes), which nobody granted\(elsewhere)",
-      place: file.manifest.place, owner: file.manifest.name)
+    throw missing(request, "the plugin '\(file.manifest.name)'", elsewhere, at: file.manifest.place)
+  }
+
+  /// Looks, when an app's script has run, at what it asks for, and grants that if a person did.
+  func checkWishes(of script: ScriptOwner, path: String) throws {
+    let object = LuaTable(reference: object(chain.app, for: script).reference)
+    let value = try lua.rawGet("allow", of: object)
+    if case .nil = value { return }
+    let wishes = try capabilities(value)
+    // What was not read from a file lies nowhere, and nobody would know it again.
+    let folder = script.folder ?? ""
+    let asked = wishes.map { Grant($0, folder: script.folder, relativeTo: script.folder) }
+    let real = Grant.real(path) ?? path
+    let digest = Digest.of(Array(([real] + wishes.map(\.description)).map { "\($0.utf8.count):\($0);" }.joined().utf8))
+    let request = ConsentRequest(
+      .app(name: appField("name", script) ?? appField("title", script) ?? path), path: real, folder: folder,
+      digest: digest, asked: asked, granted: host.granted)
+    if isGiven(request) { return script.grants += asked }
+    if host.asksForGrants { throw missing(request, "the app", "", at: nil) }
+  }
+
+  private func isGiven(_ request: ConsentRequest) -> Bool {
+    request.capabilities.isEmpty || host.consents.contains { $0.covers(request) }
+  }
+
+  private func missing(
+    _ request: ConsentRequest, _ who: String, _ elsewhere: String, at place: Place?
+  ) -> ConsentMissing {
+    let wishes = request.capabilities.map { "'\(Self.short($0))'" }.joined(separator: ", ")
+    let failure = Failure(
+      .capability, "\(who) asks for \(wishes), which nobody granted\(elsewhere)", place: place, owner: request.name)
+    return ConsentMissing(request: request, failure: failure)
   }
 }

@@ -114,7 +114,8 @@ extension ScriptEngine {
     return requires.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  private func capabilities(_ value: LuaValue) throws -> [Capability] {
+  /// What an `allow` asks for, of a manifest or an app.
+  func capabilities(_ value: LuaValue) throws -> [Capability] {
     guard case .table(let table) = value else {
       throw LuaMisuse("'allow' is a list of capabilities, { \"fs.read\" }, not \(value.described)")
     }

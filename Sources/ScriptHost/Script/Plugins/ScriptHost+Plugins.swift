@@ -13,12 +13,14 @@ extension ScriptHost {
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
       let ordered = try order.order(files)
       try engine.checkAreOut(ordered)
-      for file in ordered { try engine.checkConsent(file) }
+      let grants = try ordered.map(engine.checkConsent)
       let before = chain.arrangement
       var loaded: [Int] = []
-      for file in ordered {
+      for (file, grants) in zip(ordered, grants) {
         let owner = newOwner(file.manifest.name)
-        try load(owner, with: loaded, before: before) { engine, script in try engine.run(file, of: script) }
+        try load(owner, with: loaded, before: before) { engine, script in
+          try engine.run(file, of: script, granted: grants)
+        }
         loaded.append(owner.number)
       }
     } catch {
@@ -91,8 +93,8 @@ extension ScriptHost {
       guard let known = old.plugin else { return }
       let file = try engine.pluginFile(known.path)
       try engine.checkReplaces(file, known)
-      try engine.checkConsent(file)
-      try replace(old) { engine, script in try engine.run(file, of: script) }
+      let grants = try engine.checkConsent(file)
+      try replace(old) { engine, script in try engine.run(file, of: script, granted: grants) }
     } catch {
       throw pluginError(error)
     }
@@ -196,7 +198,7 @@ extension ScriptEngine {
     return present
   }
 
-  private func appField(_ name: String, _ script: ScriptOwner) -> String? {
+  func appField(_ name: String, _ script: ScriptOwner) -> String? {
     let object = LuaTable(reference: object(chain.app, for: script).reference)
     guard case .text(let text)? = try? lua.rawGet(.text(name), of: object) else { return nil }
     return text
@@ -270,11 +272,11 @@ extension ScriptEngine {
   }
 
   /// Runs a plugin, whose manifest was read.
-  func run(_ file: PluginFile, of script: ScriptOwner) throws {
+  func run(_ file: PluginFile, of script: ScriptOwner, granted grants: [Grant]) throws {
     script.plugin = file
     watchViews()
     script.folder = file.folder
-    script.grants = file.asked
+    script.grants = grants
     var isRead = false
     let plugin = lua.function { _ in
       if isRead { throw LuaMisuse("a plugin has one manifest, its first statement") }

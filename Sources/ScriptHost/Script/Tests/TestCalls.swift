@@ -70,7 +70,7 @@ extension TestRun {
 
   // MARK: The subject
 
-  /// subject(path [, { plugins = {…} }])
+  /// subject(path [, { plugins = {…}, stand_ins = {…} }])
   private func loadSubject(_ call: LuaCall) throws -> LuaReturn {
     try refuseUnlessLoading("subject")
     if scopes.count > 1 { throw LuaMisuse("'subject' stands outside of groups: it is that of the whole file") }
@@ -91,25 +91,53 @@ extension TestRun {
     return .nothing
   }
 
+  private static let subjectFields = ["plugins", "stand_ins"]
+
   private func read(_ options: LuaTable) throws {
     try lua.forEach(in: options) { key, value in
-      guard case .text("plugins") = key else {
+      switch key {
+      case .text("plugins"): try readPlugins(value)
+      case .text("stand_ins"): try readStandIns(value)
+      default:
         let named = if case .text(let name) = key { name } else { key.described }
-        let near = nearest(to: named, among: ["plugins"]).first.map { "; did you mean '\($0)'?" } ?? ""
+        let near = nearest(to: named, among: Self.subjectFields).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("subject has no option '\(named)'\(near)")
       }
-      guard case .table(let plugins) = value else {
-        throw LuaMisuse("plugins must be a list of paths, not \(value.described)")
-      }
-      var paths: [String] = []
-      try lua.forEach(in: plugins) { _, value in
-        guard case .text(let path) = value else { throw LuaMisuse("a plugin is a path, not \(value.described)") }
-        paths.append(path)
-        return true
-      }
-      try loadPlugins(paths)
       return true
     }
+  }
+
+  private func readPlugins(_ value: LuaValue) throws {
+    guard case .table(let plugins) = value else {
+      throw LuaMisuse("plugins must be a list of paths, not \(value.described)")
+    }
+    var paths: [String] = []
+    try lua.forEach(in: plugins) { _, value in
+      guard case .text(let path) = value else { throw LuaMisuse("a plugin is a path, not \(value.described)") }
+      paths.append(path)
+      return true
+    }
+    try loadPlugins(paths)
+  }
+
+  private func readStandIns(_ value: LuaValue) throws {
+    guard case .table(let functions) = value else {
+      throw LuaMisuse("stand_ins must be a table of functions by what they stand for, not \(value.described)")
+    }
+    try lua.forEach(in: functions) { key, value in
+      let named = if case .text(let name) = key { name } else { key.described }
+      guard ScriptEngine.grantedCalls.contains(named) else {
+        let near = nearest(to: named, among: ScriptEngine.grantedCalls).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw LuaMisuse("nothing called '\(named)' is granted, so nothing can stand in for it\(near)")
+      }
+      guard case .function(let function) = value else {
+        throw LuaMisuse("what stands in for '\(named)' must be a function, not \(value.described)")
+      }
+      engine.standIns[named] = function
+      return true
+    }
+    engine.host.asksForGrants = false
+    try engine.standIn(for: script)
   }
 
   /// They are loaded when the file is: a plugin builds on what its app has declared.

@@ -1,5 +1,3 @@
-import ScriptHost
-
 /// Why a text is not JSON, and where.
 package struct JSONError: Error, Equatable {
   /// One sentence.
@@ -26,7 +24,7 @@ package struct JSONReader {
   private var depth = 0
 
   /// Reads one value and nothing behind it but blanks.
-  package static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSON {
+  package static func literal(_ bytes: some Collection<UInt8>) throws(JSONError) -> Literal {
     let bytes = Array(bytes)
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(JSONError) in
@@ -39,7 +37,7 @@ package struct JSONReader {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  private mutating func whole() throws(JSONError) -> JSON {
+  private mutating func whole() throws(JSONError) -> Literal {
     if let offset = String.firstNonText(in: bytes) { throw error("this is not UTF-8", at: offset) }
     let value = try value()
     skipBlanks()
@@ -49,7 +47,7 @@ package struct JSONReader {
 
   // MARK: Values
 
-  private mutating func value() throws(JSONError) -> JSON {
+  private mutating func value() throws(JSONError) -> Literal {
     skipBlanks()
     switch peek {
     case UInt8(ascii: "{")?: return .object(try nested { reader throws(JSONError) in try reader.members() })
@@ -75,33 +73,31 @@ package struct JSONReader {
     return content
   }
 
-  private mutating func elements() throws(JSONError) -> [JSON] {
-    var elements: [JSON] = []
+  private mutating func elements() throws(JSONError) -> [Literal] {
+    var elements: [Literal] = []
     if takes(UInt8(ascii: "]")) { return elements }
     repeat { elements.append(try value()) } while takes(UInt8(ascii: ","))
     guard takes(UInt8(ascii: "]")) else { throw error("a ',' or ']' is missing") }
     return elements
   }
 
-  private mutating func members() throws(JSONError) -> [(String, JSON)] {
-    var members: [(String, JSON)] = []
-    var names: Set<ByteText> = []
-    if takes(UInt8(ascii: "}")) { return members }
+  private mutating func members() throws(JSONError) -> LiteralObject {
+    var members = LiteralObject.Builder()
+    if takes(UInt8(ascii: "}")) { return members.object }
     repeat {
       skipBlanks()
       let start = index
       guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
       let name = try string()
-      // Strings are equal to others of the same meaning; names are the same when their bytes are.
-      guard names.insert(ByteText(name)).inserted else { throw error("'\(name)' stands here twice", at: start) }
+      if members.has(name) { throw error("'\(name)' stands here twice", at: start) }
       guard takes(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
-      members.append((name, try value()))
+      members.append(LiteralObject.Member(key: name, value: try value()))
     } while takes(UInt8(ascii: ","))
     guard takes(UInt8(ascii: "}")) else { throw error("a ',' or '}' is missing") }
-    return members
+    return members.object
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+  private mutating func word(_ word: StaticString, _ value: Literal) throws(JSONError) -> Literal {
     let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     guard bytes[index...].starts(with: text) else { throw error("a value can't begin so") }
     index += text.count
@@ -111,7 +107,7 @@ package struct JSONReader {
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) -> JSON {
+  private mutating func number() throws(JSONError) -> Literal {
     let start = index
     if peek == UInt8(ascii: "-") { index += 1 }
     let isZero = peek == UInt8(ascii: "0")

@@ -1,0 +1,32 @@
+/// Where what scripts store lies from one run of an app to the next.
+///
+/// Without one each run begins with nothing stored.
+public struct HostStorage {
+  /// Whose it is: an app with a name, or a plugin of one.
+  public struct Place: Sendable, Hashable {
+    /// The app's name.
+    public let app: String
+    /// The app's folder, all links followed; nil where it was not read from a file. Another app may call itself the same.
+    public let folder: String?
+    /// The plugin's name and folder; nil for the app's own.
+    public let plugin: String?
+    public let pluginFolder: String?
+
+    /// Tells it from every other.
+    public var digest: String {
+      let parts = [app, folder, plugin, pluginFolder].map { $0.map { "\($0.utf8.count):\($0);" } ?? "-;" }
+      return Digest.of(Array(parts.joined().utf8))
+    }
+  }
+
+  /// What lies there; nil where nothing does.
+  public var read: (Place) throws -> [UInt8]?
+  /// Writes all of it, or leaves what was there.
+  public var write: (Place, [UInt8]) throws -> Void
+
+  /// A storage that is read and written so.
+  public init(read: @escaping (Place) throws -> [UInt8]?, write: @escaping (Place, [UInt8]) throws -> Void) {
+    self.read = read
+    self.write = write
+  }
+}

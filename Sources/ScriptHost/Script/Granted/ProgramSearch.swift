@@ -1,0 +1,19 @@
+import Glibc
+
+/// Where programs lie that are found by their names.
+enum ProgramSearch {
+  /// The path of a program; nil where there is none of that name, with the reason in errno.
+  ///
+  /// What PATH says of the working folder doesn't count: whoever may run a program could have another of its name run from a folder of theirs.
+  static func path(of name: String, in folders: String? = nil) -> String? {
+    let folders = folders ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    var reason = ENOENT
+    for folder in folders.split(separator: ":") where folder.utf8.first == UInt8(ascii: "/") {
+      let path = "\(folder)/\(name)"
+      if access(path, X_OK) == 0, !ScriptFile.isFolder(path) { return path }
+      if errno == EACCES { reason = EACCES }
+    }
+    errno = reason
+    return nil
+  }
+}

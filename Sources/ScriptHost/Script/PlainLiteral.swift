@@ -1,0 +1,177 @@
+import CLua
+
+/// A value of a script's under way to become a literal, and with that JSON: what it is inside of, and how much there is of it.
+struct PlainLiteral {
+  /// What is said of a value that isn't plain, behind where it stands.
+  let rule: String
+  /// How many bytes its texts, names and numbers may have together.
+  let limit: Int
+  let lua: LuaState
+  private var inside: [UnsafeRawPointer] = []
+  /// How much it took so far.
+  private(set) var size = 0
+
+  private static let deepest = 64
+
+  /// Whether what JSON has no words for is written by a mark of its own: tables with other keys, strings that are not UTF-8.
+  let hasPairs: Bool
+
+  static let mark = "$"
+
+  init(_ lua: LuaState, limit: Int, rule: String, hasPairs: Bool = false) {
+    self.hasPairs = hasPairs
+    self.lua = lua
+    self.limit = limit
+    self.rule = rule
+  }
+
+  /// What a value is as a literal.
+  ///
+  /// - Parameter path: how a script would write where it stands.
+  mutating func literal(_ value: LuaValue, _ path: String) throws -> Literal {
+    try count(8, path)
+    switch value {
+    case .nil: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value) where value.isFinite: return .number(value)
+    case .text(let text):
+      try count(text.utf8.count, path)
+      return .text(text)
+    case .table(let table): return try literal(table, path)
+    case .object(let object) where object is LuaSentinel: return .null
+    case .number(let value): throw LuaMisuse("\(path) is \(value.isNaN ? "NaN" : "infinite"): \(rule)")
+    case .bytes(let bytes) where hasPairs:
+      try count(2 * bytes.count, path)
+      return marked(.text(Self.digits(of: bytes)))
+    case .bytes: throw LuaMisuse("\(path) is a string that is not UTF-8: \(rule)")
+    case .function, .thread, .object: throw LuaMisuse("\(path) is \(value.described): \(rule)")
+    }
+  }
+
+  private mutating func count(_ more: Int, _ path: String) throws {
+    size += more
+    if size > limit { throw LuaMisuse("up to \(path) it has more than \(limit) bytes") }
+  }
+
+  private mutating func literal(_ table: LuaTable, _ path: String) throws -> Literal {
+    try checkPlain(table, path)
+    let identity = try lua.identity(of: table)
+    if inside.contains(identity) { throw LuaMisuse("\(path) holds itself: \(rule)") }
+    if inside.count == Self.deepest { throw LuaMisuse("\(path) is nested more than \(Self.deepest) deep") }
+    inside.append(identity)
+    defer { inside.removeLast() }
+    let count = try lua.rawCount(of: table)
+    if hasPairs, try !isSaidByJSON(table, count) { return try pairs(table, path) }
+    return count > 0 ? try list(table, count, path) : try object(table, path)
+  }
+
+  private mutating func list(_ table: LuaTable, _ count: Int, _ path: String) throws -> Literal {
+    try lua.forEach(in: table) { key, _ in
+      if case .integer(let index) = key, index >= 1, index <= count { return true }
+      throw LuaMisuse("\(Self.path(key, in: path)) stands in a table that is a list too: \(rule)")
+    }
+    // The borders of a list with gaps are Lua's choice.
+    return .list(
+      try (1...count).map { index in
+        let value = try lua.rawGet(.integer(index), of: table)
+        if case .nil = value { throw LuaMisuse("\(path)[\(index)] is missing from a list: \(rule)") }
+        return try literal(value, "\(path)[\(index)]")
+      })
+  }
+
+  private mutating func object(_ table: LuaTable, _ path: String) throws -> Literal {
+    var members: [LiteralObject.Member] = []
+    try lua.forEach(in: table) { key, value in
+      let place = Self.path(key, in: path)
+      guard case .text(let name) = key else {
+        throw LuaMisuse("\(place) stands under \(key.described), and neither is it a list: \(rule)")
+      }
+      try count(name.utf8.count, place)
+      members.append(LiteralObject.Member(key: name, value: try literal(value, place)))
+      return true
+    }
+    // Lua's tables have no order that anybody could rely on.
+    return .object(LiteralObject(distinct: members.sorted { $0.key.precedesByBytes($1.key) }))
+  }
+
+  // MARK: What JSON has no words for
+
+  private func marked(_ literal: Literal) -> Literal {
+    .object(LiteralObject(distinct: [LiteralObject.Member(key: Self.mark, value: literal)]))
+  }
+
+  /// Whether a table is a list without gaps, or one by names of which none is the mark.
+  private func isSaidByJSON(_ table: LuaTable, _ count: Int) throws -> Bool {
+    var (isSaid, found) = (true, 0)
+    try lua.forEach(in: table) { key, _ in
+      found += 1
+      switch key {
+      case .integer(let index): isSaid = index >= 1 && index <= count
+      case .text(let name): isSaid = count == 0 && name != Self.mark
+      default: isSaid = false
+      }
+      return isSaid
+    }
+    return isSaid && (count == 0 || found == count)
+  }
+
+  private mutating func pairs(_ table: LuaTable, _ path: String) throws -> Literal {
+    var pairs: [(key: String, pair: Literal)] = []
+    try lua.forEach(in: table) { key, value in
+      let place = Self.path(key, in: path)
+      switch key {
+      case .text, .integer, .number, .bool, .bytes: break
+      default: throw LuaMisuse("\(path) has \(key.described) for a key: \(rule)")
+      }
+      pairs.append((place, .list([try literal(key, place), try literal(value, place)])))
+      return true
+    }
+    return marked(.list(pairs.sorted { $0.key.precedesByBytes($1.key) }.map(\.pair)))
+  }
+
+  private static func digits(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  static func bytes(of digits: String) -> [UInt8] {
+    let values = digits.utf8.compactMap { UInt8(String(Unicode.Scalar($0)), radix: 16) }
+    return stride(from: 0, to: values.count - 1, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+  }
+
+  private func checkPlain(_ table: LuaTable, _ path: String) throws {
+    if try lua.isPlain(table) { return }
+    throw LuaMisuse("\(path) is an object or has a metatable: \(rule)")
+  }
+
+  private static func isPlainName(_ name: String) -> Bool {
+    name.utf8.first.map { !(48...57).contains($0) } ?? false
+      && name.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95
+      }
+  }
+
+  /// How a script would write what stands under a key.
+  static func path(_ key: LuaValue, in path: String) -> String {
+    switch key {
+    case .text(let name): isPlainName(name) ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
+    case .integer(let number): "\(path)[\(number)]"
+    case .number(let number): "\(path)[\(number)]"
+    case .bool(let value): "\(path)[\(value)]"
+    default: "\(path)[…]"
+    }
+  }
+}
+
+extension LuaState {
+  /// Whether a table is nothing but what is in it: neither an object of the host's nor one with a metatable.
+  func isPlain(_ table: LuaTable) throws -> Bool {
+    try push(table.reference, on: L)
+    defer { clua_pop(L, 1) }
+    if clua_hostNumber(L, -1) >= 0 { return false }
+    guard clua_metatable(L, -1) else { return true }
+    clua_pop(L, 1)
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import ScriptHost
+
+extension HostTerminal {
+  /// The terminal that the tool was started from, of which it needs nothing while a program has it.
+  static var own: HostTerminal {
+    var terminal: Int32 = -1
+    return HostTerminal(
+      lend: {
+        guard terminal < 0, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+        terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        return terminal >= 0 ? terminal : nil
+      },
+      takeBack: {
+        close(terminal)
+        terminal = -1
+      })
+  }
+}
+
+extension Verb {
+  /// Whether a program of a script's may have the terminal meanwhile: not while nobody sits there, a face has it, or time stands still.
+  var lendsTerminal: Bool { ![Verb.serve, .ui, .record, .replay, .stubs].contains { $0.name == name } }
+}

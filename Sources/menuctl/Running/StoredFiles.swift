@@ -1,0 +1,44 @@
+import Glibc
+import ScriptHost
+
+extension HostStorage {
+  /// The files in the user's state folder, one for each owner; nil where the user has none.
+  static var files: HostStorage? {
+    guard let folder = StateFolder.path.map({ "\($0)/stores" }) else { return nil }
+    return HostStorage(
+      read: { place in
+        let path = path(of: place, in: folder)
+        return access(path, F_OK) == 0 ? try Source(file: path, most: most).bytes : nil
+      },
+      write: { place, bytes in
+        AtomicFile.makeFolder(folder)
+        try AtomicFile.write(bytes, to: path(of: place, in: folder), permissions: 0o600)
+      })
+  }
+
+  /// More was never written.
+  private static let most = 1 << 20
+
+  private static func path(of place: Place, in folder: String) -> String {
+    let name = [place.app, place.plugin].compactMap { $0 }.joined(separator: "-")
+    let known = name.utf8.prefix(40).map { byte -> Character in
+      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & ~0x20)
+      return isPlain ? Character(Unicode.Scalar(byte)) : "_"
+    }
+    return "\(folder)/\(String(known))-\(place.digest.prefix(16)).json"
+  }
+}
+
+/// The user's folder for what is neither a setting nor a plugin: `$XDG_STATE_HOME/menuctl`, else in `~/.local/state`.
+enum StateFolder {
+  static var path: String? {
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/menuctl" }
+    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/menuctl" : nil }
+  }
+
+  private static func environment(_ name: String) -> String? { getenv(name).flatMap { String(validatingCString: $0) } }
+}
+
+extension Problem: CustomStringConvertible {
+  var description: String { sentence }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("An item's own look, and its mnemonic")
+struct ItemLookTests {
+  private func stage(_ item: String, _ more: String = "") throws -> ScriptStage {
+    try ScriptStage(
+      """
+      on, calls = true, 0
+      menubar { menu "M" { \(item), item "Other" { "go", id = "other" } } }
+      function app.on:go() end
+      function app:provide(ctx) ctx.word = "word" end
+      \(more)
+      """)
+  }
+
+  private func drawn(_ stage: ScriptStage, _ id: String = "x") throws -> MenuElement {
+    try #require(stage.host.menus().find(id))
+  }
+
+  @Test("V4: An item's own look is laid over what the look of whoever takes it says, for this place only")
+  func overTheOther() throws {
+    let stage = try stage(
+      """
+      item "X" { "go", id = "x", look = function(ctx) return { title = ctx.word, state = on, icon = "i" } end }
+      """, "function app.look:go() return { title = 'theirs', subtitle = 'sub', icon = 'j' } end")
+    let own = try drawn(stage)
+    #expect(own.title == "word" && own.subtitle == "sub" && own.icon == "i" && own.state == .on && own.isEnabled)
+    let other = try drawn(stage, "other")
+    #expect(other.title == "theirs" && other.icon == "j" && other.state == .off)
+    // What was said last time is forgotten, and P4: from now on it has a state.
+    try stage.host.evaluate("on = nil")
+    #expect(try drawn(stage).state == .off && drawn(stage).mark == .check)
+  }
+
+  @Test("V4: It is asked in each pass, finds what the item asks, and every field counts")
+  func everyField() throws {
+    let stage = try stage(
+      """
+      item "X" { "go(n: 1)", id = "x", args = { m = 2 }, look = function(ctx)
+        calls = calls + 1
+        return { subtitle = ctx.n .. "," .. ctx.args.m .. "," .. calls, hidden = calls > 2, destructive = true }
+      end }
+      """)
+    #expect(try drawn(stage).subtitle == "1,2,1")
+    let second = try drawn(stage)
+    #expect(second.subtitle == "1,2,2" && second.isDestructive && !second.isHidden)
+    #expect(try drawn(stage).isHidden)
+  }
+
+  @Test("V4: Nil is as it was; without an action it looks so all the same; alternates, rows and panels have theirs")
+  func elsewhere() throws {
+    let stage = try stage(
+      """
+      item "X" { "go", id = "x", look = function() end, alternates = { alt = item "A" { "go", id = "a", look = function()
+        return { title = "alternate" } end } } },
+      item "None" { id = "none", look = function() return { title = "nothing" } end },
+      section "s" { items = { "r" }, id = function(v) return v end, row = function(v)
+        return item(v) { "go", look = function(ctx) return { title = v .. "!" } end } end }
+      """, "panel { item 'P' { 'go', id = 'p', look = function() return { title = 'panel' } end } }")
+    let menus = stage.host.menus()
+    #expect(try drawn(stage).title == "X" && drawn(stage, "a").title == "alternate")
+    #expect(menus.find("none")?.title == "nothing" && menus.find("none")?.isEnabled == false)
+    #expect(menus.find("r")?.title == "r!" && menus.find("p")?.title == "panel")
+  }
+
+  @Test(
+    "V8: It only looks: what it raises, answers or does wrong disables its item, says why, and nothing else",
+    arguments: [
+      ("error('no')", "error: no"), ("return 7", "error: look answers a table or nil, not a number"),
+      ("return { title = {} }", "error: look's 'title' must be a string"),
+      ("return { state = 'maybe' }", "error: look's 'state' must be"), ("app:perform('go')", "asking must not do"),
+      ("ctx.x = 1", "error: "), ("sleep(1)", "can wait while the host is asking"),
+    ])
+  func wrong(_ body: String, _ reason: String) throws {
+    let stage = try stage("item 'X' { 'go', id = 'x', look = function(ctx) \(body) end }")
+    let item = try drawn(stage)
+    #expect(!item.isEnabled && item.reason?.contains(reason) ?? false, "\(item.reason ?? "")")
+    #expect(try drawn(stage, "other").isEnabled)
+    // D13: what is drawn disabled can't be picked.
+    #expect(stage.host.pick("x").status == .disabled)
+    #expect(!stage.host.takeDiagnostics().isEmpty)
+  }
+
+  @Test("S4: One that is endless ends by the limit of questions, and the others are still asked")
+  func endless() throws {
+    let stage = try stage("item 'X' { 'go', id = 'x', look = function() while true do end end }")
+    let item = try drawn(stage)
+    #expect(!item.isEnabled && item.reason?.hasPrefix("error: ") ?? false)
+    #expect(try drawn(stage, "other").isEnabled)
+  }
+
+  @Test("The fields are looked at where they are declared, and check knows what a look reads")
+  func fields() throws {
+    for (field, message) in [
+      ("look = 1", "'look' of item 'X' must be a function, not a number"),
+      ("mnemonic = 'xy'", "'mnemonic' of item 'X' must be a letter or a digit, not"),
+      ("mnemonic = ' '", "'mnemonic' of item 'X' must be a letter or a digit"),
+      ("mnemonic = 1", "'mnemonic' of item 'X' must be a letter or a digit, not a number"),
+    ] {
+      let error = try #require(throws: LoadError.self) { _ = try self.stage("item 'X' { 'go', \(field) }") }
+      #expect(error.failure.message.contains(message), "\(error)")
+    }
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        menubar { menu "M" { item "X" { "go", look = function(ctx) return { title = ctx.wrod } end } } }
+        function app.on:go() end
+        """, name: "app.lua")
+    #expect(host.check().contains { $0.message.contains("wrod") })
+  }
+
+  @Test("A mnemonic is in snapshots and their JSON, and a change of it is a change")
+  func mnemonic() throws {
+    let stage = try stage("item 'Exit' { 'go', id = 'x', mnemonic = 'x' }")
+    let item = try drawn(stage)
+    #expect(item.mnemonic == "x" && item.json.contains(#""mnemonic": "x""#))
+    #expect(try drawn(stage, "other").mnemonic == nil)
+  }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+@Suite("app.allow, and what stands in for it in tests")
+struct AppGrantTests {
+  private static let app = """
+    app.name = "notes"
+    app.allow = { "exec=echo", "fs.read" }
+    print(pcall(fs.read, "app.lua"))
+    function app.on:go() return exec("echo", { "hi" }).out end
+    """
+
+  private func stage(_ script: String = app) throws -> PluginStage {
+    let stage = try PluginStage([:])
+    stage.write(script, to: "app.lua")
+    return stage
+  }
+
+  private func load(_ stage: PluginStage) throws { try stage.host.load(path: "\(stage.path)/app.lua") }
+
+  @Test("S2: An app that asks for what nobody granted is not loaded, and the error says what it asks; with a yes it is")
+  func asks() throws {
+    let stage = try stage()
+    let error = try #require(throws: LoadError.self) { try load(stage) }
+    #expect(error.failure.code == .capability && error.failure.owner == "notes")
+    #expect(error.failure.message == "the app asks for 'exec=echo', 'fs.read', which nobody granted")
+    #expect(stage.host.scripts?.app == nil)
+    let request = try #require(error.asks)
+    #expect(request.name == "notes" && request.sentences.first == "run the program echo" && request.grants.count == 2)
+    stage.host.consents = [try #require(request.yes)]
+    _ = stage.take()
+    try load(stage)
+    // Nothing is granted before it was loaded.
+    #expect(stage.take().first?.contains("fs.read is not granted to 'app'") ?? false)
+    #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
+  }
+
+  @Test("S2: A yes is for the list and the script's place: edits don't ask again, another list or another place does")
+  func remembered() throws {
+    let stage = try stage()
+    try stage.consenting { try load(stage) }
+    stage.write(Self.app + "\nprint('edited')", to: "app.lua")
+    try stage.host.reload(path: "\(stage.path)/app.lua")
+    #expect(stage.take().last == "edited")
+    stage.write(Self.app.replacing("\"fs.read\"", with: "\"fs.write\""), to: "app.lua")
+    let error = try #require(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
+    #expect(error.asks?.capabilities.map(\.description) == ["exec=echo", "fs.write"])
+    // The old version goes on, with what it had.
+    #expect(stage.host.perform("go", wait: true).line == "handled by app via on → text(\"hi\\n\")")
+    for name in ["other.lua", "sub/app.lua"] {
+      let other = ScriptHost()
+      other.consents = stage.host.consents
+      stage.write(Self.app, to: name)
+      #expect(throws: LoadError.self, "\(name)") { try other.load(path: "\(stage.path)/\(name)") }
+    }
+    // What was granted by name is not asked for.
+    let named = ScriptHost()
+    named.granted = [try Capability.parse("exec=echo"), try Capability.parse("fs.read")]
+    try named.load(path: "\(stage.path)/sub/app.lua")
+  }
+
+  @Test("S2: A yes is for the folders that were shown: a link that leads elsewhere since then is asked about")
+  func links() throws {
+    let stage = try PluginStage(["one/a": "1", "two/a": "2", "data": "→one"])
+    stage.write("app.allow = { 'fs.read=data' } function app.on:go() return fs.read('data/a') end", to: "app.lua")
+    try stage.consenting { try load(stage) }
+    #expect(stage.host.perform("go").line == "handled by app via on → text(\"1\")")
+    stage.write("→two", to: "data")
+    let error = try #require(throws: LoadError.self) { try stage.host.reload(path: "\(stage.path)/app.lua") }
+    #expect(error.asks?.grants.map { stage.short("\($0)") } == ["fs.read=two"])
+  }
+
+  @Test(
+    "app.allow is a list of capabilities, a dozen at most, of the app's own script while it loads",
+    arguments: [
+      ("app.allow = 'exec=git'", "'allow' is a list of capabilities"),
+      ("app.allow = { x = 'exec=git' }", "'allow' is a list of capabilities"),
+      ("app.allow = { 'exe=git' }", "there is no capability 'exe'; did you mean 'exec'?"),
+      ("local t = {} for i = 1, 13 do t[i] = 'env=V' .. i end app.allow = t", "12 entries at most"),
+      ("app.allow = {} app.allow[1] = 'nonsense'", "there is no capability 'nonsense'"),
+    ])
+  func wrong(_ script: String, _ message: String) throws {
+    let error = try #require(throws: LoadError.self) { try load(try stage(script)) }
+    #expect(error.failure.message.contains(message), "\(error)")
+  }
+
+  @Test("app.allow can't be assigned later, nor by a plugin")
+  func notNow() throws {
+    let stage = try stage("function app.on:go() app.allow = { 'exec=sh' } end")
+    try load(stage)
+    #expect(stage.host.perform("go").error?.message.contains("is read when loading ends") ?? false)
+    stage.write("plugin { name = 'p', version = '1' } app.allow = { 'exec=sh' }", to: "p.lua")
+    #expect(stage.refusal("p.lua").contains("'app.allow' is the app's"))
+  }
+
+  @Test("Where nobody is to be asked what was not granted is not there, and everything else is")
+  func onlyRead() throws {
+    let stage = try stage()
+    stage.host.asksForGrants = false
+    try load(stage)
+    #expect(stage.host.perform("go").error?.code == .capability)
+  }
+
+  // MARK: Stand-ins
+
+  private func run(_ test: String, files: [String: String] = ["app.lua": app]) throws -> ScriptTestResult {
+    let stage = try PluginStage(files)
+    stage.write(test, to: "a_test.lua")
+    let file = try ScriptTestFile(path: "\(stage.path)/a_test.lua")
+    return file.run(file.tests[0])
+  }
+
+  @Test(
+    "Stand-ins are what the subject and its plugins find instead of what is granted; they may wait, and nobody is asked"
+  )
+  func standIns() throws {
+    let result = try run(
+      """
+      local calls = {}
+      subject("app.lua", { plugins = { "p.lua" }, stand_ins = {
+        exec = function(program, arguments, options)
+          sleep(1)
+          calls[#calls + 1] = program .. " " .. table.concat(arguments, " ")
+          return { status = 0, out = "faked", err = "" }
+        end,
+        ["fs.read"] = function(path) return "read " .. path end,
+        env = function(name) return name:lower() end,
+      } })
+      test("it is faked", function(app)
+        expect(app:perform("go").result):is("faked")
+        expect(app:perform("plugged").result):is("read x home")
+        expect(calls):is({ "echo hi" })
+        expect(function() fs.write("x", "") end):raises("fs.write is not granted")
+      end)
+      """,
+      files: [
+        "app.lua": Self.app,
+        "p.lua": """
+        plugin { name = 'p', version = '1', allow = { 'fs.read=/etc', 'env=HOME' } }
+        function app.on:plugged() return fs.read("x") .. " " .. env("HOME") end
+        """,
+      ])
+    #expect(result.status == .passed, "\(result.failures)")
+  }
+
+  @Test(
+    "What can't stand in is refused with what could",
+    arguments: [
+      ("{ exce = print }", "nothing called 'exce' is granted, so nothing can stand in for it; did you mean 'exec'?"),
+      ("{ print }", "nothing called 'a number' is granted"),
+      ("{ exec = 1 }", "what stands in for 'exec' must be a function"),
+      ("7", "stand_ins must be a table of functions by what they stand for, not a number"),
+    ])
+  func wrongStandIns(_ standIns: String, _ message: String) throws {
+    let stage = try PluginStage(["app.lua": ""])
+    stage.write("subject('app.lua', { stand_ins = \(standIns) })", to: "a_test.lua")
+    let error = try #require(throws: LoadError.self) { _ = try ScriptTestFile(path: "\(stage.path)/a_test.lua") }
+    #expect(error.failure.message.contains(message), "\(error)")
+  }
+
+  @Test("A test without stand-ins has an app that asks for something all the same: what it was not granted raises")
+  func without() throws {
+    let result = try run(
+      """
+      subject "app.lua"
+      test("it is refused", function(app) expect(app:perform("go").error.message):contains("exec is not granted") end)
+      """)
+    #expect(result.status == .passed, "\(result.failures)")
+  }
+}

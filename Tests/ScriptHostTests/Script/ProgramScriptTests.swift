@@ -1,0 +1,237 @@
+import Glibc
+import Testing
+
+@testable import ScriptHost
+
+@Suite("exec with line, input, folder and terminal; notify")
+struct ProgramScriptTests {
+  /// Runs `go` of an app that may run some programs; what was printed, and what came of it where it was not handled.
+  private func run(
+    _ body: String, allow: [String] = ["exec=sh", "exec=cat", "exec=pwd"], files: [String: String] = [:],
+    terminal: HostTerminal? = nil
+  ) throws -> (lines: [String], stage: PluginStage) {
+    let stage = try PluginStage(files)
+    stage.host.granted = try allow.map { try Capability.parse($0) }
+    stage.host.terminal = terminal
+    stage.write("function app.on:go()\n\(body)\nend", to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    let outcome = stage.host.perform("go", wait: true)
+    var lines = stage.take()
+    if outcome.status != .handled { lines.append(stage.short(outcome.line)) }
+    return (lines, stage)
+  }
+
+  @Test("S2: 'line' is called with each line as it comes, whole and without its end, and of which of the two it is")
+  func lines() throws {
+    let (lines, _) = try run(
+      """
+      local told = {}
+      local r = exec("sh", { "-c", "printf 'one\\\\r\\\\n\\\\ntwo'; printf 'bad\\\\n' >&2" }, { line = function(text, isError)
+        told[#told + 1] = (isError and "!" or "") .. text
+      end })
+      table.sort(told)
+      print(table.concat(told, "|"), r.status, #r.out, r.err)
+      """)
+    #expect(lines == ["|!bad|one|two\t0\t9\tbad\n"])
+  }
+
+  @Test("S2: What 'line' is told comes before the program has ended")
+  func linesComeEarly() throws {
+    // The program goes on only once it was answered.
+    let (lines, _) = try run(
+      """
+      local r = exec("sh", { "-c", "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo went" }, {
+        folder = ".", line = function(text) print(text) if text == "ready" then fs.write("go", "") end end })
+      print(r.status)
+      """, allow: ["exec=sh", "fs.write"])
+    #expect(lines == ["ready", "went", "0"])
+  }
+
+  @Test("S2: 'line' runs inside of the action: it sets, says how far, and can't wait; what it raises fails the action")
+  func insideOfTheAction() throws {
+    let (lines, stage) = try run(
+      """
+      local box = { n = 0 }
+      exec("sh", { "-c", "echo 1; echo 2" }, { line = function(text)
+        progress(tonumber(text) / 2, text) box.n = box.n + 1
+        print((tostring(select(2, pcall(sleep, 1))):gsub("^[^:]*:%d+: ", "")))
+      end })
+      print(box.n)
+      exec("sh", { "-c", "echo 3; sleep 100" }, { line = function(text) error("no " .. text) end })
+      """)
+    let trouble = "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait"
+    #expect(lines[..<3] == [trouble[...].description, trouble, "2"])
+    #expect(lines.last?.contains("no 3") ?? false, "\(lines)")
+    #expect(stage.host.scripts?.processes.allSatisfy { $0.status == 137 } ?? false)
+  }
+
+  @Test(
+    "S2: A program that writes without an end is heard line by line, long lines in pieces, and of all that the end is kept"
+  )
+  func muchIsHeard() throws {
+    let (lines, _) = try run(
+      """
+      local count, longest = 0, 0
+      local r = exec("sh", { "-c", "yes 'a line' | head -n 200000; head -c 200000 /dev/zero | tr '\\\\0' x; echo; echo last" }, {
+        line = function(text) count = count + 1 if #text > longest then longest = #text end end })
+      print(count > 200000, longest, #r.out <= 524288, r.out:sub(-5, -2))
+      """)
+    #expect(lines == ["true\t65536\ttrue\tlast"])
+  }
+
+  @Test("S2: 'input' is what the program reads, any bytes; without it there is nothing to read")
+  func input() throws {
+    let (lines, _) = try run(
+      """
+      print(exec("cat", {}, { input = "a\\0\\xff" }).out == "a\\0\\xff", #exec("cat").out)
+      print(#exec("cat", {}, { input = ("x"):rep(300000) }).out)
+      """)
+    #expect(lines == ["true\t0", "300000"])
+  }
+
+  @Test("S2: 'folder' is where the program works, from the script's own folder; what is none is told")
+  func folder() throws {
+    let (lines, _) = try run(
+      """
+      print((exec("pwd", {}, { folder = "sub" })).out, (exec("pwd", {}, { folder = "/" })).out)
+      print(exec("pwd", {}, { folder = "none" })) print(exec("pwd", {}, { folder = "app.lua" }))
+      """, files: ["sub/x": ""])
+    #expect(lines == ["sub\n\t/\n", "nil\t'none' is no folder", "nil\t'app.lua' is no folder"])
+  }
+
+  @Test("S2: A program that is found by its name is looked for in whole paths alone, whatever lies in its folder")
+  func search() throws {
+    let stage = try PluginStage(["bin/menuctl-test-program": "#!/bin/sh\necho wrong\n"])
+    chmod("\(stage.path)/bin/menuctl-test-program", 0o755)
+    #expect(ProgramSearch.path(of: "sh")?.hasSuffix("/sh") ?? false)
+    #expect(ProgramSearch.path(of: "menuctl-test-program") == nil && errno == ENOENT)
+    #expect(ProgramSearch.path(of: "menuctl-test-program", in: ".:\(stage.path)/bin")?.hasSuffix("program") ?? false)
+    #expect(ProgramSearch.path(of: "menuctl-test-program", in: ".::bin:") == nil)
+    #expect(ProgramSearch.path(of: "bin", in: stage.path) == nil)
+  }
+
+  @Test(
+    "S2: What exec is told that it doesn't take is refused with what it may be",
+    arguments: [
+      ("{ lines = print }", "exec has no option 'lines'; did you mean 'line'?"), ("{ 1 }", "exec has no option '"),
+      ("{ line = 1 }", "'line' of exec must be a function, not a number"),
+      ("{ input = {} }", "'input' of exec must be a text, not a table"),
+      ("{ folder = true }", "'folder' of exec must be a path, not a boolean"),
+      ("{ terminal = 1 }", "'terminal' of exec must be true or false, not a number"),
+      ("{ terminal = true, line = print }", "'terminal' goes without the others"),
+      ("{ terminal = true, input = 'x' }", "'terminal' goes without the others"),
+      ("7", "the options of exec are a table, not a number"), ("{ folder = 'a\\0' }", "can't be a path"),
+    ])
+  func refused(_ options: String, _ message: String) throws {
+    let (lines, _) = try run("exec('cat', {}, \(options))")
+    #expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
+  }
+
+  // MARK: The terminal
+
+  /// A terminal of the test's own.
+  private final class Pseudoterminal {
+    let master: Int32
+    let slave: Int32
+    var isLent = false
+    var count = 0
+
+    init() {
+      master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      // What unlockpt and ptsname do, which Swift doesn't see.
+      var (isLocked, number) = (Int32(0), Int32(-1))
+      #expect(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+      slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    }
+
+    deinit {
+      close(master)
+      close(slave)
+    }
+
+    var terminal: HostTerminal {
+      HostTerminal(
+        lend: { [unowned self] in
+          if isLent { return nil }
+          isLent = true
+          count += 1
+          return slave
+        }, takeBack: { [unowned self] in isLent = false })
+    }
+
+    /// All that was written to it.
+    var written: String {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      _ = fcntl(master, F_SETFL, O_NONBLOCK)
+      let count = read(master, &bytes, bytes.count)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+  }
+
+  private static let hasTerminals = access("/dev/ptmx", R_OK) == 0 && access("/dev/pts", F_OK) == 0
+
+  @Test(
+    "S2: A program with 'terminal' has the terminal, which is given away before it and taken back after, as it was",
+    .enabled(if: hasTerminals))
+  func terminal() throws {
+    let own = Pseudoterminal()
+    let (lines, _) = try run(
+      """
+      local r = exec("sh", { "-c", "test -t 0 && test -t 1 && test -t 2 && echo seen; stty -echo; exit 3" }, { terminal = true })
+      print(r.status, #r.out, #r.err)
+      """, terminal: own.terminal)
+    #expect(lines == ["3\t0\t0"])
+    #expect(own.written == "seen\r\n" && !own.isLent && own.count == 1)
+    var settings = termios()
+    #expect(tcgetattr(own.slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0)
+  }
+
+  @Test(
+    "S2: Where there is no terminal, or another program has it, exec gives nil and says so; cancelling takes it back",
+    .enabled(if: hasTerminals))
+  func noTerminal() throws {
+    #expect(
+      try run("print(exec('cat', {}, { terminal = true }))").lines == [
+        "nil\tthere is no terminal that 'cat' could have"
+      ])
+    let own = Pseudoterminal()
+    let stage = try PluginStage([:])
+    stage.host.granted = [try Capability.parse("exec=sleep"), try Capability.parse("exec=cat")]
+    stage.host.terminal = own.terminal
+    stage.write(
+      """
+      function app.on:long() return exec("sleep", { 1000 }, { terminal = true }) end
+      function app.on:short() print(exec("cat", {}, { terminal = true })) end
+      """, to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    let job = try #require(stage.host.perform("long").job)
+    #expect(own.isLent)
+    _ = stage.host.perform("short", wait: true)
+    #expect(stage.take() == ["nil\tthere is no terminal that 'cat' could have"] && own.isLent)
+    job.cancel()
+    #expect(!own.isLent && own.count == 1)
+  }
+
+  // MARK: Notifications
+
+  @Test("S12: What notify is given is text to whoever shows it: no markup, no escapes, no options, no controls")
+  func notify() throws {
+    let stage = try PluginStage(["notify-send": "#!/bin/sh\nprintf '[%s]' \"$@\" >\"$(dirname \"$0\")/told\"\n"])
+    chmod("\(stage.path)/notify-send", 0o755)
+    let started = try stage.host.scriptEngine().notification(
+      "-x <b>\u{1B}[1m", "a & b\n<a href='x'>\\n\u{7}", from: "p\u{8}q")
+    #expect(
+      started == ["--app-name=p\u{FFFD}q", "--", "-x <b>\u{FFFD}[1m", "a &amp; b\n&lt;a href='x'&gt;\\\\n\u{FFFD}"])
+    for (call, message) in [
+      ("notify({})", "the title of a notification must be a string, not a table"),
+      ("notify('x', 1)", "the text of a notification must be a string, not a number"),
+      ("notify('')", "a notification has a title"),
+    ] {
+      let (lines, _) = try run(call, allow: ["notify"])
+      #expect(lines.count == 1 && lines[0].contains(message) && lines[0].contains("app.lua:2"), "\(lines)")
+    }
+    #expect(
+      try run("notify('x')").lines.first?.contains("notify is not granted to 'app': it takes the capability 'notify'")
+        ?? false)
+  }
+}

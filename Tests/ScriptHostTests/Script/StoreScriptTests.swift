@@ -1,0 +1,194 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("app.store")
+struct StoreScriptTests {
+  /// A storage in memory, which several hosts may have.
+  private final class Shelf {
+    var files: [HostStorage.Place: [UInt8]] = [:]
+    var writes = 0
+    var isBroken = false
+
+    var storage: HostStorage {
+      HostStorage(
+        read: { [unowned self] in files[$0] },
+        write: { [unowned self] place, bytes in
+          if isBroken { throw LuaMisuse("the disk is full") }
+          writes += 1
+          files[place] = bytes
+        })
+    }
+
+    var text: String { files.values.first.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+  }
+
+  private let shelf = Shelf()
+
+  private func host(_ script: String) throws -> (host: ScriptHost, lines: () -> [String]) {
+    let host = ScriptHost(clock: TestClock())
+    host.storage = shelf.storage
+    var lines: [String] = []
+    host.onPrint = { lines.append($0) }
+    try host.load(text: "app.name = 'notes'\n\(script)", name: "app.lua")
+    return (host, { lines })
+  }
+
+  @Test("What is stored is there again the next time: all kinds of plain data, with any keys")
+  func lasts() throws {
+    let script = """
+      function app.on:put()
+        app.store.list = { 1, 2.5, "x", true, null, { deep = {} } }
+        app.store.sparse = { [3] = "c", [-1] = "m", [1.5] = "h", [true] = "t", name = "n" }
+        app.store.bytes, app.store["\\xff"], app.store["$"] = "\\0\\xfe", 1, "mark"
+        app.store.marked = { ["$"] = "ff" }
+      end
+      function app.on:get()
+        local s = app.store
+        print(s.list[1], math.type(s.list[2]), s.list[3], s.list[4], s.list[5] == null, next(s.list[6].deep))
+        print(s.sparse[3], s.sparse[-1], s.sparse[1.5], s.sparse[true], s.sparse.name)
+        print(s.bytes == "\\0\\xfe", s["\\xff"], s["$"], s.marked["$"])
+      end
+      """
+    let first = try host(script)
+    #expect(first.host.perform("put").status == .handled && shelf.writes == 1)
+    let second = try host(script)
+    #expect(second.host.perform("get").status == .handled)
+    #expect(
+      second.lines() == [
+        "1\tfloat\tx\ttrue\ttrue\tnil", "c\tm\th\tt\tn", "true\t1\tmark\tff",
+      ])
+    #expect(shelf.writes == 1)
+  }
+
+  @Test("It is written once an action ends that changed it, through whatever table, and not by what changed nothing")
+  func whenWritten() throws {
+    let (host, _) = try host(
+      """
+      local held = app.store
+      function app.on:deep() held.a = held.a or {} held.a.n = (held.a.n or 0) + 1 app:perform("other") end
+      function app.on:other() held.b = true end
+      function app.on:same() held.a.n = held.a.n end
+      function app.on:wait() held.w = 1 sleep(1) held.w = 2 end
+      function app.on:fail() held.f = 1 error("no") end
+      """)
+    #expect(shelf.writes == 0)
+    _ = host.perform("deep")
+    #expect(shelf.writes == 1 && shelf.text == #"{"a": {"n": 1}, "b": true}"#)
+    _ = host.perform("same")
+    #expect(shelf.writes == 1)
+    let job = try #require(host.perform("wait").job)
+    try host.advance(by: .seconds(2))
+    #expect(job.outcome?.status == .handled && shelf.text.contains(#""w": 2"#))
+    // It is state of the script's, which nobody takes back but who set it with ctx:set.
+    _ = host.perform("fail")
+    #expect(shelf.text.contains(#""f": 1"#))
+    try host.evaluate("app.store.line = 1")
+    #expect(shelf.text.contains(#""line": 1"#))
+  }
+
+  @Test(
+    "What can't be stored is told once and names where it stands, and what was written stays",
+    arguments: [
+      ("print", "app.store.bad is a function: only plain data can be stored"),
+      ("app", "app.store.bad is an object or has a metatable"), ("setmetatable({}, {})", "or has a metatable"),
+      ("(function() local t = {} t.t = t return t end)()", "app.store.bad.t holds itself"),
+      ("{ [print] = 1 }", "app.store.bad has a function for a key"), ("0/0", "app.store.bad is NaN"),
+      ("('x'):rep(300000)", "app.store would have 300022 bytes, and can have 262144"),
+      (
+        "(function() local t = {} for i = 1, 6000 do t[i] = ('x'):rep(200) end return t end)()",
+        "it has more than 1048576 bytes"
+      ),
+    ])
+  func notPlain(_ value: String, _ message: String) throws {
+    let (host, _) = try host(
+      "function app.on:good() app.store.good = 1 end function app.on:bad() app.store.bad = \(value) end function app.on:no() end"
+    )
+    _ = host.perform("good")
+    _ = host.takeDiagnostics()
+    _ = host.perform("bad")
+    _ = host.perform("no")
+    let told = host.takeDiagnostics()
+    #expect(told.map(\.code) == ["not-stored"] && told[0].message.contains(message), "\(told)")
+    #expect(shelf.text == #"{"good": 1}"# && shelf.writes == 1)
+    try host.evaluate("app.store.bad = nil app.store.good = 2")
+    #expect(shelf.text == #"{"good": 2}"#)
+  }
+
+  @Test("What can't be written is told, and is written when it can be; what can't be read is told and not written over")
+  func troubles() throws {
+    let (host, _) = try host("function app.on:put(ctx) app.store.n = ctx.n end")
+    shelf.isBroken = true
+    _ = host.perform("put(n: 1)")
+    #expect(host.takeDiagnostics().map(\.message) == ["what 'app' stores is not written: the disk is full"])
+    shelf.isBroken = false
+    _ = host.perform("put(n: 1)")
+    #expect(shelf.text == #"{"n": 1}"#)
+    for place in shelf.files.keys { shelf.files[place] = Array("{\"n\": ".utf8) }
+    let (other, _) = try self.host("function app.on:put(ctx) app.store.n = ctx.n end")
+    _ = other.perform("put(n: 2)")
+    #expect(
+      other.takeDiagnostics().map(\.message) == [
+        "what 'app' stored can't be read: a value is missing",
+        "what 'app' stores is not written: what lies there can't be read, so it is not written over",
+      ])
+    #expect(shelf.text == "{\"n\": ")
+  }
+
+  @Test("One for each owner: neither plugins nor another app of the same name sees what is not its own")
+  func owners() throws {
+    let files = [
+      "p/plugin.lua":
+        "plugin { name = 'p', version = '1' } function app.on:plugin() app.store.p = 1 print(app.store.app) end"
+    ]
+    let stage = try PluginStage(files)
+    stage.host.storage = shelf.storage
+    stage.write("app.name = 'notes' function app.on:own() app.store.app = 1 print(app.store.p) end", to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    try stage.load("p")
+    _ = stage.host.perform("own")
+    _ = stage.host.perform("plugin")
+    #expect(stage.take() == ["nil", "nil"] && shelf.files.count == 2)
+    let other = try PluginStage([:])
+    other.host.storage = shelf.storage
+    other.write("app.name = 'notes' function app.on:own() print(app.store.app) end", to: "app.lua")
+    try other.host.load(path: "\(other.path)/app.lua")
+    _ = other.host.perform("own")
+    #expect(other.take() == ["nil"])
+    #expect(Set(shelf.files.keys.map(\.digest)).count == 2)
+    // A path that ends where another begins is another.
+    let one = HostStorage.Place(app: "a", folder: "b1:c", plugin: nil, pluginFolder: nil)
+    let two = HostStorage.Place(app: "a", folder: "b", plugin: "c", pluginFolder: nil)
+    #expect(one.digest != two.digest)
+  }
+
+  @Test("It needs the app's name, can't be replaced, survives a reload, and is empty where nothing is kept")
+  func rules() throws {
+    let nameless = ScriptHost()
+    let error = try #require(throws: LoadError.self) { try nameless.load(text: "print(app.store)", name: "app.lua") }
+    #expect(error.failure.message.contains("give it one first: app.name = "))
+    let (host, lines) = try host("function app.on:set() app.store.n = 1 end")
+    #expect(throws: LineError.self) { try host.evaluate("app.store = {}") }
+    host.storage = nil
+    _ = host.perform("set")
+    try host.reload(text: "app.name = 'notes' print(app.store.n) app.store.n = 2", name: "app.lua")
+    #expect(lines() == ["1"])
+    // A version that failed to load has changed nothing.
+    #expect(throws: LoadError.self) {
+      try host.reload(text: "app.name = 'notes' app.store.n = 3 error('no')", name: "app.lua")
+    }
+    try host.evaluate("print(app.store.n)")
+    #expect(lines().last == "2")
+  }
+
+  @Test("A test has an empty one, and what it stores is gone with it")
+  func inTests() throws {
+    let file = try ScriptTestFile(
+      text: """
+        app.name = "notes"
+        test("a", function(app) expect(app.store.n):is_nil() app.store.n = 1 expect(app.store.n):is(1) end)
+        test("b", function(app) expect(app.store.n):is_nil() end)
+        """, name: "a_test.lua")
+    for test in file.tests { #expect(file.run(test).status == .passed) }
+  }
+}

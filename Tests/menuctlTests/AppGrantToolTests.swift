@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+
+@Suite("What an app is granted, and what it stores")
+struct AppGrantToolTests {
+  private static let app = """
+    app.name = "notes"
+    app.allow = { "exec=echo" }
+    print("loaded")
+    function app.on:go() return exec("echo", { "hi" }).status end
+    function app.on:count() app.store.n = (app.store.n or 0) + 1 return app.store.n end
+    """
+
+  private func environment(_ folder: ScriptFolder) -> [String: String] {
+    [
+      "XDG_DATA_HOME": "\(folder.path)/data", "XDG_CONFIG_HOME": "\(folder.path)/config",
+      "XDG_STATE_HOME": "\(folder.path)/state",
+    ]
+  }
+
+  private func run(_ words: [String], in folder: ScriptFolder) throws -> Run {
+    try Program.menuctl(words, environment: environment(folder), folder: folder.path)
+  }
+
+  @Test("S2: Where nobody can be asked an app that asks is not loaded, 77, and it is said what to type")
+  func nobody() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try run(["perform", "app.lua", "go"], in: folder)
+    #expect(
+      run
+        == Run(
+          status: 77, out: "loaded\n",
+          err: """
+            app.lua: error: the app asks for 'exec=echo', which nobody granted
+            help: to grant it: menuctl perform app.lua go --allow exec=echo
+
+            """), "\(run)")
+    #expect(try self.run(["perform", "app.lua", "go", "--allow", "exec=echo"], in: folder).status == 0)
+    let json = try self.run(["load", "app.lua", "--json"], in: folder)
+    #expect(json.status == 77 && json.out.contains("\"code\": \"capability\""))
+  }
+
+  @Test("What only reads an app asks nobody: check, stubs and completions")
+  func reading() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    for words in [["check", "app.lua"], ["stubs", "app.lua"]] {
+      let run = try run(words, in: folder)
+      #expect(run.status <= 1 && !run.err.contains("nobody granted"), "\(words): \(run)")
+    }
+  }
+
+  @Test(
+    "S2: A person is asked once; edits don't ask again, another list does; 'plugin list' shows it, 'forget' withdraws it",
+    .enabled(if: Program.hasTerminals))
+  func asked() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    func perform() throws -> Terminal {
+      try Terminal(
+        ["perform", "app.lua", "go"], columns: 100, rows: 24, environment: environment(folder), folder: folder.path)
+    }
+    let no = try perform()
+    #expect(no.waits { $0.text.hasSuffix("run the program echo\nAllow it, until it asks for something else? [y/N]") })
+    #expect(no.screen.text.contains("The app notes (\(folder.path)/app.lua) asks to"))
+    no.type("n\r")
+    #expect(no.finish() == 77)
+    let yes = try perform()
+    #expect(yes.waits { $0.text.hasSuffix("[y/N]") })
+    yes.type("y\r")
+    #expect(yes.finish() == 0 && yes.screen.lines.last == "handled by app → 0")
+    // What it prints while it loads is shown once.
+    #expect(yes.screen.lines.filter { $0 == "loaded" }.count == 1)
+    try folder.write("app.lua", Self.app + "\nprint('edited')")
+    #expect(try run(["perform", "app.lua", "go"], in: folder).out == "loaded\nedited\nhandled by app → 0\n")
+    let listed = try run(["plugin", "list"], in: folder)
+    #expect(listed.out == "the app notes may exec=echo  \(folder.path)/app.lua\n", "\(listed)")
+    let json = try run(["plugin", "list", "--json"], in: folder).out
+    #expect(
+      json.contains(#""apps": [{"name": "notes", "path": "\#(folder.path)/app.lua", "granted": ["exec=echo"]}]"#),
+      "\(json)")
+    try folder.write("app.lua", Self.app.replacing("exec=echo", with: "exec=cat"))
+    #expect(try run(["perform", "app.lua", "go"], in: folder).status == 77)
+    try folder.write("app.lua", Self.app)
+    for name in ["notes", "app.lua"] {
+      #expect(try run(["perform", "app.lua", "go"], in: folder).status == (name == "notes" ? 0 : 77))
+      let forgotten = try run(["plugin", "forget", name], in: folder)
+      #expect(forgotten.status == (name == "notes" ? 0 : 1), "\(forgotten)")
+    }
+    #expect(try run(["plugin", "list"], in: folder).out == "no plugins\n")
+  }
+
+  @Test("What an app stores is there the next time, in the user's state folder, for the user alone")
+  func stores() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app, "other/app.lua": Self.app])
+    func count(_ app: String, _ verb: String = "perform") throws -> String {
+      try run([verb, app, "count", "--allow", "exec=echo"], in: folder).out
+    }
+    #expect(try count("app.lua").hasSuffix("→ 1\n") && count("app.lua").hasSuffix("→ 2\n"))
+    #expect(try count("other").hasSuffix("→ 1\n"))
+    let names = Project.entries(of: "\(folder.path)/state/menuctl/stores")
+    #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("notes-") && $0.hasSuffix(".json") }, "\(names)")
+    var status = stat()
+    #expect(stat("\(folder.path)/state/menuctl/stores/\(names.first ?? "")", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    // A recording begins with nothing, and leaves nothing.
+    let recorded = try run(["record", "app.lua", "--perform", "count", "--allow", "exec=echo"], in: folder)
+    #expect(recorded.out.contains("\"result\": 1"), "\(recorded)")
+    #expect(try count("app.lua").hasSuffix("→ 3\n"))
+  }
+}
