@@ -158,11 +158,11 @@ extension HostileScript {
       then: [":menu"]),
     HostileScript(
       "storing without an end", .says("app.store"),
-      "app.name = 'x' function app.on:go() for i = 1, 1e9 do app.store[i] = ('x'):rep(1000) if i == 2000 then return end end end",
+      "function app.on:go() for i = 1, 1e9 do app.store[i] = ('x'):rep(1000) if i == 2000 then return end end end",
       then: [":perform go"]),
     HostileScript(
       "storing what holds itself, functions and hosts", .says("app.store"),
-      "app.name = 'x' function app.on:go() local s = app.store s.s = s s.f = print s[app] = app s[1] = setmetatable({}, { __index = function() while true do end end }) end",
+      "function app.on:go() local s = app.store s.s = s s.f = print s[app] = app s[1] = setmetatable({}, { __index = function() while true do end end }) end",
       then: [":perform go"]),
     HostileScript(
       "JSON that nests, and JSON of what holds itself", .prints("done"),
