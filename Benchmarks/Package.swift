@@ -12,6 +12,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "Floor", .product(name: "ScriptHost", package: "menuctl"), .product(name: "Terminal", package: "menuctl"),
+        .product(name: "LiveHost", package: "menuctl"),
       ]),
     .executableTarget(
       name: "Soak",

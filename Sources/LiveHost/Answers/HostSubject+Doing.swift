@@ -4,16 +4,17 @@ import ScriptHost
 package final class Undertaking {
   package let name: String
   /// What is done, as others may know it.
-  package let deed: JSON
+  package var deed: JSON { described() }
+  private let described: () -> JSON
   /// What came of it; `running` as long as it goes on.
   package internal(set) var outcome: Outcome
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
   fileprivate var traces: [Trace]?
 
-  fileprivate init(_ name: String, _ deed: JSON, before: MenuElement?, undoable: Int) {
+  fileprivate init(_ name: String, _ described: @escaping () -> JSON, before: MenuElement?, undoable: Int) {
     self.name = name
-    self.deed = deed
+    self.described = described
     self.before = before
     self.undoable = undoable
     outcome = Outcome(.running)
@@ -71,7 +72,7 @@ extension HostSubject {
     case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
     }
     let undertaking = Undertaking(
-      name, deed.masked(by: host).json(manner.answered.masked(of: deed, by: host)),
+      name, { [host] in deed.masked(by: host).json(manner.answered.masked(of: deed, by: host)) },
       before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
     if manner.traces { trace(undertaking) }
     undertaking.outcome = body()

@@ -76,18 +76,19 @@ final class Connection {
 
   /// Takes in what has come, a portion of it.
   func read() {
-    var bytes = [UInt8](repeating: 0, count: Self.portion)
-    var count = 0
-    repeat { count = Glibc.read(input, &bytes, bytes.count) } while count < 0 && errno == EINTR
-    if count < 0 {
-      if errno != EAGAIN { hasEnded = true }
-      return
+    withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 1) { bytes in
+      var count = 0
+      repeat { count = Glibc.read(input, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
+      if count < 0 {
+        if errno != EAGAIN { hasEnded = true }
+        return
+      }
+      if count == 0 { return hasEnded = true }
+      add(bytes[..<count])
     }
-    if count == 0 { return hasEnded = true }
-    add(bytes[..<count])
   }
 
-  private func add(_ bytes: ArraySlice<UInt8>) {
+  private func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
     var bytes = bytes
     if isSkipping {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }

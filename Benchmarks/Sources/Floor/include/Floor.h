@@ -5,6 +5,7 @@
 #define FLOOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// A floor made ready: an interpreter with its script loaded and its functions kept as references.
@@ -60,5 +61,16 @@ floor_Case *floor_churn(const char *script);
 /// Providers once, then for each item its argument n = 1, 2, …, can, look, and a row of plain data with its text in an arena.
 /// Answers, for each pass, the sum of enabled + 2 × on + bytes of text over the items.
 floor_Case *floor_pass(const char *script, int32_t items);
+
+// MARK: Sockets (Echo.c)
+
+/// Sockets in pairs, as many as there are clients, for requests and answers of so many bytes. It aborts where the system has none left.
+typedef struct floor_Echo floor_Echo;
+floor_Echo *floor_echo(int32_t clients, size_t asked, size_t answered);
+/// The first client writes a request; it is polled for and read, an answer is written, and read.
+void floor_ask(floor_Echo *e);
+/// What is told is written to everybody, and read by everybody.
+void floor_tell(floor_Echo *e);
+void floor_closeEcho(floor_Echo *e);
 
 #endif

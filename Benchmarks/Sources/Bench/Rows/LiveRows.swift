@@ -1,0 +1,74 @@
+import Floor
+@_spi(Measuring) import LiveHost
+import ScriptHost
+
+// What a live app costs beside what it can't do without: the bytes over its sockets, one poll, and the action itself. By time: most of it
+// is the system's.
+
+func liveRows() -> [Row] { [askedRow(), toldRow()] }
+
+private let script = """
+  n = 0
+  menubar { menu "M" { item "Go" { "go" }, item "Other" { "other" } } }
+  function app.on:go() n = n + 1 return 1 end
+  function app.look:go() return { state = n % 2 == 1 } end
+  function app.on:other() end
+  """
+
+/// Sockets of C, closed with what uses them.
+private final class Echo {
+  let echo: OpaquePointer
+
+  init(clients: Int, asked: Int, answered: Int) { echo = floor_echo(Int32(clients), asked, answered) }
+
+  deinit { floor_closeEcho(echo) }
+}
+
+/// A request to perform, to its answer.
+private func askedRow() -> Row {
+  Row(
+    name: "live-perform", bound: 1.3, opponent: .ours("a C echo and the perform"), rounds: 15, iterations: 500,
+    answer: { $0 }
+  ) {
+    let live = try MeasuredLive(script, asking: "perform", #"{"ref": "go"}"#)
+    let answered = live.ask()
+    let echo = Echo(clients: 1, asked: live.asked.count, answered: answered)
+    let host = try MeasuredLive(script, asking: "perform", "{}").host
+    return Sides(
+      ours: { count in
+        var done = 0
+        for _ in 0..<count where live.ask() == answered { done += 1 }
+        return done
+      },
+      floor: { count in
+        var done = 0
+        for _ in 0..<count {
+          floor_ask(echo.echo)
+          if host.perform("go").status == .handled { done += 1 }
+        }
+        return done
+      })
+  }
+}
+
+/// A pick that changes the menus, told to a hundred.
+private func toldRow() -> Row {
+  Row(
+    name: "live-told", bound: 1.3, opponent: .ours("its bytes to 100 sockets"), rounds: 15, iterations: 60,
+    answer: { $0 }
+  ) {
+    let live = try MeasuredLive(script, clients: 100, asking: "pick", #"{"id": "M/Go"}"#)
+    let told = live.tell()
+    let echo = Echo(clients: 100, asked: 1, answered: told)
+    return Sides(
+      ours: { count in
+        var done = 0
+        for _ in 0..<count where live.tell() > 0 { done += 1 }
+        return done
+      },
+      floor: { count in
+        for _ in 0..<count { floor_tell(echo.echo) }
+        return count
+      })
+  }
+}
