@@ -5,7 +5,12 @@ final class Client {
   let connection: Connection
   /// What it says that it is.
   var name: String?
-  var topics: Set<Topic> = []
+  var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
+  /// The same, looked at for each client whenever something is told.
+  private var bits = 0
+
+  func wants(_ topic: Topic) -> Bool { bits & topic.bit != 0 }
+
   /// What it was not told, since it didn't read.
   private var missed: Set<Topic> = []
   /// The strokes that it has begun a sequence with.

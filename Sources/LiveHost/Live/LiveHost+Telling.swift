@@ -5,13 +5,13 @@ import ScriptHost
 extension LiveHost {
   /// Tells those who want to know of a topic.
   func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
-    let told = clients.filter { $0.topics.contains(topic) || $0 === asker }
+    let told = clients.filter { $0.wants(topic) || $0 === asker }
     if told.isEmpty { return }
     let line = Message.notification(topic.notification, members())
     for client in told { client.tell(topic, line) }
   }
 
-  func isWanted(_ topic: Topic) -> Bool { clients.contains { $0.topics.contains(topic) } }
+  func isWanted(_ topic: Topic) -> Bool { clients.contains { $0.wants(topic) } }
 
   /// From when it is made: what scripts print and log, and what is wrong.
   func listenToHost() {

@@ -2,6 +2,19 @@
 enum Topic: String, CaseIterable {
   case menus, panel, outcomes, jobs, focus, log, diagnostics, app
 
+  var bit: Int {
+    switch self {
+    case .menus: 1
+    case .panel: 2
+    case .outcomes: 4
+    case .jobs: 8
+    case .focus: 16
+    case .log: 32
+    case .diagnostics: 64
+    case .app: 128
+    }
+  }
+
   /// The name of its notifications.
   var notification: String {
     switch self {
