@@ -341,7 +341,7 @@ static bool hear(lua_State *co, clua_Host *h, Run *run) {
     lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->action);
     lua_call(co, 2, 1);
     if (!isHeard(co, hearing)) return false;
-    if (i + 1 < plan->hearingCount) lua_settop(co, CONTEXT);  // what the last said may lie there
+    if (i + 1 < plan->hearingCount) lua_settop(co, -2);  // what the last said may lie there
   }
   run->index = plan->hearingCount;
   return *plan->changes == changes;
@@ -388,12 +388,18 @@ static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h,
   }
 }
 
-static void stampArguments(lua_State *co, const clua_Plan *plan) {
-  for (int32_t i = 0; i < plan->argumentCount; i++) {
-    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->arguments[i].key);
-    clua_pushArgument(co, &plan->arguments[i]);
+static void lay(lua_State *co, const clua_Argument *values, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, values[i].key);
+    clua_pushArgument(co, &values[i]);
     lua_rawset(co, CONTEXT);
   }
+}
+
+/// Lays what the call gives, which lies above the context.
+static void layGiven(lua_State *co, int32_t given) {
+  lua_settop(co, CONTEXT + 2 * given);
+  for (int32_t i = 0; i < given; i++) lua_rawset(co, CONTEXT);
 }
 
 /// Takes out what a provider supplied under a name of the host's; the names that were found, by their bit.
@@ -402,13 +408,14 @@ static int32_t dropHostNames(lua_State *co, const clua_Plan *plan) {
   for (int32_t i = 0; i < plan->nameCount; i++) {
     lua_rawgeti(co, LUA_REGISTRYINDEX, plan->names[i]);
     lua_pushvalue(co, -1);
-    if (lua_rawget(co, CONTEXT) != LUA_TNIL) {
-      found |= 1 << i;
-      lua_settop(co, -2);
-      lua_pushnil(co);
-      lua_rawset(co, CONTEXT);
+    if (lua_rawget(co, CONTEXT) == LUA_TNIL) {
+      lua_settop(co, -3);
+      continue;
     }
-    lua_settop(co, CONTEXT);
+    found |= 1 << i;
+    lua_settop(co, -2);
+    lua_pushnil(co);
+    lua_rawset(co, CONTEXT);
   }
   return found;
 }
@@ -447,7 +454,7 @@ static int toHost(lua_State *co, Run *run, int32_t step) {
 }
 
 /// Asks whether it may be done; whether that was yes, else what came of it is on top.
-static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
+static bool ask(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_ASKING;
   run->what = CLUA_CAN_FAILED;
@@ -472,7 +479,19 @@ static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
   return true;
 }
 
-/// The run. The context is at 1.
+/// The same, within a bound of its own where the course has one.
+static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
+  uint64_t instructions = run->course->question;
+  if (instructions == 0) return ask(co, h, run);
+  run->what = CLUA_CAN_FAILED;
+  if (!clua_begin(co, 0, instructions)) luaL_error(co, "questions are nested too deep");
+  h->levels[h->top].depth--;  // this entry asks, and is nobody's code
+  bool may = ask(co, h, run);
+  clua_end(co);
+  return may;
+}
+
+/// The run. The context is at 1, and what the call gives above it.
 static int body(lua_State *co) {
   clua_Host *h = clua_host(co);
   Run *run = h->run;
@@ -482,6 +501,7 @@ static int body(lua_State *co) {
     if (!hear(co, h, run)) return answer(run, CLUA_HEARD_OTHERWISE, run->index);
     run->from = 0;
   }
+  if (run->from == 0) lay(co, plan->values, plan->valueCount);
   if (run->from < plan->providerCount) {
     if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
     else if (!provide(co, h, run)) return toHost(co, run, run->index - plan->providerCount);
@@ -492,7 +512,8 @@ static int body(lua_State *co) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
     if (!run->course->laysItself) return toHost(co, run, CLUA_STEP_LAY);
     clua_setMetatable(co, CONTEXT, plan->metatable);
-    stampArguments(co, plan);
+    lay(co, plan->arguments, plan->argumentCount);
+    if (run->course->given > 0) layGiven(co, run->course->given);
   }
   if (step <= CLUA_STEP_ASK) {
     if (plan->hasCan && plan->can.function == 0) return toHost(co, run, CLUA_STEP_ASK);
@@ -569,21 +590,25 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  int32_t given = 2 * course.given, level = h->top + h->beyond;
   lua_checkstack(L, 8);
-  if (!course.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields);
-  else if (!course.hasContext) clua_newContext(L, plan->fields);
+  if (!course.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + course.given);
+  else if (!course.hasContext) clua_newContext(L, plan->fields + course.given);
+  if (!course.hasContext && given > 0) lua_insert(L, -1 - given);
   lua_State *co = takeThread(h, L);
   lua_pushcfunction(co, body);
-  lua_pushvalue(L, -1);
-  lua_xmove(L, co, 1);
+  lua_pushvalue(L, -1 - given);
+  if (given > 0) lua_insert(L, -1 - given);
+  lua_xmove(L, co, 1 + given);
   Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course};
   Run *outer = h->run;
   int32_t phase = h->phase;
   h->run = &run;
   clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
   int32_t count;
-  result.status = clua_resumeKnown(co, L, 1, &count);
+  result.status = clua_resumeKnown(co, L, 1 + given, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  while (__builtin_expect(h->top + h->beyond > level + 1, 0)) clua_end(L);  // of a question that failed
   clua_end(L);
   h->run = outer;
   h->phase = phase;

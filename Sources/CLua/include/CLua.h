@@ -352,10 +352,11 @@ typedef struct {
   int32_t hearingCount;
   const clua_HandlerRef *providers;
   const clua_Written *written;  // of each provider; NULL as long as nobody wants it noted
+  const clua_Argument *values;  // that lie in the context before anybody supplies something
   const clua_Argument *arguments;
   const int32_t *needs;  // references to keys
   const int32_t *names;  // of the host's that a provider might supply, likewise; 31 at most
-  int32_t providerCount, argumentCount, needCount, nameCount;
+  int32_t providerCount, valueCount, argumentCount, needCount, nameCount;
   clua_HandlerRef can, on;
   uint64_t nanoseconds, instructions;  // that it may spend; 0: none of its own
   int32_t metatable;  // of the context once it is built; 0 if it has one already
@@ -371,10 +372,12 @@ typedef enum { CLUA_STEP_LAY = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } 
 /// One run of a plan.
 typedef struct {
   int32_t from;     // the step to begin with; -1: the hearings
-  bool hasContext;  // whether the context is on top already
-  bool laysItself;  // whether what is asked is what the plan says; else the run comes back for it to be laid over the context
+  bool hasContext;  // whether the context was pushed already
+  bool laysItself;  // whether what is asked is what the plan and the call say; else the run comes back for it to be laid over the context
+  int32_t given;    // how many keys of the call's own lie on top, above the context, each with its value; CLUA_GIVEN at most
   bool tells;       // whether it comes back before the handler, because somebody observes
   bool isAlone;     // whether it may spend what the plan says, and is no part of what may
+  uint64_t question;  // instructions that asking whether it may be done may take; 0: no bound of its own
   uint16_t *noted;  // a bit for each of the keys that a provider may write, for each provider; NULL where nobody wants it noted
 } clua_Course;
 
@@ -400,7 +403,11 @@ typedef struct {
   int32_t shadowed;  // a bit for each of the names that a provider did supply
 } clua_Answer;
 
-/// Runs a plan from a step on, to its end or to a step of Swift's. The context is pushed, or on top already; the value is pushed above it.
+/// As many keys as may be given with a call: they have room on the stack of a fresh coroutine.
+enum { CLUA_GIVEN = 8 };
+
+/// Runs a plan from a step on, to its end or to a step of Swift's. The context is pushed, or there already; what the call gives is taken
+/// from above it, the last to be laid first, and the value is pushed there.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course);
 
 // MARK: Providing

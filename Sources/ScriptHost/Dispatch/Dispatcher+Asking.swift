@@ -36,7 +36,7 @@ extension Dispatcher {
 
   /// Builds the context of a walk: every provider once, the farthest first, until the allowance is spent.
   func context(of walk: Walk, witness: Witness?) -> Context {
-    if witness == nil, hostValues.isEmpty, let context = engine?.context(of: walk) {
+    if witness == nil, let context = engine?.context(of: walk) {
       context.undoObject = undo
       return context
     }
@@ -112,9 +112,9 @@ extension Dispatcher {
   }
 
   /// What is wrong with doing something now, while a question is being asked.
-  func whileAskingMisuse(_ sentence: String) -> Misuse? {
+  func whileAskingMisuse(_ sentence: @autoclosure () -> String) -> Misuse? {
     guard isAsking else { return nil }
-    return Misuse(.notNow, "\(sentence) while the host is asking: a question must not change anything")
+    return Misuse(.notNow, "\(sentence()) while the host is asking: a question must not change anything")
   }
 
   /// Lets a failure travel up the chain from where it rose; what arrives at the top is reported, and ends modal sessions that it

@@ -35,6 +35,20 @@ extension Dispatcher {
     if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
+    if !state.value.isWatched, witness == nil, options.isValidated,
+      let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan)
+    {
+      return plan._withUnsafeGuaranteedRef { plan in
+        guard plan.fits(options), options.isSilent(for: plan.candidate) else {
+          return perform(reference, begun: raw, index: index, options, witness: nil)
+        }
+        plan.begin()
+        defer { plan.end() }
+        let outcome = plan.perform(self, options)
+        if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
+        return outcome
+      }
+    }
     return perform(reference, begun: raw, index: index, options, witness: witness)
   }
 
@@ -118,6 +132,14 @@ extension Failure {
   }
 }
 
+/// Whom it was told that something would be done, and what.
+private struct Told {
+  let observers: [Observer]
+  let action: String
+  /// Nil where there is nobody.
+  let asked: ActionEvent.Asked?
+}
+
 /// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
 /// where a plan's run simply did it there is nothing left to do.
 struct Perform {
@@ -125,6 +147,8 @@ struct Perform {
   private let resolution: Resolution
   let options: PerformOptions
   private unowned let dispatcher: Dispatcher
+  /// What asking may take where only that is wanted; 0 where it is to be done.
+  let question: UInt64
   /// Watches the walk, where somebody explains or traces.
   var witness: Witness?
   /// What notes how it goes, where somebody traces.
@@ -138,8 +162,8 @@ struct Perform {
   private var asked: Candidate?
   /// Those who are told, as they were when it began.
   private let observers: [Observer]
-  /// Those who were told that it would be done, and under which name; they hear of its end.
-  private var told: (observers: [Observer], action: String)?
+  /// Those who were told that it would be done, who hear of its end.
+  private var told: Told?
   /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
   /// As which it goes on, once it has waited.
@@ -148,7 +172,11 @@ struct Perform {
   private var lastSession: Int
 
   /// A perform whose first candidate is a plan's. Where nobody observes no session was open when it began.
-  init(_ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]? = nil) {
+  init(
+    _ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]? = nil,
+    isAsking question: UInt64 = 0
+  ) {
+    self.question = question
     resolution = plan.resolution
     self.options = options
     self.dispatcher = dispatcher
@@ -157,6 +185,7 @@ struct Perform {
   }
 
   init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
+    question = 0
     resolution = candidates.resolution
     self.candidates = candidates
     self.options = options
@@ -174,19 +203,16 @@ struct Perform {
     options.skipValidation || arguments["skip_validation"]?.isOn ?? false
   }
 
-  /// Whether nothing is given but the reference, so that what a plan lays over a context is what is asked.
-  var isUsual: Bool { options.isUsual }
-
-  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
+  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it; or it is asked only whether it may be
+  /// done.
   func tells(_ candidate: Candidate) -> Bool {
-    guard told == nil else { return false }
-    if !observers.isEmpty || options.observe != nil || options.beginning != nil { return true }
-    return options.asks && options.confirmed != true && (options.question != nil || candidate.confirm != nil)
+    if question != 0 { return true }
+    return told == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
   }
 
   /// Whether it has a job only to go on with its handler.
   var isBare: Bool {
-    isUsual && !options.asks && observers.isEmpty && options.observe == nil && options.beginning == nil
+    options.isUsual && !options.asks && observers.isEmpty && options.observe == nil && options.beginning == nil
       && context == nil
   }
 
@@ -271,7 +297,7 @@ struct Perform {
     plan?.run(from: step + 1, &self) ?? .step(step + 1)
   }
 
-  private mutating func leave(_ plan: Plan) {
+  mutating func leave(_ plan: Plan) {
     if slot != 0 { plan.leave(slot) }
     slot = 0
   }
@@ -344,7 +370,7 @@ struct Perform {
     switch end {
     case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
     case .passed(let byHandler):
-      if byHandler, told == nil { told = ([], candidate.action) }
+      if byHandler, told == nil { told = Told(observers: [], action: candidate.action, asked: nil) }
       return nil
     case .lacks(let reason): return disabled(reason)
     case .no(let said): return disabled(candidate.reason(said))
@@ -472,8 +498,7 @@ struct Perform {
 
   /// What a person calls what was done, where nobody said: the item's title, else the action.
   var title: String {
-    if case .item(_, let title, _, _) = options.sender { return title }
-    return asked?.action ?? reference.name
+    options.title ?? asked?.action ?? reference.name
   }
 
   // MARK: Observers
@@ -481,7 +506,10 @@ struct Perform {
   private mutating func tellWill(by responder: Responder) {
     guard told == nil else { return }
     let action = asked?.action ?? reference.name
-    told = (observers.filter { $0.pattern.matches(action) }, action)
+    let isForAll = observers.allSatisfy { $0.pattern.matches(action) }
+    told = Told(
+      observers: isForAll ? observers : observers.filter { $0.pattern.matches(action) }, action: action,
+      asked: observers.isEmpty && options.observe == nil ? nil : described(action))
     tell(.will, by: responder.name, nil)
   }
 
@@ -496,8 +524,8 @@ struct Perform {
   }
 
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
-    guard let told, !told.observers.isEmpty || options.observe != nil else { return }
-    let event = event(stage, by: name, outcome)
+    guard let told, let asked = told.asked else { return }
+    let event = ActionEvent(stage, asked, by: name, outcome, job)
     for observer in told.observers where !observer.owner.isGone {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
@@ -506,13 +534,21 @@ struct Perform {
 
   private func tellUnhandled(_ outcome: Outcome) {
     guard let listener = dispatcher.onUnhandled else { return }
-    listener(event(.failed, by: nil, outcome), dispatcher.knownNames(near: reference.name))
+    let event = ActionEvent(.failed, told?.asked ?? described(told?.action ?? reference.name), by: nil, outcome, job)
+    listener(event, dispatcher.knownNames(near: reference.name))
   }
 
-  private func event(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) -> ActionEvent {
-    ActionEvent(
-      stage: stage, action: told?.action ?? reference.name, raw: dispatcher.masked(resolution.raw, reference),
-      arguments: dispatcher.masked(arguments, of: reference), sender: options.sender, by: name, outcome: outcome,
-      job: job)
+  /// What is asked, as it is told under a name.
+  private func described(_ action: String) -> ActionEvent.Asked {
+    let reference = reference
+    let given = options.arguments
+    let raw = dispatcher.masked(resolution.raw, reference)
+    guard dispatcher.chain.hasSecrets else {
+      return ActionEvent.Asked(action, raw: raw, sender: options.sender) {
+        Arguments(reference.arguments).merging(given)
+      }
+    }
+    let masked = dispatcher.masked(arguments, of: reference)
+    return ActionEvent.Asked(action, raw: raw, sender: options.sender) { masked }
   }
 }

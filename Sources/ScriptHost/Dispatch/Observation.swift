@@ -8,19 +8,45 @@ public struct ActionEvent {
   /// When this is.
   public let stage: Stage
   /// The action's name.
-  public let action: String
+  public var action: String { asked.action }
   /// The reference as it was written.
-  public let raw: String
+  public var raw: String { asked.raw }
   /// The arguments of the reference and of the options together.
-  public let arguments: Arguments
+  public var arguments: Arguments { asked.arguments }
   /// Who asked.
-  public let sender: Sender
+  public var sender: Sender { asked.sender }
   /// Who takes it.
   public let by: String?
   /// What came of it; nil before.
   public let outcome: Outcome?
   /// As which it went on, where it waited.
   public let job: Job?
+  private let asked: Asked
+
+  init(_ stage: Stage, _ asked: Asked, by: String?, _ outcome: Outcome?, _ job: Job?) {
+    self.stage = stage
+    self.asked = asked
+    self.by = by
+    self.outcome = outcome
+    self.job = job
+  }
+
+  /// What was asked, without what is secret; it is the same in all that is told of a perform.
+  final class Asked {
+    let action: String
+    let raw: String
+    let sender: Sender
+    /// Made when they are read: most who are told don't look at them.
+    private(set) lazy var arguments = make()
+    private let make: () -> Arguments
+
+    init(_ action: String, raw: String, sender: Sender, arguments: @escaping () -> Arguments) {
+      self.action = action
+      self.raw = raw
+      self.sender = sender
+      make = arguments
+    }
+  }
 }
 
 /// Which actions an observer is told of: a name, several, all, or those that begin alike.

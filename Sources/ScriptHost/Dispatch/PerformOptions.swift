@@ -42,6 +42,18 @@ public struct PerformOptions {
   /// Whether `needs` and `can` are asked, as far as this tells.
   var isValidated: Bool { !skipValidation && (arguments.isEmpty || arguments["skip_validation"] == nil) }
 
+  /// What a person calls what is done, where that is an item.
+  var title: String? {
+    if case .item(_, let title, _, _) = sender { return title }
+    return nil
+  }
+
+  /// Whether nobody is told before a candidate's handler is asked, nor has to confirm it.
+  func isSilent(for candidate: Candidate) -> Bool {
+    observe == nil && beginning == nil
+      && (!asks || confirmed == true || question == nil && candidate.confirm == nil)
+  }
+
   /// Whether everything is as usual.
   var isPlain: Bool {
     isUsual && to == nil && from == nil && !skipValidation && observe == nil && !asks

@@ -61,12 +61,19 @@ class Plan {
   }
 
   /// Performs it where nothing is given and nobody watches. The outcome is made in its place: to copy one costs as much as the rest.
-  func perform(_ dispatcher: Dispatcher) -> Outcome {
+  func perform(_ dispatcher: Dispatcher) -> Outcome { perform(dispatcher, PerformOptions()) }
+
+  /// The same with what a call gives.
+  func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
     dispatcher.allowing {
-      var perform = Perform(self, PerformOptions(), dispatcher)
+      var perform = Perform(self, options, dispatcher)
       return perform.run(self)
     }
   }
+
+  /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Whoever
+  /// asks leaves the perform.
+  func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, perform: Perform)? { nil }
 
   /// Runs it from a step on, as far as that goes without Swift; from -1 on, who has a say in who takes the action is asked first.
   func run(from step: Int, _ perform: inout Perform) -> End {
@@ -209,6 +216,10 @@ class NativePlan: Plan {
     let reply = handler.perform(for: responder, in: memory.value.context)
     if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
     return goOn(with: reply, dispatcher)
+  }
+
+  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
+    options.isUsual ? perform(dispatcher) : super.perform(dispatcher, options)
   }
 
   @inline(never)

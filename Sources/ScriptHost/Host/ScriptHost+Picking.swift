@@ -43,15 +43,14 @@ extension ScriptHost {
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    var options = found.options
+    var options = found.node.options(action, found.options)
     options.asks = true
     options.confirmed = confirmed
     options.question = item.confirm
     options.drawnTitle = item.title
     options.beginning = beginning
-    options.sender = found.node.sender
     options.modifiers = modifiers
-    options.arguments = action.own.merging(arguments)
+    if !arguments.isEmpty { options.arguments = action.own.merging(arguments) }
     return dispatcher.perform(
       action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
   }

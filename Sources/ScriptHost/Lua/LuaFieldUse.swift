@@ -18,6 +18,9 @@ public struct LuaFieldUse: Equatable {
   /// Whether these are all. If not, the parameter's value may get where other code uses it, a key is computed,
   /// or the code can't be read.
   public var isComplete = false
+
+  /// The fields that it reads, where it does nothing else with the parameter; nil where it may.
+  var fieldsRead: Set<String>? { isComplete && calls.isEmpty ? Set(reads) : nil }
 }
 
 extension LuaState {

@@ -224,6 +224,7 @@ final class MenuTrees {
 
   private func validated(_ tree: MenuTree, _ options: PerformOptions, _ context: Context?) -> MenuElement {
     let pass = ValidationPass(dispatcher, options, context: context)
+    _ = pass.context
     var treePass = TreePass(tree, pass, dispatcher, subject: options.subject)
     return treePass.snapshot()
   }
@@ -288,7 +289,7 @@ final class MenuTrees {
     dispatcher.allowing {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
-        subject: found.options.subject)
+        subject: found.options.subject, isAlone: found.node.alternates.isEmpty)
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let trouble = found.node.trouble { item.disable(because: trouble) }
       return item

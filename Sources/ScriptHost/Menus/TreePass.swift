@@ -5,6 +5,8 @@ struct TreePass {
   private let pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
+  /// Whether it is about one item alone.
+  private let isAlone: Bool
   /// Whether an item is on already, in each menu around that lets one be.
   private var singles: [Bool] = []
   /// What was asked in one go.
@@ -12,7 +14,10 @@ struct TreePass {
   /// What stood last in the menu that is being drawn.
   private var last = LastChildren()
 
-  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
+  init(
+    _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, isAlone: Bool = false
+  ) {
+    self.isAlone = isAlone
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher
@@ -238,6 +243,14 @@ struct TreePass {
       if let validation = pass.validation(quick, Int(node.number)) { return validation }
       passed = 1
     }
+    if isAlone {
+      if let reason = dispatcher.beginValidation(action.raw, pass.options) {
+        return Validation(enabled: false, reason: reason)
+      }
+      defer { dispatcher.endValidation() }
+      let options = node.options(action, pass.options)
+      if let known = pass.validate(alone: action.reference, raw: action.raw, options, passed: &passed) { return known }
+    }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
     return pass.validate(action.reference, node.asked(action, about: subject), resolution, after: passed)
   }
@@ -252,6 +265,14 @@ extension MenuNode {
       sender: sender, subject: subject)
     request = made
     return made
+  }
+
+  /// How its action is performed.
+  func options(_ action: ItemAction, _ base: PerformOptions) -> PerformOptions {
+    var options = base
+    options.sender = sender
+    options.arguments = action.own
+    return options
   }
 
   /// The item as whoever asks.

@@ -198,21 +198,28 @@ extension ScriptEngine {
     default: throw LuaMisuse("observe takes the name of an action, a list of them, or \"*\"")
     }
     let function = try call.function(1, "what observe calls")
+    let fields = lua.fieldUse(of: function, parameter: 1).fieldsRead
     let registration = host.observe(pattern, owner: owner.owner) { [unowned self] event in
-      notify(function, [eventValue(event)], owner: owner.owner)
+      notify(function, [eventValue(event, fields)], owner: owner.owner)
     }
     return .values([try handle(registration)])
   }
 
-  func eventValue(_ event: ActionEvent, near: [String]? = nil) -> Value {
-    var members: [(key: String, value: Value)] = [
-      ("stage", .text(event.stage.rawValue)), ("action", .text(event.action)), ("raw", .text(event.raw)),
-      ("args", .object(event.arguments.given)), ("sender", sender(event.sender)),
-    ]
-    if let by = event.by { members.append(("by", .text(by))) }
-    if let outcome = event.outcome { members.append(("outcome", .opaque(ScriptOutcome(outcome)))) }
-    if let job = event.job { members.append(("job", .opaque(job))) }
-    if let near { members.append(("near", .list(near.map { .text($0) }))) }
+  /// What a watcher is given of an event; where its code tells which fields it reads, only those.
+  func eventValue(_ event: ActionEvent, _ fields: Set<String>? = nil, near: [String]? = nil) -> Value {
+    var members: [(key: String, value: Value)] = []
+    func add(_ key: String, _ value: @autoclosure () -> Value) {
+      if fields?.contains(key) ?? true { members.append((key, value())) }
+    }
+    add("stage", .text(event.stage.rawValue))
+    add("action", .text(event.action))
+    add("raw", .text(event.raw))
+    add("args", .object(event.arguments.given))
+    add("sender", sender(event.sender))
+    if let by = event.by { add("by", .text(by)) }
+    if let outcome = event.outcome { add("outcome", .opaque(ScriptOutcome(outcome))) }
+    if let job = event.job { add("job", .opaque(job)) }
+    if let near { add("near", .list(near.map { .text($0) })) }
     return .object(members)
   }
 

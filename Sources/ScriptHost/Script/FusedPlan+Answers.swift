@@ -12,7 +12,7 @@ extension FusedPlan {
       notes?.failures.append((Int(answer.index), failure.message))
       if isSpent { return .stopped(failure) }
       clua_setTop(L, perform.slot)
-      answer = clua_perform(L, pointer, course(from: Int(answer.index) + 1, perform))
+      answer = enter(from: Int(answer.index) + 1, perform)
     }
     if answer.shadowed != 0 { providers.tellShadowed(answer.shadowed, engine) }
     return end(answer, perform)

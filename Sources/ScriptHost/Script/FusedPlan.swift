@@ -26,6 +26,8 @@ final class FusedPlan: Plan {
 
   /// Whether all steps are a script's, so that nothing else is asked where nobody watches.
   private var isWhole = false
+  private var readFields: RequestFields?
+  private var isReadKnown = false
   /// Whether each argument is a plain one, which C lays.
   private let hasPlainArguments: Bool
 
@@ -74,11 +76,12 @@ final class FusedPlan: Plan {
     let on = candidate.handler as? ScriptHandler
     let can = candidate.can as? ScriptHandler
     isWhole =
-      on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && engine.dispatcher.hostValues.isEmpty
+      on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && providers.laysValues
       && providers.isWhole
     plan.value.on = on?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
     slot = on?.slot
     if let slot { plan.value.on.function = slot.function.id }
+    isReadKnown = false
     // What C was told of one that is still the same holds.
     if let laid = self.can, laid === candidate.can, plan.value.hasCan { return }
     plan.value.hasCan = candidate.can != nil
@@ -87,27 +90,40 @@ final class FusedPlan: Plan {
   }
 
   override func perform(_ dispatcher: Dispatcher) -> Outcome {
-    guard isWhole else { return super.perform(dispatcher) }
+    isWhole ? perform(dispatcher, 0, clua_top(lua.L)) { PerformOptions() } : super.perform(dispatcher)
+  }
+
+  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
+    let top = clua_top(lua.L)
+    guard isWhole, let given = pushGiven(options) else { return super.perform(dispatcher, options) }
+    return perform(dispatcher, given, top) { options }
+  }
+
+  @inline(__always)
+  private func perform(
+    _ dispatcher: Dispatcher, _ given: Int32, _ top: Int32, _ options: () -> PerformOptions
+  ) -> Outcome {
     // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
     let L = lua.L
-    let top = clua_top(L)
     let course = clua_Course(
-      from: plan.value.hearingCount > 0 ? -1 : 0, hasContext: false, laysItself: true, tells: false, isAlone: true,
-      noted: nil)
+      from: plan.value.hearingCount > 0 ? -1 : 0, hasContext: false, laysItself: true, given: given, tells: false,
+      isAlone: true, question: 0, noted: nil)
     let answer = clua_perform(L, pointer, course)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
-      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0
-        ? wait() : goOn(after: answer, top + 1, dispatcher)
+      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 && given == 0
+        ? wait() : goOn(after: answer, top + 1, dispatcher, options())
     }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
 
   /// What comes of a perform that did not simply do it.
   @inline(never)
-  private func goOn(after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher) -> Outcome {
+  private func goOn(
+    after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
+  ) -> Outcome {
     dispatcher.allowing {
-      var perform = Perform(self, PerformOptions(), dispatcher)
+      var perform = Perform(self, options, dispatcher)
       perform.slot = top
       return perform.run(self, after: end(after: answer, &perform))
     }
@@ -117,18 +133,97 @@ final class FusedPlan: Plan {
     let L = lua.L
     if perform.slot == 0 {
       perform.slot = clua_top(L) + 1
-      if !engine.dispatcher.hostValues.isEmpty { pushHostValues(L) }
+      if !providers.laysValues { pushHostValues(L) }
     } else {
       clua_setTop(L, perform.slot)
     }
-    return end(after: clua_perform(L, pointer, course(from: step, perform)), &perform)
+    return end(after: enter(from: step, perform), &perform)
   }
 
-  func course(from step: Int, _ perform: Perform) -> clua_Course {
-    clua_Course(
-      from: Int32(clamping: step), hasContext: clua_top(lua.L) == perform.slot,
-      laysItself: hasPlainArguments && perform.isUsual, tells: perform.tells(candidate), isAlone: false,
-      noted: perform.trace?.quick?.supplied)
+  /// Has C run it from a step on; the context lies in its slot, and nothing above it.
+  func enter(from step: Int, _ perform: Perform) -> clua_Answer {
+    let L = lua.L
+    let hasContext = clua_top(L) == perform.slot
+    let given = step > resolution.walk.providers.count + Step.lay ? 0 : pushGiven(perform.options)
+    return clua_perform(
+      L, pointer,
+      clua_Course(
+        from: Int32(clamping: step), hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
+        given: given ?? 0, tells: perform.tells(candidate), isAlone: false, question: perform.question,
+        noted: perform.trace?.quick?.supplied))
+  }
+
+  override func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, perform: Perform)? {
+    let L = lua.L
+    let top = clua_top(L)
+    guard isWhole, !asks, let given = pushGiven(options) else { return nil }
+    var perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
+    perform.slot = top + 1
+    let course = clua_Course(
+      from: 0, hasContext: false, laysItself: true, given: given, tells: true, isAlone: false,
+      question: perform.question, noted: nil)
+    let end = end(after: clua_perform(L, pointer, course), &perform)
+    return (end, perform)
+  }
+
+  // MARK: What a call gives
+
+  /// Which fields of the request the functions of its candidate may read, as far as their code tells; nil where it doesn't, or where one
+  /// may hand the context on. Looked for when it is first asked.
+  private var fieldsRead: RequestFields? {
+    if isReadKnown { return readFields }
+    isReadKnown = true
+    readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
+    return readFields
+  }
+
+  /// Pushes what a call gives beside the reference, for C to lay the last first: what nobody reads is left out. How many keys these are;
+  /// nil, with nothing pushed, where Swift has to lay it.
+  private func pushGiven(_ options: PerformOptions) -> Int32? {
+    if options.isUsual { return 0 }
+    let L = lua.L
+    guard engine.viewer == nil, let fields = fieldsRead, clua_room(L, 2 * Int32(CLUA_GIVEN) + 8),
+      options.arguments.members.count + options.info.members.count + RequestFields.count <= CLUA_GIVEN
+    else { return nil }
+    var given: Int32 = 0
+    if !fields.isEmpty { push(fields, of: options, &given) }
+    for (key, value) in options.arguments.members where !HostNames.contains(key) { push(key, value, L, &given) }
+    let others = resolution.reference.arguments
+    for (key, value) in options.info.members where !HostNames.contains(key) && others?[key] == nil {
+      push(key, value, L, &given)
+    }
+    return given
+  }
+
+  @inline(never)
+  private func push(_ fields: RequestFields, of options: PerformOptions, _ given: inout Int32) {
+    let request = request(options)
+    let keys = engine.requestKeys
+    engine.speaking(to: nil) {
+      if fields.contains(.args), !options.arguments.isEmpty {
+        push(keys.args, .object(request.arguments.given), &given)
+      }
+      if fields.contains(.modifiers), !options.modifiers.isEmpty {
+        push(keys.modifiers, .object(request.modifiers.map { ($0, .bool(true)) }), &given)
+      }
+      if fields.contains(.subject), !options.subject.isNull { push(keys.subject, options.subject, &given) }
+      if fields.contains(.sender), options.sender != .app {
+        push(keys.sender, engine.sender(options.sender), &given)
+      }
+    }
+  }
+
+  private func push(_ key: Int32, _ value: Value, _ given: inout Int32) {
+    clua_pushReference(lua.L, key)
+    engine.push(value, on: lua.L)
+    given += 1
+  }
+
+  @inline(__always)
+  private func push(_ key: String, _ value: Value, _ L: OpaquePointer, _ given: inout Int32) {
+    lua.push(text: key, on: L)
+    engine.push(value, on: L)
+    given += 1
   }
 
   /// What the embedding program gave lies in a context first.
@@ -224,10 +319,13 @@ final class FusedPlan: Plan {
   }
 
   /// What it performs.
-  var request: Request {
+  var request: Request { request(PerformOptions()) }
+
+  private func request(_ options: PerformOptions) -> Request {
     Request(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-      arguments: Arguments(resolution.reference.arguments))
+      arguments: Arguments(resolution.reference.arguments).merging(options.arguments), info: options.info,
+      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
   }
 
   deinit {
@@ -256,6 +354,35 @@ final class FusedPlan: Plan {
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)
     return clua_reference(L)
+  }
+}
+
+/// The fields of a context that differ from call to call of a plan.
+struct RequestFields: OptionSet {
+  let rawValue: UInt8
+
+  static let args = RequestFields(rawValue: 1)
+  static let modifiers = RequestFields(rawValue: 2)
+  static let subject = RequestFields(rawValue: 4)
+  static let sender = RequestFields(rawValue: 8)
+  static let count = 4
+
+  private static let names: KeyValuePairs<String, RequestFields> = [
+    "args": .args, "modifiers": .modifiers, "subject": .subject, "sender": .sender,
+  ]
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Those that functions of scripts may read; nil where that can't be told, or one may hand the context on.
+  init?(readBy handlers: [Handler?]) {
+    self = []
+    for handler in handlers {
+      guard let handler else { continue }
+      guard let use = (handler as? ScriptHandler)?.fieldUse, use.isComplete,
+        !use.calls.contains(where: { $0 == "super" || $0 == "forward" })
+      else { return nil }
+      for (name, field) in RequestFields.names where use.reads.contains(name) { insert(field) }
+    }
   }
 }
 
@@ -293,12 +420,14 @@ extension clua_Course {
   /// Asks the providers alone, for a context on top.
   static func providers(from step: Int) -> clua_Course {
     clua_Course(
-      from: Int32(clamping: step), hasContext: true, laysItself: false, tells: false, isAlone: false, noted: nil)
+      from: Int32(clamping: step), hasContext: true, laysItself: false, given: 0, tells: false, isAlone: false,
+      question: 0, noted: nil)
   }
 
   /// Asks a handler alone, whose context is on top.
   static var handlerAlone: clua_Course {
     clua_Course(
-      from: Int32(CLUA_STEP_DO.rawValue), hasContext: true, laysItself: true, tells: false, isAlone: false, noted: nil)
+      from: Int32(CLUA_STEP_DO.rawValue), hasContext: true, laysItself: true, given: 0, tells: false, isAlone: false,
+      question: 0, noted: nil)
   }
 }

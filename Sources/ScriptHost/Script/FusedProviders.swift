@@ -9,6 +9,10 @@ final class FusedProviders {
   let handlers: UnsafeMutableBufferPointer<clua_HandlerRef>
   /// The names of the host's, where one of them may supply something under them.
   let names: UnsafeMutableBufferPointer<Int32>
+  /// What the embedding program gave to every context, as C lays it; nil where some of it is no plain value.
+  private let values: UnsafeMutableBufferPointer<clua_Argument>?
+  private var held: [Int32] = []
+  private let lua: LuaState
   /// Whether C asks all of them, and whether it asks any.
   let isWhole: Bool
   let isAny: Bool
@@ -30,12 +34,28 @@ final class FusedProviders {
     isBare = asked.allSatisfy { $0?.fieldUse.calls.isEmpty ?? false }
     names = .allocate(capacity: asked.allSatisfy { $0?.keepsHostNames ?? true } ? 0 : HostNames.all.count)
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
+    lua = engine.lua
+    let members = engine.dispatcher.hostValues.members.filter { !HostNames.contains($0.key) }
+    values = members.allSatisfy { $0.value.isScalar } ? .allocate(capacity: members.count) : nil
+    for (index, member) in members.enumerated() where values != nil {
+      values?.initializeElement(at: index, to: clua_Argument(member.key, member.value, text: text))
+    }
     fill(&plan.value)
+  }
+
+  /// A reference to a text, as long as this lives.
+  private func text(_ text: String) -> Int32 {
+    lua.push(text: text, on: lua.L)
+    let reference = clua_reference(lua.L)
+    held.append(reference)
+    return reference
   }
 
   deinit {
     handlers.deallocate()
     names.deallocate()
+    values?.deallocate()
+    lua.drop(held)
     plan.free()
   }
 
@@ -46,13 +66,18 @@ final class FusedProviders {
     return handler
   }
 
+  /// Whether C lays what the embedding program gave.
+  var laysValues: Bool { values != nil }
+
   /// Has a plan run them.
   func fill(_ plan: inout clua_Plan) {
     plan.providers = UnsafePointer(handlers.baseAddress)
     plan.providerCount = Int32(clamping: handlers.count)
+    plan.values = values.flatMap { UnsafePointer($0.baseAddress) }
+    plan.valueCount = Int32(clamping: values?.count ?? 0)
     plan.names = UnsafePointer(names.baseAddress)
     plan.nameCount = Int32(clamping: names.count)
-    plan.fields = Int32(clamping: min(handlers.count, 4096))
+    plan.fields = Int32(clamping: min(handlers.count, 4096)) + plan.valueCount
     plan.isBare = isBare
   }
 
@@ -118,6 +143,6 @@ extension ScriptEngine {
 
   func context(of walk: Walk) -> Context? {
     let providers = providers(of: walk)
-    return providers.isAny ? providers.context(self) : nil
+    return providers.isAny && providers.laysValues ? providers.context(self) : nil
   }
 }

@@ -24,7 +24,11 @@ extension Dispatcher {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     let pass = ValidationPass(self, options, witness: witness)
+    var passed = 0
+    let known = pass.validate(alone: reference, raw: raw, options, passed: &passed)
+    if known == nil { _ = pass.context }
     endValidation()
+    if let known { return known }
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: arguments, info: options.info,
       sender: options.sender, modifiers: options.modifiers, subject: options.subject)
@@ -33,6 +37,6 @@ extension Dispatcher {
       witness == nil
       ? resolution(reference, raw: raw, index: index, on: pass.walk)
       : Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
-    return pass.validate(reference, request, resolution)
+    return pass.validate(reference, request, resolution, after: passed)
   }
 }

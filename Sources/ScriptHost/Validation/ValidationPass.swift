@@ -5,7 +5,9 @@ final class ValidationPass {
   let dispatcher: Dispatcher
   let options: PerformOptions
   let walk: Walk
-  let context: Context
+  /// Built when it is first wanted.
+  private(set) lazy var context = madeContext()
+  private var known: Context?
   private let witness: Witness?
   /// Whether it is noted where a no comes without words.
   var notesSilence = false
@@ -19,9 +21,53 @@ final class ValidationPass {
     self.options = options
     self.witness = witness
     walk = dispatcher.walk(options)
-    self.context = context ?? dispatcher.context(of: walk, witness: witness)
+    known = context
+  }
+
+  private func madeContext() -> Context {
+    let context = known ?? dispatcher.context(of: walk, witness: witness)
     // From here on only arguments come in, of which nobody wants to know who supplied them.
-    if witness == nil { self.context.suppliers = nil }
+    if witness == nil { context.suppliers = nil }
+    return context
+  }
+
+  /// Validates what a pass is about that validates nothing else, by the plan of its reference; nil where that takes Swift. Where who is
+  /// asked first passes, the others are asked in the same context.
+  func validate(
+    alone reference: Reference, raw: String, _ options: PerformOptions, passed: inout Int
+  ) -> Validation? {
+    guard witness == nil, !notesSilence, !dispatcher.state.value.isModal,
+      let index = try? dispatcher.references.index(of: raw)
+    else { return nil }
+    if walk.resolutions.entry(index) == nil {
+      _ = dispatcher.resolution(reference, raw: raw, index: index, on: walk)
+    }
+    guard let plan = walk.resolutions.entry(index).flatMap(dispatcher.plan) else { return nil }
+    return plan._withUnsafeGuaranteedRef { plan in
+      guard plan.fits(options), !plan.candidate.isLastResort, plan.candidate.look == nil else { return nil }
+      plan.begin()
+      defer { plan.end() }
+      guard var asked = plan.ask(options, dispatcher) else { return nil }
+      defer { asked.perform.leave(plan) }
+      let validation = validation(of: asked.end, plan.candidate)
+      if validation == nil {
+        known = plan.context(at: asked.perform.slot)
+        passed = 1
+      }
+      return validation
+    }
+  }
+
+  /// What the end of a run comes to that only asked; nil when its candidate passes.
+  private func validation(of end: End, _ candidate: Candidate) -> Validation? {
+    let name = candidate.responder.name
+    switch end {
+    case .passed: return nil
+    case .lacks(let reason): return Validation(enabled: false, reason: candidate.reason(reason), by: name)
+    case .no(let said): return Validation(enabled: false, reason: candidate.reason(said), by: name)
+    case .canFailed(let failure), .stopped(let failure): return failed(failure, candidate)
+    default: return Validation(enabled: true, by: name)
+    }
   }
 
   /// Validates what a request asks, along a resolution of its reference, where so many candidates have passed already.
