@@ -200,7 +200,9 @@ struct Perform {
   private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
 
   private var skipsValidation: Bool {
-    options.skipValidation || arguments["skip_validation"]?.isOn ?? false
+    let key = "skip_validation"
+    return options.skipValidation
+      || (options.arguments[key] ?? reference.arguments?[key].map { Value($0) })?.isOn ?? false
   }
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it; or it is asked only whether it may be
@@ -297,7 +299,7 @@ struct Perform {
     plan?.run(from: step + 1, &self) ?? .step(step + 1)
   }
 
-  mutating func leave(_ plan: Plan) {
+  private mutating func leave(_ plan: Plan) {
     if slot != 0 { plan.leave(slot) }
     slot = 0
   }

@@ -71,9 +71,9 @@ class Plan {
     }
   }
 
-  /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Whoever
-  /// asks leaves the perform.
-  func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, perform: Perform)? { nil }
+  /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Where
+  /// it passes, there is a context for who is asked next.
+  func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }
 
   /// Runs it from a step on, as far as that goes without Swift; from -1 on, who has a say in who takes the action is asked first.
   func run(from step: Int, _ perform: inout Perform) -> End {
@@ -219,7 +219,8 @@ class NativePlan: Plan {
   }
 
   override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
-    options.isUsual ? perform(dispatcher) : super.perform(dispatcher, options)
+    options.isUsual && options.from == nil && options.to == nil
+      ? perform(dispatcher) : super.perform(dispatcher, options)
   }
 
   @inline(never)

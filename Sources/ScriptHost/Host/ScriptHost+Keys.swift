@@ -5,7 +5,7 @@ extension ScriptHost {
   @discardableResult
   public func press(_ keys: String, confirmed: Bool? = nil, arguments: Arguments = Arguments()) -> Outcome {
     do {
-      return press(try KeySequence.parse(keys), confirmed: confirmed, arguments: arguments)
+      return press(try ownKeys.read(keys), confirmed: confirmed, arguments: arguments)
     } catch {
       return Outcome(.failed, error: Failure(error, in: keys))
     }
@@ -92,8 +92,21 @@ public final class PendingKeys {
   /// What was pressed of it so far; nil where nothing was begun.
   public internal(set) var begun: KeySequence?
 
+  /// What was read last, by its text: most of what is pressed was pressed before.
+  private var known: [String: KeySequence] = [:]
+  private static let mostKnown = 256
+
   /// Of somebody who has pressed nothing yet.
   public init() {}
+
+  /// Reads keys.
+  func read(_ text: String) throws(KeyError) -> KeySequence {
+    if let known = known[text] { return known }
+    let keys = try KeySequence.parse(text)
+    if known.count >= Self.mostKnown { known = [:] }
+    known[text] = keys
+    return keys
+  }
 }
 
 extension Failure {

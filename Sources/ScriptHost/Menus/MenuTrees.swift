@@ -269,6 +269,7 @@ final class MenuTrees {
   /// The tree, made where it has to be.
   func snapshotTree() -> MenuTree {
     if isBusy { return tree ?? MenuTree([]) }
+    if let tree, !needsMaking { return tree }
     var made = MenuTree([])
     _ = busy {
       made = standing().tree

@@ -45,11 +45,13 @@ extension Responder {
 
   /// What keys are bound to.
   func binding(_ keys: KeySequence) -> KeyBinding? {
-    guard stack.contains(where: { !$0.keys.isEmpty }) else { return nil }
-    for behaviour in keyLayers {
-      if let entry = behaviour.keys[keys] { return entry.content }
+    var found: Behaviour?
+    for behaviour in stack where !behaviour.keys.isEmpty && behaviour.keys[keys] != nil {
+      // Where two bind them it is not the order of the stack that counts.
+      if found != nil { return keyLayers.lazy.compactMap { $0.keys[keys]?.content }.first }
+      found = behaviour
     }
-    return nil
+    return found?.keys[keys]?.content
   }
 
   /// All its bindings, each sequence once, in the order of their spelling.

@@ -132,10 +132,11 @@ extension ScriptEngine {
   func push(_ outcome: Outcome, on L: OpaquePointer) {
     _ = clua_room(L, 8)
     clua_newTable(L, 0, 5)
-    set("status", .text(outcome.status.rawValue), on: L)
-    if let by = outcome.by { set("by", .text(by), on: L) }
-    if let via = outcome.via { set("via", .text(via.rawValue), on: L) }
-    if !outcome.result.isNull { set("result", outcome.result, on: L) }
+    let keys = outcomeKeys
+    set(keys.status, .text(outcome.status.rawValue), on: L)
+    if let by = outcome.by { set(keys.by, .text(by), on: L) }
+    if let via = outcome.via { set(keys.via, .text(via.rawValue), on: L) }
+    if !outcome.result.isNull { set(keys.result, outcome.result, on: L) }
     if let reason = outcome.reason { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let question = outcome.asks {
@@ -153,8 +154,10 @@ extension ScriptEngine {
   }
 
   /// Sets a field of the table on top.
-  func set(_ name: String, _ value: Value, on L: OpaquePointer) {
-    clua_pushReference(L, key(name))
+  func set(_ name: String, _ value: Value, on L: OpaquePointer) { set(key(name), value, on: L) }
+
+  private func set(_ key: Int32, _ value: Value, on L: OpaquePointer) {
+    clua_pushReference(L, key)
     push(value, on: L)
     _ = clua_rawSet(L, -3)
   }

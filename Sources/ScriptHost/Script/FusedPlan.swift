@@ -153,17 +153,21 @@ final class FusedPlan: Plan {
         noted: perform.trace?.quick?.supplied))
   }
 
-  override func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, perform: Perform)? {
+  override func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? {
     let L = lua.L
     let top = clua_top(L)
     guard isWhole, !asks, let given = pushGiven(options) else { return nil }
-    var perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
-    perform.slot = top + 1
+    defer { clua_setTop(L, top) }
     let course = clua_Course(
       from: 0, hasContext: false, laysItself: true, given: given, tells: true, isAlone: false,
-      question: perform.question, noted: nil)
-    let end = end(after: clua_perform(L, pointer, course), &perform)
-    return (end, perform)
+      question: engine.questionInstructions, noted: nil)
+    let answer = clua_perform(L, pointer, course)
+    if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Int(answer.index)), nil) }
+    var perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
+    perform.slot = top + 1
+    let end = end(after: answer, &perform)
+    if case .passed = end { return (end, context(at: top + 1)) }
+    return (end, nil)
   }
 
   // MARK: What a call gives

@@ -4,7 +4,8 @@ import CLua
 final class ScriptContext: Context {
   let engine: ScriptEngine
   let reference: LuaReference
-  private let origin = ScriptOrigin()
+  /// Made when a script is given fields.
+  private var origin: ScriptOrigin?
   /// Whether the table is another context's too, whose fields it has.
   private let isAdopted: Bool
   /// What scripts read of the request; one table, whatever is asked in this context.
@@ -18,7 +19,6 @@ final class ScriptContext: Context {
     reference = engine.lua.takeReference()
     isAdopted = false
     super.init()
-    origin.target = self
   }
 
   /// The context that a table of Lua's is already.
@@ -28,10 +28,9 @@ final class ScriptContext: Context {
     isAdopted = true
     super.init()
     group = Self.handlers
-    origin.target = self
   }
 
-  deinit { origin.target = nil }
+  deinit { origin?.target = nil }
 
   private func withTable<Result>(_ body: () -> Result) -> Result {
     clua_pushReference(L, reference.id)
@@ -122,6 +121,9 @@ final class ScriptContext: Context {
     }
     clua_newTable(L, 0, 10)
     engine.setFields(of: request, taker: taker)
+    let origin = origin ?? ScriptOrigin()
+    origin.target = self
+    self.origin = origin
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     fields = engine.lua.reference(copying: -1, on: L)
@@ -153,6 +155,18 @@ struct RequestKeys {
     subject = key("subject")
     taker = key("taker")
     sender = key("sender")
+  }
+}
+
+/// References to the names of what scripts read of an outcome, as far as most have it.
+struct OutcomeKeys {
+  let status, by, via, result: Int32
+
+  init(_ key: (String) -> Int32) {
+    status = key("status")
+    by = key("by")
+    via = key("via")
+    result = key("result")
   }
 }
 
@@ -188,6 +202,7 @@ extension ScriptEngine {
     return .object(members.filter { !$0.value.isNull })
   }
 
+  /// Sets a field of the table on top of the main stack.
   private func set(_ key: Int32, _ value: Value) {
     clua_pushReference(lua.L, key)
     push(value, on: lua.L)

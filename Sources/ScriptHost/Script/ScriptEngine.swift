@@ -19,6 +19,7 @@ final class ScriptEngine: Engine {
   private let found = FoundResponders()
   private var keys: [String: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
+  private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.

@@ -47,25 +47,25 @@ final class ValidationPass {
       guard plan.fits(options), !plan.candidate.isLastResort, plan.candidate.look == nil else { return nil }
       plan.begin()
       defer { plan.end() }
-      guard var asked = plan.ask(options, dispatcher) else { return nil }
-      defer { asked.perform.leave(plan) }
-      let validation = validation(of: asked.end, plan.candidate)
-      if validation == nil {
-        known = plan.context(at: asked.perform.slot)
-        passed = 1
-      }
-      return validation
+      guard let (end, context) = plan.ask(options, dispatcher) else { return nil }
+      guard let context else { return validation(of: end, plan.candidate) }
+      known = context
+      passed = 1
+      return nil
     }
   }
 
-  /// What the end of a run comes to that only asked; nil when its candidate passes.
-  private func validation(of end: End, _ candidate: Candidate) -> Validation? {
+  /// What the end of a run comes to that only asked.
+  private func validation(of end: End, _ candidate: Candidate) -> Validation {
     let name = candidate.responder.name
     switch end {
-    case .passed: return nil
     case .lacks(let reason): return Validation(enabled: false, reason: candidate.reason(reason), by: name)
     case .no(let said): return Validation(enabled: false, reason: candidate.reason(said), by: name)
-    case .canFailed(let failure), .stopped(let failure): return failed(failure, candidate)
+    case .canFailed(let failure): return failed(failure, candidate)
+    // Where nothing can be run any more, who asks nothing may do it.
+    case .stopped(let failure), .failed(let failure):
+      let asksNothing = candidate.can == nil && candidate.needs.isEmpty
+      return asksNothing ? Validation(enabled: true, by: name) : failed(failure, candidate)
     default: return Validation(enabled: true, by: name)
     }
   }
