@@ -201,8 +201,8 @@ struct Perform {
 
   private var skipsValidation: Bool {
     let key = "skip_validation"
-    return options.skipValidation
-      || (options.arguments[key] ?? reference.arguments?[key].map { Value($0) })?.isOn ?? false
+    let argument = options.arguments[key] ?? reference.arguments?[key].map { Value($0) }
+    return options.skipValidation || argument?.isOn ?? false
   }
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it; or it is asked only whether it may be

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import ScriptHost
+
+/// What is given with a call, asked of a handler whose code tells which fields it reads, and of one that hands its context on.
+@Suite("What a call gives")
+struct GivenTests {
+  private static let script = """
+    local far = responder "far"
+    local near = responder "near" { next = far }
+    function far:provide(ctx) ctx.a, ctx.b, ctx.c = "far", "far", "far" end
+    local function text(list)
+      local keys = {}
+      for key in pairs(list) do keys[#keys + 1] = tostring(key) .. "=" .. tostring(list[key]) end
+      table.sort(keys)
+      return table.concat(keys, ",")
+    end
+    function near.on:known(ctx)
+      local sender = ctx.sender
+      return tostring(ctx.a) .. tostring(ctx.b) .. tostring(ctx.c) .. " " .. text(ctx.args) .. " " .. text(ctx.modifiers)
+        .. " " .. tostring(sender.name or sender.id) .. " " .. ctx.raw .. " " .. tostring(ctx.subject)
+    end
+    local function show(ctx)
+      return tostring(ctx.a) .. tostring(ctx.b) .. tostring(ctx.c) .. " " .. text(ctx.args) .. " " .. text(ctx.modifiers)
+        .. " " .. tostring(ctx.sender.name or ctx.sender.id) .. " " .. ctx.raw .. " " .. tostring(ctx.subject)
+    end
+    near.on["handed-on"] = function(self, ctx) return show(ctx) end
+    function near.on:both(ctx) return ctx.sender.name or ctx.sender.id end
+    function near.on:early(ctx) ctx.a = "written" return tostring(ctx.a) .. text(ctx.args) end
+    function near.on:slow(ctx) sleep(1) return tostring(ctx.a) .. " " .. tostring(ctx.sender.name) .. " " .. text(ctx.args) end
+    function near.can:passes(ctx) return pass end
+    function near.on:passes(ctx) return "never" end
+    function far.on:passes(ctx) return tostring(ctx.a) .. " " .. tostring(ctx.sender.name) .. " " .. text(ctx.args) end
+    focus(near)
+    """
+
+  private func options(_ change: (inout PerformOptions) -> Void) -> PerformOptions {
+    var options = PerformOptions()
+    change(&options)
+    return options
+  }
+
+  private let item = Sender.item(id: "file.x", title: "X", action: "known", key: nil)
+
+  @Test("C1: A handler reads the same of what is given with a call, whether its code tells what it reads or not")
+  func same() throws {
+    let host = try ScriptStage(Self.script).host
+    let all: [(PerformOptions, String)] = [
+      (options { _ in }, "argfarfar a=arg  app %(a: arg) nil"),
+      (options { $0.info = ["a": "info", "b": "info"] }, "arginfofar a=arg  app %(a: arg) nil"),
+      (options { $0.arguments = ["b": "given"] }, "arggivenfar a=arg,b=given  app %(a: arg) nil"),
+      (
+        options {
+          $0.arguments = ["a": "given", "c": "given"]
+          $0.info = ["c": "info", "b": "info"]
+        }, "giveninfogiven a=given,c=given  app %(a: arg) nil"
+      ),
+      (options { $0.arguments = ["a": .null] }, "nilfarfar   app %(a: arg) nil"),
+      (options { $0.sender = .responder("far") }, "argfarfar a=arg  far %(a: arg) nil"),
+      (options { $0.sender = item }, "argfarfar a=arg  file.x %(a: arg) nil"),
+      (options { $0.modifiers = ["shift", "alt"] }, "argfarfar a=arg alt=true,shift=true app %(a: arg) nil"),
+      (options { $0.subject = .integer(3) }, "argfarfar a=arg  app %(a: arg) 3"),
+      (
+        options { $0.arguments = ["sender": "me", "raw": "mine"] },
+        "argfarfar a=arg,raw=mine,sender=me  app %(a: arg) nil"
+      ),
+    ]
+    for (options, expected) in all {
+      for action in ["known", "handed-on"] {
+        for _ in 0..<2 {
+          let outcome = host.perform("\(action)(a: arg)", options)
+          #expect(outcome.result.shownText == expected.replacing("%", with: action), "\(outcome.line)")
+        }
+      }
+    }
+  }
+
+  @Test("C5: Nothing that a call gives is left in the next, nor in one that is nested in it")
+  func nothingLeft() throws {
+    let host = try ScriptStage(Self.script).host
+    let given = options {
+      $0.arguments = ["b": "given"]
+      $0.sender = .responder("far")
+    }
+    #expect(host.perform("early(a: arg)", given).result.shownText == "writtena=arg,b=given")
+    #expect(host.perform("early(a: arg)").result.shownText == "writtena=arg")
+    #expect(host.perform("both", given).result.shownText == "far" && host.perform("both").result.shownText == "app")
+  }
+
+  @Test("C1: A handler that waits, and one that is asked because another passed, have what the call gave")
+  func later() throws {
+    let host = try ScriptStage(Self.script).host
+    let given = options {
+      $0.arguments = ["a": "given"]
+      $0.sender = .responder("far")
+    }
+    #expect(host.perform("slow", given, wait: true).result.shownText == "given far a=given")
+    #expect(host.perform("passes", given).result.shownText == "given far a=given")
+  }
+
+  @Test("C3: Whoever only asks whether an item can be done asks each provider once, also where the first passes")
+  func askedOnce() throws {
+    let stage = try ScriptStage(
+      """
+      local n = 0
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function near:provide(ctx) n = n + 1 ctx.n = n end
+      function near.can:x(ctx) return pass end
+      function near.on:x() end
+      function far.can:x(ctx) return ctx.n % 2 == 1 and ctx.a == "given", tostring(ctx.n) .. tostring(ctx.a) end
+      function far.on:x() end
+      function near.can:y(ctx) return false, tostring(ctx.n) .. tostring(ctx.a) end
+      function near.on:y() end
+      function app.unknown() end
+      focus(near)
+      """)
+    let host = stage.host
+    let given = options { $0.arguments = ["a": "given"] }
+    #expect(host.validate("x", given).isEnabled && host.validate("x", given).reason == "2given")
+    #expect(host.validate("y", given).reason == "3given" && host.validate("y").reason == "4nil")
+    #expect(host.validate("nobody").reason?.contains("catch-all") == true && host.perform("nobody").status == .handled)
+  }
+
+  @Test("O1: An observer is given the fields that it reads, and all of them where its code does not tell")
+  func observed() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x(ctx) return 1 end
+      said = {}
+      observe("x", function(event) said[#said + 1] = event.stage .. " " .. tostring(event.by) end)
+      observe("x", function(event)
+        local keys = {}
+        for key in pairs(event) do keys[#keys + 1] = key end
+        table.sort(keys)
+        said[#said + 1] = table.concat(keys, " ")
+      end)
+      observe("x", function(event) said[#said + 1] = event.args.n .. " " .. tostring(event.outcome and event.outcome.result) end)
+      function app.on:show() return table.concat(said, "; ") end
+      """)
+    #expect(stage.host.perform("x(n: 5)").status == .handled)
+    #expect(
+      stage.host.perform("show").result.shownText
+        == "will app; action args by raw sender stage; 5 nil; did app; action args by outcome raw sender stage; 5 1")
+  }
+}
