@@ -290,7 +290,8 @@ final class MenuTrees {
     dispatcher.allowing {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
-        subject: found.options.subject, isAlone: found.node.alternates.isEmpty)
+        subject: found.options.subject,
+        isAlone: found.node.alternates.isEmpty && found.node.element.look == nil)
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let trouble = found.node.trouble { item.disable(because: trouble) }
       return item

@@ -122,6 +122,21 @@ struct GivenTests {
     #expect(host.validate("nobody").reason?.contains("catch-all") == true && host.perform("nobody").status == .handled)
   }
 
+  @Test("C6: To pick an item with a look of its own asks each provider once to validate it, and once to do it")
+  func ownLook() throws {
+    let host = try ScriptStage(
+      """
+      local n = 0
+      function app:provide(ctx) n = n + 1 ctx.n = n end
+      function app.can:x(ctx) return true end
+      function app.on:x(ctx) return tostring(ctx.n) end
+      menubar { menu "M" { item "X" { "x", id = "x", look = function(ctx) return { subtitle = tostring(ctx.n) } end } } }
+      """
+    ).host
+    #expect(host.pick("x").result.shownText == "2")
+    #expect(host.pick("x").result.shownText == "4")
+  }
+
   @Test("O1: An observer is given the fields that it reads, and all of them where its code does not tell")
   func observed() throws {
     let stage = try ScriptStage(
