@@ -41,7 +41,7 @@ extension Face {
     return true
   }
 
-  /// The first rows are where one begins to look, whichever is the current one.
+  /// Moves, and has the row that is current then be in sight.
   private func move(_ body: (inout Panel) -> Void) {
     body(&panel)
     isRowFollowed = true
@@ -105,7 +105,8 @@ extension Face {
   private func openMenu(_ source: OpenMenu.Source) {
     open = [OpenMenu(source)]
     refreshMenus()
-    open.first == nil ? () : open[0].makeFirstCurrent()
+    // What is gone by now was closed again.
+    if !open.isEmpty { open[0].makeFirstCurrent() }
   }
 
   // MARK: - What becomes current
