@@ -66,8 +66,10 @@ docs: build ## write the pages of docs/ that come from the tool's own tables, an
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive $(sources)
 
-lint: ## report what 'make format' would change, and style findings
+lint: ## report what 'make format' would change, style findings, and mutations of lines that no longer stand
 	@swift format lint --strict --parallel --recursive $(sources)
+	@if command -v python3 >/dev/null; then tools/mutants --check; else $\
+		echo "lint: without python3 the mutations are not looked at" >&2; fi
 
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)
