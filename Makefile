@@ -60,7 +60,7 @@ build: need ## leave the tool, linked statically, in .build/release/menuctl
 docs: build ## write the pages of docs/ that come from the tool's own tables, and draw its pictures
 	@$(tool) help language --form markdown >docs/reference.md
 	@$(tool) help topics --form markdown >docs/topics.md
-	@if command -v python3 >/dev/null; then tools/pictures $(tool); else $\
+	@if command -v python3 >/dev/null; then tools/pictures $(tool); else \
 		echo "docs: without python3 the pictures stay as they are" >&2; fi
 
 format: ## format the sources in place
@@ -68,8 +68,8 @@ format: ## format the sources in place
 
 lint: ## report what 'make format' would change, style findings, and mutations of lines that no longer stand
 	@swift format lint --strict --parallel --recursive $(sources)
-	@if command -v python3 >/dev/null; then tools/mutants --check; else $\
-		echo "lint: without python3 the mutations are not looked at" >&2; fi
+	@if command -v python3 >/dev/null; then tools/mutants --check; \
+		else echo "lint: without python3 the mutations are not looked at" >&2; fi
 
 sanitize: need ## run the tests under the address, leak and undefined behaviour sanitizers
 	@$(call build,$(sanitizing) --build-tests)

@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     .target(
       name: "CLua",
+      cSettings: [.headerSearchPath(".")],
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .target(name: "CSocket"),
@@ -36,7 +37,7 @@ let package = Package(
       ]),
     .target(
       name: "CMatchOracle", dependencies: ["CLua"], path: "Tests/CMatchOracle",
-      cSettings: [.headerSearchPath("../../Sources/CLua")]),
+      cSettings: [.headerSearchPath("../../Sources/CLua"), .headerSearchPath("../../Sources/CLua/Matcher")]),
     .target(
       name: "CStockOracle", path: "Tests/CStockOracle",
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),

@@ -10,7 +10,9 @@ func fuzzing(_ name: String, of modules: Target.Dependency...) -> Target {
 let package = Package(
   name: "Fuzz",
   targets: [
-    .target(name: "CLua", linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
+    .target(
+      name: "CLua", cSettings: [.headerSearchPath(".")],
+      linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
     .target(name: "ScriptHost", dependencies: ["CLua"]),
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),

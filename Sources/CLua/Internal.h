@@ -1,4 +1,7 @@
 // The host record and what the files of this target share. Never seen by Swift.
+//
+// The files stand in rooms, each of which calls only those below it: Safety, Values, Matcher, Library, Reading, Host, Menus; State.c opens
+// them all. The first five are a safe Lua; Host and Menus are what the product does with it.
 
 #ifndef CLUA_INTERNAL_H
 #define CLUA_INTERNAL_H
@@ -86,6 +89,13 @@ typedef struct {
   int32_t classes[4];
 } clua_Large;
 
+/// An object of Swift's inside Lua, in a userdata or at the end of one.
+typedef struct {
+  void *object;
+  uintptr_t seal;  // which no script can put into a block of its own
+  int32_t kind;
+} clua_Box;
+
 /// A coroutine that a script has resumed.
 typedef struct clua_Resume {
   lua_State *thread, *from;
@@ -169,6 +179,7 @@ typedef struct clua_Host {
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
+  void (*showAgain)(lua_State *L, int index);  // see Show.c, for rooms below it
   int32_t showRef;  // one that shows whoever is called next what a context holds
   const intptr_t *shape, *asking;  // of Swift's, see Exchange.c
 
@@ -313,14 +324,55 @@ void clua_openElements(clua_Host *h, lua_State *L);
 /// The item that an element was declared as, as long as nobody needed its object; NULL for every other value.
 const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
 
-// Perform.c
-void clua_openPerform(clua_Host *h, lua_State *L);
+// Mark.c
 /// Marks the metatable on top as one of a host object.
 void clua_markHostObject(lua_State *L);
 /// Whether the value at the index is one of the host's, to which nobody may write raw.
 bool clua_isHostObject(lua_State *L, int index);
+
+// Sentinel.c
+/// A value that is only ever itself; its address, and a reference to it.
+const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference);
+/// Whether the value at the index is `pass`.
+static inline bool clua_isPassing(clua_Host *h, lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == h->pass;
+}
+
+// Refusal.c
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
+/// If the record on top is of a refusal, puts the reason in its place.
+bool clua_takeRefusal(clua_Host *h, lua_State *L);
+
+// Threads.c
+void clua_openThreads(clua_Host *h, lua_State *L);
+/// A coroutine of the pool, or a new one. It is the pool's as long as the host may go on with it.
+lua_State *clua_takeThread(clua_Host *h, lua_State *L);
+/// Gives it back; where it is not usable any more, the pool forgets it.
+void clua_keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable);
+/// Whether the value at the index is a coroutine that only the host goes on with.
+bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
+
+// Running.c
+/// Whether the value at the index is the context of the handler that runs.
+bool clua_isRunning(clua_Host *h, lua_State *L, int index);
+/// The number of the object of the responder whose handler runs; 0 if it has none.
+int64_t clua_runningNumber(clua_Host *h);
+
+// Context.c
+void clua_openContexts(clua_Host *h, lua_State *L);
+/// The context behind a face, or the value itself, is pushed.
+void clua_pushBehindFace(lua_State *L, int index);
+/// Pushes a face of the context at the index; false if asking is nested too deep.
+bool clua_openFace(clua_Host *h, lua_State *L, int context);
+/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
+void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining);
+static inline void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+  if (__builtin_expect(h->faces > remaining, 0)) clua_closeOpenFaces(h, L, remaining);
+}
+
+// Perform.c
+void clua_openPerform(clua_Host *h, lua_State *L);
 /// The time that may still be spent: of the innermost level that has a limit of its own.
 void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
 /// Notes in a wait what may still be spent by who begins it.
@@ -330,16 +382,8 @@ static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
   wait->nanosecondsLeft = level->nanoseconds;  // nothing was measured yet, mostly
   if (level->nanoseconds == 0 || level->deadline != 0) clua_noteTimeLeft(h, wait);
 }
-/// Whether the value at the index is a coroutine that only the host goes on with.
-bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 /// Whether what runs on the thread is an action itself, and not a coroutine that it made.
 static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
-
-/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
-void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining);
-static inline void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  if (__builtin_expect(h->faces > remaining, 0)) clua_closeOpenFaces(h, L, remaining);
-}
 
 static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument) {
   switch (argument->kind) {
@@ -351,13 +395,6 @@ static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument
   }
 }
 
-/// The context behind a face, or the value itself, is pushed.
-void clua_pushBehindFace(lua_State *L, int index);
-/// Whether the value at the index is the context of the handler that runs.
-bool clua_isRunning(clua_Host *h, lua_State *L, int index);
-/// The number of the object of the responder whose handler runs; 0 if it has none.
-int64_t clua_runningNumber(clua_Host *h);
-
 // Undo.c
 /// Puts its functions into the table on top.
 void clua_openUndo(lua_State *L);
@@ -365,7 +402,7 @@ void clua_openUndo(lua_State *L);
 // ContextCalls.c
 void clua_openContextCalls(lua_State *L);
 
-// Caller.c
+// Chunk.c
 /// How long the name of a chunk is.
 size_t clua_nameLength(const lua_Debug *place);
 /// Whose a chunk is.
@@ -379,6 +416,16 @@ int clua_mark(lua_State *L, const char *name, int32_t owner);
 /// Copies the name by which the host knows a chunk.
 void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 
+// Box.c
+/// Pushes a box of a retained object, with a metatable.
+void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable);
+/// What the collector calls for a box.
+int clua_releaseBox(lua_State *L);
+/// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
+void clua_releaseLost(clua_Host *h, void *block, size_t size);
+/// How large a block is that has a box as its end; nothing is collected meanwhile.
+size_t clua_measureBox(clua_Host *h, lua_State *L);
+
 // Object.c
 /// Whether a function is one of Swift's.
 bool clua_isTrampoline(lua_CFunction function);
@@ -391,9 +438,7 @@ int clua_trampoline(lua_State *L);
 clua_Element *clua_newElement(clua_Host *h, lua_State *L);
 /// The element at the index as long as it has no object; NULL for every other value.
 clua_Element *clua_element(clua_Host *h, lua_State *L, int index);
-/// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
-void clua_releaseLost(clua_Host *h, void *block, size_t size);
-/// Leaves it to that to release all there is, which at the end takes less than a protected call for each.
+/// Leaves it to clua_releaseLost to release all there is, which at the end takes less than a protected call for each.
 void clua_dropFinalizers(clua_Host *h);
 
 // Names.c
@@ -406,6 +451,10 @@ static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
   return type == LUA_TLIGHTUSERDATA || (type == LUA_TSTRING && lua_tostring(L, index) == h->weakName);
 }
 
+// Shown.c
+/// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
+const char *clua_tostring(lua_State *L, int index, size_t *length);
+
 // Base.c, Metatable.c, Coroutine.c, Table.c, Strings.c, Match.c: each puts its functions into the table on top
 void clua_openBase(lua_State *L);
 void clua_openMetatables(lua_State *L);
@@ -417,8 +466,6 @@ int clua_baseNext(lua_State *L);
 /// Whether a function only calls the one that it is given, and catches what that raises.
 bool clua_isCatcher(lua_CFunction function);
 int clua_basePairs(lua_State *L);
-/// Pushes a value as text the way scripts see it, without addresses; may call __tostring.
-const char *clua_tostring(lua_State *L, int index, size_t *length);
 
 // Allowed.c
 /// Whether the library has what a script may find, all of it and nothing else.
@@ -429,15 +476,18 @@ bool clua_isAsAllowed(clua_Host *h, lua_State *L);
 int32_t clua_longName(const char *source, size_t length);
 #define CLUA_LONG_NAME "a name, like a.b[c.d], can have %d parts at most"
 
-// Library.c
-void clua_openLibrary(clua_Host *h, lua_State *L);
+// Frozen.c
 /// Replaces the table on top by one through which it can be read and not written.
 void clua_freeze(lua_State *L);
 /// If the value at the index is frozen, pushes the table behind it.
 bool clua_thawed(lua_State *L, int index);
+
+// Charge.c
 /// Charges for the strings among the arguments; refuses more of them than a block could hold.
 void clua_chargeArguments(lua_State *L);
 /// Replaces a function in the table on top by one that first charges for its arguments.
 void clua_charge(lua_State *L, const char *name);
 
+// Library.c
+void clua_openLibrary(clua_Host *h, lua_State *L);
 #endif

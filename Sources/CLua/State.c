@@ -133,7 +133,6 @@ void clua_lookAtStack(clua_Host *h, lua_State *L) {
   if (here - h->stackEnd < CLUA_STACK) luaL_error(L, "C stack overflow");
 }
 
-int32_t clua_version(lua_State *L) { return (int32_t)lua_version(L); }
 
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);

@@ -88,8 +88,6 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
 void clua_close(lua_State *L);
 /// The bytes of stack that the calling thread has, or 0 where the system doesn't say.
 size_t clua_threadStack(void);
-/// The version of the Lua library, 504.
-int32_t clua_version(lua_State *L);
 
 // MARK: Entries into script code. They leave host mode; they return a clua_Status.
 
@@ -200,7 +198,6 @@ void clua_insert(lua_State *L, int32_t index);
 void clua_remove(lua_State *L, int32_t index);
 /// Takes the value on top into the place of the one at the index.
 void clua_replace(lua_State *L, int32_t index);
-void clua_move(lua_State *from, lua_State *to, int32_t count);
 
 void clua_pushNil(lua_State *L);
 void clua_pushBool(lua_State *L, bool value);
@@ -518,8 +515,6 @@ void clua_newSleep(lua_State *L);
 void clua_pushLines(lua_State *L);
 /// The job as which the action goes on that runs now; NULL before its first wait.
 void *clua_runningJob(lua_State *L);
-/// What is kept with the action that runs now; NULL if nothing is.
-void *clua_aside(lua_State *L);
 /// Keeps a retained object with the action that runs now.
 void clua_setAside(lua_State *L, void *retained);
 /// Charges what runs for steps of the host's own, which nothing counts, and looks whether a limit is spent by them.
@@ -785,7 +780,6 @@ void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 /// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.
 lua_State *clua_newThread(lua_State *L);
 lua_State *clua_thread(lua_State *L, int32_t index);
-int32_t clua_threadStatus(lua_State *L);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
 

@@ -22,6 +22,9 @@ struct SwiftText {
     return Set(names).subtracting(placeholders)
   }
 
+  /// All words in it that a type may be called by, members too.
+  var mentioned: Set<String> { Set(code.matches(of: /\b[A-Z]\w*/.wordBoundaryKind(.simple)).map { String($0.output) }) }
+
   var imports: [String] {
     code.matches(of: /\bimport\s+(\w+)/).map { String($0.output.1) }
   }

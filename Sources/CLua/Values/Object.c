@@ -1,48 +1,6 @@
-// Swift objects inside Lua: a userdata holds one retained pointer, and gives it back once.
+// Objects of Swift's as scripts meet them: functions, elements, errors and what else a box holds.
 
 #include "Internal.h"
-
-typedef struct {
-  void *object;
-  uintptr_t seal;  // which no script can put into a block of its own
-  int32_t kind;
-} Box;
-
-static uintptr_t seal(clua_Host *h, const Box *box) { return (uintptr_t)box ^ (uintptr_t)h->secret; }
-
-static void release(clua_Host *h, Box *box) {
-  void *object = box->object;
-  if (object == NULL) return;
-  box->object = NULL;  // first: whoever finds the box from now on finds it empty
-  h->objects--;
-  h->hostDepth++;
-  h->release(object);
-  h->hostDepth--;
-}
-
-static int releaseBox(lua_State *L) {
-  release(clua_host(L), lua_touserdata(L, 1));
-  return 0;
-}
-
-void clua_releaseLost(clua_Host *h, void *block, size_t size) {
-  if (h->boxSize == 0 || (size != h->boxSize && size != h->boxSize + CLUA_USERVALUE)) return;
-  Box *box = (Box *)((char *)block + size - sizeof(Box));
-  if (box->seal != seal(h, box)) return;
-  box->seal = 0;  // or the next block in this place would be taken for a box
-  release(h, box);
-}
-
-static void pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable) {
-  Box *box = lua_newuserdatauv(L, sizeof(Box), kind == CLUA_OBJECT ? 0 : 1);
-  box->object = NULL;
-  box->seal = seal(h, box);
-  box->kind = kind;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
-  lua_setmetatable(L, -2);
-  box->object = retained;
-  h->objects++;
-}
 
 static int afterCall(lua_State *L, int status, lua_KContext base) {
   (void)status;
@@ -53,7 +11,7 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
 static int afterLending(lua_State *L, int status, lua_KContext base) {
   clua_Host *h = clua_host(L);
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
-  clua_showAgain(L, 1);
+  h->showAgain(L, 1);
   if (status == LUA_OK || status == LUA_YIELD) return afterCall(L, status, base);
   return h->tripped != CLUA_TRIP_NONE ? clua_raiseTrip(L) : lua_error(L);
 }
@@ -72,7 +30,7 @@ static int afterYield(lua_State *L, int status, lua_KContext base) {
 /// Runs the Swift function in upvalue 1, then does what it answered: only here, when no Swift frame is left, is anything raised.
 int clua_trampoline(lua_State *L) {
   clua_Host *h = clua_host(L);
-  Box *box = lua_touserdata(L, lua_upvalueindex(1));
+  clua_Box *box = lua_touserdata(L, lua_upvalueindex(1));
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   clua_checkStack(h, L);
   h->hostDepth++;
@@ -122,17 +80,8 @@ static void newPlainMetatable(lua_State *L, const char *name) {
 static void newMetatable(lua_State *L, const char *name) {
   newPlainMetatable(L, name);
   clua_pushFinalizerName(L);
-  lua_pushcfunction(L, releaseBox);
+  lua_pushcfunction(L, clua_releaseBox);
   lua_rawset(L, -3);
-}
-
-/// How large a block is that has a box as its end; nothing is collected meanwhile.
-static size_t measureBox(clua_Host *h, lua_State *L) {
-  size_t before = h->live;
-  lua_newuserdatauv(L, sizeof(Box), 0);
-  size_t size = h->live - before;
-  lua_settop(L, -2);
-  return size;
 }
 
 void clua_dropFinalizers(clua_Host *h) {
@@ -156,7 +105,7 @@ static int sameObject(lua_State *L) {
 }
 
 void clua_openObjects(clua_Host *h, lua_State *L) {
-  h->boxSize = measureBox(h, L);
+  h->boxSize = clua_measureBox(h, L);
   newMetatable(L, "object");
   lua_pushliteral(L, "__eq");
   lua_pushcfunction(L, sameObject);
@@ -185,7 +134,7 @@ void clua_openObjects(clua_Host *h, lua_State *L) {
 
 void clua_pushFunctionBox(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
-  pushBox(h, L, retained, CLUA_OBJECT, h->functionRef);
+  clua_pushBox(h, L, retained, CLUA_OBJECT, h->functionRef);
 }
 
 void clua_pushFunction(lua_State *L, void *retained) {
@@ -195,7 +144,7 @@ void clua_pushFunction(lua_State *L, void *retained) {
 
 void clua_pushObject(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
-  pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
+  clua_pushBox(h, L, retained, CLUA_OBJECT, h->objectRef);
 }
 
 clua_Element *clua_newElement(clua_Host *h, lua_State *L) {
@@ -226,14 +175,14 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained) {
   if (element == NULL) return h->release(retained);
   index = lua_absindex(L, index);
   // A box of its own gives the object back: Lua looks for a value that gets a finalizer among all those that are younger.
-  pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+  clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
   lua_setiuservalue(L, index, 1);
   element->object = retained;
 }
 
 void clua_pushCallable(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
-  pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
+  clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
 }
 
 /// Pushes the box of the element at the index.
@@ -269,7 +218,7 @@ void clua_pushElementMetatable(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX,
 
 void clua_pushFailure(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
-  pushBox(h, L, retained, CLUA_FAILURE, h->failureRef);
+  clua_pushBox(h, L, retained, CLUA_FAILURE, h->failureRef);
   lua_insert(L, -2);
   lua_setiuservalue(L, -2, 1);
 }
@@ -281,5 +230,5 @@ void *clua_object(lua_State *L, int32_t index, int32_t kind) {
   lua_settop(L, -2);
   if (kind == CLUA_CALLABLE && found == h->elementTable) return ((clua_Element *)lua_touserdata(L, index))->object;
   const void *table = kind == CLUA_FAILURE ? h->failureTable : kind == CLUA_CALLABLE ? h->callableTable : h->objectTable;
-  return found == table ? ((Box *)lua_touserdata(L, index))->object : NULL;
+  return found == table ? ((clua_Box *)lua_touserdata(L, index))->object : NULL;
 }

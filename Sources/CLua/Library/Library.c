@@ -5,64 +5,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-// MARK: Frozen tables: an empty one stands before the real one, which nobody can reach to write
-
-static char frozenKey;
-
-static int refuseWrite(lua_State *L) {
-  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
-  return luaL_error(L, "'%s' can't be set: this table is shared by all scripts and can't be changed", key);
-}
-
-void clua_freeze(lua_State *L) {
-  lua_createtable(L, 0, 0);
-  lua_createtable(L, 0, 4);
-  lua_pushvalue(L, -3);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, refuseWrite);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -3);
-  lua_rawsetp(L, -2, &frozenKey);
-  lua_setmetatable(L, -2);
-  lua_replace(L, -2);
-}
-
-void clua_freezeTable(lua_State *L) { clua_freeze(L); }
-
-bool clua_thawed(lua_State *L, int index) {
-  if (!lua_getmetatable(L, index)) return false;
-  if (lua_rawgetp(L, -1, &frozenKey) == LUA_TNIL) {
-    lua_settop(L, -3);
-    return false;
-  }
-  lua_replace(L, -2);
-  return true;
-}
-
-// MARK: Charging for functions that loop over strings
-
-void clua_chargeArguments(lua_State *L) {
-  size_t total = 0, most = clua_host(L)->limits.block;
-  for (int i = lua_gettop(L); i > 0 && total <= most; i--)
-    if (lua_type(L, i) == LUA_TSTRING) total += lua_rawlen(L, i);
-  // The same long string a thousand times is a thousand times the work, and nothing interrupts it.
-  if (total > most) luaL_error(L, "the arguments are longer together than one string can be");
-  clua_spend(L, total);
-}
-
-static int charged(lua_State *L) {
-  clua_chargeArguments(L);
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
-}
-
-void clua_charge(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  lua_pushcclosure(L, charged, 1);
-  lua_setfield(L, -2, name);
-}
-
 // MARK: load
 
 static int refuseLength(lua_State *L) {

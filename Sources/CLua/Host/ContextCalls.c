@@ -1,4 +1,4 @@
-// The calls of a context that read and build: append, each, flag, has. They work on the context and on its read-only face alike.
+// The calls of a context: append, each, flag and has, which work on the context and on its read-only face alike, and refuse.
 
 #include "Internal.h"
 
@@ -158,8 +158,23 @@ static int has(lua_State *L) {
   return 1;
 }
 
+/// ctx:refuse(reason)
+static int refuse(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  if (h->phase == CLUA_ASKING) return luaL_error(L, "refuse is for handlers: here, answer false and the reason");
+  if (!clua_isRunning(h, L, 1))
+    return luaL_error(L, "ctx:refuse(reason) is for the handler that runs, on its own context");
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) lua_pushliteral(L, "");
+  else clua_tostring(L, 2, NULL);
+  lua_rawseti(L, LUA_REGISTRYINDEX, h->reasonRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->refusalRef);
+  return lua_error(L);
+}
+
 void clua_openContextCalls(lua_State *L) {
-  static const luaL_Reg calls[] = {{"append", append}, {"each", each}, {"flag", flag}, {"has", has}, {NULL, NULL}};
+  static const luaL_Reg calls[] = {{"append", append}, {"each", each}, {"flag", flag}, {"has", has},
+                                   {"refuse", refuse}, {NULL, NULL}};
   luaL_setfuncs(L, calls, 0);
 }
 

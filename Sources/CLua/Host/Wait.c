@@ -45,11 +45,6 @@ void *clua_runningJob(lua_State *L) {
   return run == NULL ? NULL : run->job;
 }
 
-void *clua_aside(lua_State *L) {
-  clua_Run *run = clua_host(L)->run;
-  return run == NULL ? NULL : run->aside;
-}
-
 void clua_setAside(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
   if (h->run == NULL) return h->release(retained);

@@ -1,0 +1,322 @@
+// The context that providers, `can` and handlers are given: a plain table. What was supplied lies in it as it is, what the host knows is
+// behind its metatable. A face is an empty table before it, through which it can only be read.
+
+#include "Internal.h"
+
+#include <string.h>
+
+static char contextKey, originKey, behindKey;
+
+static int newIndexOfFace(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TSTRING)
+    return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
+  return luaL_error(L, "the context can only be read here");
+}
+
+static int overContext(lua_State *L) {
+  return luaL_error(L, "this context was good only during the call that it was handed to");
+}
+
+/// A key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
+static int indexOfContext(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TTABLE || lua_type(L, 2) != LUA_TSTRING) return 1;
+  int32_t view = clua_host(L)->viewRef;
+  if (view != 0 && clua_hostNumber(L, 3) >= 0) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+    lua_insert(L, 3);
+    lua_call(L, 1, 1);
+    return 1;
+  }
+  if (strcmp(lua_tostring(L, 2), "args") != 0 && strcmp(lua_tostring(L, 2), "modifiers") != 0) return 1;
+  // A table of the host's own: each perform gets a copy that it may change.
+  lua_createtable(L, 0, 4);
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    if (view != 0 && lua_istable(L, -1) && clua_hostNumber(L, -1) >= 0) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+      lua_insert(L, -2);
+      lua_call(L, 1, 1);
+    }
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, 4);
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 4);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+/// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
+static int pairsOfContext(lua_State *L) {
+  static const char *const copied[] = {"args", "modifiers"};
+  lua_settop(L, 1);
+  for (int i = 0; i < 2; i++) {
+    lua_getfield(L, 1, copied[i]);  // makes the copy that is this perform's own
+    lua_settop(L, 1);
+  }
+  lua_pushnil(L);
+  lua_createtable(L, 0, 16);
+  for (int source = 0; source < 2; source++) {
+    if (source == 0) lua_pushvalue(L, lua_upvalueindex(1));
+    else lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, 3);
+    }
+    lua_settop(L, 3);
+  }
+  lua_pushcfunction(L, clua_baseNext);
+  lua_replace(L, 2);
+  lua_pushnil(L);
+  return 3;
+}
+
+/// Makes the metatable of contexts that have the fields on top, and takes them.
+void clua_newContextMetatable(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_createtable(L, 0, 6);
+  lua_pushvalue(L, -2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->callsRef);
+  lua_pushcclosure(L, indexOfContext, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, -2);
+  lua_pushcclosure(L, pairsOfContext, 1);
+  lua_setfield(L, -2, "__pairs");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  lua_pushvalue(L, -2);
+  lua_rawsetp(L, -2, &contextKey);
+  clua_markHostObject(L);
+  lua_replace(L, -2);
+}
+
+bool clua_contextFields(lua_State *L, int32_t index) {
+  if (!lua_getmetatable(L, index)) return false;
+  if (lua_rawgetp(L, -1, &contextKey) == LUA_TTABLE) {
+    lua_replace(L, -2);
+    return true;
+  }
+  lua_settop(L, -3);
+  return false;
+}
+
+void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &originKey); }
+
+void clua_pushBehindFace(lua_State *L, int index) {
+  lua_pushvalue(L, index);
+  if (!lua_getmetatable(L, -1)) return;
+  if (lua_rawgetp(L, -1, &contextKey) == LUA_TNIL) {
+    lua_settop(L, -2);
+    lua_pushliteral(L, "__index");
+    if (lua_rawget(L, -2) == LUA_TFUNCTION) {
+      lua_settop(L, -2);
+      lua_rawgetp(L, -1, &behindKey);
+    }
+    if (lua_istable(L, -1)) lua_replace(L, -3);
+    else lua_settop(L, -2);
+  } else {
+    lua_settop(L, -2);
+  }
+  lua_settop(L, -2);
+}
+
+bool clua_origin(lua_State *L, int32_t index) {
+  clua_pushBehindFace(L, index);
+  bool found = clua_contextFields(L, -1);
+  if (found) {
+    found = lua_rawgetp(L, -1, &originKey) != LUA_TNIL;
+    lua_replace(L, -3);
+    lua_settop(L, -2);
+  }
+  if (!found) lua_settop(L, -2);
+  return found;
+}
+
+void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
+  clua_host(L)->viewRef = view;
+  clua_host(L)->showRef = show;
+}
+
+void clua_newContext(lua_State *L, int32_t fields) {
+  lua_createtable(L, 0, fields);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->providingRef);
+  lua_setmetatable(L, -2);
+}
+
+void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, metatable);
+  lua_setmetatable(L, index);
+}
+
+// MARK: The face of a context through which it can only be read. There is one for each depth of asking.
+
+static clua_Face newFace(clua_Host *h, lua_State *L) {
+  clua_Face face;
+  h->hostDepth++;
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 8);
+  lua_pushcfunction(L, newIndexOfFace);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->pairsRef);
+  lua_setfield(L, -2, "__pairs");
+  clua_markHostObject(L);
+  lua_pushvalue(L, -1);
+  lua_setmetatable(L, -3);
+  face.metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  face.table = luaL_ref(L, LUA_REGISTRYINDEX);
+  h->hostDepth--;
+  return face;
+}
+
+/// Pushes a face of the context at the index; false if asking is nested too deep.
+bool clua_openFace(clua_Host *h, lua_State *L, int context) {
+  if (h->faces >= CLUA_FACES) return false;
+  if (h->faces == h->facesMade) h->face[h->facesMade++] = newFace(h, L);
+  clua_Face face = h->face[h->faces++];
+  lua_rawgeti(L, LUA_REGISTRYINDEX, face.metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_pushvalue(L, context);
+  lua_rawset(L, -3);
+  lua_settop(L, -2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, face.table);
+  return true;
+}
+
+void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining) {
+  while (h->faces > remaining) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+    lua_pushcfunction(L, overContext);
+    lua_rawset(L, -3);
+    lua_settop(L, -2);
+  }
+}
+
+/// pairs of a face is pairs of its context.
+static int pairsOfFace(lua_State *L) {
+  lua_settop(L, 1);
+  clua_pushBehindFace(L, 1);
+  lua_replace(L, 1);
+  if (!clua_contextFields(L, 1)) return overContext(L);
+  lua_settop(L, 1);
+  lua_pushcfunction(L, clua_basePairs);
+  lua_insert(L, 1);
+  lua_call(L, 1, 3);
+  return 3;
+}
+
+// MARK: Lending a context to a provider that may keep it
+
+/// Makes the first table hold what the second holds, and nothing else.
+static void assign(lua_State *L, int to, int from) {
+  lua_pushnil(L);
+  while (lua_next(L, to)) {
+    lua_settop(L, -2);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, from) == LUA_TNIL) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, to);
+    } else {
+      lua_settop(L, -2);
+    }
+  }
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, to);
+  }
+}
+
+void clua_lendContext(lua_State *L, int32_t context) {
+  context = lua_absindex(L, context);
+  clua_newContext(L, 8);
+  assign(L, lua_gettop(L), context);
+}
+
+void clua_returnContext(lua_State *L, int32_t context) {
+  context = lua_absindex(L, context);
+  int lent = lua_gettop(L);
+  assign(L, context, lent);
+  lua_createtable(L, 0, 0);
+  assign(L, lent, lua_gettop(L));
+  lua_settop(L, lent);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->overRef);
+  lua_setmetatable(L, lent);
+  lua_settop(L, lent - 1);
+}
+
+static void newOverMetatable(lua_State *L) {
+  static const char *const names[] = {"__index", "__newindex", "__pairs"};
+  lua_createtable(L, 0, 8);
+  for (int i = 0; i < 3; i++) {
+    lua_pushcfunction(L, overContext);
+    lua_setfield(L, -2, names[i]);
+  }
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "context");
+  lua_setfield(L, -2, "__name");
+  clua_markHostObject(L);
+}
+
+void clua_openContexts(clua_Host *h, lua_State *L) {
+  lua_pushliteral(L, "__index");
+  h->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushcfunction(L, pairsOfFace);
+  h->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 32);
+  h->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  // While it is being built a context has its calls and no fields.
+  lua_createtable(L, 0, 0);
+  clua_newContextMetatable(L);
+  h->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  newOverMetatable(L);
+  h->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+bool clua_pushFace(lua_State *L, int32_t context) { return clua_openFace(clua_host(L), L, lua_absindex(L, context)); }
+
+bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
+  clua_Host *h = clua_host(L);
+  context = lua_absindex(L, context);
+  if (!clua_openFace(h, L, context)) {
+    lua_settop(L, -2);
+    return false;
+  }
+  lua_insert(L, -2);
+  lua_getmetatable(L, -2);
+  lua_pushvalue(L, context);
+  lua_rawsetp(L, -2, &behindKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_settop(L, -3);
+  return true;
+}
+
+void clua_popFace(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[h->faces - 1].metatable);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, &behindKey);
+  lua_settop(L, -2);
+  clua_closeFaces(h, L, h->faces - 1);
+}
+
+void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callsRef); }

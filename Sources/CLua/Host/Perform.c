@@ -1,0 +1,374 @@
+// A perform from a step to a step: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
+// handler may wait; where a step is Swift's, the run comes back.
+
+#include "Internal.h"
+
+// MARK: The run
+
+typedef clua_Run Run;
+
+enum { CONTEXT = 1 };
+
+/// Ends a run; the value is on top.
+static int answer(Run *run, int32_t what, int32_t index) {
+  run->what = what;
+  run->index = index;
+  return 1;
+}
+
+static void pushHandler(lua_State *co, clua_HandlerRef handler) {
+  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.function);
+  lua_rawgeti(co, LUA_REGISTRYINDEX, handler.self);
+  if (__builtin_expect(clua_host(co)->viewRef != 0, 0)) clua_show(co, CONTEXT, -1);
+}
+
+/// Whether what is on top is what was heard.
+static bool isHeard(lua_State *co, const clua_Hearing *hearing) {
+  if (hearing->isClaim) return lua_toboolean(co, -1) == hearing->claims;
+  if (hearing->table == NULL) return !lua_toboolean(co, -1);
+  const void *said = lua_topointer(co, -1);
+  return said == hearing->table || said == hearing->name;
+}
+
+/// Asks those who have a say; whether all of them say what they were heard to say.
+static bool hear(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  intptr_t changes = *plan->changes;
+  h->phase = CLUA_ASKING;
+  run->what = CLUA_HEARING_FAILED;
+  for (int32_t i = 0; i < plan->hearingCount; i++) {
+    const clua_Hearing *hearing = &plan->hearings[i];
+    run->index = i;
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.function);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.self);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->action);
+    lua_call(co, 2, 1);
+    if (!isHeard(co, hearing)) return false;
+    if (i + 1 < plan->hearingCount) lua_settop(co, -2);  // what the last said may lie there
+  }
+  run->index = plan->hearingCount;
+  return *plan->changes == changes;
+}
+
+/// Asks the providers from the first step on; false where one is Swift's.
+static bool provide(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_PROVIDING;
+  run->what = CLUA_PROVIDER_FAILED;
+  for (int32_t i = run->from; i < plan->providerCount; i++) {
+    run->index = i;
+    if (__builtin_expect(plan->providers[i].function == 0, 0)) return false;
+    h->group = i + 1;
+    pushHandler(co, plan->providers[i]);
+    lua_pushvalue(co, CONTEXT);
+    lua_call(co, 2, 0);
+  }
+  return true;
+}
+
+/// The same, with a note of what each supplies: of the keys that it may write, those that have another value afterwards.
+static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_PROVIDING;
+  run->what = CLUA_PROVIDER_FAILED;
+  for (int32_t i = run->from; i < plan->providerCount; i++) {
+    const clua_Written *written = &plan->written[i];
+    run->index = i;
+    h->group = i + 1;
+    lua_settop(co, CONTEXT);
+    for (int32_t key = 0; key < written->count; key++) {
+      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
+      lua_rawget(co, CONTEXT);
+    }
+    pushHandler(co, plan->providers[i]);
+    lua_pushvalue(co, CONTEXT);
+    lua_call(co, 2, 0);
+    for (int32_t key = 0; key < written->count; key++) {
+      lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
+      if (lua_rawget(co, CONTEXT) != LUA_TNIL && !lua_rawequal(co, -1, CONTEXT + 1 + key)) run->noted[i] |= 1 << key;
+      lua_settop(co, -2);
+    }
+  }
+}
+
+static void lay(lua_State *co, const clua_Argument *values, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, values[i].key);
+    clua_pushArgument(co, &values[i]);
+    lua_rawset(co, CONTEXT);
+  }
+}
+
+/// Lays what the call gives, which lies above the context.
+static void layGiven(lua_State *co, int32_t given) {
+  lua_settop(co, CONTEXT + 2 * given);
+  for (int32_t i = 0; i < given; i++) lua_rawset(co, CONTEXT);
+}
+
+/// Takes out what a provider supplied under a name of the host's; the names that were found, by their bit.
+static int32_t dropHostNames(lua_State *co, const clua_Plan *plan) {
+  int32_t found = 0;
+  for (int32_t i = 0; i < plan->nameCount; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->names[i]);
+    lua_pushvalue(co, -1);
+    if (lua_rawget(co, CONTEXT) == LUA_TNIL) {
+      lua_settop(co, -3);
+      continue;
+    }
+    found |= 1 << i;
+    lua_settop(co, -2);
+    lua_pushnil(co);
+    lua_rawset(co, CONTEXT);
+  }
+  return found;
+}
+
+/// The first needed key that is not there, or -1.
+static int32_t lacking(lua_State *co, const clua_Plan *plan) {
+  for (int32_t i = 0; i < plan->needCount; i++) {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->needs[i]);
+    bool missing = lua_gettable(co, CONTEXT) == LUA_TNIL;
+    lua_settop(co, CONTEXT);
+    if (missing) return i;
+  }
+  return -1;
+}
+
+static int afterHandler(lua_State *co, int status, lua_KContext extra) {
+  (void)status, (void)extra;
+  clua_Host *h = clua_host(co);
+  bool passed = clua_isPassing(h, co, -1);
+  answer(h->run, passed ? CLUA_PASSED : CLUA_DID, 0);
+  if (h->run->plan != NULL || !passed) return 1;
+  lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
+  lua_insert(co, -2);
+  return 2;
+}
+
+/// A step of Swift's comes next, with a number behind the providers.
+static int toHost(lua_State *co, Run *run, int32_t step) {
+  lua_pushnil(co);
+  return answer(run, CLUA_HOST, run->plan->providerCount + step);
+}
+
+/// Asks whether it may be done; whether that was yes, else what came of it is on top.
+static bool ask(lua_State *co, clua_Host *h, Run *run) {
+  const clua_Plan *plan = run->plan;
+  h->phase = CLUA_ASKING;
+  run->what = CLUA_CAN_FAILED;
+  int32_t missing = lacking(co, plan);
+  if (missing >= 0) {
+    lua_pushnil(co);
+    answer(run, CLUA_LACKS, missing);
+    return false;
+  }
+  if (!plan->hasCan) return true;
+  pushHandler(co, plan->can);
+  if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
+  else if (!clua_openFace(h, co, CONTEXT)) luaL_error(co, "questions are nested too deep");
+  lua_call(co, 2, 2);
+  clua_closeFaces(h, co, run->faces);
+  bool passes = clua_isPassing(h, co, -2);
+  if (passes || !lua_toboolean(co, -2)) {
+    answer(run, passes ? CLUA_PASSED : CLUA_NO, passes);
+    return false;
+  }
+  lua_settop(co, CONTEXT);
+  return true;
+}
+
+/// The same, within a bound of its own where the course has one.
+static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
+  uint64_t instructions = run->course->question;
+  if (instructions == 0) return ask(co, h, run);
+  run->what = CLUA_CAN_FAILED;
+  if (!clua_begin(co, 0, instructions)) luaL_error(co, "questions are nested too deep");
+  h->levels[h->top].depth--;  // this entry asks, and is nobody's code
+  bool may = ask(co, h, run);
+  clua_end(co);
+  return may;
+}
+
+/// The run. The context is at 1, and what the call gives above it.
+static int body(lua_State *co) {
+  clua_Host *h = clua_host(co);
+  Run *run = h->run;
+  const clua_Plan *plan = run->plan;
+  run->context = lua_topointer(co, CONTEXT);
+  if (run->from < 0) {
+    if (!hear(co, h, run)) return answer(run, CLUA_HEARD_OTHERWISE, run->index);
+    run->from = 0;
+  }
+  if (run->from == 0) lay(co, plan->values, plan->valueCount);
+  if (run->from < plan->providerCount) {
+    if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
+    else if (!provide(co, h, run)) return toHost(co, run, run->index - plan->providerCount);
+  }
+  h->group = INT32_MAX;
+  int32_t step = run->from - plan->providerCount;
+  if (step <= CLUA_STEP_LAY) {
+    if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
+    if (!run->course->laysItself) return toHost(co, run, CLUA_STEP_LAY);
+    clua_setMetatable(co, CONTEXT, plan->metatable);
+    lay(co, plan->arguments, plan->argumentCount);
+    if (run->course->given > 0) layGiven(co, run->course->given);
+  }
+  if (step <= CLUA_STEP_ASK) {
+    if (plan->hasCan && plan->can.function == 0) return toHost(co, run, CLUA_STEP_ASK);
+    if (!mayBeDone(co, h, run)) return 1;
+  }
+  if (step <= CLUA_STEP_TELL && run->course->tells) return toHost(co, run, CLUA_STEP_TELL);
+  if (plan->on.function == 0) return toHost(co, run, CLUA_STEP_DO);
+  h->phase = CLUA_DOING;
+  run->what = CLUA_FAILED;
+  int arguments = 1;
+  if (plan->on.self != 0) {
+    pushHandler(co, plan->on);
+    arguments = 2;
+  } else {
+    lua_rawgeti(co, LUA_REGISTRYINDEX, plan->on.function);
+  }
+  lua_pushvalue(co, CONTEXT);
+  lua_callk(co, arguments, 1, 0, afterHandler);
+  return afterHandler(co, LUA_OK, 0);
+}
+
+/// What came of a run that waits or failed.
+static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
+  if (result.status == CLUA_YIELDED) {
+    int64_t number = run->plan != NULL ? run->plan->on.number : run->number;
+    h->wait.thread = run->co;
+    h->wait.context = run->context;
+    h->wait.aside = run->aside;
+    h->wait.number = number;
+    lua_pushnil(L);
+    return (clua_Answer){CLUA_WAITS, 0, CLUA_YIELDED, run->shadowed};
+  }
+  if (run->aside != NULL) h->release(run->aside);
+  lua_xmove(run->co, L, 1);
+  if (clua_takeRefusal(h, L)) result = (clua_Answer){CLUA_REFUSED, 0, CLUA_OK, run->shadowed};
+  clua_keepThread(h, L, run->co, false);
+  return result;
+}
+
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
+  clua_Host *h = clua_host(L);
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  int32_t given = 2 * course.given, level = h->top + h->beyond;
+  lua_checkstack(L, 8);
+  if (!course.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + course.given);
+  else if (!course.hasContext) clua_newContext(L, plan->fields + course.given);
+  if (!course.hasContext && given > 0) lua_insert(L, -1 - given);
+  lua_State *co = clua_takeThread(h, L);
+  lua_pushcfunction(co, body);
+  lua_pushvalue(L, -1 - given);
+  if (given > 0) lua_insert(L, -1 - given);
+  lua_xmove(L, co, 1 + given);
+  Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course};
+  Run *outer = h->run;
+  int32_t phase = h->phase;
+  h->run = &run;
+  clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
+  int32_t count;
+  result.status = clua_resumeKnown(co, L, 1 + given, &count);
+  if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  while (__builtin_expect(h->top + h->beyond > level + 1, 0)) clua_end(L);  // of a question that failed
+  clua_end(L);
+  h->run = outer;
+  h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
+  clua_closeFaces(h, L, run.faces);
+  result.shadowed = run.shadowed;
+  result.what = run.what;
+  result.index = run.index;
+  if (result.status == CLUA_OK) {
+    lua_xmove(co, L, 1);
+    clua_keepThread(h, L, co, true);
+    if (__builtin_expect(run.aside != NULL, 0)) h->release(run.aside);
+    return result;
+  }
+  return notEnded(h, L, &run, result);
+}
+
+/// Reads the value on top, if it is a scalar.
+static bool readScalar(lua_State *L, clua_Scalar *scalar) {
+  scalar->type = lua_type(L, -1);
+  switch (scalar->type) {
+  case LUA_TNUMBER:
+    scalar->isInteger = lua_isinteger(L, -1);
+    if (scalar->isInteger) scalar->integer = lua_tointeger(L, -1);
+    else scalar->number = lua_tonumber(L, -1);
+    return true;
+  case LUA_TBOOLEAN:
+    scalar->integer = lua_toboolean(L, -1);
+    return true;
+  case LUA_TNIL: return true;
+  default: scalar->type = LUA_TNONE; return false;
+  }
+}
+
+/// What may be spent after a wait: all of it again, where that was as long as all of it takes; else what was left and as great a part.
+static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
+  uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
+  uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;
+  if (waited >= whole) return;
+  if (*nanoseconds != 0 && wait->nanosecondsLeft < whole - waited) *nanoseconds = wait->nanosecondsLeft + waited;
+  if (*instructions == 0) return;
+  // A signed number is converted in one instruction; no allowance is as great as its sign.
+  uint64_t part = (uint64_t)(int64_t)((double)(int64_t)*instructions * (double)(int64_t)waited / (double)(int64_t)whole);
+  if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
+}
+
+clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                      uint64_t instructions, clua_Scalar *scalar) {
+  clua_Host *h = clua_host(L);
+  lua_State *thread = wait->thread;
+  wait->thread = NULL;
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL};
+  Run *outer = h->run;
+  int32_t phase = h->phase;
+  h->run = &run;
+  h->phase = CLUA_DOING;
+  h->group = INT32_MAX;
+  h->raises = raises;
+  int32_t count;
+  gainBack(wait, &nanoseconds, &instructions);
+  clua_begin(L, nanoseconds, instructions);
+  result.status = clua_resumeKnown(thread, L, nargs, &count);
+  if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  clua_end(L);
+  h->raises = false;
+  h->run = outer;
+  h->phase = phase;
+  if (h->stepsOf == &run) h->stepsOf = NULL;
+  clua_closeFaces(h, L, run.faces);
+  result.what = run.what;
+  if (result.status == CLUA_OK) {
+    if (run.what == CLUA_PASSED || scalar == NULL || !readScalar(thread, scalar)) {
+      lua_checkstack(L, 8);
+      lua_xmove(thread, L, run.what == CLUA_PASSED ? 2 : 1);
+    }
+    clua_keepThread(h, L, thread, true);
+    return result;
+  }
+  lua_checkstack(L, 8);
+  lua_pushnil(L);
+  return notEnded(h, L, &run, result);
+}
+
+// MARK: Opening
+
+void clua_openPerform(clua_Host *h, lua_State *L) {
+  h->pass = clua_sentinel(L, "pass", &h->passRef);
+  h->refusal = clua_sentinel(L, "refusal", &h->refusalRef);
+  lua_pushboolean(L, 0);
+  h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  h->showAgain = clua_showAgain;
+  clua_openThreads(h, L);
+  lua_createtable(L, 0, 16);
+  clua_openContextCalls(L);
+  clua_openUndo(L);
+  h->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_openContexts(h, L);
+}

@@ -1,0 +1,20 @@
+// What runs now: in which phase, with which context and for which responder.
+
+#include "Internal.h"
+
+int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
+
+const int32_t *clua_phasePointer(lua_State *L) { return &clua_host(L)->phase; }
+
+int32_t clua_setPhase(lua_State *L, int32_t phase) {
+  clua_Host *h = clua_host(L);
+  int32_t before = h->phase;
+  h->phase = phase;
+  return before;
+}
+
+bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
+  return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
+}
+
+int64_t clua_runningNumber(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.number : h->run->number; }

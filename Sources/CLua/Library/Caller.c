@@ -1,0 +1,86 @@
+// Whose code calls.
+
+#include "Internal.h"
+
+#include <string.h>
+
+/// Goes from what a coroutine began with to who resumed it; false where nobody's script did.
+static bool goToResumer(const clua_Resume **resume, lua_State **L) {
+  while (*resume != NULL && (*resume)->thread != *L) *resume = (*resume)->outer;
+  if (*resume == NULL) return false;
+  *L = (*resume)->from;
+  return true;
+}
+
+int32_t clua_caller(lua_State *L, int32_t level) {
+  lua_Debug place;
+  const clua_Resume *resume = clua_host(L)->resumes;
+  while (true) {
+    for (; lua_getstack(L, level, &place) == 1; level++) {
+      if (!lua_checkstack(L, 1) || lua_getinfo(L, "Sf", &place) == 0) return CLUA_NONE;
+      bool isSwift = clua_isTrampoline(lua_tocfunction(L, -1));
+      lua_settop(L, -2);
+      // Whoever called Swift has nothing to do with what Swift called in turn.
+      if (isSwift) return CLUA_NONE;
+      if (*place.what == 'C') continue;
+      int32_t owner = clua_codeOwner(&place);
+      if (owner != CLUA_PASSING) return owner;
+    }
+    if (!goToResumer(&resume, &L)) return CLUA_NONE;
+    level = 0;
+  }
+}
+
+/// Whether a text calls what runs at a level, and no operator or loop does.
+static bool isSaid(lua_State *L, lua_Debug *called) {
+  if (lua_getinfo(L, "n", called) == 0) return false;
+  static const char *const unsaid[] = {"metamethod", "for iterator", "hook"};
+  for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++)
+    if (strcmp(called->namewhat, unsaid[i]) == 0) return false;
+  return true;
+}
+
+bool clua_isCalledByName(lua_State *L) {
+  const clua_Resume *resume = clua_host(L)->resumes;
+  lua_Debug called, caller;
+  for (int32_t level = 0; lua_getstack(L, level, &called) == 1;) {
+    if (lua_getstack(L, level + 1, &caller) == 0) {
+      if (!goToResumer(&resume, &L)) return false;
+      level = 0;
+      continue;
+    }
+    if (!lua_checkstack(L, 1) || lua_getinfo(L, "Sf", &caller) == 0) return false;
+    lua_CFunction function = lua_tocfunction(L, -1);
+    lua_settop(L, -2);
+    if (*caller.what == 'C') {
+      if (!clua_isCatcher(function)) return false;
+    } else {
+      if (!isSaid(L, &called)) return false;
+      if (clua_codeOwner(&caller) != CLUA_PASSING) return true;
+    }
+    level++;
+  }
+  return false;
+}
+
+bool clua_isReturned(lua_State *L, int32_t level) {
+  lua_Debug called, below;
+  if (lua_getstack(L, level, &called) == 0 || lua_getinfo(L, "t", &called) == 0 || !called.istailcall) return false;
+  return lua_getstack(L, level + 1, &below) == 0 || (lua_getinfo(L, "S", &below) != 0 && *below.what == 'C');
+}
+
+bool clua_isCallable(lua_State *L, int32_t index) {
+  if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
+  lua_pushliteral(L, "__call");
+  bool isCallable = lua_rawget(L, -2) != LUA_TNIL;
+  lua_settop(L, -3);
+  return isCallable;
+}
+
+bool clua_runningFunction(lua_State *L, int32_t level) {
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4)) return false;
+  if (lua_getinfo(L, "f", &ar) == 0) return false;
+  if (lua_getlocal(L, &ar, 1) == NULL) lua_pushnil(L);
+  return true;
+}

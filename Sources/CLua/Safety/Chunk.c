@@ -1,0 +1,75 @@
+// Whose code a chunk is: its owner's for good, and so is every function in it. Behind its name, which ends at a zero byte for all who
+// show it, stands the owner's number. The chunks of the first owner go without: most hosts have no other, and to mark takes time.
+
+#include "Bytecode.h"
+
+enum { MARK_BYTES = 1 + sizeof(int32_t) };
+
+static bool isMarked(const lua_Debug *place) {
+  return place->srclen > MARK_BYTES && place->source[0] == '=' && place->source[place->srclen - MARK_BYTES] == 0;
+}
+
+size_t clua_nameLength(const lua_Debug *place) { return isMarked(place) ? place->srclen - MARK_BYTES : place->srclen; }
+
+int32_t clua_codeOwner(const lua_Debug *place) {
+  int32_t owner = CLUA_FIRST;
+  if (isMarked(place)) memcpy(&owner, place->source + place->srclen - sizeof owner, sizeof owner);
+  return owner;
+}
+
+// MARK: Marking: what was compiled is read again, with another name
+
+/// Code in pieces: what is before the name, the name with its length before it, and what is behind it.
+typedef struct {
+  const void *pieces[4];
+  size_t lengths[4];
+  int next;
+} Pieces;
+
+static const char *nextPiece(lua_State *L, void *data, size_t *length) {
+  (void)L;
+  Pieces *pieces = data;
+  if (pieces->next == 4) return NULL;
+  *length = pieces->lengths[pieces->next];
+  return pieces->pieces[pieces->next++];
+}
+
+/// Writes a size as a dump has it; returns where it begins.
+static uint8_t *putSize(size_t size, uint8_t *end) {
+  *--end = 0x80 | (size & 0x7F);
+  while ((size >>= 7) != 0) *--end = size & 0x7F;
+  return end;
+}
+
+int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner) {
+  Reader reader = {bytes, (const uint8_t *)bytes + length, false};
+  takeStart(&reader);
+  const uint8_t *before = reader.at;
+  size_t nameLength = strlen(name), old;
+  takeString(&reader, &old);
+  char *whole = malloc(nameLength + MARK_BYTES);
+  if (reader.failed || whole == NULL) {
+    free(whole);
+    lua_pushliteral(L, "not enough memory");
+    return LUA_ERRMEM;
+  }
+  memcpy(whole, name, nameLength + 1);
+  memcpy(whole + nameLength + 1, &owner, sizeof owner);
+  if (owner != CLUA_FIRST) nameLength += MARK_BYTES;
+  uint8_t size[10], *sizeStart = putSize(nameLength + 1, size + sizeof size);
+  Pieces pieces = {
+    {bytes, sizeStart, whole, reader.at},
+    {(size_t)(before - (const uint8_t *)bytes), (size_t)(size + sizeof size - sizeStart), nameLength, (size_t)(reader.end - reader.at)}, 0};
+  int status = lua_load(L, nextPiece, &pieces, name, "b");
+  free(whole);
+  return status;
+}
+
+int clua_mark(lua_State *L, const char *name, int32_t owner) {
+  if (owner == CLUA_FIRST) return LUA_OK;
+  Dump made = dump(L, -1, false);
+  lua_settop(L, -2);
+  int status = clua_loadMarked(L, made.bytes, made.length, name, owner);
+  free(made.bytes);
+  return status;
+}
