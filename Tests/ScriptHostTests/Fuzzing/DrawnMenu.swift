@@ -36,3 +36,12 @@ extension MenuElement {
     return nil
   }
 }
+
+extension MenuElement {
+  /// The first place where it is another than a menu that should be the same.
+  func difference(from other: MenuElement) -> String {
+    if alone != other.alone { return "\(alone) is \(other.alone)" }
+    for (own, others) in zip(children, other.children) where own != others { return own.difference(from: others) }
+    return "'\(id)' has \(children.map(\.id)) instead of \(other.children.map(\.id))"
+  }
+}

@@ -254,7 +254,8 @@ final class ScriptTrial {
     guard writer.choices.isLikely(128) else { return nil }
     let told = host.changes()
     guard let new = host.drawn else { return "nothing is drawn" }
-    guard drawn.applying(told) == new else { return "what is told is not what changed" }
+    let said = drawn.applying(told)
+    guard said == new else { return "what is told is not what changed: \(said.difference(from: new))" }
     drawn = new
     return fault(of: new)
   }
