@@ -72,7 +72,7 @@ private struct ActionList {
     self.wanted = wanted
     // Made before the pass: the menus are made in a pass of their own.
     let entries = host.keys().filter(\.isReached)
-    let root = host.menus()
+    let root = host.snapshot()
     pass = ValidationPass(host.dispatcher, PerformOptions())
     for entry in entries { note(entry.keys, entry.reference, in: \.keys) }
     for item in root.allItems { note(item.id, item.action, in: \.items) }

@@ -255,7 +255,9 @@ final class ScriptTrial {
     let told = host.changes()
     guard let new = host.drawn else { return "nothing is drawn" }
     let said = drawn.applying(told)
-    guard said == new else { return "what is told is not what changed: \(said.difference(from: new))" }
+    guard said == new else {
+      return "what is told is not what changed (\(told.map(\.id))): \(said.difference(from: new))"
+    }
     drawn = new
     return fault(of: new)
   }

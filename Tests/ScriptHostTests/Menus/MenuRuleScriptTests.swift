@@ -214,6 +214,39 @@ struct MenuRuleScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
+  @Test("M5: No question takes away what changes() has to tell, whoever asks it")
+  func changesAfterQuestions() throws {
+    let stage = try ScriptStage(
+      """
+      local count = 0
+      menubar { menu "M" { item "I" { "a" } } }
+      panel { item "P" { "a", current = "a" } }
+      function app.on:a() count = count + 1 end
+      function app.look:a() return { title = "T" .. count } end
+      function app.build:k(m) m:append(item "K" { "a" }) end
+      """)
+    let host = stage.host
+    let questions: [(String, () throws -> Void)] = [
+      ("actions", { _ = try host.actions() }), ("keys", { _ = host.keys() }), ("check", { _ = host.check() }),
+      ("item", { _ = host.item("M/I") }), ("menu", { _ = host.menu("M") }), ("panel", { _ = host.panel() }),
+      ("why", { _ = try host.why("a") }), ("why of an item", { _ = host.why(item: "M/I") }),
+      ("chain", { _ = try host.chain() }), ("context", { _ = try host.context() }),
+      ("validate", { _ = host.validate("a") }), ("a context menu", { _ = host.contextMenu("k") }),
+    ]
+    let lines = [
+      "app:actions()", "app:item('M/I')", "app:menu('M')", "app:panel()", "app:why('a')",
+      "app:validate('a')",
+      "app:context_menu('k')", "app:open_menu('M'):close()",
+    ]
+    let asked = questions + lines.map { line in (line, { _ = try host.evaluate(line) }) }
+    for (name, ask) in asked {
+      _ = host.changes()
+      _ = host.perform("a")
+      try ask()
+      #expect(host.changes().map(\.id).contains("M/I"), "\(name)")
+    }
+  }
+
   @Test("M5, M6: Changes are told by id as insert, remove, move and update; a row that moved is a move")
   func changes() throws {
     let stage = try ScriptStage(
