@@ -1,4 +1,4 @@
--- A text editor without a screen: a buffer with a selection, a clipboard of its own, undo, key sequences, and a panel that finds.
+-- A small text editor: a buffer with a selection, a clipboard of its own, undo, key sequences, and a panel that finds.
 
 app.title = "Editor"
 app.name = "editor"
@@ -8,6 +8,7 @@ menubar {
     item "Undo" { "undo", key = "ctrl+z" },
     item "Redo" { "redo", key = "ctrl+y" },
     separator,
+    item "Write…" { "type", key = "i" },
     item "Cut" { "cut", key = "ctrl+x" },
     item "Copy" { "copy", key = "ctrl+c" },
     item "Paste" { "paste", key = "ctrl+v" },
@@ -25,15 +26,30 @@ menubar {
 
 local main = window "main"
 local buffer = responder "buffer" { next = main, text = "", from = 1, to = 0 }
-local panel = responder "panel" { next = main, wanted = "" }
-local clipboard
+local finder = responder "panel" { next = main, wanted = "" }
+local clipboard, session
 
 -- The selection is text:sub(from, to); where 'to' is before 'from' it is the place between two characters.
 function buffer:provide(ctx)
   ctx.selection = self.to >= self.from and self.text:sub(self.from, self.to) or nil
-  ctx.wanted = panel.wanted ~= "" and panel.wanted or nil
+  ctx.wanted = finder.wanted ~= "" and finder.wanted or nil
   ctx.clipboard = clipboard
 end
+
+-- The body of a face: the text, with a bar where the cursor is, or brackets around what is selected.
+local function shown()
+  local selected = buffer.text:sub(buffer.from, buffer.to)
+  local mark = selected == "" and "▏" or "[" .. selected .. "]"
+  return lines(buffer.text:sub(1, buffer.from - 1) .. mark .. buffer.text:sub(math.max(buffer.to, buffer.from - 1) + 1))
+end
+
+panel {
+  section "text" { items = shown, row = function(line) return label(line) end },
+  section "wanted" {
+    items = function() return session and session.open and { finder.wanted } end,
+    row = function(wanted) return label("Find: " .. wanted .. "▏") end,
+  },
+}
 
 -- Puts a text in the place of the selection, and the cursor behind it.
 local function replace(ctx, text, title, key)
@@ -41,6 +57,10 @@ local function replace(ctx, text, title, key)
   local cursor = buffer.from + #text
   ctx:set(buffer, { text = before .. text .. after, from = cursor, to = cursor - 1 }, title, { coalesce = key })
 end
+
+buffer.takes.type = { text = { "string", title = "Text" } }
+finder.takes.type = buffer.takes.type
+buffer.takes.go = { to = { one_of = { "beginning", "end" } } }
 
 function buffer.on:type(ctx) replace(ctx, ctx.text, "Typing", "typing") end
 
@@ -97,19 +117,18 @@ buffer.on["find.next"] = function(self, ctx)
 end
 
 -- The panel is a modal session: while it is open only it takes what is typed.
-local session
 
-main.on["panel.open"] = function() session = modal(panel) end
+main.on["panel.open"] = function() session = modal(finder) end
 
-function panel.on:type(ctx) self.wanted = self.wanted .. ctx.text end
-function panel.on:clear() self.wanted = "" end
-function panel.can:clear() return self.wanted ~= "", "there is nothing to clear" end
+function finder.on:type(ctx) self.wanted = self.wanted .. ctx.text end
+function finder.on:clear() self.wanted = "" end
+function finder.can:clear() return self.wanted ~= "", "there is nothing to clear" end
 
-function panel.on:close(ctx)
+function finder.on:close(ctx)
   session:close()
   return ctx:flag("find") and app:perform("find.next").result or nil
 end
 
-panel.keys = { enter = "close(find: true)", esc = "close", ["ctrl+u"] = "clear" }
+finder.keys = { enter = "close(find: true)", esc = "close", ["ctrl+u"] = "clear" }
 
 focus(buffer)

@@ -1,32 +1,23 @@
--- A file list with two panes: one has the focus, the other is where things are copied to.
--- Looking takes the capability fs.read, copying fs.write as well.
+-- A small file manager: two panes, one of which has the focus; the other is where things are copied to. All that it does is undone.
 
 app.title, app.name = "Files", "files"
+
+-- The folder of this script is all that it looks at, unless --set left=… and --allow fs.read=… say another.
+if not app.settings.left then app.allow = { "fs.read", "fs.write" } end
 
 -- The disk is a global, so that a test can put another in its place.
 disk = fs
 
--- The menu of a pane is called as its folder is. A row for each entry, with a tick at what is marked.
-local function entries(pane)
-  return menu(pane) {
-    look = function() return { title = app:find(pane).folder } end,
-    section("in " .. pane) {
-      items = function() return app:find(pane):listing() end,
-      id = function(entry) return pane .. "/" .. entry.name end,
-      row = function(entry)
-        return item(entry.name) { "mark", args = { pane = pane, name = entry.name }, subtitle = entry.about }
-      end,
-      empty = "Nothing is here",
-    },
-  }
-end
-
 menubar {
   menu "File" {
-    item "Open" { "open", key = "enter" },
+    item "Open" { "open", key = "ctrl+o" },
     item "Mark" { "mark", key = "space" },
     separator,
+    item "Rename…" { "rename", key = "f2" },
     item "Copy" { "copy", key = "f5" },
+    item "New Folder…" { "create", key = "f7" },
+    item "Delete" { "delete", key = "f8", destructive = true },
+    separator,
     item "Stop Copying" { "stop", key = "esc" },
   },
   menu "Edit" {
@@ -34,18 +25,14 @@ menubar {
     item "Redo" { "redo", key = "ctrl+y" },
   },
   menu "Go" {
-    item "Next" { "next", key = "down" },
-    item "Previous" { "previous", key = "up" },
     item "Parent Folder" { "parent", key = "backspace" },
     item "Other Pane" { "switch", key = "tab" },
   },
-  entries "left",
-  entries "right",
 }
 
 -- Two panes: what they do is their class's, a folder is each one's own.
 
-local pane = class "pane" { at = 1 }
+local pane = class "pane" {}
 local main = window "main"
 
 local function new(name, folder)
@@ -54,8 +41,51 @@ end
 
 local left = new("left", app.settings.left or "sample/inbox")
 local right = new("right", app.settings.right or "sample/archive")
+local text -- The lines of the file that was opened last.
 
 local function other(one) return one == left and right or left end
+
+-- The body of a face: for each pane its folder and what is in it, then the text. The row that becomes the current one is where the cursor is.
+
+local function folder(name)
+  return section(name .. " folder") {
+    items = function() return { app:find(name).folder } end,
+    row = function(path) return label(path) end,
+  }
+end
+
+local function entries(name)
+  local one = app:find(name)
+  return section("in " .. name) {
+    items = function() return one:listing() end,
+    id = function(entry) return name .. "/" .. entry.name end,
+    kind = "entry",
+    current = "cursor",
+    row = function(entry)
+      return item(entry.name) {
+        "open",
+        args = { pane = name, name = entry.name },
+        look = function() return { state = one.marked[entry.name], subtitle = entry.about } end,
+      }
+    end,
+    empty = "Nothing is here",
+  }
+end
+
+panel {
+  folder "left", entries "left", separator,
+  folder "right", entries "right", separator,
+  section "text" { items = function() return text end, row = function(line) return label(line) end },
+}
+
+-- What is offered for a row.
+function pane.build:entry(m)
+  for _, action in ipairs { "open", "mark", "rename", "copy", "delete" } do
+    m:insert_last("root", item(action:sub(1, 1):upper() .. action:sub(2)) { action, destructive = action == "delete" })
+  end
+end
+
+-- What is in a folder is looked up once, and again when something was done.
 
 local function about(path)
   local known = disk.stat(path)
@@ -63,7 +93,6 @@ local function about(path)
   return known.size .. " bytes"
 end
 
--- What is in the folder is looked up once, and again when something was done.
 function pane:listing()
   if not self.entries then
     local names, problem = disk.list(self.folder)
@@ -80,134 +109,173 @@ observe("*", function(event)
   if event.stage ~= "will" then left.entries, right.entries = nil, nil end
 end)
 
+-- The entry at the cursor; the first where that is gone.
+function pane:entry()
+  local found = self:listing()[1]
+  for _, each in ipairs(self:listing()) do
+    if each.name == self.at then found = each end
+  end
+  return found and found.name
+end
+
 -- The names that are meant: those that are marked, else the one at the cursor.
 function pane:chosen()
-  local names, entry = {}, self:listing()[self.at]
+  local names = {}
   for _, each in ipairs(self:listing()) do
     if self.marked[each.name] then names[#names + 1] = each.name end
   end
-  if #names == 0 and entry then names[1] = entry.name end
+  if #names == 0 then names[1] = self:entry() end
   return names
 end
 
-function pane:show(folder)
-  self.folder, self.at, self.marked, self.entries = folder, 1, {}, nil
-end
-
 function pane:provide(ctx)
-  local entry = self:listing()[self.at]
-  ctx.entry = entry and entry.name
+  ctx.entry = self:entry()
   ctx.chosen = self:chosen()
   ctx.here, ctx.there = self.folder, other(self).folder
 end
 
--- The reason of what needs an entry; nil where there is one.
-local function lack(one) return #one:listing() == 0 and "there is nothing in this folder" or nil end
+-- Looking around. A row says which pane and which entry it means; a key means the entry at the cursor.
 
--- Looking around.
-
-function pane.on:open(ctx) self:show(ctx.here .. "/" .. ctx.entry) end
-
-function pane.can:open(ctx)
-  if lack(self) then return false, lack(self) end
-  return about(ctx.here .. "/" .. ctx.entry) == "folder", "only folders are opened"
+for _, action in ipairs { "mark", "rename", "copy", "delete" } do
+  pane.needs[action] = { entry = "there is nothing in this folder" }
 end
 
-function pane.look:open(ctx) return { title = ctx.entry and "Open “" .. ctx.entry .. "”" } end
+function pane.on:cursor(ctx)
+  local one = app:find(ctx.pane)
+  one.at = ctx.name
+  focus(one)
+end
+
+function pane:show(path) self.folder, self.at, self.marked, self.entries = path, nil, {}, nil end
+
+function pane.on:open(ctx)
+  local one = ctx.pane and app:find(ctx.pane) or self
+  local path = one.folder .. "/" .. (ctx.name or ctx.entry)
+  if about(path) == "folder" then return one:show(path) end
+  local content, problem = disk.read(path)
+  if not content then ctx:refuse(problem) end
+  text = table.move(lines(content), 1, 100, 1, {})
+end
+
+function pane.can:open(ctx) return (ctx.name or ctx.entry) ~= nil, "there is nothing in this folder" end
+function pane.look:open(ctx) return { title = not ctx.name and ctx.entry and "Open “" .. ctx.entry .. "”" or nil } end
 
 function pane.on:parent() self:show(self.folder:match("^(.*)/[^/]+$")) end
 function pane.can:parent() return self.folder ~= self.top, "this is the topmost folder" end
 
-pane.on["next"] = function(self) self.at = self.at + 1 end
-pane.can["next"] = function(self) return self.at < #self:listing(), "this is the last one" end
-function pane.on:previous() self.at = self.at - 1 end
-function pane.can:previous() return self.at > 1, "this is the first one" end
-
 function pane.on:switch() focus(other(self)) end
 
--- A row says which pane and which entry it means; a key means the entry at the cursor.
-local function meant(self, ctx) return ctx.pane and app:find(ctx.pane) or self, ctx.name or ctx.entry end
+function pane.on:mark(ctx) self.marked[ctx.entry] = not self.marked[ctx.entry] or nil end
+function pane.look:mark(ctx) return { state = ctx.entry ~= nil and self.marked[ctx.entry] or false } end
 
-function pane.on:mark(ctx)
-  local whose, name = meant(self, ctx)
-  whose.marked[name] = not whose.marked[name] or nil
+-- Changing the disk: each step registers what takes it back, and that registers the step. So all of it is undone and redone, and taken
+-- back where it is stopped or where the disk refuses something.
+
+local function step(title, ctx, forth, back)
+  local done, problem = forth()
+  if not done then ctx:refuse(problem) end
+  ctx:undo(title, function(undo) step(title, undo, back, forth) end)
 end
 
-function pane.can:mark(ctx)
-  local whose = meant(self, ctx)
-  return not lack(whose), lack(whose)
+pane.takes.create = { name = { "string", matches = "^[^/]+$", title = "Name" } }
+pane.takes.rename = { to = { "string", matches = "^[^/]+$", title = "New name" } }
+
+local function isFree(path) return not disk.stat(path), "“" .. path:match("[^/]+$") .. "” is there already" end
+
+function pane.on:create(ctx)
+  local path = ctx.here .. "/" .. ctx.name
+  step("New Folder", ctx, function() return disk.make(path) end, function() return disk.remove(path) end)
 end
 
-function pane.look:mark(ctx)
-  local whose, name = meant(self, ctx)
-  return { state = name ~= nil and whose.marked[name] }
+function pane.can:create(ctx) return isFree(ctx.here .. "/" .. ctx.name) end
+
+function pane.on:rename(ctx)
+  local from, to = ctx.here .. "/" .. ctx.entry, ctx.here .. "/" .. ctx.to
+  step("Rename", ctx, function() return disk.rename(from, to) end, function() return disk.rename(to, from) end)
+  self.at = ctx.to
 end
 
--- Copying.
+function pane.can:rename(ctx) return isFree(ctx.here .. "/" .. ctx.to) end
 
-local function within(path, folder) return (path .. "/"):find(folder .. "/", 1, true) == 1 end
-
--- Adds what is to be done for one file or folder, the folder before what is in it; gives what is wrong.
-local function plan(steps, from, to)
-  local known, problem = disk.stat(from)
+-- Adds what there is of a file or folder, the folder before what is in it; gives what is wrong.
+local function plan(steps, path, below)
+  local known, problem = disk.stat(path)
   if not known then return problem end
-  steps[#steps + 1] = { kind = known.kind, from = from, to = to }
+  steps[#steps + 1] = { kind = known.kind, path = path, below = below }
   if known.kind ~= "folder" then return nil end
-  local names, refusal = disk.list(from)
-  for _, name in ipairs(names or {}) do
-    refusal = refusal or plan(steps, from .. "/" .. name, to .. "/" .. name)
+  local names, refusal = disk.list(path)
+  for _, each in ipairs(names or {}) do
+    refusal = refusal or plan(steps, path .. "/" .. each, below .. "/" .. each)
   end
   return refusal
 end
 
-local function copy(step)
-  if step.kind == "folder" then return disk.make(step.to) end
-  local text, problem = disk.read(step.from)
-  if not text then return nil, problem end
-  return disk.write(step.to, text)
+-- All that is to be done for what is chosen.
+local function planned(ctx)
+  local steps = {}
+  for _, each in ipairs(ctx.chosen) do
+    local problem = plan(steps, ctx.here .. "/" .. each, each)
+    if problem then ctx:refuse(problem) end
+  end
+  return steps
 end
 
--- Each step registers what takes it back, and that registers the step. So copying is undone and redone, and taken back where it is
--- stopped or where the disk refuses something.
-local function take(step, ctx)
-  local done, problem = copy(step)
-  if not done then ctx:refuse(problem) end
-  ctx:undo("Copy", function(undo)
-    local gone, refusal = disk.remove(step.to)
-    if not gone then undo:refuse(refusal) end
-    undo:undo("Copy", function(redo) take(step, redo) end)
-  end)
+local function copy(one, to)
+  if one.kind == "folder" then return disk.make(to) end
+  local content, problem = disk.read(one.path)
+  if not content then return nil, problem end
+  return disk.write(to, content)
 end
 
 function pane.on:copy(ctx)
-  local steps = {}
-  for _, name in ipairs(ctx.chosen) do
-    local to = ctx.there .. "/" .. name
-    if disk.stat(to) then ctx:refuse("“" .. name .. "” is there already") end
-    local problem = plan(steps, ctx.here .. "/" .. name, to)
-    if problem then ctx:refuse(problem) end
+  local steps = planned(ctx)
+  for _, each in ipairs(ctx.chosen) do
+    if disk.stat(ctx.there .. "/" .. each) then ctx:refuse("“" .. each .. "” is there already") end
   end
-  for number, step in ipairs(steps) do
-    progress((number - 1) / #steps, step.from)
+  for number, one in ipairs(steps) do
+    progress((number - 1) / #steps, one.path)
     sleep(0.01) -- The others have their turn: menus are drawn, and somebody may stop this.
-    take(step, ctx)
+    local to = ctx.there .. "/" .. one.below
+    step("Copy", ctx, function() return copy(one, to) end, function() return disk.remove(to) end)
   end
   self.marked = {}
   return #steps .. " copied to " .. ctx.there
 end
 
+local function within(path, outer) return (path .. "/"):find(outer .. "/", 1, true) == 1 end
+
 function pane.can:copy(ctx)
-  if lack(self) then return false, lack(self) end
   if ctx.here == ctx.there then return false, "both panes show the same folder" end
-  for _, name in ipairs(ctx.chosen) do
-    if within(ctx.there, ctx.here .. "/" .. name) then return false, "a folder can't be copied into itself" end
+  for _, each in ipairs(ctx.chosen) do
+    if within(ctx.there, ctx.here .. "/" .. each) then return false, "a folder can't be copied into itself" end
   end
   return true
 end
 
-function pane.look:copy()
-  local names = self:chosen()
-  return { title = #names > 1 and "Copy " .. #names or names[1] and "Copy “" .. names[1] .. "”" }
+-- A title with what is meant.
+local function titled(verb, ctx)
+  local names = ctx.chosen or {}
+  return { title = #names > 1 and verb .. " " .. #names or names[1] and verb .. " “" .. names[1] .. "”" or nil }
+end
+
+function pane.look:copy(ctx) return titled("Copy", ctx) end
+function pane.look:delete(ctx) return titled("Delete", ctx) end
+function pane.confirm:delete(ctx) return titled("Delete", ctx).title .. "?" end
+
+-- What a file holds is read before it goes; what is in a folder goes before the folder.
+function pane.on:delete(ctx)
+  local steps = planned(ctx)
+  for number = #steps, 1, -1 do
+    local one, content, problem = steps[number], nil, nil
+    if one.kind == "file" then content, problem = disk.read(one.path) end
+    if problem then ctx:refuse(problem) end
+    step("Delete", ctx, function() return disk.remove(one.path) end, function()
+      if content then return disk.write(one.path, content) end
+      return disk.make(one.path)
+    end)
+  end
+  self.marked = {}
+  return #steps .. " deleted"
 end
 
 local function copying()

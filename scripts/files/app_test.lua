@@ -39,6 +39,16 @@ before_each(function()
     write = put,
     make = function(path) return put(path, true) end,
     remove = function(path) return put(path, nil) end,
+    rename = function(from, to)
+      local moved = {}
+      for path, content in pairs(files) do
+        if path == from or path:sub(1, #from + 1) == from .. "/" then moved[path] = content end
+      end
+      for path, content in pairs(moved) do
+        files[path], files[to .. path:sub(#from + 1)] = nil, content
+      end
+      return true
+    end,
     stat = function(path)
       local found, problem = find(path)
       if found == true then return { kind = "folder" } end
@@ -47,42 +57,56 @@ before_each(function()
   }
 end)
 
--- The rows of a pane as a person sees them.
+-- What stands in a pane as a person sees it.
 local function shown(pane)
-  local rows = {}
-  for index, row in ipairs(app:menu(pane).children) do
-    rows[index] = (row.state == "on" and "• " or "") .. row.title .. (row.subtitle and ", " .. row.subtitle or "")
+  local rows, inside = {}, false
+  for _, element in ipairs(app:panel().children) do
+    if element.kind == "separator" then inside = false end
+    if inside then
+      rows[#rows + 1] = (element.state == "on" and "• " or "") .. element.title .. (element.subtitle and ", " .. element.subtitle or "")
+    end
+    if element.kind == "label" and element.title == app:find(pane).folder then inside = true end
   end
   return rows
 end
 
 describe("a pane", function()
-  test("shows what is in its folder, and is called as the folder is", function(app)
-    expect(app:menu("left").title):is("sample/inbox")
+  test("shows what is in its folder", function(app)
     expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes", "pier, folder" })
     expect(shown("right")):is({ "Nothing is here" })
   end)
 
   test("opens folders, and leads back", function(app)
-    expect(app:press("enter").reason):is("only folders are opened")
-    app:press("down down")
+    app:choose("left/pier")
     expect(app:item("File/Open").title):is("Open “pier”")
-    expect(app:press("enter").status):is("handled")
+    expect(app:press("ctrl+o").status):is("handled")
     expect(shown("left")):is({ "old, 13 bytes" })
     expect(app:press("backspace").status):is("handled")
     expect(app:item("Go/Parent Folder").reason):is("this is the topmost folder")
   end)
 
-  test("ends at the first and the last entry", function(app)
-    expect(app:item("Go/Previous").reason):is("this is the first one")
-    app:press("down")
-    app:press("down")
-    expect(app:item("Go/Next").reason):is("this is the last one")
+  test("opens files: their lines stand below", function(app)
+    expect(app:pick("left/gulls").status):is("handled")
+    local children = app:panel().children
+    expect(children[#children].title):is("Gulls, many.")
   end)
 
-  test("marks by key and by row, in either pane", function(app)
+  test("has the cursor where the current row is", function(app)
+    app:choose("left/harbour")
+    expect(app:item("File/Copy").title):is("Copy “harbour”")
+    files["sample/archive/there"] = "It."
+    right.entries = nil
+    app:rebuild()
+    app:choose("right/there")
+    expect(app:item("File/Copy").title):is("Copy “there”")
+    app:press("tab")
+    expect(app:item("File/Copy").title):is("Copy “harbour”")
+  end)
+
+  test("marks what is meant", function(app)
     app:press("space")
-    app:pick("left/pier")
+    app:choose("left/pier")
+    app:press("space")
     expect(shown("left")):is({ "• gulls, 12 bytes", "harbour, 12 bytes", "• pier, folder" })
     expect(app:item("File/Copy").title):is("Copy 2")
     app:press("tab")
@@ -90,9 +114,49 @@ describe("a pane", function()
   end)
 end)
 
+describe("what the disk has", function()
+  test("gets another name, which is asked for, and the old one back", function(app)
+    app:choose("left/pier")
+    expect(app:press("f2").asks.arguments[1].title):is("New name")
+    expect(app:press("f2", { args = { to = "gulls" } }).reason):is("“gulls” is there already")
+    expect(app:press("f2", { args = { to = "a/b" } }).status):is("disabled")
+    expect(app:press("f2", { args = { to = "jetty" } }).status):is("handled")
+    expect(files["sample/inbox/jetty/old"]):is("The old pier.")
+    app:press("ctrl+z")
+    expect(files["sample/inbox/pier/old"]):is("The old pier.")
+  end)
+
+  test("grows by a folder", function(app)
+    app:press("f7", { args = { name = "new" } })
+    expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes", "new, folder", "pier, folder" })
+    app:press("ctrl+z")
+    expect(files["sample/inbox/new"]):is_nil()
+  end)
+
+  test("goes when that is confirmed, and comes back with what was in it", function(app)
+    app:choose("left/pier")
+    expect(app:press("f8").asks.confirm):is("Delete “pier”?")
+    expect(app:press("f8", { confirmed = true }).result):is("2 deleted")
+    expect(shown("left")):is({ "gulls, 12 bytes", "harbour, 12 bytes" })
+    app:press("ctrl+z")
+    expect(files["sample/inbox/pier/old"]):is("The old pier.")
+    app:press("ctrl+y")
+    expect(files["sample/inbox/pier/old"]):is_nil()
+  end)
+
+  test("is offered for a row", function(app)
+    local titles = {}
+    for _, element in ipairs(app:context_menu("entry").children) do titles[#titles + 1] = element.title end
+    expect(titles):is({ "Open “gulls”", "Mark", "Rename", "Copy “gulls”", "Delete “gulls”" })
+  end)
+end)
+
 describe("copying", function()
   local function begin(app)
-    for _, name in ipairs({ "left/gulls", "left/pier" }) do app:pick(name) end
+    for _, name in ipairs({ "left/gulls", "left/pier" }) do
+      app:choose(name)
+      app:press("space")
+    end
     return app:perform("copy", nil, { wait = false }).job
   end
 
@@ -146,8 +210,7 @@ describe("copying", function()
     expect(app:press("f5").reason):is("“gulls” is there already")
     right.folder = "sample/inbox"
     expect(app:item("File/Copy").reason):is("both panes show the same folder")
-    app:press("down")
-    app:press("down")
+    app:choose("left/pier")
     right.folder = "sample/inbox/pier"
     expect(app:item("File/Copy").reason):is("a folder can't be copied into itself")
   end)

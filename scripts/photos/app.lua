@@ -17,9 +17,10 @@ menubar {
     item "Undo" { "undo", key = "ctrl+z" },
     item "Redo" { "redo", key = "ctrl+y" },
     separator,
-    item "Delete" { "delete", key = "delete", destructive = true, confirm = "Delete this photo for good?" },
+    item "Delete" { "delete", key = "delete", destructive = true },
   },
   menu "Image" {
+    item "Rate…" { "rate", key = "r" },
     item "★★★★★" { "rate(rating: 5)", key = "5" },
     item "★★★★" { "rate(rating: 4)", key = "4" },
     item "★★★" { "rate(rating: 3)", key = "3" },
@@ -56,6 +57,32 @@ local grid = responder "grid" { next = main }
 grid.order = "name"
 grid.recent = {}
 
+-- The library: the row that becomes the current one is the photo that is selected, and picking it asks for its stars.
+panel {
+  section "library" {
+    items = function() return library end,
+    id = function(photo) return photo.path end,
+    kind = "photo",
+    current = "select",
+    row = function(photo)
+      return item(photo.name) {
+        "rate",
+        args = { photo = photo },
+        look = function() return { state = grid.selection == photo, subtitle = ("★"):rep(photo.rating) } end,
+      }
+    end,
+    empty = "No photos",
+  },
+}
+
+-- What is offered for a row.
+function grid.build:photo(m, photo)
+  m:insert_last("root", item "Rate…" { "rate", args = { photo = photo } })
+  m:insert_last("root", item "Export…" { "export", args = { photo = photo } })
+  m:insert_last("root", separator)
+  m:insert_last("root", item "Delete" { "delete", args = { photo = photo }, destructive = true })
+end
+
 function grid:provide(ctx)
   ctx.photo = self.selection
   ctx.recent = self.recent
@@ -65,6 +92,19 @@ end
 local first = { photo = "select a photo first" }
 grid.needs.rate, grid.needs.export, grid.needs.delete = first, first, first
 
+-- What is not told which photo is meant is about the one that is selected.
+local photo = { "any", optional = true, title = "Photo" }
+grid.takes.rate = { rating = { "integer", from = 0, to = 5, title = "Stars" }, photo = photo }
+grid.takes.export = {
+  photo = photo,
+  format = { one_of = { "jpeg", "png" }, title = "Format" },
+  to = { "string", optional = true, title = "Place" },
+}
+grid.takes.arrange = { by = { one_of = { "name", "rating" }, title = "By" } }
+function grid.confirm:delete(ctx) return "Delete “" .. ctx.photo.name .. "”?" end
+
+function grid.on:select(ctx) self.selection = ctx.photo end
+
 function grid.on:rate(ctx)
   local title = ctx.rating == 0 and "Clear Rating" or "Rating"
   ctx:set(ctx.photo, "rating", ctx.rating, title, { coalesce = "rating" })
@@ -72,12 +112,11 @@ function grid.on:rate(ctx)
 end
 
 function grid.can:rate(ctx)
-  if ctx.rating == 0 then return ctx.photo.rating > 0, "it has no rating" end
-  return ctx.rating >= 1 and ctx.rating <= 5, "a rating is 1 to 5 stars"
+  return ctx.rating ~= 0 or ctx.photo.rating > 0, "it has no rating"
 end
 
 function grid.look:rate(ctx)
-  return { state = ctx.photo ~= nil and ctx.rating > 0 and ctx.photo.rating == ctx.rating }
+  if ctx.rating then return { state = ctx.photo ~= nil and ctx.rating > 0 and ctx.photo.rating == ctx.rating } end
 end
 
 function grid.on:export(ctx)
@@ -115,7 +154,6 @@ function grid.on:arrange(ctx)
   end)
 end
 
-function grid.can:arrange(ctx) return ctx.by == "name" or ctx.by == "rating", "photos are arranged by name or by rating" end
 function grid.look:arrange(ctx) return { state = self.order == ctx.by } end
 
 -- The selection moves through the library; without one it begins at either end.

@@ -74,7 +74,7 @@ package enum Answer {
     package var focus: String
   }
 
-  /// What changed in the menus.
+  /// What changed in the menus and the panel.
   package struct Changes {
     package var before: MenuElement
     package var all: [MenuChange]
@@ -82,6 +82,23 @@ package enum Answer {
     package init(before: MenuElement, all: [MenuChange]) {
       self.before = before
       self.all = all
+    }
+
+    /// The rows of the panel are told of behind the menus, as standing in `panel`: ids are one name space, but for those of the roots.
+    package init(from before: MenuElement, to now: MenuElement) {
+      let ofPanel = MenuChanges(from: before.panel ?? .nothing, to: now.panel ?? .nothing).all
+      self.init(before: before, all: MenuChanges(from: before, to: now).all + ofPanel.compactMap(Self.inPanel))
+    }
+
+    private static func inPanel(_ change: MenuChange) -> MenuChange? {
+      let root = "root"
+      func place(_ parent: String) -> String { parent == root ? "panel" : parent }
+      switch change {
+      case .insert(let element, let parent, let after): return .insert(element, parent: place(parent), after: after)
+      case .move(let id, let parent, let after): return .move(id: id, parent: place(parent), after: after)
+      case .update(let element): return element.id == root ? nil : change
+      case .remove: return change
+      }
     }
   }
 

@@ -161,6 +161,6 @@ extension HostSubject {
   }
 
   private func changes(since before: MenuElement) -> Answer.Changes {
-    Answer.Changes(before: before, all: MenuChanges(from: before, to: snapshot()).all)
+    Answer.Changes(from: before, to: snapshot())
   }
 }

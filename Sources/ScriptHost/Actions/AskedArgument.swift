@@ -55,6 +55,9 @@ extension AskedArgument {
   /// Whether an action can't be done without it.
   public var isRequired: Bool { !isOptional && preset == nil }
 
+  /// Whether people are asked for it: what may be anything can't be said by them, and is left out where it can be.
+  package var isForPeople: Bool { isRequired || kind != .any }
+
   /// The order in which people are asked.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
     if one.isRequired != other.isRequired { return one.isRequired }

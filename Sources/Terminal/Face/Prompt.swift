@@ -10,7 +10,7 @@ struct Prompt {
   /// - Parameter arguments: those that are asked for, in their order.
   init(title: String, _ arguments: [AskedArgument]) {
     self.title = title
-    fields = arguments.map(Field.init)
+    fields = arguments.filter(\.isForPeople).map(Field.init)
   }
 
   var field: Field { fields[current] }

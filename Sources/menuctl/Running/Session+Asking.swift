@@ -18,7 +18,7 @@ extension Session {
   /// What a person answers to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
   func answers(to question: Outcome.Question) -> Answered? {
     var answered = Answered()
-    for argument in question.arguments {
+    for argument in question.arguments where argument.isForPeople {
       guard let value = answer(to: argument) else { return nil }
       if !value.isNull { answered.arguments[argument.key] = value }
     }

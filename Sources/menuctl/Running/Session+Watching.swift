@@ -94,7 +94,7 @@ extension Session {
       status = error.status
     }
     if names.isEmpty { return status }
-    let changes = Answer.Changes(before: before, all: host.changes())
+    let changes = Answer.Changes(from: before, to: host.menus())
     output.say { $0.reloaded(names.joined(separator: ", "), changes) }
     return status
   }

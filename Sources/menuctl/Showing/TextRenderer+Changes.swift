@@ -6,7 +6,7 @@ extension TextRenderer {
   func lines(_ changes: Answer.Changes) -> [String] {
     guard !changes.all.isEmpty else { return [] }
     var before: [ByteText: MenuElement] = [:]
-    note(changes.before, in: &before)
+    for root in [changes.before, changes.before.panel].compactMap({ $0 }) { note(root, in: &before) }
     return changes.all.flatMap { line($0, before[ByteText($0.id)]) }
   }
 

@@ -407,13 +407,16 @@ private let changes: [RecordingTests.Change] = [
 
       """),
   RecordingTests.Change(
-    old: "ctx.rating >= 1 and ctx.rating <= 5", new: "ctx.rating >= 1", same: 3,
+    old: "from = 0, to = 5, title", new: "from = 0, to = 6, title", same: 3,
     shown: """
       ✗ step 4 of 4, perform rate(rating: 6) (photos.jsonl:5)
         .status: expected "disabled", found "handled"
-        .reason: expected "a rating is 1 to 5 stars", found nothing
+        .reason: expected "'rating' must be an integer from 0 to 5, not 6", found nothing
+        .argument: expected "rating", found nothing
+        .expected: expected "an integer from 0 to 5", found nothing
         .changes[0]: expected nothing, found {"change": "update", "id": "Edit/Undo", "element": {"kind": "item", "id": "Edit/Undo", "title": "Undo Rating", "action": "undo", "args": {}, "key": "ctrl+z", "enabled": true, "hidden": false, "state"…
         .changes[1]: expected nothing, found {"change": "update", "id": "Image/Clear", "element": {"kind": "item", "id": "Image/Clear", "title": "Clear", "action": "rate(rating: 0)", "args": {"rating": 0}, "key": "0", "enabled": true, "hidden":…
+        .changes[2]: expected nothing, found {"change": "update", "id": "harbour.raw", "element": {"kind": "item", "id": "harbour.raw", "title": "Harbour at dawn", "subtitle": "★★★★★★", "action": "rate", "args": {"photo": {"name": "Harbour at d…
         .result: expected nothing, found "Harbour at dawn: ★★★★★★"
 
       """),
@@ -421,7 +424,7 @@ private let changes: [RecordingTests.Change] = [
     old: "key = \"5\"", new: "key = \"6\"", same: 0,
     shown: """
       ✗ step 1 of 4, press right (photos.jsonl:2)
-        .changes[1].element.key: expected "5", found "6"
+        .changes[2].element.key: expected "5", found "6"
 
       """),
 ]

@@ -235,7 +235,7 @@ struct ReplTerminalTests {
     let person = try Person(["scripts/photos"], columns: 80, rows: 40)
     person.see(">")
     person.type(":press right\r", untilEndsWith: "\n>")
-    person.type(":pick Edit/Delete\r", untilEndsWith: "Delete this photo for good? (y/N)")
+    person.type(":pick Edit/Delete\r", untilEndsWith: "Delete “Harbour at dawn”? (y/N)")
     person.type("\u{3}", untilEndsWith: "cancelled: 'Delete “Harbour at dawn”' was not confirmed\n>")
     person.type(":pick Edit/Delete\r", untilEndsWith: "(y/N)")
     person.type("y\r", untilEndsWith: "\n>")

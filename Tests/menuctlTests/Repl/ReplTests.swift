@@ -115,6 +115,7 @@ private let sessions: [ToolCase] = [
     out: """
       "Harbour at dawn"
         Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/Rate… disabled → enabled
         Image/★★★★★ disabled → enabled
         Image/★★★★ off → on, disabled → enabled
         Image/★★★ disabled → enabled
@@ -124,14 +125,18 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG… disabled → enabled
         Image/Export/As PNG… disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
+        harbour.raw off → on
       "handled"
         Edit/Undo "Undo" → "Undo Rating", disabled → enabled
         Image/★★★★ on → off
         Image/★★ off → on
+        harbour.raw subtitle "★★"
       handled by grid → "Harbour at dawn: ★★★★★"
         Image/★★★★★ off → on
         Image/★★ on → off
+        harbour.raw subtitle "★★★★★"
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
+        Image/Rate… enabled → disabled: select a photo first
         Image/★★★★★ on → off, enabled → disabled: select a photo first
         Image/★★★★ enabled → disabled: select a photo first
         Image/★★★ enabled → disabled: select a photo first
@@ -141,6 +146,7 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG… enabled → disabled: select a photo first
         Image/Export/As PNG… enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
+        harbour.raw on → off
       "nothing is selected"
 
       """),
@@ -263,6 +269,7 @@ private let sessions: [ToolCase] = [
     out: """
       handled by grid → "Harbour at dawn"
         Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/Rate… disabled → enabled
         Image/★★★★★ disabled → enabled
         Image/★★★★ off → on, disabled → enabled
         Image/★★★ disabled → enabled
@@ -272,10 +279,11 @@ private let sessions: [ToolCase] = [
         Image/Export/As JPEG… disabled → enabled
         Image/Export/As PNG… disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
+        harbour.raw off → on
       View
         ✓ • By Name    alt+1  arrange(by: name)
         ✓   By Rating  alt+2  arrange(by: rating)
-      ✗ rate(rating: 6)  disabled by grid: a rating is 1 to 5 stars
+      ✗ rate(rating: 6)  disabled by grid: 'rating' must be an integer from 0 to 5, not 6
       ✓ Image/Clear      enabled by grid
       handled by grid → "Harbour at dawn → Pictures"
         + recent Pictures
@@ -283,6 +291,7 @@ private let sessions: [ToolCase] = [
       handled by grid → "Harbour at dawn"
         Edit/Undo "Undo" → "Undo Delete", disabled → enabled
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
+        Image/Rate… enabled → disabled: select a photo first
         Image/★★★★★ enabled → disabled: select a photo first
         Image/★★★★ on → off, enabled → disabled: select a photo first
         Image/★★★ enabled → disabled: select a photo first
@@ -293,9 +302,11 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG… enabled → disabled: select a photo first
         recent Pictures enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
+        - harbour.raw
       handled by host via native
         Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
         Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
+        Image/Rate… disabled → enabled
         Image/★★★★★ disabled → enabled
         Image/★★★★ off → on, disabled → enabled
         Image/★★★ disabled → enabled
@@ -306,6 +317,7 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG… disabled → enabled
         recent Pictures disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
+        + harbour.raw
       disabled by host via native: there is nothing to redo
       ▸ grid
         main
@@ -313,10 +325,10 @@ private let sessions: [ToolCase] = [
       ▸ grid  on: takes it
         main
         app
-      disabled by 'grid': a rating is 1 to 5 stars
-        grid: on rate → takes it (scripts/photos/app.lua:68)
-        grid: can rate → no: a rating is 1 to 5 stars (scripts/photos/app.lua:74)
-        grid: look rate → yes (scripts/photos/app.lua:79)
+      disabled by 'grid': 'rating' must be an integer from 0 to 5, not 6
+        grid: on rate → takes it (scripts/photos/app.lua:108)
+        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6
+        grid: look rate → yes (scripts/photos/app.lua:118)
         key 'photo': from 'grid'
         key 'rating': from 'arguments'
       photo: {name: "Harbour at dawn", path: "harbour.raw", rating: 4}  from grid
@@ -325,6 +337,7 @@ private let sessions: [ToolCase] = [
         + recent/empty: it is only to be read
         - recent Pictures
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody answers 'delete' but the catch-all of 'app', which enables only what it claims
+        Image/Rate… enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/★★★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/★★★★ on → off, enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/★★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
@@ -337,6 +350,9 @@ private let sessions: [ToolCase] = [
         View/By Rating enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
         Go/Next Photo enabled → disabled: nobody answers 'next' but the catch-all of 'app', which enables only what it claims
         Go/Previous Photo disabled: nobody answers 'previous' but the catch-all of 'app', which enables only what it claims
+        harbour.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        pier.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
+        gulls.raw enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
       {"menuctl": 1, "ok": true, "action": "close", "status": "handled", "by": "main", "via": "on", "changes": []}
       :focus NAME
 
