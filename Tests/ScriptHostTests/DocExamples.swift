@@ -187,6 +187,15 @@ private func panel(print: (Any) -> Void) throws {
   print(host.choose("Pier").result)  // integer(1)
 }
 
+private func claiming(print: (Any) -> Void) throws {
+  let host = ScriptHost()
+  let shell = try host.responder("shell")
+  shell.unknown { command in .text("ran \(command.action)") }
+  shell.claims { action -> Claim in action == "run" ? .disabled("nothing is open") : .no }
+  try host.focus(shell)
+  print(host.validate("run").reason ?? "")  // nothing is open
+}
+
 private func starting(print: @escaping (Any) -> Void) throws {
   let host = ScriptHost(clock: TestClock())
   host.onPrint = { print($0) }
@@ -263,6 +272,7 @@ func docExamples() throws {
   try declaring(print: print)
   try listing { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try panel(print: print)
+  try claiming(print: print)
   try starting(print: print)
   try lines(print: print)
   try tracing(print: print)
@@ -280,7 +290,7 @@ func docExamples() throws {
       "true",
       "Quit nobody answers 'quit'", "Sure?", "deleted", "handled",
       "'rating' must be an integer from 0 to 5, not 9", "[\"rating\"]", "text(\"jpeg\")",
-      "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)",
+      "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)", "nothing is open",
       "[ScriptHost.Outcome.Status.running]", "ready",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"

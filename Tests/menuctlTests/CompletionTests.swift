@@ -86,6 +86,7 @@ struct CompletionTests {
     local list = responder "list"
     function list.on:clear() end
     function list.on:clean() end
+    list.takes.clear = { count = { "integer", optional = true }, colour = { one_of = { "red" }, optional = true } }
     focus(list)
     """
 
@@ -98,6 +99,7 @@ struct CompletionTests {
       (#"pick 'my app.lua' "'Edit/C""#, "Edit/Clear All"), (#"pick 'my app.lua' 'Edit/Clear\ '"#, #"Edit/Clear\ All"#),
       ("press 'my app.lua' ctrl+k c", "ctrl+k"), ("load 'my app.lua' --focus l", "list"),
       ("load --budget 5 'my app.lua' --pick Edit/Clear", #"Edit/Clear\ All"#), ("why 'my app.lua' ctrl", "ctrl+k"),
+      ("perform 'my app.lua' clear --arg ''", "colour=|count="), ("perform 'my app.lua' clear --arg cou", "count="),
       ("perform 'my app.lua' --from = l", "list"), ("perform missing.lua c", ""), ("perform loop.lua c", ""),
     ]
     let run = try Program.shell(

@@ -24,7 +24,7 @@ static void pushHandler(lua_State *co, clua_HandlerRef handler) {
 
 /// Whether what is on top is what was heard.
 static bool isHeard(lua_State *co, const clua_Hearing *hearing) {
-  if (hearing->isClaim) return lua_toboolean(co, -1) == hearing->claims;
+  if (hearing->isClaim) return !lua_istable(co, -1) && lua_toboolean(co, -1) == hearing->claims;  // a table says more
   if (hearing->table == NULL) return !lua_toboolean(co, -1);
   const void *said = lua_topointer(co, -1);
   return said == hearing->table || said == hearing->name;

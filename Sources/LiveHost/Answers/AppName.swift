@@ -4,18 +4,27 @@ import ScriptHost
 package enum AppName: String, CaseIterable, Sendable {
   /// Actions by their names; in the REPL with the references of items, which a shell would take apart.
   case actions, names, ids, items, menus, keys, responders
+  /// What actions take, as `KEY=`.
+  case arguments
 
   /// All that there are now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {
     case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)
     case .names: Self.actions(of: host)
-    case .ids: host.menus().children.flatMap(\.ids)
-    case .items: host.menus().children.flatMap(\.items).map(\.id)
+    case .ids: Self.drawn(of: host).flatMap(\.ids)
+    case .items: Self.drawn(of: host).flatMap(\.items).map(\.id)
+    case .arguments: (try? host.actions())?.flatMap(\.takes).map { "\($0.key)=" } ?? []
     case .menus: host.menus().children.flatMap(\.menuIDs)
     case .keys: host.keys().map(\.keys)
     case .responders: host.responders.map(\.name)
     }
+  }
+
+  /// The menus, and what stands in the panel.
+  private static func drawn(of host: ScriptHost) -> [MenuElement] {
+    let root = host.menus()
+    return root.children + (root.panel?.children ?? [])
   }
 
   private static func actions(of host: ScriptHost) -> [String] {

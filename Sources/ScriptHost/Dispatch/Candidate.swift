@@ -14,6 +14,8 @@ final class Candidate {
   let needs: [Need]
   var can: Handler? { allowing?.content }
   private let allowing: HandlerEntry?
+  /// What a function said in the place of `can` and `look` that claims the action.
+  private let said: ClaimAnswer?
   /// What it takes, where that is declared.
   let takes: Takes?
   /// Where the walk goes on when it passes.
@@ -39,6 +41,7 @@ final class Candidate {
     prefix = reference.prefix
     position = 0
     needs = []
+    said = nil
     allowing = nil
     takes = nil
     after = Resolution.Position(node: node + 1)
@@ -48,7 +51,7 @@ final class Candidate {
 
   init(
     _ responder: Responder, via: Outcome.Via, entry: HandlerEntry, query: Query, position: Int,
-    after: Resolution.Position, isCatchAll: Bool = false
+    after: Resolution.Position, isCatchAll: Bool = false, said: ClaimAnswer? = nil
   ) {
     self.responder = responder
     self.via = via
@@ -61,7 +64,8 @@ final class Candidate {
     self.isCatchAll = isCatchAll
     isLastResort = false
     needs = query.name.map(responder.needs) ?? []
-    allowing = query.name.flatMap { responder.entry(.can, $0)?.entry }
+    self.said = said
+    allowing = said.map { HandlerEntry($0, number: 0) } ?? query.name.flatMap { responder.entry(.can, $0)?.entry }
     takes = query.name.flatMap { responder.said(\.takes, $0) }
   }
 
@@ -86,7 +90,7 @@ final class Candidate {
   /// Why its handler is not asked any more, though it is there.
   var trouble: String? { handler.owner.trouble }
 
-  var look: Handler? { name.flatMap { responder.entry(.look, $0)?.entry.content } }
+  var look: Handler? { said ?? name.flatMap { responder.entry(.look, $0)?.entry.content } }
   /// What a person is asked before it does it.
   var confirm: Handler? { name.flatMap { responder.entry(.confirm, $0)?.entry.content } }
 }

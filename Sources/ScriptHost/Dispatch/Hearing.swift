@@ -24,7 +24,7 @@ struct Hearing {
 
   enum Answer {
     case redirects(Responder?)
-    case claims(Bool)
+    case claims(Claim)
     indirect case fails(Failure)
 
     /// Whether both lead to the same; each failure is one of its own.

@@ -240,6 +240,7 @@ final class Resolution {
   private func claimed(_ responder: Responder, _ query: Query, via: Outcome.Via, _ witness: Witness?) -> Candidate? {
     guard let claims = responder.hook(\.claims), let unknown = responder.hook(\.unknown) else { return nil }
     var claimed = false
+    var answer: ClaimAnswer?
     var place: Place?
     switch claims {
     case .all: claimed = query.isLast
@@ -249,7 +250,9 @@ final class Resolution {
       place = hook.place
       switch hear(Hearing.Question(.claims, hook, responder, query.action)) {
       case .fails(let failure): return stop(failure, of: responder)
-      case .claims(let answer): claimed = answer
+      case .claims(let claim):
+        claimed = claim.isClaimed
+        if claim.saysMore { answer = ClaimAnswer(claim, by: hook) }
       case .redirects: break
       }
     }
@@ -257,7 +260,7 @@ final class Resolution {
     guard claimed else { return nil }
     return Candidate(
       responder, via: via, entry: HandlerEntry(unknown, number: 0), query: query, position: 0, after: position,
-      isCatchAll: true)
+      isCatchAll: true, said: answer)
   }
 }
 

@@ -94,8 +94,8 @@ final class NativeQuestion<Answer>: Handler {
     answer(action).map { $0 as? Bool ?? false }
   }
 
-  override func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> {
-    answer(action).map { $0 as? Bool ?? false }
+  override func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> {
+    answer(action).map { $0 as? Claim ?? Claim(isClaimed: $0 as? Bool ?? false) }
   }
 
   override func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> {

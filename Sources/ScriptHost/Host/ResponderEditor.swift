@@ -85,6 +85,11 @@ public struct ResponderEditor {
     setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
   }
 
+  /// Has its catch-all take an action in its place in the chain, and says whether that can be done now and how it looks.
+  public func claims(_ body: @escaping (String) throws -> Claim) {
+    setHook(\.claims, Claims.asked(NativeQuestion(owner: owner, body: body)))
+  }
+
   /// Has its catch-all take these actions in its place in the chain.
   public func claims(_ actions: [String]) { setHook(\.claims, Claims.these(actions)) }
 

@@ -46,7 +46,7 @@ class Handler {
   /// May add the action to its responder; whether it says it did.
   func resolve(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
   func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> { .success(nil) }
-  func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> { .success(false) }
+  func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> { .success(.no) }
   /// Whether a responder takes the focus now.
   func acceptsFocus(for responder: Responder) -> Result<Bool, Failure> { .success(true) }
   /// Told that the responder gets the focus; false refuses it.
@@ -83,30 +83,6 @@ enum Verdict {
   /// Its action waits, and can't be done again meanwhile.
   case running
   case failed(Failure)
-}
-
-/// How an item looks where it differs from what was declared.
-public struct Look: Sendable, Equatable {
-  /// Whether it is ticked.
-  public enum State: String, Sendable {
-    case on, off, mixed
-  }
-
-  /// The title instead of the declared one.
-  public var title: String?
-  /// A second, smaller line.
-  public var subtitle: String?
-  /// Whether it is ticked.
-  public var state: State?
-  /// Whether it is left out of what is shown.
-  public var hidden: Bool?
-  /// The name of an icon.
-  public var icon: String?
-  /// Whether it destroys something, so that it can be shown as dangerous.
-  public var destructive: Bool?
-
-  /// As declared.
-  public init() {}
 }
 
 /// A context key without which an action can't be done, and what to say then.

@@ -266,7 +266,7 @@ final class FusedPlan: Plan {
     switch hearing.answer {
     case .claims(let answer):
       laid.isClaim = true
-      laid.claims = answer
+      laid.claims = answer.isClaimed
     case .redirects(let target?):
       laid.table = identity(engine.object(of: target, for: hook.script))
       laid.name = identity(text(target.name))

@@ -136,14 +136,32 @@ extension ScriptEngine {
     }
   }
 
-  private func look(_ value: LuaValue, at place: @autoclosure () -> Place?) throws -> Look {
+  /// What the `claims` at an index answered: yes, no, or a table that stands for `can` and `look`.
+  func claim(at index: Int32, of handler: ScriptHandler) throws -> Claim {
+    guard clua_type(lua.L, index) == CLUA_TTABLE.rawValue else { return Claim(isClaimed: clua_bool(lua.L, index)) }
+    let value = try lua.value(at: index, on: lua.L)
+    guard case .table(let table) = value else { return .yes }
+    var claim = Claim.looking(try look(value, at: handler.place, of: "claims"))
+    switch try lua.rawGet("reason", of: table) {
+    case .nil, .bool(false): break
+    case .text(let reason): claim.reason = reason.isEmpty ? nil : reason
+    case let other: throw LuaMisuse("claims' 'reason' must be a string, not \(other.described)")
+    }
+    return claim
+  }
+
+  /// - Parameter question: what was asked; `claims` may give a reason as well.
+  private func look(
+    _ value: LuaValue, at place: @autoclosure () -> Place?, of question: String = "look"
+  ) throws -> Look {
     guard case .table(let table) = value else { return Look() }
     var look = Look()
     try lua.forEach(in: table) { key, value in
       guard case .text(let field) = key else {
-        throw LuaMisuse("look answers named fields, not \(key.described) as key")
+        throw LuaMisuse("\(question) answers named fields, not \(key.described) as key")
       }
       switch field {
+      case "reason" where question == "claims": break
       case "title": look.title = try text(value, field, at: place())
       case "subtitle": look.subtitle = try text(value, field, at: place())
       case "icon": look.icon = try text(value, field, at: place())
@@ -154,7 +172,7 @@ extension ScriptEngine {
         let known = nearest(to: field, among: ["title", "subtitle", "icon", "hidden", "destructive", "state"]).first
         report(
           Diagnostic(
-            .warning, "look-field", "look answers an unknown field '\(field)'", place: place(),
+            .warning, "look-field", "\(question) answers an unknown field '\(field)'", place: place(),
             help: known.map { "did you mean '\($0)'?" }))
       }
       return true

@@ -141,8 +141,8 @@ final class ScriptHandler: Handler {
     return question(action, for: responder) { clua_bool(L, -1) }
   }
 
-  override func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> {
-    question(action, for: responder) { clua_bool(L, -1) }
+  override func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> {
+    question(action, for: responder) { try engine.claim(at: -1, of: self) }
   }
 
   override func redirect(_ action: String, for responder: Responder) -> Result<Responder?, Failure> {
@@ -160,7 +160,12 @@ final class ScriptHandler: Handler {
   /// What the value on top answers to a question.
   func answer(to question: Hearing.Question) -> Hearing.Answer {
     switch question.kind {
-    case .claims: return .claims(clua_bool(L, -1))
+    case .claims:
+      do {
+        return .claims(try engine.claim(at: -1, of: self))
+      } catch {
+        return .fails(engine.misuse(error, self))
+      }
     case .redirect:
       do {
         return .redirects(try target().flatMap { engine.chain.holds($0) ? $0 : nil })

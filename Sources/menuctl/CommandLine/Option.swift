@@ -44,7 +44,8 @@ extension Option {
     name: "--from", value: "NAME", names: [.responders], summary: "begin the walk at this responder")
   static let to = Option(name: "--to", value: "NAME", names: [.responders], summary: "ask this responder alone")
   static let argument = Option(
-    name: "--arg", value: "KEY=VALUE", summary: "add an argument, or replace the reference's; can be repeated")
+    name: "--arg", value: "KEY=VALUE", names: [.arguments],
+    summary: "add an argument, or replace the reference's; can be repeated")
   static let trace = Option(name: "--trace", summary: "show whom the walk asks, and what each answers")
   static let skipValidation = Option(name: "--skip-validation", summary: "leave out 'needs' and 'can'")
   static let set = Option(

@@ -88,6 +88,7 @@ extension Shell {
         if [ ! -e "$_menuctl_word" ]; then return; fi
         while IFS= read -r name; do
           if [[ $name != "$begun"* ]]; then continue; fi
+          if [[ $name == *= ]]; then compopt -o nospace 2>/dev/null; fi
           if [ -z "$quote" ]; then printf -v name %q "$name"; fi
           COMPREPLY+=("$name")
         done < <("${COMP_WORDS[0]}" complete "$1" "$_menuctl_word" 2>/dev/null)
@@ -168,6 +169,7 @@ extension Shell {
         app=${app/#\\~\\//$HOME/}
         [[ -e $app ]] || return 1
         local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete ${argv[-1]} ${(q)app})}")
+        [[ ${argv[-1]} = arguments ]] && argv=(-S '' "$argv[@]")
         compadd "${(@)argv[1,-2]}" -a names
       }
 

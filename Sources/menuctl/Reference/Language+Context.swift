@@ -191,4 +191,26 @@ extension LanguageReference {
       .value("icon", "string?", "The name of its picture."),
       .value("destructive", "boolean?", "Whether it destroys something, so that it is drawn with care."),
     ])
+
+  static let claim = LanguageGroup(
+    title: "What claims answers", type: "Claim", receiver: .object("claim"),
+    says: "What stands for 'can' and 'look' of an action that is claimed: the fields of Look, and a reason.",
+    entries: [
+      .value(
+        "reason", "string?", "Why it can't be done now; left out where it can.",
+        """
+        local shell = responder "shell"
+        function shell:claims(action) return action == "run" and { title = "Run It", reason = "nothing is open" } end
+        function shell:unknown(ctx) return "ran " .. ctx.action end
+        focus(shell)
+
+        local found = app:validate("run")
+        print(found.title, found.enabled, found.reason)  --> Run It  false  nothing is open
+        """)
+    ]
+      + look.entries.map { entry in
+        var entry = entry
+        entry.example = .none
+        return entry
+      })
 }

@@ -152,15 +152,20 @@ extension LanguageReference {
       """),
     .hook(
       "claims", [("self", "Responder", "the responder"), ("action", "string", "the name of an action")],
-      returns: [("boolean?", "whether its 'unknown' takes it")],
-      assigned: "boolean|string|string[]|(fun(self: Responder, action: string): boolean?)|nil",
-      "Says that 'unknown' takes an action here, in its place in the chain; may also be true, or a list of actions.",
+      returns: [("boolean|Claim|nil", "whether its 'unknown' takes it")],
+      assigned: "boolean|string|string[]|(fun(self: Responder, action: string): boolean|Claim|nil)|nil",
+      "Says that 'unknown' takes an action here, in its place in the chain; may also be true, or a list of actions. The function may answer a table: what 'look' may answer, and the 'reason' for which it can't be done now.",
       """
-      local shell = responder "shell" { claims = { "run" } }
+      local shell = responder "shell"
+      function shell:claims(action)
+        if action == "run" then return { title = "Run It" } end
+        if action == "stop" then return { reason = "nothing runs" } end
+      end
       function shell:unknown(ctx) return "ran " .. ctx.action end
       focus(shell)
 
-      print(app:validate("run").enabled, app:perform("run").result)  --> true  ran run
+      print(app:validate("run").title, app:perform("run").result)  --> Run It  ran run
+      print(app:perform("stop").reason)  --> nothing runs
       """),
     .hook(
       "start", [("self", "Responder", "the app"), ("ctx", "Context", "the context")],

@@ -4,7 +4,7 @@ import ScriptHost
 enum LanguageReference {
   /// In the order in which they are read.
   static let groups: [LanguageGroup] = [
-    globals, app, responder, window, classes, definition, context, look, item, menu, section, element, builder,
+    globals, app, responder, window, classes, definition, context, look, claim, item, menu, section, element, builder,
     snapshot, change, argumentType, question, reachable, asked, performOptions, pickOptions, contextMenuOptions,
     modalOptions,
     undoOptions, undoSetting,

@@ -93,7 +93,7 @@ extension Stubs {
 
   /// What a script reads of an answer without looking first whether it is there, as tests do: that it may be nil is not held against it.
   static func answered(_ type: String, of group: String) -> String {
-    let isGiven = ["Fields", "Options", "Definition", "Look", "Manifest"].contains { group.hasSuffix($0) }
+    let isGiven = ["Fields", "Options", "Definition", "Look", "Claim", "Manifest"].contains { group.hasSuffix($0) }
     if isGiven || type.contains("|") || type.contains("(") { return type }
     let plain = type.hasSuffix("?") ? String(type.dropLast()) : type
     let isObject = plain.first?.isUppercase == true && plain != "Reference"

@@ -331,11 +331,11 @@ final class TestHandler: Handler {
     return .success(targets[action].flatMap(rig.host.find))
   }
 
-  override func claims(_ action: String, for responder: Responder) -> Result<Bool, Failure> {
+  override func claims(_ action: String, for responder: Responder) -> Result<Claim, Failure> {
     rig.trace.append("claims \(responder.name) \(action)")
     guard case .claiming(.asked(let actions)) = role else {
       return .failure(Failure(.script, "claims of \(responder.name)"))
     }
-    return .success(actions.contains(action))
+    return .success(Claim(isClaimed: actions.contains(action)))
   }
 }

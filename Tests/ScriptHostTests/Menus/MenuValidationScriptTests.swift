@@ -232,6 +232,66 @@ struct MenuValidationScriptTests {
     #expect(stage.host.validate("x").isEnabled)
   }
 
+  @Test(
+    "D2, V4: What claims answers as a table stands for can and look: a reason disables, what else is there is shown")
+  func claimedByTable() throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      local reason
+      function r:claims(action)
+        if action == "x" then return { title = "Now X", state = "on", subtitle = "small", reason = reason } end
+        return action == "y"
+      end
+      function r:unknown(ctx) return "did " .. ctx.action end
+      r.can.x = function() error("is not asked") end
+      r.look.x = function() error("is not asked") end
+      function app.on:block(ctx) reason = ctx.reason end
+      menubar { menu "M" { item "X" { "x" }, item "Y" { "y" }, item "Z" { "z" } } }
+      focus(r)
+      """)
+    let host = stage.host
+    for _ in 0..<3 {
+      let item = try #require(host.item("M/X"))
+      #expect(
+        item.title == "Now X" && item.state == .on && item.subtitle == "small" && item.isEnabled && item.by == "r")
+      #expect(host.perform("x").result.shownText == "did x" && host.pick("M/X").via == .claims)
+      #expect(host.perform("y").result.shownText == "did y")
+      #expect(host.item("M/Z")?.isEnabled == false)
+      _ = host.perform("block(reason: busy)")
+      #expect(host.item("M/X")?.reason == "busy" && host.item("M/X")?.title == "Now X")
+      #expect(
+        host.perform("x").status == .disabled && host.perform("x").reason == "busy"
+          && host.validate("x").reason == "busy")
+      _ = host.perform("block(reason: later)")
+      #expect(host.perform("x").reason == "later" && host.pick("M/X").reason == "later")
+      let why = try host.why("x")
+      #expect(why.reason == "later" && why.steps.contains { "\($0.asked)".hasPrefix("can") })
+      _ = host.perform("block")
+    }
+    #expect(stage.host.takeDiagnostics().isEmpty)
+  }
+
+  @Test("D2: What claims answers is a table of known fields; anything else in it disables, and is told")
+  func claimedWrongly() throws {
+    for (answer, reason) in [
+      ("{ reason = 5 }", "error: claims' 'reason' must be a string, not a number"),
+      ("{ title = {} }", "error: look's 'title' must be a string, not a table"), ("{ reason = '' }", nil), ("{}", nil),
+    ] {
+      let stage = try ScriptStage(
+        """
+        local r = responder "r"
+        function r:claims(action) if action == "x" then return \(answer) end end
+        function r:unknown() return "done" end
+        focus(r)
+        """)
+      for _ in 0..<2 {
+        #expect(stage.host.validate("x").reason == reason, "\(answer)")
+        #expect((stage.host.perform("x").status == .handled) == (reason == nil), "\(answer)")
+      }
+    }
+  }
+
   @Test("D11: claims and redirect as functions are asked once per node and action in a pass")
   func asksOnce() throws {
     let stage = try ScriptStage(

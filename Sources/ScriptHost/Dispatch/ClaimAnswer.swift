@@ -1,0 +1,16 @@
+/// What was said of an action that is claimed, asked for like a function of its own.
+final class ClaimAnswer: Handler {
+  private let claim: Claim
+  override var place: Place? { known }
+  private let known: Place?
+
+  init(_ claim: Claim, by hook: Handler) {
+    self.claim = claim
+    known = hook.place
+    super.init(owner: hook.owner)
+  }
+
+  override var readsInSwift: Bool { true }
+  override func can(for responder: Responder, in context: Context) -> Verdict { claim.reason.map { .no($0) } ?? .yes }
+  override func look(for responder: Responder, in context: Context) -> Result<Look, Failure> { .success(claim.look) }
+}

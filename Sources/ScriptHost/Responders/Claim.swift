@@ -1,0 +1,31 @@
+/// What a responder says of an action that it may claim: whether its catch-all takes it, and in the place of `can` and `look` whether that can be
+/// done now and how it looks.
+///
+/// ```swift
+/// let host = ScriptHost()
+/// let shell = try host.responder("shell")
+/// shell.unknown { command in .text("ran \(command.action)") }
+/// shell.claims { action -> Claim in action == "run" ? .disabled("nothing is open") : .no }
+/// try host.focus(shell)
+/// print(host.validate("run").reason ?? "")  // nothing is open
+/// ```
+public struct Claim: Sendable, Equatable {
+  /// Whether its catch-all takes the action.
+  public var isClaimed: Bool
+  /// Why it can't be done now; nil where it can.
+  public var reason: String?
+  /// How what picks it looks.
+  public var look = Look()
+
+  /// It is somebody else's.
+  public static let no = Claim(isClaimed: false)
+  /// It is claimed, and can be done.
+  public static let yes = Claim(isClaimed: true)
+  /// It is claimed, and can't be done now.
+  public static func disabled(_ reason: String) -> Claim { Claim(isClaimed: true, reason: reason) }
+  /// It is claimed, and looks so.
+  public static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
+
+  /// Whether more is said than yes or no.
+  var saysMore: Bool { reason != nil || look != Look() }
+}
