@@ -10,6 +10,13 @@ extension ScriptHost {
     return actions.map(names.text).sorted { $0.precedesByBytes($1) }
   }
 
+  /// What those of a responder's actions take that declare it; nobody is asked for choices.
+  package func takes(of responder: Responder) -> [(action: String, arguments: [AskedArgument])] {
+    actions(of: responder).compactMap { action in
+      names.name(of: action).flatMap { responder.said(\.takes, $0) }.map { (action, $0.facts) }
+    }
+  }
+
   /// The actions that the embedding program does itself, in the order of their bytes.
   public var nativeActions: [String] { dispatcher.nativeNames.map(names.text).sorted { $0.precedesByBytes($1) } }
 

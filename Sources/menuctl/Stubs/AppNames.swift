@@ -14,6 +14,15 @@ struct AppNames {
     let type: String
     let base: String
     let fields: [Field]
+    /// What its actions take that declare it.
+    var takes: [Taking] = []
+  }
+
+  /// What the functions of an action find in their context, with the class that stands for it.
+  struct Taking {
+    let action: String
+    let type: String
+    let fields: [Field]
   }
 
   struct Field {
@@ -69,7 +78,8 @@ extension AppNames {
       while !taken.insert(type).inserted { type += "_" }
       let fields = host.ownFields(of: responder).map { Field(name: $0.name.fieldName, type: $0.type) }
       return Node(
-        name: responder.name, type: type, base: responder.kind == .window ? "Window" : "Responder", fields: fields)
+        name: responder.name, type: type, base: responder.kind == .window ? "Window" : "Responder", fields: fields,
+        takes: host.takes(of: responder).map { Taking($0.action, $0.arguments, in: type) })
     }
   }
 
@@ -117,9 +127,48 @@ extension AppNames {
           "---@class \(node.type): \(node.base)",
           "---@overload fun(fields: \(node.base)Fields): \(node.type)",
         ] + fields + tables
-      let parts = Stubs.handlers.map { "---@class \(node.type).\($0.field): \(node.type)\n\($0.fields)" }
-      return ([whole.joined(separator: "\n")] + parts).joined(separator: "\n\n")
+      let parts = Stubs.handlers.map { "---@class \(node.type).\($0.field): \(node.type)\n\($0.fields(node.takes))" }
+      return ([whole.joined(separator: "\n")] + parts + node.takes.map(\.text)).joined(separator: "\n\n")
     }.joined(separator: "\n\n")
+  }
+}
+
+extension AppNames.Taking {
+  init(_ action: String, _ arguments: [AskedArgument], in responder: String) {
+    self.action = action
+    type = "\(responder).ctx.\(action.typeName)"
+    fields = arguments.map { argument in
+      AppNames.Field(
+        name: argument.key.fieldName, type: Self.type(of: argument), says: argument.title ?? argument.expected)
+    }
+  }
+
+  /// What lies there is as it was declared, or isn't there.
+  private static func type(of argument: AskedArgument) -> String {
+    var type =
+      switch argument.kind {
+      case .string, .file, .folder: "string"
+      case .integer: "integer"
+      case .number: "number"
+      case .boolean: "boolean"
+      case .any: "any"
+      case .oneOf: choices(argument.choices ?? [])
+      }
+    if argument.isMany { type = type.contains("|") ? "(\(type))[]" : "\(type)[]" }
+    return argument.isOptional && argument.preset == nil && type != "any" ? "\(type)|nil" : type
+  }
+
+  /// The texts that there are to choose from; anything where they are something else, or not known now.
+  private static func choices(_ choices: [AskedArgument.Choice]) -> String {
+    let texts = choices.compactMap { choice in
+      if case .text(let text) = choice.value, text.visible == text { text.luaText } else { nil }
+    }
+    return texts.isEmpty || texts.count < choices.count ? "any" : texts.joined(separator: "|")
+  }
+
+  fileprivate var text: String {
+    let heading = ["---What a function of the action \(action.luaText) is given.", "---@class \(type): Context"]
+    return (heading + fields.map { "---@field \($0.name) \($0.type) \($0.says.visible)" }).joined(separator: "\n")
   }
 }
 
@@ -130,7 +179,7 @@ extension String {
   }
 
   /// As the name of a field in annotations: between brackets where it is no word of Lua's grammar.
-  fileprivate var fieldName: String {
+  var fieldName: String {
     let isName =
       utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false
       && utf8.allSatisfy {

@@ -174,10 +174,17 @@ extension Stubs {
     ///
     /// What is read of it is a field of the script's, of which nothing is known. Its type has something of everything, so that nothing that is
     /// done with it is found wrong, and it still says what a function is given that is assigned.
-    var fields: String {
-      let function = "any|Own|(\(function))|(fun(...: any): any)"
-      let names = Self.actions.map { "---@field \($0) \(function)\n" }.joined()
-      return "\(names)---@field [string] \(function)"
+    ///
+    /// - Parameter takes: the actions that declare what they take, whose functions find it in their context.
+    func fields(_ takes: [AppNames.Taking] = []) -> String {
+      let known = field == "build" ? [] : takes
+      let others = Self.actions.filter { name in !known.contains { $0.action == name } }
+      let named = known.map { "---@field \($0.action.fieldName) \(type(context: $0.type))\n" }
+      return (others.map { "---@field \($0) \(type())\n" } + named).joined() + "---@field [string] \(type())"
+    }
+
+    private func type(context: String = "Context") -> String {
+      "any|Own|(\(function.replacing("ctx: Context", with: "ctx: \(context)")))|(fun(...: any): any)"
     }
 
     /// Actions that are called as fields of responders are.
@@ -197,6 +204,9 @@ extension Stubs {
       field: "look", type: "Looks", function: "fun(self: any, ctx: Context): Look?",
       says: "How items look now, by their actions."),
     Handlers(
+      field: "confirm", type: "Questions", function: "fun(self: any, ctx: Context): string?",
+      says: "What a person is asked before actions are done, by their names."),
+    Handlers(
       field: "build", type: "Builders", function: "fun(self: any, m: Builder, subject: any)",
       says: "What edits menus, by their kinds."),
   ]
@@ -207,7 +217,7 @@ extension Stubs {
       """
       ---\(table.says) As 'self' of a function in it, it is the responder.
       ---@class \(table.type): Responder
-      \(table.fields)
+      \(table.fields())
       """
     }
     return ([own] + tables).joined(separator: "\n\n")

@@ -38,7 +38,9 @@ struct StubsTests {
           #expect(function?.says.contains(entry.says) == true, "\(name)")
         case (.value(let type), .none): #expect(stubs.globals[entry.name] == type, "\(entry.name)")
         case (.value(let type), _):
-          let table = ["on": "Handlers", "can": "Conditions", "look": "Looks", "build": "Builders"][entry.name]
+          let table = [
+            "on": "Handlers", "can": "Conditions", "look": "Looks", "confirm": "Questions", "build": "Builders",
+          ][entry.name]
           let found = stubs.classes[group.type ?? ""]?.fields[entry.name]
           #expect(
             found.map(plain) == (group.type == "Responder" ? table : nil) ?? plain(told(type)),
@@ -100,7 +102,7 @@ struct StubsTests {
     #expect(own.aliases["Reference"]?.contains("\"rate\"") == true)
     #expect(own.aliases["ElementID"]?.contains("\"Image/★★★★★\"") == true)
     #expect(own.classes["Responder.grid"]?.base == "Responder")
-    let tables = ["on", "can", "look", "build"].map { ($0, "Responder.grid.\($0)") }
+    let tables = ["on", "can", "look", "confirm", "build"].map { ($0, "Responder.grid.\($0)") }
     let fields = ["order": "string", "recent": "table"].merging(tables) { $1 }
     #expect(own.classes["Responder.grid"]?.fields == fields)
     #expect(own.classes["Responder.grid"]?.calls == ["fun(fields: ResponderFields): Responder.grid"])
@@ -147,7 +149,7 @@ struct StubsTests {
     let own = Annotations(try Program.menuctl(["stubs", app]).out)
     let script = try Project.text(app.hasSuffix(".lua") ? app : "\(app)/app.lua")
     var count = 0
-    for match in script.matches(of: /function (\w+)\.(on|can|look|build):(\w+)\((\w*)/) {
+    for match in script.matches(of: /function (\w+)\.(on|can|look|confirm|build):(\w+)\((\w*)/) {
       count += 1
       let (local, table, action) = (String(match.output.1), String(match.output.2), String(match.output.3))
       let node = own.classes["Responder.\(local)"] != nil ? "Responder.\(local)" : "Responder"
@@ -155,7 +157,8 @@ struct StubsTests {
       #expect(own.isSub(type, of: "Responder") && (node == "Responder" || own.isSub(type, of: node)), "\(type)")
       // What is assigned tells of the context, be the action called as a field of the responder's or not.
       let assigned = own.type(of: action, in: type) ?? ""
-      #expect(assigned.contains(table == "build" ? "m: Builder" : "ctx: Context"), "\(local).\(table):\(action)")
+      let context = own.classes["\(node).ctx.\(action)"] == nil ? "Context" : "\(node).ctx.\(action)"
+      #expect(assigned.contains(table == "build" ? "m: Builder" : "ctx: \(context)"), "\(local).\(table):\(action)")
       let body = script[match.range.upperBound...].prefix { $0 != "\n" }
       for field in body.matches(of: /self\.(\w+)/).map({ String($0.output.1) }) {
         let type = own.type(of: field, in: type) ?? ""
@@ -164,6 +167,41 @@ struct StubsTests {
       }
     }
     #expect(count > 0)
+  }
+
+  @Test("A8: In the functions of an action 'ctx' has what the action takes, with its type")
+  func taken() throws {
+    let script = """
+      local list = responder "list"
+      list.takes.add = {
+        count = { "integer", from = 1, title = "How many" }, name = { "string", optional = true },
+        tags = { "string", many = true }, size = { one_of = { "small", "large" } }, at = { one_of = { 1, 2 }, default = 1 },
+        loud = "boolean", ["a key"] = "number", what = "any", where = { "folder", default = "." },
+      }
+      list.takes["file.open"] = { path = "file" }
+      function list.on:add(ctx) end
+      function list.confirm:add(ctx) return "Sure?" end
+      list.on["file.open"] = function(self, ctx) end
+      function list.on:other(ctx) end
+      focus(list)
+      """
+    let run = try Program.menuctl(["stubs", "-"], stdin: script)
+    let own = Annotations(run.out)
+    #expect(run.status == 0 && own.strange == [])
+    let add = try #require(own.classes["Responder.list.ctx.add"])
+    #expect(add.base == "Context")
+    #expect(
+      add.fields == [
+        "count": "integer", "name": "string|nil", "tags": "string[]", "size": "\"small\"|\"large\"", "at": "any",
+        "loud": "boolean", "[\"a key\"]": "number", "what": "any", "where": "string",
+      ])
+    #expect(own.classes["Responder.list.ctx.file_open"]?.fields == ["path": "string"])
+    for table in ["on", "can", "look", "confirm"] {
+      let type = try #require(own.type(of: table, in: "Responder.list"))
+      #expect(own.type(of: "add", in: type)?.contains("ctx: Responder.list.ctx.add") == true, "\(table)")
+      #expect(own.type(of: "other", in: type)?.contains("ctx: Context") == true, "\(table)")
+    }
+    #expect(run.out.contains("---@field count integer How many\n"))
   }
 
   @Test("Fields that the app has are known behind 'self', and calls of the host's")
