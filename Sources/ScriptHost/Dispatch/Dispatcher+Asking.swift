@@ -21,7 +21,7 @@ extension Dispatcher {
       return .no(reason)
     }
     if let takes = candidate.takes, let refusal = refusal(of: takes, candidate, in: context) {
-      witness?.asked(candidate.responder.name, .takes, candidate.action, answer: refusal.answer, place: nil)
+      witness?.asked(candidate.responder.name, .takes, candidate.action, answer: refusal.answer, place: takes.place)
       return refusal
     }
     guard !skipping, let can = candidate.can else { return .yes }

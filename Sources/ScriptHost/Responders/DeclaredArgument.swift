@@ -34,10 +34,13 @@ final class Takes {
   let arguments: [DeclaredArgument]
   /// What the script assigned, to give it back.
   let source: AnyObject?
+  /// Where it was declared, by a script.
+  let place: Place?
   let isFixed: Bool
   let hasSecrets: Bool
 
-  init(_ arguments: [DeclaredArgument], source: AnyObject? = nil) {
+  init(_ arguments: [DeclaredArgument], source: AnyObject? = nil, at place: Place? = nil) {
+    self.place = place
     self.arguments = arguments.sorted { $0.key.precedesByBytes($1.key) }
     self.source = source
     hasSecrets = arguments.contains(where: \.facts.isSecret)

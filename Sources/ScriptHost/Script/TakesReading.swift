@@ -17,7 +17,7 @@ extension ScriptEngine {
         if HostNames.contains(name) { warnOfShadowed(name, action, place) }
         return true
       }
-      return Takes(arguments, source: ScriptValue(value))
+      return Takes(arguments, source: ScriptValue(value), at: place)
     default:
       throw LuaMisuse("takes.\(action) must be a table of what each argument may be, not \(value.described)")
     }

@@ -135,6 +135,7 @@ struct MenuRuleScriptTests {
           print(pcall(function() near.on.y = print end))
           print(pcall(m.remove, "A/one"))
           print(pcall(function() return m.insert_frist end))
+          print(pcall(function() return m.append end))
           m:remove("A/one")
         end
         kept = nil
@@ -147,6 +148,7 @@ struct MenuRuleScriptTests {
     #expect(printed[2].contains("registering is not possible here"))
     #expect(printed[3].contains("call it with a colon: m:remove(…)"))
     #expect(printed[4].contains("a builder has no 'insert_frist'; did you mean 'insert_first'?"))
+    #expect(printed[5].contains(#"a builder has no 'append'; to add at the end: m:insert_last("root", element)"#))
     #expect(stage.takeMessages() == ["the builder of 'near' for 'main' failed: broken"])
     _ = stage.perform("late")
     #expect(stage.takePrinted()[0].contains("possible only in a builder"))

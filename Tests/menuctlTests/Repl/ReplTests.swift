@@ -327,7 +327,7 @@ private let sessions: [ToolCase] = [
         app
       disabled by 'grid': 'rating' must be an integer from 0 to 5, not 6
         grid: on rate → takes it (scripts/photos/app.lua:108)
-        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6
+        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6 (scripts/photos/app.lua:97)
         grid: look rate → yes (scripts/photos/app.lua:118)
         key 'photo': from 'grid'
         key 'rating': from 'arguments'

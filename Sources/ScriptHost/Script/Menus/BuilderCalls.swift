@@ -25,14 +25,18 @@ extension ScriptEngine {
       index: { [unowned self] call in
         guard case .text(let name) = try call[1] else { return .values([.nil]) }
         if let function = calls.function(name, of: self) { return .values([.function(function)]) }
-        let near = nearest(to: name, among: calls.names.sorted()).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw LuaMisuse("a builder has no '\(name)'\(near)")
+        let near = nearest(to: name, among: calls.names.sorted()).first.map { "; did you mean '\($0)'?" }
+        let hint = Self.adding.contains(name) ? "; to add at the end: m:insert_last(\"root\", element)" : near ?? ""
+        throw LuaMisuse("a builder has no '\(name)'\(hint)")
       },
       newIndex: { _ in throw LuaMisuse("what a builder is handed can't be changed: edit with its calls") },
       string: { _ in .values(["menu builder"]) })
     clua_newHostTable(lua.L, Self.builderNumber, metatable)
     return clua_reference(lua.L)
   }
+
+  /// What adds to a list elsewhere.
+  private static let adding = ["add", "append", "insert", "push"]
 
   /// A number that no responder and no class has.
   private static let builderNumber = ScriptClass.mark | 1 << 61
