@@ -15,7 +15,7 @@ extension ScriptHost {
   func keyConflicts() -> [Diagnostic] {
     let owner = Owner(name: "")
     var known = KnownKeys()
-    for entry in menuTrees.keys().entries { known.add(entry.keys, .item(entry.node.element, owner)) }
+    for entry in menuTrees.keys.entries { known.add(entry.keys, .item(entry.node.element, owner)) }
     for responder in responders {
       for (keys, binding) in responder.bindings {
         known.add(

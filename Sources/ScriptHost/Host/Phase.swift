@@ -7,17 +7,3 @@ public enum Phase: String, Sendable, CaseIterable {
   /// Nothing of it is to be seen.
   case background
 }
-
-extension ScriptHost {
-  /// Goes to a phase; those who listen hear of it where it is another. In the background no modal session and no menu stays open.
-  public func enter(_ phase: Phase) throws(Misuse) {
-    try checkNotAsking("the phase can't change")
-    let old = self.phase
-    guard old != phase else { return }
-    self.phase = phase
-    if phase == .background { dispatcher.closeSessions { _ in true } }
-    tell(.phase(new: phase, old: old))
-    menuTrees.invalidate()
-    endTurn()
-  }
-}

@@ -31,7 +31,7 @@ extension ScriptHost {
     for node in walk {
       for (keys, binding) in node.bindings { add(keys, KeyEntry(keys, binding, of: node, isReached: true)) }
     }
-    for entry in menuTrees.keys().entries { add(entry.keys, KeyEntry(entry)) }
+    for entry in menuTrees.keys.entries { add(entry.keys, KeyEntry(entry)) }
     addConflicts(to: &entries, sequences)
     let reached = Set(walk.map(\.number))
     for responder in responders where !reached.contains(responder.number) {

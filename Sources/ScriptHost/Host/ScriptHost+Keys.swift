@@ -53,13 +53,13 @@ extension ScriptHost {
       options.arguments = answered.arguments
       return perform(binding, options)
     }
-    let items = menuTrees.keys()
-    if let node = items[keys] {
+    let tree = menuTrees.snapshotTree()
+    if let node = tree.keys[keys] {
       return pick(
-        MenuTrees.Found(node: node, tree: items.tree, options: PerformOptions()),
+        MenuTrees.Found(node: node, tree: tree, options: PerformOptions()),
         keys.strokes.last?.modifiers.names ?? [], answered.confirmed, answered.arguments)
     }
-    guard dispatcher.binds(longerThan: keys) || items.entries.contains(where: { keys.begins($0.keys) }) else {
+    guard dispatcher.binds(longerThan: keys) || tree.keys.entries.contains(where: { keys.begins($0.keys) }) else {
       return nil
     }
     pending.begun = keys
@@ -85,28 +85,6 @@ extension ScriptHost {
 private struct Answered {
   let confirmed: Bool?
   let arguments: Arguments
-}
-
-/// The strokes of a key sequence that somebody has begun.
-public final class PendingKeys {
-  /// What was pressed of it so far; nil where nothing was begun.
-  public internal(set) var begun: KeySequence?
-
-  /// What was read last, by its text: most of what is pressed was pressed before.
-  private var known: [String: KeySequence] = [:]
-  private static let mostKnown = 256
-
-  /// Of somebody who has pressed nothing yet.
-  public init() {}
-
-  /// Reads keys.
-  func read(_ text: String) throws(KeyError) -> KeySequence {
-    if let known = known[text] { return known }
-    let keys = try KeySequence.parse(text)
-    if known.count >= Self.mostKnown { known = [:] }
-    known[text] = keys
-    return keys
-  }
 }
 
 extension Failure {

@@ -5,15 +5,12 @@ final class MenuKeys {
     let node: MenuNode
   }
 
-  /// The tree that they are of; it holds this.
-  unowned let tree: MenuTree
   private(set) var entries: [Entry] = []
   private var first: [KeySequence: MenuNode] = [:]
 
-  init(_ tree: MenuTree) {
-    self.tree = tree
-    add(tree.root)
-    if let panel = tree.panel { add(panel) }
+  /// Those of the nodes below the roots of a tree.
+  init(below roots: [MenuNode]) {
+    for root in roots { add(root) }
   }
 
   /// The first item that keys pick.
@@ -46,30 +43,5 @@ extension KeySequence {
     guard let last = strokes.last else { return self }
     let held = modifiers.compactMap(Modifiers.init(name:)).reduce(last.modifiers) { $0.union($1) }
     return KeySequence(strokes: strokes.dropLast() + [last.with(held)])
-  }
-}
-
-extension MenuTrees {
-  /// The keys of the main menu as it stands.
-  func keys() -> MenuKeys {
-    let tree = snapshotTree()
-    if let known = tree.knownKeys { return known }
-    let keys = MenuKeys(tree)
-    tree.knownKeys = keys
-    return keys
-  }
-
-  /// Visits the items that were declared with keys, in the order of the menus, and who declared them.
-  func forEachDeclaredKeys(_ visit: (KeySequence, Element, Owner) -> Void) {
-    for declaration in declarations {
-      for element in declaration.elements { element.forEachKeysWithin { visit($0, $1, declaration.owner) } }
-    }
-  }
-}
-
-extension Element {
-  fileprivate func forEachKeysWithin(_ visit: (KeySequence, Element) -> Void) {
-    forEachKeys(visit)
-    for child in menu?.seenChildren ?? [] { child.forEachKeysWithin(visit) }
   }
 }

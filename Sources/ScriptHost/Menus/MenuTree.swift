@@ -17,7 +17,7 @@ final class MenuTree {
   var actionNumbers: [ByteText: Int32] = [:]
   var count = 0
   /// The keys that pick its items, made when they are looked at. Rows that are exchanged in it are plain items, which have none.
-  var knownKeys: MenuKeys?
+  private(set) lazy var keys = MenuKeys(below: roots)
   /// What can be asked in one go; found out again when somebody else may answer.
   var questions: TreeQuestions?
 
@@ -42,12 +42,17 @@ final class MenuTree {
     byID.insert(root)
   }
 
+  /// The menu's root and the panel's.
+  private var roots: [MenuNode] { [root, panel].compactMap { $0 } }
+
   subscript(id: String) -> MenuNode? { byID[id] }
 
   /// What its items ask in one go on a walk.
   func questions(on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) -> TreeQuestions {
     if let known = questions, known.isCurrent(on: pass.walk, by: dispatcher) { return known }
-    let made = TreeQuestions(self, on: pass, by: dispatcher, subject: subject)
+    let made = TreeQuestions(below: roots, on: pass, by: dispatcher, subject: subject) {
+      resolution($0.action, on: pass.walk, by: dispatcher)
+    }
     questions = made
     return made
   }

@@ -16,7 +16,11 @@ final class TreeQuestions {
     var drawn: MenuElement?
   }
 
-  init(_ tree: MenuTree, on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value) {
+  /// Those of the items below the roots of a tree, which finds who takes the action of each.
+  init(
+    below roots: [MenuNode], on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value,
+    resolution: (MenuNode) -> Resolution
+  ) {
     walk = pass.walk
     shape = dispatcher.chain.shape
     tables = dispatcher.chain.tables
@@ -24,13 +28,12 @@ final class TreeQuestions {
     var questions: [QuickQuestions.Question] = []
     func question(_ node: MenuNode) -> QuickQuestions.Question? {
       guard let action = node.element.action, !action.skipsValidation, node.element.look == nil else { return nil }
-      let resolution = tree.resolution(node.action, on: walk, by: dispatcher)
+      let resolution = resolution(node)
       guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return nil }
       let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))
       return engine.canAsk(question) ? question : nil
     }
-    _ = collect(tree.root, into: &questions, question)
-    if let panel = tree.panel { _ = collect(panel, into: &questions, question) }
+    for root in roots { _ = collect(root, into: &questions, question) }
     if questions.isEmpty { return }
     quick = engine.layOut(questions)
   }

@@ -7,8 +7,7 @@ final class Chain {
   private let home = Home()
   /// Counts changes: what was found out at another count is found out again.
   private let counts = Cell(Counts())
-  /// Counts the changes of what walks are made of; C looks at it too.
-  private let shapeChanges = Cell(0)
+  private let shapeChanges: Cell<Int>
   /// Counts the changes of tables; C looks at it too.
   private let tableChanges = Cell(0)
   /// The responders and windows by name; one name space.
@@ -18,8 +17,6 @@ final class Chain {
   private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
-  /// The steps that walks took and nobody was charged for yet.
-  var work = 0
   /// A responder outside of every window that was focused, as long as it has the focus.
   private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
@@ -49,20 +46,18 @@ final class Chain {
 
   init(names: NameTable, owner: Owner) {
     self.names = names
+    shapeChanges = home.shapeChanges
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
     nextNumber = 1
     responders[ByteText("app")] = app
-    home.chain = self
     app.home = home
   }
 
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
-    home.chain = nil
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
     counts.free()
-    shapeChanges.free()
     tableChanges.free()
   }
 
@@ -75,8 +70,8 @@ final class Chain {
 
   /// The steps that walks over what is declared took since they were charged: a script may have as many taken as it likes.
   func takeWork() -> Int {
-    defer { work = 0 }
-    return work
+    defer { home.work = 0 }
+    return home.work
   }
 
   var key: Responder? { keyHistory.last }
@@ -132,11 +127,6 @@ final class Chain {
   func check(_ responder: Responder, _ consequence: @autoclosure () -> String) throws(Misuse) {
     if !holds(responder) { throw misuse(of: responder, consequence()) }
   }
-}
-
-/// The chain that a responder stands in, as long as it is there: a weak reference would slow down all others to it.
-final class Home {
-  unowned(unsafe) fileprivate(set) var chain: Chain?
 }
 
 // MARK: Making and removing
@@ -247,7 +237,7 @@ extension Chain {
   {
     try owner.checkIsThere()
     try Chain.checkName(name, of: "class")
-    work += classes.count
+    home.work += classes.count
     if let taken = classes.first(where: { $0.owner === owner && $0.name.hasSameBytes(as: name) }) {
       throw Misuse(.nameTaken, "there is a class named '\(name)' already", other: taken.place)
     }

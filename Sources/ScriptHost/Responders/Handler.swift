@@ -59,17 +59,6 @@ class Handler {
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }
 
-/// What a handler answers when it is asked to do its action.
-enum Reply {
-  case value(Value)
-  /// Not me: ask further up.
-  case pass
-  case refused(String)
-  case failed(Failure)
-  /// Not yet: it goes on later.
-  case waiting(Suspension)
-}
-
 /// What is answered to the question whether an action may be done now.
 enum Verdict {
   case yes

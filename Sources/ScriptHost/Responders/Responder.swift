@@ -140,14 +140,14 @@ public final class Responder {
 
   func restack() {
     resolved = []
-    home?.chain?.changeShape()
+    home?.shapeChanges.value &+= 1
     stack = derived.map(\.behaviour) + layers.dropFirst().reversed() + layers.prefix(1)
     var definition = ancestor
     while let known = definition {
       stack.append(known.behaviour)
       definition = known.ancestor
     }
-    home?.chain?.work += stack.count
+    home?.work += stack.count
   }
 }
 

@@ -33,3 +33,14 @@ class Suspension {
   /// Told when the perform waits in fact, and what was its own is put away.
   func suspended() {}
 }
+
+/// What a handler answers when it is asked to do its action.
+enum Reply {
+  case value(Value)
+  /// Not me: ask further up.
+  case pass
+  case refused(String)
+  case failed(Failure)
+  /// Not yet: it goes on later.
+  case waiting(Suspension)
+}

@@ -1,0 +1,21 @@
+/// The strokes of a key sequence that somebody has begun.
+public final class PendingKeys {
+  /// What was pressed of it so far; nil where nothing was begun.
+  public internal(set) var begun: KeySequence?
+
+  /// What was read last, by its text: most of what is pressed was pressed before.
+  private var known: [String: KeySequence] = [:]
+  private static let mostKnown = 256
+
+  /// Of somebody who has pressed nothing yet.
+  public init() {}
+
+  /// Reads keys.
+  func read(_ text: String) throws(KeyError) -> KeySequence {
+    if let known = known[text] { return known }
+    let keys = try KeySequence.parse(text)
+    if known.count >= Self.mostKnown { known = [:] }
+    known[text] = keys
+    return keys
+  }
+}
