@@ -5,15 +5,13 @@ enum HostNames {
 
   static let all = fields + calls
 
-  /// A bit for each by its length and its first letter: most names are told from all of these by theirs.
-  private static let marks = all.reduce(into: UInt64(0)) { $0 |= mark(of: $1) }
+  /// Each by its length, its first and its last letter, which no two have in common.
+  private static let byMark = all.reduce(into: [String](repeating: "", count: 64)) { $0[mark(of: $1)] = $1 }
 
   @inline(__always)
-  private static func mark(of name: String) -> UInt64 {
-    1 << ((UInt64(name.utf8.first ?? 0) &* 7 &+ UInt64(name.utf8.count)) & 63)
+  private static func mark(of name: String) -> Int {
+    (5 &* Int(name.utf8.first ?? 0) &+ Int(name.utf8.last ?? 0) &+ 4 &* name.utf8.count) & 63
   }
 
-  static func contains(_ name: String) -> Bool {
-    marks & mark(of: name) != 0 && all.contains { $0.hasSameBytes(as: name) }
-  }
+  static func contains(_ name: String) -> Bool { !name.isEmpty && byMark[mark(of: name)].hasSameBytes(as: name) }
 }

@@ -1,42 +1,121 @@
 /// How a perform is to be done, where it differs from the usual.
 public struct PerformOptions {
+  /// What is given, which copies share until one of them is changed: they are handed on from call to call. Nil where nothing is.
+  private var given: Given?
+
+  private struct Values {
+    var to, from: Responder?
+    var sender = Sender.app
+    var info = Arguments()
+    var arguments = Arguments()
+    var modifiers: [String] = []
+    var skipValidation = false
+    var observe: ((ActionEvent) -> Void)?
+    var asks = false
+    var confirmed: Bool?
+    var question, drawnTitle: String?
+    var beginning: (() -> Void)?
+    var subject = Value.null
+    var isDelivery = false
+  }
+
+  private final class Given {
+    var values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  private var own: Given {
+    mutating get {
+      if isKnownUniquelyReferenced(&given), let given { return given }
+      let own = Given(given?.values ?? Values())
+      given = own
+      return own
+    }
+  }
+
   /// Asked alone, then its own catch-all.
-  public var to: Responder?
+  public var to: Responder? {
+    get { given?.values.to }
+    set { own.values.to = newValue }
+  }
   /// Where the walk begins instead of at the focus.
-  public var from: Responder?
+  public var from: Responder? {
+    get { given?.values.from }
+    set { own.values.from = newValue }
+  }
   /// Who asks.
-  public var sender = Sender.app
+  public var sender: Sender {
+    get { given?.values.sender ?? .app }
+    set { own.values.sender = newValue }
+  }
   /// What the caller knows; it comes before what responders provide.
-  public var info = Arguments()
+  public var info: Arguments {
+    get { given?.values.info ?? Arguments() }
+    set { own.values.info = newValue }
+  }
   /// Laid over the arguments of the reference.
-  public var arguments = Arguments()
+  public var arguments: Arguments {
+    get { given?.values.arguments ?? Arguments() }
+    set { own.values.arguments = newValue }
+  }
   /// The modifier keys that are held.
-  public var modifiers: [String] = []
+  public var modifiers: [String] {
+    get { given?.values.modifiers ?? [] }
+    set { own.values.modifiers = newValue }
+  }
   /// Leaves out `needs` and `can`.
-  public var skipValidation = false
+  public var skipValidation: Bool {
+    get { given?.values.skipValidation ?? false }
+    set { own.values.skipValidation = newValue }
+  }
   /// Told of this perform only, after those who watch the host.
-  public var observe: ((ActionEvent) -> Void)?
+  public var observe: ((ActionEvent) -> Void)? {
+    get { given?.values.observe }
+    set { own.values.observe = newValue }
+  }
   /// Whether a person asks, so that what is to be confirmed is asked.
-  public var asks = false
+  public var asks: Bool {
+    get { given?.values.asks ?? false }
+    set { own.values.asks = newValue }
+  }
   /// What the person answered; nil where nobody was asked yet.
-  public var confirmed: Bool?
+  public var confirmed: Bool? {
+    get { given?.values.confirmed }
+    set { own.values.confirmed = newValue }
+  }
   /// What is asked before it is done, whatever its taker asks.
-  var question: String?
+  var question: String? {
+    get { given?.values.question }
+    set { own.values.question = newValue }
+  }
   /// What the item is called now that asks.
-  var drawnTitle: String?
+  var drawnTitle: String? {
+    get { given?.values.drawnTitle }
+    set { own.values.drawnTitle = newValue }
+  }
   /// Told right before somebody is asked to do it.
-  var beginning: (() -> Void)?
+  var beginning: (() -> Void)? {
+    get { given?.values.beginning }
+    set { own.values.beginning = newValue }
+  }
   /// What a context menu is about.
-  public var subject = Value.null
+  public var subject: Value {
+    get { given?.values.subject ?? .null }
+    set { own.values.subject = newValue }
+  }
   /// Whether it hands over what waits for a taker: then nobody is a catch-all, and nothing is dismissed or told where there is none.
-  var isDelivery = false
+  var isDelivery: Bool {
+    get { given?.values.isDelivery ?? false }
+    set { own.values.isDelivery = newValue }
+  }
 
   /// As usual.
   public init() {}
 
   /// Whether nothing is given that a context would hold.
   var isUsual: Bool {
-    info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
+    given == nil || info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
   }
 
   /// Whether `needs` and `can` are asked, as far as this tells.
@@ -50,8 +129,9 @@ public struct PerformOptions {
 
   /// Whether nobody is told before a candidate's handler is asked, nor has to confirm it.
   func isSilent(for candidate: Candidate) -> Bool {
-    observe == nil && beginning == nil
-      && (!asks || confirmed == true || question == nil && candidate.confirm == nil)
+    given == nil
+      || observe == nil && beginning == nil
+        && (!asks || confirmed == true || question == nil && candidate.confirm == nil)
   }
 
   /// Whether everything is as usual.

@@ -8,11 +8,18 @@
 public struct KeySequence: Hashable, Sendable {
   /// The strokes in order; one at least.
   public let strokes: [Stroke]
+  /// Found out once: each stroke is looked up along the whole chain.
+  private let hash: Int
 
-  init(strokes: [Stroke]) { self.strokes = strokes }
+  init(strokes: [Stroke]) {
+    self.strokes = strokes
+    hash = strokes.hashValue
+  }
 
   /// A sequence of one stroke.
-  public init(_ stroke: Stroke) { strokes = [stroke] }
+  public init(_ stroke: Stroke) { self.init(strokes: [stroke]) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension KeySequence {

@@ -27,13 +27,14 @@ extension Responder {
 
   /// What keys are bound to.
   func binding(_ keys: KeySequence) -> KeyBinding? {
-    var found: Behaviour?
-    for behaviour in stack where !behaviour.keys.isEmpty && behaviour.keys[keys] != nil {
+    var found: KeyBinding?
+    for behaviour in stack where !behaviour.keys.isEmpty {
+      guard let binding = behaviour.keys[keys]?.content else { continue }
       // Where two bind them it is not the order of the stack that counts.
       if found != nil { return keyLayers.lazy.compactMap { $0.keys[keys]?.content }.first }
-      found = behaviour
+      found = binding
     }
-    return found?.keys[keys]?.content
+    return found
   }
 
   /// All its bindings, each sequence once, in the order of their spelling.

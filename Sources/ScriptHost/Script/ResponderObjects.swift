@@ -166,7 +166,11 @@ extension ScriptEngine {
         clua_pushReference(call.L, objectTable(table, of: responder, for: owner))
         return .pushed(1)
       }
-      if let function = hostCall(key, of: responder.kind) { return .values([.function(function)]) }
+      if let function = hostCall(key, of: responder.kind) {
+        // The app's are called over and over: from now on C finds it.
+        if viewer == nil, responder.kind == .app { keep(key, function.reference, in: object(responder, for: owner)) }
+        return .values([.function(function)])
+      }
       switch key {
       case "name": return .values([.text(responder.name)])
       case "settings" where responder.kind == .app:
@@ -279,7 +283,7 @@ extension ScriptEngine {
     let object = object(responder, for: owner)
     if let known = object.tables[table] {
       // What is read again is likely to be read often: from now on C finds it.
-      if viewer == nil { keep(table, known, in: object) }
+      if viewer == nil { keep(table.name, known, in: object) }
       return known.id
     }
     pushTable(of: responder, for: owner, metatable: metatable(.table(table)))
@@ -288,10 +292,10 @@ extension ScriptEngine {
     return reference.id
   }
 
-  private func keep(_ table: ObjectTable, _ reference: LuaReference, in object: ScriptObject) {
+  private func keep(_ part: String, _ reference: LuaReference, in object: ScriptObject) {
     _ = clua_room(lua.L, 3)
     clua_pushReference(lua.L, object.reference.id)
-    clua_pushReference(lua.L, key(table.name))
+    clua_pushReference(lua.L, key(part))
     clua_pushReference(lua.L, reference.id)
     clua_keepPart(lua.L)
   }
