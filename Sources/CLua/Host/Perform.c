@@ -290,23 +290,6 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   return notEnded(h, L, &run, result);
 }
 
-/// Reads the value on top, if it is a scalar.
-static bool readScalar(lua_State *L, clua_Scalar *scalar) {
-  scalar->type = lua_type(L, -1);
-  switch (scalar->type) {
-  case LUA_TNUMBER:
-    scalar->isInteger = lua_isinteger(L, -1);
-    if (scalar->isInteger) scalar->integer = lua_tointeger(L, -1);
-    else scalar->number = lua_tonumber(L, -1);
-    return true;
-  case LUA_TBOOLEAN:
-    scalar->integer = lua_toboolean(L, -1);
-    return true;
-  case LUA_TNIL: return true;
-  default: scalar->type = LUA_TNONE; return false;
-  }
-}
-
 /// What may be spent after a wait: all of it again, where that was as long as all of it takes; else what was left and as great a part.
 static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
   uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
@@ -320,7 +303,7 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
 }
 
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
-                      uint64_t instructions, clua_Scalar *scalar) {
+                      uint64_t instructions) {
   clua_Host *h = clua_host(L);
   lua_State *thread = wait->thread;
   wait->thread = NULL;
@@ -345,10 +328,8 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   clua_closeFaces(h, L, run.faces);
   result.what = run.what;
   if (result.status == CLUA_OK) {
-    if (run.what == CLUA_PASSED || scalar == NULL || !readScalar(thread, scalar)) {
-      lua_checkstack(L, 8);
-      lua_xmove(thread, L, run.what == CLUA_PASSED ? 2 : 1);
-    }
+    lua_checkstack(L, 8);
+    lua_xmove(thread, L, run.what == CLUA_PASSED ? 2 : 1);
     clua_keepThread(h, L, thread, true);
     return result;
   }

@@ -479,14 +479,6 @@ void clua_freePass(clua_Pass *pass);
 
 // MARK: Waiting
 
-/// A value that needs no memory.
-typedef struct {
-  int32_t type;     // a number's, a boolean's or nil's; CLUA_TNONE for what is none of them
-  bool isInteger;
-  int64_t integer;  // of a boolean 0 or 1
-  double number;
-} clua_Scalar;
-
 /// A handler that waits.
 typedef struct {
   lua_State *thread;    // suspended; the host's until it is gone on with or dropped
@@ -501,10 +493,9 @@ typedef struct {
 const clua_Wait *clua_wait(lua_State *L);
 /// Goes on with what waits, as the job of Swift's that is given, and takes the thread. The arguments are on top of its own stack: what
 /// the call that waits gives back, or an error that it raises. It may spend what it had left and what it got back while it waited, so
-/// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED. A scalar that it
-/// answers with CLUA_DID is not pushed, but read, where there is room for it; else the type there is CLUA_TNONE.
+/// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED.
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
-                      uint64_t instructions, clua_Scalar *scalar);
+                      uint64_t instructions);
 /// Drops what waits. No code of it runs any more.
 void clua_unwind(lua_State *L, lua_State *thread);
 /// Why the function that called from the thread can't wait; NULL if it can.

@@ -133,12 +133,6 @@ public struct Outcome {
     aside = job
   }
 
-  /// Makes it the outcome of what was done.
-  @inline(__always)
-  mutating func become(handledBy taker: Taker, result: consuming Value) {
-    self = Outcome(handledBy: taker, result: consume result)
-  }
-
   /// What the host is called where it does something itself.
   static let hostName = "host"
 

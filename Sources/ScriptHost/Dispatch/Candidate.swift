@@ -19,21 +19,15 @@ final class Candidate {
   /// What it takes, where that is declared.
   let takes: Takes?
   /// Where the walk goes on when it passes.
-  let after: Resolution.Position
+  let after: WalkPosition
   /// Whether it takes by its catch-all what it claims.
   let isCatchAll: Bool
   /// Whether it is asked because nobody takes the action.
   let isLastResort: Bool
 
-  /// The nearest catch-all of a walk on which nobody takes a reference.
-  convenience init?(lastResortFor reference: Reference, on walk: Walk) {
-    guard let (node, handler) = walk.catchAlls.first else { return nil }
-    self.init(lastResort: handler, for: reference, on: walk, node)
-  }
-
-  /// The catch-all of a node of a walk on which nobody takes a reference.
-  init(lastResort handler: Handler, for reference: Reference, on walk: Walk, _ node: Int) {
-    responder = walk.nodes[node]
+  /// The catch-all of a node where nobody takes a reference.
+  init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {
+    self.responder = responder
     via = .unknown
     entry = HandlerEntry(handler, number: 0)
     name = nil
@@ -44,14 +38,14 @@ final class Candidate {
     said = nil
     allowing = nil
     takes = nil
-    after = Resolution.Position(node: node + 1)
+    after = WalkPosition(node: node + 1)
     isCatchAll = true
     isLastResort = true
   }
 
   init(
     _ responder: Responder, via: Outcome.Via, entry: HandlerEntry, query: Query, position: Int,
-    after: Resolution.Position, isCatchAll: Bool = false, said: ClaimAnswer? = nil
+    after: WalkPosition, isCatchAll: Bool = false, said: ClaimAnswer? = nil
   ) {
     self.responder = responder
     self.via = via
@@ -72,9 +66,6 @@ final class Candidate {
   /// Why it refuses: what was said, or that it does.
   func refusal(_ said: String) -> String { said.isEmpty ? "'\(responder.name)' refuses it" : said }
 
-  /// Where a walk goes on after it, as far as failures go.
-  func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
-
   /// The node of one that is asked because nobody takes the action.
   var lastResort: Int? { isLastResort ? after.node - 1 : nil }
 
@@ -93,14 +84,4 @@ final class Candidate {
   var look: Handler? { said ?? name.flatMap { responder.entry(.look, $0)?.entry.content } }
   /// What a person is asked before it does it.
   var confirm: Handler? { name.flatMap { responder.entry(.confirm, $0)?.entry.content } }
-}
-
-/// One name that is looked for along a walk.
-struct Query {
-  let action: String
-  /// Nil where nobody ever declared the name: then only hooks can answer.
-  let name: Name?
-  let prefix: String
-  /// Whether it is the reference's last component, which is what `claims = true` claims.
-  let isLast: Bool
 }

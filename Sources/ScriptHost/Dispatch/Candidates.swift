@@ -7,7 +7,7 @@ struct Candidates {
   private(set) var resolution: Resolution
   private var index = 0
   /// Where the walk goes on after the one that passed.
-  private var position = Resolution.Position()
+  private var position = WalkPosition()
 
   init(
     _ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?
@@ -36,7 +36,7 @@ struct Candidates {
     self.init(resolution, dispatcher: dispatcher)
     if first.isLastResort {
       // Nobody else is left: functions that have a say were asked before.
-      position = Resolution.Position(query: resolution.queries.count)
+      position = WalkPosition(query: resolution.queries.count)
       if resolution.isStuck { goOnAlone() }
     } else {
       index = 1

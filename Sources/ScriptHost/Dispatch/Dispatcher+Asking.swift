@@ -65,7 +65,9 @@ extension Dispatcher {
     } else {
       tellShadowed(context.takeUnheard().map { ($0, provider.responder.name) }[...], by: provider.handler)
     }
-    if let witness { tracing.current?.provided(provider, failure, witness) }
+    if let witness {
+      tracing.current?.provided(by: provider.responder.name, failure, at: provider.handler.place, witness)
+    }
     if let failure { report(failure, ofProvider: provider.responder) }
     // Who is left would be refused one by one, each named for what another spent.
     return failure == nil || !(engine?.isSpent ?? false)
@@ -194,11 +196,4 @@ extension Verdict {
     case .failed(let failure): .fails(failure.message)
     }
   }
-}
-
-/// What looking for the nearest names may still take in a turn: with thousands of actions and thousands of items that nobody answers, it
-/// would be minutes.
-struct Nearing {
-  var turn: UInt64?
-  var steps = 1 << 22
 }

@@ -1,13 +1,5 @@
 // What has to wait until scripts can be run again. Whenever an allowance ends, or an action that may have had one, it is caught up with.
 
-/// What is *due* could not be done when there was a reason to, because nothing of a script's could be run then.
-enum Due {
-  /// An action failed: what it registered is taken back.
-  case takingBack(ContiguousArray<Recording.Entry>, of: String)
-  /// An owner was set aside: what it has under way ends.
-  case settingAside(Owner)
-}
-
 extension Dispatcher {
   /// Catches up with what is due, as soon as scripts can be run and nothing else is amid a question, a load or something that is reversed.
   func catchUp() {

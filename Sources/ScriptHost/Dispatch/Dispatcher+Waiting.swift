@@ -175,7 +175,6 @@ extension Dispatcher {
         abandon(suspension)
         suspension.unwind()
       }
-      job.unwind()
       if hasRecorded { takeBack() }
       return job.note(job.finish(cancelled(job, because: job.memory.value.cancellation, error: error)))
     }
@@ -220,7 +219,6 @@ extension Dispatcher {
       scheduler.leave(job)
       job.memory.value.suspension?.unwind()
       job.memory.value.suspension = nil
-      job.unwind()
       job.memory.value.endings = []
       guard let job = job as? PerformJob else { continue }
       job.note(cancelled(job, because: "the host is closed"))

@@ -178,7 +178,7 @@ final class Dispatcher {
   /// Those and the host's own.
   var lastNames: Set<Name> { Set(natives.on.keys).union(ownResponder.layers[0].on.keys) }
 
-  func native(_ query: Query, after: Resolution.Position) -> Candidate? {
+  func native(_ query: Query, after: WalkPosition) -> Candidate? {
     guard let name = query.name else { return nil }
     for responder in [hostResponder, ownResponder] {
       guard let entry = responder.entry(.on, name) else { continue }

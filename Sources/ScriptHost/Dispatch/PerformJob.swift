@@ -1,10 +1,10 @@
 /// A perform that waits, and what it takes to go on with it.
-class PerformJob: Job {
+final class PerformJob: Job {
   /// It lives as long as the host, which alone has this go on.
-  final let dispatcherReference: Unmanaged<Dispatcher>
-  final var taker: Outcome.Taker
+  let dispatcherReference: Unmanaged<Dispatcher>
+  var taker: Outcome.Taker
   /// What it has registered to be taken back, as long as it waits.
-  final var recording: Recording? {
+  var recording: Recording? {
     didSet {
       if (recording == nil) != (oldValue == nil) {
         dispatcherReference._withUnsafeGuaranteedRef { $0.undo.held += recording == nil ? -1 : 1 }
@@ -12,36 +12,24 @@ class PerformJob: Job {
     }
   }
   /// What was recorded around it, as long as it goes on among others.
-  final var outer: Recording?
+  var outer: Recording?
   /// What a person calls what it does, where nobody said.
-  final var title: String
+  var title: String
   /// What notes how it goes, where somebody traces.
-  final var trace: Trace?
+  var trace: Trace?
   /// Whether it opened a modal session before it waited, which ends if it fails.
-  final var hasSession = false
-  /// Whether it went on with another's handler than it began with.
-  private(set) final var isAnothers = false
-  private final var waiting: Waiting?
+  var hasSession = false
+  /// What waits; it knows this again as soon as it goes on.
+  private var perform: Perform?
 
-  /// A perform, and who was asked.
-  private final class Waiting {
-    var perform: Perform
-    let asked: Candidate
-
-    init(_ perform: Perform, _ asked: Candidate) {
-      self.perform = perform
-      self.asked = asked
-    }
-  }
-
-  init(_ dispatcher: Dispatcher, _ subject: Subject, taker: Outcome.Taker) {
+  init(_ dispatcher: Dispatcher, _ asked: Candidate) {
     dispatcherReference = .passUnretained(dispatcher)
-    self.taker = taker
-    title = subject.action
-    super.init(subject)
+    taker = asked.taker
+    title = asked.action
+    super.init(Subject(asked))
   }
 
-  final var dispatcher: Dispatcher { dispatcherReference.takeUnretainedValue() }
+  var dispatcher: Dispatcher { dispatcherReference.takeUnretainedValue() }
 
   override func wake() { dispatcher.resume(self) }
 
@@ -49,45 +37,42 @@ class PerformJob: Job {
     if memory.value.state != .ended { dispatcher.cancel(self, because: reason) }
   }
 
-  /// Keeps a perform until its handler goes on.
-  final func keep(_ perform: Perform, _ asked: Candidate) {
-    let waiting = Waiting(perform, asked)
-    waiting.perform.job = nil
-    self.waiting = waiting
+  /// Goes on with another's handler than it began with.
+  func take(_ asked: Candidate) {
     memory.value.subject = Subject(asked)
     taker = asked.taker
-    isAnothers = true
+  }
+
+  /// Keeps a perform until its handler goes on.
+  func keep(_ perform: Perform) {
+    perform.job = nil
     title = perform.title
+    self.perform = perform
+  }
+
+  /// The perform that waited, which goes on as this.
+  private func takePerform() -> Perform? {
+    defer { perform = nil }
+    perform?.job = self
+    return perform
   }
 
   /// Goes on with what the handler replied after its wait.
   func goOn(with reply: Reply, context: Context?) -> Outcome {
-    guard let waiting else { return Outcome(.unhandled) }
-    self.waiting = nil
-    var perform = waiting.perform
-    perform.job = self
-    if let context { perform.adopt(context, of: waiting.asked) }
-    return perform.goOn(with: reply, of: waiting.asked)
+    guard let perform = takePerform(), let asked = perform.asked else { return Outcome(.unhandled) }
+    if let context { perform.adopt(context, of: asked) }
+    return perform.goOn(with: reply, of: asked)
   }
 
   /// Tells those who watch what came of it, where that is not for its handler to say.
-  final func finish(_ outcome: Outcome) -> Outcome {
-    guard let waiting else { return outcome }
-    self.waiting = nil
-    var perform = waiting.perform
-    perform.job = self
-    return perform.finished(outcome)
-  }
+  func finish(_ outcome: Outcome) -> Outcome { takePerform()?.finished(outcome) ?? outcome }
 
   /// Lets go of everything that it took to go on.
   func letGo() {
-    if waiting != nil { waiting = nil }
+    if perform != nil { perform = nil }
     if recording != nil { recording = nil }
     if trace != nil { trace = nil }
   }
-
-  /// Whether it keeps a perform.
-  final var isKept: Bool { waiting != nil }
 }
 
 extension Job.Subject {

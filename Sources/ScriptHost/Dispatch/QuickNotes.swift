@@ -20,16 +20,14 @@ final class QuickCourse {
     let keys: [String]
   }
 
-  init(_ plan: Plan, steps: [Witness.Step], keys: [[String]]) {
+  init(_ candidate: Candidate, steps: [Witness.Step], providers: [Provider]) {
     self.steps = steps
-    providers = zip(plan.resolution.walk.providers, keys).map { provider, keys in
-      Provider(name: provider.responder.name, place: provider.handler.place, keys: keys)
-    }
-    responder = plan.candidate.responder.name
-    action = plan.candidate.action
-    on = plan.candidate.handler.place
-    can = plan.candidate.can?.place
-    hasCan = plan.candidate.can != nil
+    self.providers = providers
+    responder = candidate.responder.name
+    action = candidate.action
+    on = candidate.handler.place
+    can = candidate.can?.place
+    hasCan = candidate.can != nil
   }
 }
 
@@ -116,23 +114,5 @@ extension QuickNotes.End {
     case .failed(let failure): self = .replied(Reply.failed(failure).words)
     case .waits: self = .replied("waits")
     }
-  }
-}
-
-extension Plan {
-  /// What there is to tell of each of its performs, laid out once; nil where it can't be told.
-  func course(_ dispatcher: Dispatcher) -> QuickCourse? {
-    if let course = presentCourse { return course }
-    guard let keys = layOutKeys() else { return nil }
-    let witness = Witness()
-    let resolution = Resolution(
-      resolution.reference, raw: resolution.raw, on: resolution.walk, dispatcher: dispatcher, isKept: true)
-    _ = resolution.candidate(0, witness: witness)
-    if candidate.isLastResort {
-      witness.asked(
-        candidate.responder.name, .unknown, candidate.action, answer: .takes, place: candidate.handler.place)
-    }
-    course = QuickCourse(self, steps: witness.steps, keys: keys)
-    return course
   }
 }

@@ -13,7 +13,7 @@ final class Resolution {
   let queries: [Query]
   private unowned let dispatcher: Dispatcher
   private var found: [Candidate] = []
-  private var position: Position
+  private var position: WalkPosition
   private let isKept: Bool
   private var isFinished = false
   /// Whether going on means asking a function, which a kept one doesn't.
@@ -30,15 +30,6 @@ final class Resolution {
   /// Whether it asked nothing else, so that who hears the same again comes to the same.
   private(set) var isRepeatable = true
 
-  /// How far the walk has come.
-  struct Position {
-    var query = 0
-    /// The node that is asked next.
-    var node = 0
-    /// Responders that a redirection of this query has asked already.
-    var asked: Set<Int> = []
-  }
-
   /// A question that failed, and whose it was.
   struct Trouble {
     let failure: Failure
@@ -48,7 +39,8 @@ final class Resolution {
   }
 
   init(
-    _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher, from position: Position = Position(),
+    _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher,
+    from position: WalkPosition = WalkPosition(),
     isKept: Bool, known: [Hearing] = []
   ) {
     self.reference = reference
@@ -77,7 +69,7 @@ final class Resolution {
   func findAgain() -> Bool {
     guard shape == dispatcher.chain.shape else { return false }
     found.removeAll(keepingCapacity: true)
-    position = Position()
+    position = WalkPosition()
     isFinished = false
     isStuck = false
     trouble = nil
@@ -103,7 +95,7 @@ final class Resolution {
     let query = queries[position.query]
     if witness == nil { position.node = walk.first(from: position.node, thatMayAnswer: query.name) }
     guard position.node < walk.nodes.count else {
-      position = Position(query: position.query + 1)
+      position = WalkPosition(query: position.query + 1)
       guard walk.isWhole, let native = dispatcher.native(query, after: position) else { return }
       witness?.asked(native.responder, .native, query, answer: .takes, place: native.handler.place)
       found.append(native)

@@ -92,7 +92,7 @@ extension Dispatcher {
     let resolution = Resolution(reference, raw: action, on: walk, dispatcher: self, isKept: false)
     var options = PerformOptions()
     options.isDelivery = true
-    var perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: [])
+    let perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: [])
     let outcome = perform.run(handler, for: chain.app, in: context)
     engine?.endAllowance()
     if hasRecorded, outcome.status != .running { settle(outcome.status, action) }

@@ -77,12 +77,11 @@ public final class Trace {
   func note(_ performed: Trace) { notes.append(.performed(performed)) }
 
   /// What a provider supplied, or why it couldn't.
-  func provided(_ provider: Walk.Provider, _ failure: Failure?, _ witness: Witness) {
+  func provided(by name: String, _ failure: Failure?, at place: Place?, _ witness: Witness) {
     guard witness === self.witness else { return }
-    let name = provider.responder.name
     let unheard = witness.suppliers.shadowed.filter { $0.by == name }.map(\.key)
     let keys = witness.suppliers.keys(of: name)
-    notes.append(.provided(node: name, keys: keys, unheard: unheard, failure, place: provider.handler.place))
+    notes.append(.provided(node: name, keys: keys, unheard: unheard, failure, place: place))
   }
 
   /// A handler begins to do an action, or goes on with it; its answer is told later.

@@ -5,33 +5,3 @@ struct Tracing {
   /// That of the innermost perform; what is performed meanwhile is a part of it.
   var current: Trace?
 }
-
-extension Dispatcher {
-  /// Begins the trace of a perform; nil where nobody traces.
-  @inline(__always)
-  func beginTrace(_ raw: String, _ options: PerformOptions) -> Trace? {
-    tracing.deliver == nil || options.isDelivery ? nil : beginTrace(raw, by: options.sender)
-  }
-
-  func beginTrace(_ raw: String, by sender: Sender) -> Trace {
-    let trace = Trace(raw, by: sender)
-    trace.parent = tracing.current
-    tracing.current?.note(trace)
-    tracing.current = trace
-    return trace
-  }
-
-  /// A perform that is traced gave this; one that waits goes on later.
-  func leave(_ trace: Trace, _ outcome: Outcome) {
-    tracing.current = trace.parent
-    if outcome.status != .running { end(trace, outcome) }
-  }
-
-  /// What is traced has ended.
-  func end(_ trace: Trace, _ outcome: Outcome) {
-    guard trace.outcome == nil else { return }
-    trace.outcome = outcome
-    if trace.parent == nil { tracing.deliver?(trace) }
-    trace.parent = nil
-  }
-}

@@ -3,7 +3,7 @@ import CLua
 extension FusedPlan {
   /// What a run came to, whose value is on top; past a provider that failed it goes on with the next.
   @inline(never)
-  func end(after first: clua_Answer, _ perform: inout Perform) -> End {
+  func end(after first: clua_Answer, _ perform: Perform) -> End {
     let L = engine.lua.L
     let notes = perform.trace?.quick
     var answer = first
@@ -15,10 +15,10 @@ extension FusedPlan {
       answer = enter(from: Int(answer.index) + 1, perform)
     }
     if answer.shadowed != 0 { providers.tellShadowed(answer.shadowed, engine) }
-    return end(answer, perform)
+    return end(answer)
   }
 
-  private func end(_ answer: clua_Answer, _ perform: Perform) -> End {
+  private func end(_ answer: clua_Answer) -> End {
     let L = engine.lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_HOST: return .step(Int(answer.index))
@@ -30,8 +30,7 @@ extension FusedPlan {
       let owner = candidate.can?.owner ?? candidate.handler.owner
       return .canFailed(engine.failure(engine.lua.takeError(answer.status, on: L), owner: owner))
     case CLUA_WAITS:
-      let owner = candidate.handler.owner
-      return .waits(perform.isBare ? nil : ScriptSuspension(engine, owner: owner, needsContext: true))
+      return .waits(ScriptSuspension(engine, owner: candidate.handler.owner, needsContext: true))
     default:
       return End(engine.reply(answer, owner: candidate.handler.owner))
     }

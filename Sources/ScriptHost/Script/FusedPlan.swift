@@ -19,9 +19,6 @@ final class FusedPlan: Plan {
   /// Where the function stands that does it, if C may exchange that.
   private var slot: HandlerSlot?
 
-  /// The last perform of it that waited; it holds this as long as it waits.
-  private let job = Cell<FusedJob?>(nil)
-
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
   /// Whether all steps are a script's, so that nothing else is asked where nobody watches.
@@ -111,8 +108,7 @@ final class FusedPlan: Plan {
     let answer = clua_perform(L, pointer, course)
     defer { clua_setTop(L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
-      return answer.what == CLUA_WAITS.rawValue && answer.shadowed == 0 && given == 0
-        ? wait() : goOn(after: answer, top + 1, dispatcher, options())
+      return goOn(after: answer, top + 1, dispatcher, options())
     }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
   }
@@ -123,13 +119,13 @@ final class FusedPlan: Plan {
     after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
   ) -> Outcome {
     dispatcher.allowing {
-      var perform = Perform(self, options, dispatcher)
+      let perform = Perform(self, options, dispatcher)
       perform.slot = top
-      return perform.run(self, after: end(after: answer, &perform))
+      return perform.run(self, after: end(after: answer, perform))
     }
   }
 
-  override func run(from step: Int, _ perform: inout Perform) -> End {
+  override func run(from step: Int, _ perform: Perform) -> End {
     let L = lua.L
     if perform.slot == 0 {
       perform.slot = clua_top(L) + 1
@@ -137,7 +133,7 @@ final class FusedPlan: Plan {
     } else {
       clua_setTop(L, perform.slot)
     }
-    return end(after: enter(from: step, perform), &perform)
+    return end(after: enter(from: step, perform), perform)
   }
 
   /// Has C run it from a step on; the context lies in its slot, and nothing above it.
@@ -163,9 +159,9 @@ final class FusedPlan: Plan {
       question: engine.questionInstructions, noted: nil)
     let answer = clua_perform(L, pointer, course)
     if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Int(answer.index)), nil) }
-    var perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
+    let perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
     perform.slot = top + 1
-    let end = end(after: answer, &perform)
+    let end = end(after: answer, perform)
     if case .passed = end { return (end, context(at: top + 1)) }
     return (end, nil)
   }
@@ -296,29 +292,11 @@ final class FusedPlan: Plan {
     return keys
   }
 
-  /// Has the last perform of it wait as a job: that of the one before, if that has ended and nobody else knows it.
-  @inline(never)
-  override func wait(in trace: Trace? = nil) -> Outcome {
-    // One that went on with another's handler has become that one's.
-    if isKnownUniquelyReferenced(&job.value), job.value?.isAnothers == false,
-      let known = job.value.map(Unmanaged.passUnretained)
-    {
-      // Of two in one expression the outcome would be copied.
-      guard known._withUnsafeGuaranteedRef({ $0.sleeps(self, in: trace) }) else {
-        return known._withUnsafeGuaranteedRef { $0.waitOtherwise() }
-      }
-      return Outcome(running: known.takeUnretainedValue(), by: taker)
-    }
-    job.value = FusedJob(self)
-    return wait(in: trace)
-  }
-
   override func refit(_ other: Candidate) -> Bool {
     guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
       other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, other.trouble == nil
     else { return false }
     layOut(other)
-    job.value = nil
     return true
   }
 
@@ -339,7 +317,6 @@ final class FusedPlan: Plan {
     origin.target = nil
     lua.drop(held)
     plan.free()
-    job.free()
   }
 
   /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.

@@ -91,7 +91,7 @@ final class ScriptSuspension: Suspension {
     wait.thread = nil
     if goesOn.nanoseconds < 0 { goesOn.nanoseconds = engine.dispatcher.scheduler.now - began }
     let answer = clua_goOn(
-      L, &goesOn, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions, nil)
+      L, &goesOn, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
     if answer.what == CLUA_WAITS.rawValue {
       take()
       return .waiting(self)

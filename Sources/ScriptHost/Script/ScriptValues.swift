@@ -27,19 +27,6 @@ func scalar(at index: Int32, on L: OpaquePointer) -> Value? {
   }
 }
 
-extension Value {
-  /// A scalar that was read; nil where it was none.
-  @inline(__always)
-  init?(_ scalar: clua_Scalar) {
-    switch scalar.type {
-    case CLUA_TNUMBER.rawValue: self = scalar.isInteger ? .integer(Int(scalar.integer)) : .number(scalar.number)
-    case CLUA_TBOOLEAN.rawValue: self = .bool(scalar.integer != 0)
-    case CLUA_TNIL.rawValue: self = .null
-    default: return nil
-    }
-  }
-}
-
 extension ScriptEngine {
   /// The value at an index of a stack; a responder's object is the responder.
   func value(at index: Int32, on L: OpaquePointer) -> Value {

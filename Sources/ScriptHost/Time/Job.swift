@@ -37,12 +37,12 @@ public class Job {
   struct Memory {
     var subject: Subject
     var state = State.executing
-    /// What came of it, once it has ended; of one that is used again, what came of it the last time until then.
+    /// What came of it, once it has ended.
     var outcome = Outcome(.running)
     var progress: Progress?
     /// Why it is cancelled at its next wait.
     var cancellation: String?
-    /// What it goes on with, where that isn't its own business.
+    /// What it goes on with.
     var suspension: Suspension?
     /// The jobs that go on when this has ended.
     var waiters: [Job] = []
@@ -74,9 +74,6 @@ public class Job {
 
   /// Goes on with it, when its time has come.
   func wake() {}
-
-  /// Drops what it would go on with, where that is its own business.
-  func unwind() {}
 
   /// Ends it: none of its code runs any more, what it did is taken back, its outcome is `cancelled`.
   ///
@@ -133,16 +130,6 @@ extension Job {
   final func begin(_ suspension: Suspension) {
     memory.value.suspension = suspension
     suspension.awaited?.memory.value.waiters.append(self)
-  }
-
-  /// Makes it as it was before its first wait.
-  @inline(__always)
-  final func renew() {
-    memory.value.state = .executing
-    memory.value.number = 0
-    if memory.value.progress != nil { memory.value.progress = nil }
-    if memory.value.cancellation != nil { memory.value.cancellation = nil }
-    if memory.value.onProgress != nil { memory.value.onProgress = nil }
   }
 
   /// Notes what came of it up to its end or its next wait; how that is.

@@ -1,0 +1,87 @@
+extension Dispatcher {
+  /// Asks a function who takes an action.
+  func hear(_ question: Hearing.Question) -> Hearing.Answer {
+    whileAsking { answer(to: question) }
+  }
+
+  private func answer(to question: Hearing.Question) -> Hearing.Answer {
+    switch question.kind {
+    case .redirect:
+      switch question.hook.redirect(question.action, for: question.responder) {
+      case .success(let answer): .redirects(answer.flatMap { chain.holds($0) ? $0 : nil })
+      case .failure(let failure): .fails(failure)
+      }
+    case .claims:
+      switch question.hook.claims(question.action, for: question.responder) {
+      case .success(let answer): .claims(answer)
+      case .failure(let failure): .fails(failure)
+      }
+    }
+  }
+
+  /// Performs an action that was begun, after what functions were heard to say so far: the others are asked, and where they say what they
+  /// said once before that leads to a plan.
+  @inline(never)
+  func perform(asking kept: Resolution, after said: [Hearing], _ options: PerformOptions) -> Outcome {
+    var heard = said
+    let known = knownPlan(of: kept, &heard)
+    if let known, mayRun(known, options) { return run(known, options) }
+    // It asks whom it meets beyond those.
+    let resolution = Resolution(
+      kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: heard)
+    if known == nil, let plan = newPlan(of: kept, after: resolution), mayRun(plan, options) {
+      return run(plan, options)
+    }
+    let perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: observers)
+    let outcome = perform.run()
+    return settled(outcome, perform)
+  }
+
+  private func mayRun(_ plan: Plan, _ options: PerformOptions) -> Bool {
+    !isRunning(plan.candidate) && plan.fits(options)
+  }
+
+  private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
+    plan.begin()
+    defer { plan.end() }
+    let perform = Perform(plan, options, self, observers: observers)
+    let outcome = perform.run(plan, isHeard: true)
+    return settled(outcome, perform)
+  }
+
+  /// Asks who was asked before, until it is clear which of the plans it comes to; what was said, where it is none.
+  private func knownPlan(of kept: Resolution, _ heard: inout [Hearing]) -> Plan? {
+    for plan in entry(of: kept)?.pointee.heard ?? [] {
+      let isSame = plan.heard.indices.allSatisfy { index in
+        let before = plan.heard[index]
+        if index == heard.count { heard.append(Hearing(question: before.question, answer: hear(before.question))) }
+        return heard[index].answer.isSame(as: before.answer)
+      }
+      if isSame { return keep(plan, of: kept) ? plan : nil }
+    }
+    return nil
+  }
+
+  /// The plan of who takes the action after all that was said, kept for the next time.
+  private func newPlan(of kept: Resolution, after resolution: Resolution) -> Plan? {
+    guard let candidate = firstCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
+      let plan = layOut(candidate, kept)
+    else { return nil }
+    plan.layOut(resolution.heard)
+    return keep(plan, of: kept) ? plan : nil
+  }
+
+  /// Keeps a plan for the next time; false where what was asked has changed who would be asked.
+  private func keep(_ plan: Plan, of kept: Resolution) -> Bool {
+    guard let entry = entry(of: kept), entry.pointee.stuck === kept, entry.pointee.tables == chain.tables else {
+      return false
+    }
+    entry.pointee.keep(plan)
+    return true
+  }
+
+  /// What is known of the reference of a resolution on its walk.
+  private func entry(of kept: Resolution) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
+    kept.raw.withBytes(references.known).flatMap(kept.walk.resolutions.entry)
+  }
+}

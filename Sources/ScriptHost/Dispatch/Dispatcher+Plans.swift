@@ -1,0 +1,70 @@
+extension Dispatcher {
+  /// What is known of a reference on the walk from the focus.
+  @inline(__always)
+  func entry(of text: String) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
+    guard let index = text.withBytes(references.known) else { return nil }
+    return defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
+  }
+
+  /// The plan of a reference, as things stand now.
+  @inline(__always)
+  func plan(of text: String) -> Unmanaged<Plan>? { entry(of: text).flatMap(plan) }
+
+  /// The plan of what is known of a reference; nil where it has none, or who takes it can't do it again as long as that waits.
+  @inline(__always)
+  func plan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Unmanaged<Plan>? {
+    if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
+      guard prepare(entry) else { return nil }
+    }
+    guard !isAsking, let plan = entry.pointee.current else { return nil }
+    return scheduler.waiting != 0 && plan._withUnsafeGuaranteedRef({ isRunning($0.candidate) }) ? nil : plan
+  }
+
+  /// Looks whether what is known of an entry still holds, and lays out its plan the first time.
+  @inline(never)
+  private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
+    if entry.pointee.standings != chain.standings {
+      guard entry.pointee.isCurrent || refit(entry) else { return false }
+      entry.pointee.standings = chain.standings
+    }
+    entry.pointee.tables = chain.tables
+    if !entry.pointee.followExchanges() { entry.pointee.forgetPlan() }
+    if entry.pointee.isUntried, let resolution = entry.pointee.resolution {
+      entry.pointee.go(firstCandidate(of: resolution).flatMap { layOut($0, resolution) })
+    }
+    return true
+  }
+
+  /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
+  private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
+    guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
+    if let plan = entry.pointee.plan, let candidate = firstCandidate(of: resolution),
+      candidate.takesAsGiven(resolution.reference), plan.refit(candidate)
+    {
+      plan.candidate = candidate
+    } else {
+      entry.pointee.forgetPlan()
+    }
+    return true
+  }
+
+  /// The plan of a candidate; nil where nothing is won by one.
+  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
+    guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil,
+      candidate.takesAsGiven(resolution.reference)
+    else { return nil }
+    if candidate.via == .native, hostValues.isEmpty {
+      if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
+      let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
+      if isPlain { return NativePlan(candidate, resolution) }
+    }
+    return engine?.layOut(candidate, resolution)
+  }
+
+  /// Who is asked first, be it because nobody takes the action.
+  func firstCandidate(of resolution: Resolution) -> Candidate? {
+    if let candidate = resolution.candidate(0, witness: nil) { return candidate }
+    guard !resolution.isStuck, resolution.trouble == nil else { return nil }
+    return Candidate(lastResortFor: resolution.reference, on: resolution.walk)
+  }
+}

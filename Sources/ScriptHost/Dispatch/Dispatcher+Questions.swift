@@ -1,0 +1,28 @@
+extension Dispatcher {
+  /// What keeps a candidate from its action, as it is drawn.
+  func gate(_ candidate: Candidate) -> Gate {
+    if let session = session(blocking: candidate, whileDrawing: true) { return .blocked(session) }
+    return isRunning(candidate) ? .running : .open
+  }
+
+  /// The gates of questions; none where nothing is closed. Items one after the other often have the same candidate.
+  private func gates(_ questions: QuickQuestions) -> [Gate] {
+    guard state.value.isModal || scheduler.waiting != 0 else { return [] }
+    var last: (candidate: Candidate, gate: Gate)?
+    return questions.questions.map { question in
+      if let last, last.candidate === question.candidate { return last.gate }
+      let gate = gate(question.candidate)
+      last = (question.candidate, gate)
+      return gate
+    }
+  }
+
+  /// Asks quick questions in a context that options were given for.
+  func ask(_ questions: QuickQuestions, in context: Context, _ options: PerformOptions) {
+    questions.close(gates(questions))
+    let outer = quickQuestions
+    quickQuestions = (questions, options)
+    defer { quickQuestions = outer }
+    whileAsking { questions.ask(in: context) }
+  }
+}

@@ -1,0 +1,65 @@
+/// An action of the embedding program's without anything on the way: nobody supplies anything.
+class NativePlan: Plan {
+  private final let responder: Responder
+  private final let request: Request
+  private final let memory = Cell(Memory())
+
+  private struct Memory {
+    /// The context of the last perform, used again where nobody kept it or wrote into it.
+    var context = PlainContext()
+    var isBegun = false
+  }
+
+  override init(_ candidate: Candidate, _ resolution: Resolution) {
+    responder = candidate.responder
+    request = Request(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      arguments: Arguments(resolution.reference.arguments))
+    super.init(candidate, resolution)
+  }
+
+  deinit { memory.free() }
+
+  override func perform(_ dispatcher: Dispatcher) -> Outcome {
+    if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
+      beginContext(dispatcher.undo)
+    }
+    let reply = handler.perform(for: responder, in: memory.value.context)
+    if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
+    return goOn(with: reply, dispatcher)
+  }
+
+  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
+    options.isUsual && options.from == nil && options.to == nil
+      ? perform(dispatcher) : super.perform(dispatcher, options)
+  }
+
+  @inline(never)
+  private func goOn(with reply: Reply, _ dispatcher: Dispatcher) -> Outcome {
+    dispatcher.allowing {
+      let perform = Perform(self, PerformOptions(), dispatcher)
+      if case .pass = reply, let context = written(dispatcher) { perform.adopt(context, of: candidate) }
+      return perform.goOn(with: reply, of: candidate)
+    }
+  }
+
+  @inline(never)
+  private func beginContext(_ undo: Undo) {
+    let context = PlainContext()
+    context.undoObject = undo
+    context.taker = responder
+    context.begin(request)
+    context.isFresh = true
+    memory.value.context = context
+    memory.value.isBegun = true
+  }
+
+  /// A context with what the handler wrote, for whoever is asked next; nil where it wrote nothing.
+  private func written(_ dispatcher: Dispatcher) -> Context? {
+    let own = memory.value.context
+    guard !own.isFresh else { return nil }
+    // Who kept this one goes on to see what is written.
+    memory.value.isBegun = false
+    return dispatcher.context(continuing: own)
+  }
+}

@@ -1,0 +1,418 @@
+/// Whom it was told that something would be done, and what.
+private struct Told {
+  let observers: [Observer]
+  let action: String
+  /// Nil where there is nobody.
+  let asked: ActionEvent.Asked?
+}
+
+/// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
+/// where a plan's run simply did it there is nothing left to do.
+final class Perform {
+  /// Of the first candidate.
+  private let resolution: Resolution
+  let options: PerformOptions
+  private let dispatcher: Dispatcher
+  /// What asking may take where only that is wanted; 0 where it is to be done.
+  let question: UInt64
+  /// Watches the walk, where somebody explains or traces.
+  var witness: Witness?
+  /// What notes how it goes, where somebody traces.
+  var trace: Trace?
+  /// Those who come after the first; nil until one is wanted.
+  private var candidates: Candidates?
+  private var context: Context?
+  /// Where an engine keeps the context as long as a plan runs; 0 where it doesn't.
+  var slot: Int32 = 0
+  /// Who is asked now.
+  private(set) var asked: Candidate?
+  /// Those who are told, as they were when it began.
+  private let observers: [Observer]
+  /// Those who were told that it would be done, who hear of its end.
+  private var told: Told?
+  /// Responders that said already that they don't take what they claim.
+  private var passed: Set<Int> = []
+  /// As which it goes on, once it has waited.
+  var job: PerformJob?
+  /// The last modal session that was opened before.
+  private var lastSession: Int
+
+  /// A perform whose first candidate is a plan's. Where nobody observes no session was open when it began.
+  init(
+    _ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]? = nil,
+    isAsking question: UInt64 = 0
+  ) {
+    self.question = question
+    resolution = plan.resolution
+    self.options = options
+    self.dispatcher = dispatcher
+    self.observers = observers ?? []
+    lastSession = observers == nil ? 0 : dispatcher.chain.lastSession
+  }
+
+  init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
+    question = 0
+    resolution = candidates.resolution
+    self.candidates = candidates
+    self.options = options
+    self.dispatcher = dispatcher
+    self.observers = observers
+    lastSession = dispatcher.chain.lastSession
+  }
+
+  private var reference: Reference { resolution.reference }
+  private var walk: Walk { resolution.walk }
+
+  private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
+
+  private var skipsValidation: Bool {
+    let key = "skip_validation"
+    let argument = options.arguments[key] ?? reference.arguments?[key].map { Value($0) }
+    return options.skipValidation || argument?.isOn ?? false
+  }
+
+  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it; or it is asked only whether it may be
+  /// done.
+  func tells(_ candidate: Candidate) -> Bool {
+    if question != 0 { return true }
+    return told == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
+  }
+
+  /// Has a plan's candidate do it, then those who come after it.
+  func run(_ plan: Plan, isHeard: Bool = false, after begun: End? = nil) -> Outcome {
+    let begun = begun ?? (plan.asks && !isHeard ? plan.run(from: -1, self) : nil)
+    if case .heard(let heard)? = begun {
+      leave(plan)
+      return dispatcher.perform(asking: plan.resolution, after: heard, options)
+    }
+    if let outcome = offer(plan.candidate, by: plan, after: begun) { return finished(outcome) }
+    return goOn(after: plan.candidate)
+  }
+
+  /// Has the candidates do it, one after the other.
+  func run() -> Outcome {
+    while let candidate = candidates?.next(witness) {
+      if let outcome = offer(candidate) { return finished(outcome) }
+      if candidate.isCatchAll { passed.insert(candidate.responder.number) }
+    }
+    if let trouble = candidates?.trouble {
+      let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
+      return finished(Outcome(.failed, error: failure))
+    }
+    return goOnWithCatchAlls(after: -1)
+  }
+
+  /// Goes on after a candidate that passed.
+  private func goOn(after candidate: Candidate) -> Outcome {
+    if candidates != nil, let node = candidate.lastResort { return goOnWithCatchAlls(after: node) }
+    if candidate.isCatchAll { passed.insert(candidate.responder.number) }
+    if candidates == nil {
+      witness = witness ?? trace?.witness
+      candidates = Candidates(resolution, after: candidate, dispatcher: dispatcher, witness: witness)
+    }
+    return run()
+  }
+
+  /// Asks one handler alone, for no reference of anybody's.
+  func run(_ handler: Handler, for responder: Responder, in context: Context) -> Outcome {
+    let node = walk.nodes.lastIndex { $0 === responder } ?? walk.nodes.count - 1
+    let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+    self.context = context
+    asked = candidate
+    tellWill(by: responder)
+    let end = End(reply(of: handler, of: candidate, in: context))
+    let outcome = self.outcome(of: end, candidate)
+    return finished(outcome ?? Outcome(.handled, by: responder.name))
+  }
+
+  private func goOnWithCatchAlls(after node: Int) -> Outcome {
+    finished(askCatchAlls(after: node) ?? unhandled())
+  }
+
+  // MARK: A candidate
+
+  /// Has a candidate do it, step by step, from where a run of its plan has come to; nil when it passes.
+  private func offer(_ candidate: Candidate, by plan: Plan? = nil, after begun: End? = nil) -> Outcome? {
+    if begun == nil, let session = dispatcher.session(blocking: candidate) {
+      return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+    }
+    asked = candidate
+    var end = begun ?? firstEnd(candidate, plan)
+    while case .step(let step) = end { end = take(step, candidate, plan) ?? next(after: step, plan) }
+    if case .passed = end { _ = laidContext(of: plan, candidate) }
+    if let plan { leave(plan) }
+    return outcome(of: end, candidate, plan)
+  }
+
+  private func firstEnd(_ candidate: Candidate, _ plan: Plan?) -> End {
+    if let plan { return plan.run(from: 0, self) }
+    guard let context else { return .step(walk.providers.count + Step.lay) }
+    context.takeOut()
+    context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+    context.resolution = candidates?.resolution ?? resolution
+    return .step(walk.providers.count + Step.ask)
+  }
+
+  private func next(after step: Int, _ plan: Plan?) -> End {
+    plan?.run(from: step + 1, self) ?? .step(step + 1)
+  }
+
+  private func leave(_ plan: Plan) {
+    if slot != 0 { plan.leave(slot) }
+    slot = 0
+  }
+
+  /// Takes a step of Swift's; nil where the next may come.
+  private func take(_ step: Int, _ candidate: Candidate, _ plan: Plan?) -> End? {
+    let count = walk.providers.count
+    switch step - count {
+    case ..<Step.lay: dispatcher.provide(step, of: walk, into: context(of: plan), witness)
+    case Step.lay: lay(candidate, plan)
+    case Step.ask:
+      let context = laidContext(of: plan, candidate)
+      return End(dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation))
+    case Step.tell:
+      if let outcome = unconfirmed(candidate, plan) { return .ended(outcome) }
+      let handler = candidate.handler
+      options.beginning?()
+      tellWill(by: candidate.responder)
+      // Who is told may put another in its place, which is asked the next time.
+      if candidate.handler !== handler {
+        return End(reply(of: handler, of: candidate, in: laidContext(of: plan, candidate)))
+      }
+    default: return End(reply(of: candidate.handler, of: candidate, in: laidContext(of: plan, candidate)))
+    }
+    return nil
+  }
+
+  /// What a person is to confirm, as far as it is known without asking anybody.
+  private func knownQuestion(_ candidate: Candidate) -> String? {
+    guard options.asks, options.confirmed == nil else { return nil }
+    return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
+  }
+
+  /// What comes of it where a person has to confirm it, and hasn't.
+  private func unconfirmed(_ candidate: Candidate, _ plan: Plan?) -> Outcome? {
+    guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
+      return nil
+    }
+    let name = candidate.responder.name
+    let question: String
+    switch options.question.map({ .success($0) })
+      ?? dispatcher.confirmation(candidate, in: laidContext(of: plan, candidate))
+    {
+    case .success(nil): return nil
+    case .success(let text?): question = text
+    case .failure(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return Outcome(.disabled, by: name, via: candidate.via, reason: "error: \(failure.message)")
+    }
+    if options.confirmed == false {
+      return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")
+    }
+    return Outcome(.asks, by: name, via: candidate.via, asks: Outcome.Question(confirm: question))
+  }
+
+  private func reply(of handler: Handler, of candidate: Candidate, in context: Context) -> Reply {
+    guard let trace else { return handler.perform(for: candidate.responder, in: context) }
+    let step = trace.begins("do", candidate.action, of: candidate.responder, place: handler.place)
+    let reply = handler.perform(for: candidate.responder, in: context)
+    trace.ends(step, reply)
+    return reply
+  }
+
+  /// What the end of its steps comes to, the one place where that is told; nil when a candidate passes.
+  private func outcome(of end: End, _ candidate: Candidate, _ plan: Plan? = nil) -> Outcome? {
+    if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
+    func disabled(_ reason: String) -> Outcome {
+      Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
+    }
+    switch end {
+    case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
+    case .passed(let byHandler):
+      if byHandler, told == nil { told = Told(observers: [], action: candidate.action, asked: nil) }
+      return nil
+    case .lacks(let reason): return disabled(reason)
+    case .no(let said): return disabled(candidate.reason(said))
+    case .running: return disabled(Dispatcher.running)
+    case .unfit(let misfit):
+      return Outcome(
+        .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)
+    case .asks(var question):
+      question.confirm = knownQuestion(candidate)
+      return Outcome(.asks, by: candidate.responder.name, via: candidate.via, asks: question)
+    case .ended(let outcome): return outcome
+    case .canFailed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      return disabled("error: \(failure.message)")
+    case .refused(let said): return disabled(candidate.refusal(said))
+    case .stopped(let failure), .failed(let failure):
+      let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
+      let status: Outcome.Status = failure.code == .cancelled ? .cancelled : .failed
+      return Outcome(status, by: candidate.responder.name, via: candidate.via, error: failure)
+    case .waits(let suspension): return wait(suspension, candidate)
+    case .step, .heard: return nil
+    }
+  }
+
+  /// A handler waits: this goes on as a job.
+  private func wait(_ suspension: Suspension, _ candidate: Candidate) -> Outcome {
+    let known = job
+    let job = known ?? PerformJob(dispatcher, candidate)
+    if known != nil { job.take(candidate) }
+    job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
+    job.keep(self)
+    job.trace = trace
+    let outcome = dispatcher.wait(job, suspension)
+    if outcome.status != .running {
+      job.letGo()
+      self.job = known
+    }
+    return outcome
+  }
+
+  /// Goes on with the reply of a handler that waited, or was asked before this began.
+  func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
+    if job?.hasSession == false { lastSession = dispatcher.chain.lastSession }
+    asked = candidate
+    if let outcome = outcome(of: End(reply), candidate) { return finished(outcome) }
+    return goOn(after: candidate)
+  }
+
+  private func travel(_ failure: Failure, from responder: Responder, step: Int) -> Failure {
+    dispatcher.travel(failure, from: responder, along: walk.upward(from: step), sessionsAbove: lastSession)
+  }
+
+  // MARK: Catch-alls
+
+  private func askCatchAlls(after node: Int) -> Outcome? {
+    guard !options.isDelivery else { return nil }
+    var last = node
+    while let (node, handler) = catchAll(after: last) {
+      last = node
+      let candidate = Candidate(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
+      guard !passed.contains(candidate.responder.number) else { continue }
+      witness?.asked(candidate.responder.name, .unknown, reference.name, answer: .takes, place: handler.place)
+      if let outcome = offer(candidate) { return outcome }
+    }
+    return nil
+  }
+
+  /// The next catch-all as things stand now, which need not be how they were when the walk was made.
+  private func catchAll(after last: Int) -> (node: Int, handler: Handler)? {
+    guard walk.shape != dispatcher.chain.shape else { return walk.catchAlls.first { $0.node > last } }
+    for node in walk.nodes.indices.dropFirst(last + 1) where !walk.nodes[node].isRemoved {
+      if let handler = walk.nodes[node].hook(\.unknown) { return (node, handler) }
+    }
+    return nil
+  }
+
+  private func unhandled() -> Outcome {
+    if options.isDelivery { return Outcome(.unhandled) }
+    let hint = dispatcher.hint(forUnanswered: reference.name)
+    return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
+  }
+
+  // MARK: The context, built once
+
+  /// The context as Swift sees it: that of a plan that runs, or one that is built here.
+  private func context(of plan: Plan?) -> Context {
+    if let context { return context }
+    guard let plan, slot != 0 else {
+      let built = dispatcher.context(of: walk, witness: witness)
+      context = built
+      return built
+    }
+    let made = plan.context(at: slot)
+    context = made
+    return made
+  }
+
+  /// The same, where what is asked lies in it already.
+  private func laidContext(of plan: Plan?, _ candidate: Candidate) -> Context {
+    let context = context(of: plan)
+    if context.request == nil { adopt(context, of: candidate) }
+    return context
+  }
+
+  /// Takes a context that was built already, and in which what a candidate is asked lies.
+  func adopt(_ built: Context, of candidate: Candidate) {
+    guard context == nil || context === built else { return }
+    built.request = request(candidate)
+    built.undoObject = dispatcher.undo
+    built.takerObject = candidate.responder
+    built.resolution = resolution
+    built.group = Context.handlers
+    context = built
+  }
+
+  /// Lays what is asked over what was supplied.
+  private func lay(_ candidate: Candidate, _ plan: Plan?) {
+    let context = context(of: plan)
+    context.taker = candidate.responder
+    context.resolution = candidates?.resolution ?? resolution
+    context.begin(request(candidate))
+  }
+
+  private func request(_ candidate: Candidate) -> Request {
+    Request(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix, arguments: arguments,
+      info: options.info, sender: options.sender, modifiers: options.modifiers, subject: options.subject)
+  }
+
+  /// What a person calls what was done, where nobody said: the item's title, else the action.
+  var title: String {
+    options.title ?? asked?.action ?? reference.name
+  }
+
+  // MARK: Observers
+
+  private func tellWill(by responder: Responder) {
+    guard told == nil else { return }
+    let action = asked?.action ?? reference.name
+    let isForAll = observers.allSatisfy { $0.pattern.matches(action) }
+    told = Told(
+      observers: isForAll ? observers : observers.filter { $0.pattern.matches(action) }, action: action,
+      asked: observers.isEmpty && options.observe == nil ? nil : described(action))
+    tell(.will, by: responder.name, nil)
+  }
+
+  /// Tells what came of it to everyone who was told that it would come.
+  func finished(_ outcome: Outcome) -> Outcome {
+    if outcome.status == .running { return outcome }
+    let outcome = dispatcher.hasRecorded ? dispatcher.checked(outcome) : outcome
+    if dispatcher.hasRecorded, !outcome.status.isKept { dispatcher.takeBack() }
+    if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
+    if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
+    return outcome
+  }
+
+  private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
+    guard let told, let asked = told.asked else { return }
+    let event = ActionEvent(stage, asked, by: name, outcome, job)
+    for observer in told.observers where !observer.owner.isGone {
+      if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
+    }
+    options.observe?(event)
+  }
+
+  private func tellUnhandled(_ outcome: Outcome) {
+    guard let listener = dispatcher.onUnhandled else { return }
+    let event = ActionEvent(.failed, told?.asked ?? described(told?.action ?? reference.name), by: nil, outcome, job)
+    listener(event, dispatcher.knownNames(near: reference.name))
+  }
+
+  /// What is asked, as it is told under a name.
+  private func described(_ action: String) -> ActionEvent.Asked {
+    let reference = reference
+    let given = options.arguments
+    let raw = dispatcher.masked(resolution.raw, reference)
+    guard dispatcher.chain.hasSecrets else {
+      return ActionEvent.Asked(action, raw: raw, sender: options.sender) {
+        Arguments(reference.arguments).merging(given)
+      }
+    }
+    let masked = dispatcher.masked(arguments, of: reference)
+    return ActionEvent.Asked(action, raw: raw, sender: options.sender) { masked }
+  }
+}

@@ -1,0 +1,18 @@
+/// A *query* is one name that is looked for along a walk.
+struct Query {
+  let action: String
+  /// Nil where nobody ever declared the name: then only hooks can answer.
+  let name: Name?
+  let prefix: String
+  /// Whether it is the reference's last component, which is what `claims = true` claims.
+  let isLast: Bool
+}
+
+/// How far a walk has come.
+struct WalkPosition {
+  var query = 0
+  /// The node that is asked next.
+  var node = 0
+  /// Responders that a redirection of this query has asked already.
+  var asked: Set<Int> = []
+}
