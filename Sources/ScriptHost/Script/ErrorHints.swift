@@ -2,15 +2,6 @@ import CLua
 
 // What was most likely meant where Lua says only what it met.
 
-/// A call that looked for something that isn't there and answered nil.
-struct MissedLookup {
-  /// What it looked for.
-  let name: String
-  /// What it said.
-  let sentence: String
-  let place: LuaError.Place?
-}
-
 extension ScriptEngine {
   /// Where an error is: where Lua tells no column, at what was looked for and not found.
   func pointed(_ error: LuaError) -> Place? {

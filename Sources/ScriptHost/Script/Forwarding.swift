@@ -1,20 +1,20 @@
 /// A *forwarding* asks those who come after a responder, one after the other, until one of them takes the action.
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
-  private let context: ScriptContext
-  /// Whose scripts forward, and go on with the context afterwards.
-  private var owner: ScriptOwner?
+  private let context: Context
+  /// Shows who forwards the context again, who goes on with it afterwards.
+  private var show: () -> Void = {}
   private var candidates: Candidates?
   /// Whoever waits of those who were asked.
   private(set) var suspension = Suspension()
 
   init(
-    _ resolution: Resolution, from responder: Responder, of owner: ScriptOwner, in context: ScriptContext,
-    _ dispatcher: Dispatcher
+    _ resolution: Resolution, from responder: Responder, in context: Context, _ dispatcher: Dispatcher,
+    showing show: @escaping () -> Void
   ) {
     self.dispatcher = dispatcher
     self.context = context
-    self.owner = owner
+    self.show = show
     var candidates = Candidates(
       resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
     while let candidate = candidates.next(nil), candidate.responder !== responder {}
@@ -22,7 +22,7 @@ final class Forwarding {
   }
 
   /// One who was asked already and waits; nobody is asked after it.
-  init(_ suspension: Suspension, in context: ScriptContext, _ dispatcher: Dispatcher) {
+  init(_ suspension: Suspension, in context: Context, _ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
     self.context = context
     self.suspension = suspension
@@ -71,7 +71,7 @@ final class Forwarding {
   /// Others were shown what the context holds, and took what was not given to who goes on with it.
   private func showAgain() {
     context.takeOut()
-    if let owner { context.engine.show(context.reference, to: owner) }
+    show()
   }
 
   /// A reply that is no pass; keeps what waits.

@@ -136,40 +136,6 @@ final class ScriptContext: Context {
   }
 }
 
-/// Leads from a table of Lua's back to what it is the context of, as long as that lives.
-final class ScriptOrigin {
-  /// Cleared by the target when it goes; a weak reference would make each perform that uses it slower.
-  unowned(unsafe) var target: AnyObject?
-}
-
-/// References to the names of what scripts read of a request.
-struct RequestKeys {
-  let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
-
-  init(_ key: (String) -> Int32) {
-    action = key("action")
-    raw = key("raw")
-    prefix = key("prefix")
-    args = key("args")
-    modifiers = key("modifiers")
-    subject = key("subject")
-    taker = key("taker")
-    sender = key("sender")
-  }
-}
-
-/// References to the names of what scripts read of an outcome, as far as most have it.
-struct OutcomeKeys {
-  let status, by, via, result: Int32
-
-  init(_ key: (String) -> Int32) {
-    status = key("status")
-    by = key("by")
-    via = key("via")
-    result = key("result")
-  }
-}
-
 extension ScriptEngine {
   /// Sets the fields that a script reads of a request, `ctx.action`, `ctx.sender` …, in the table on top.
   func setFields(of request: Request, taker: Responder?) {

@@ -173,7 +173,9 @@ extension ScriptEngine {
     }
     let context = context(of: call, request)
     context.resolution = resolution
-    let forwarding = Forwarding(resolution, from: responder, of: owner, in: context, dispatcher)
+    let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher) {
+      context.engine.show(context.reference, to: owner)
+    }
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }
     return try speaking(to: owner) { try push(reply, on: call.L) }

@@ -2,24 +2,6 @@ import CLua
 
 // `app.store`: a table for each owner, of plain data, which is there again the next time that the app runs.
 
-/// What an owner stores: the table that its scripts have, and what of it was written last.
-final class ScriptStore {
-  let table: LuaTable
-  fileprivate let place: HostStorage.Place
-  fileprivate(set) var written: Literal
-  /// Why it can't be written, as it was told last.
-  fileprivate var trouble: String?
-  /// Whether what lies there could not be read: it is not written over.
-  fileprivate let isUnreadable: Bool
-
-  fileprivate init(_ table: LuaTable, at place: HostStorage.Place, written: Literal, isUnreadable: Bool) {
-    self.table = table
-    self.place = place
-    self.written = written
-    self.isUnreadable = isUnreadable
-  }
-}
-
 extension ScriptEngine {
   /// How many bytes each may have.
   private static let mostStored = 256 << 10

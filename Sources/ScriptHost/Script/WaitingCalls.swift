@@ -2,14 +2,6 @@ import CLua
 
 // What takes time: sleep, progress, and performing what waits.
 
-/// For what a handler of a script's waits, beside time.
-enum Awaited {
-  /// A job; nested if it was performed by the one who waits, and goes with it.
-  case job(Job, isNested: Bool)
-  /// Whoever it forwarded its action to.
-  case forwarded(Forwarding)
-}
-
 /// How far an action said that it is, before it waited for the first time.
 final class EarlyProgress {
   let progress: Job.Progress
@@ -162,15 +154,6 @@ extension ScriptEngine {
 
   func rested(_ nanoseconds: Int64) { if nanoseconds > 0 { clua_rested(lua.L, UInt64(nanoseconds)) } }
 
-}
-
-/// Asks for an end as whoever cancels the interpreter does.
-final class ScriptInterruption: Interruption {
-  private let canceller: LuaCanceller
-
-  init(_ canceller: LuaCanceller) { self.canceller = canceller }
-
-  override func take() -> Bool { canceller.takeCancel() }
 }
 
 extension Forwarding {

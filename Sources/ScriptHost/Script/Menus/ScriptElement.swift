@@ -61,38 +61,11 @@ final class ScriptElement: LuaCallable {
   }
 }
 
-/// The fields of a menu as they were given.
-struct MenuFields {
-  var id: String?
-  var inline = false
-  var single = false
-  var hidden = false
-  var auto = true
-  var hasLook = false
-}
-
-/// The fields of a section as they were given.
-struct SectionFields {
-  var header: Element?
-  var footer: Element?
-  var empty: Element?
-  var current: ItemAction?
-  var kind: String?
-  var isListed = false
-  var hasID = false
-}
-
 /// A place in a tree that a builder found. The tree holds it, and while it is made its editor.
 struct PlacedNode {
   weak var node: MenuNode?
   let id: String
   let facts: Facts
-}
-
-/// How much memory the elements take that scripts hold: it is Swift's, and Lua's limits don't see it.
-final class ElementMemory {
-  static let base = 256
-  var bytes = 0
 }
 
 extension ScriptEngine {

@@ -1,0 +1,7 @@
+/// For what a handler of a script's waits, beside time.
+enum Awaited {
+  /// A job; nested if it was performed by the one who waits, and goes with it.
+  case job(Job, isNested: Bool)
+  /// Whoever it forwarded its action to.
+  case forwarded(Forwarding)
+}

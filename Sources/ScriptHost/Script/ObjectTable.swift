@@ -1,0 +1,47 @@
+/// The tables of a responder that a script writes handlers into.
+enum ObjectTable: Int64, CaseIterable {
+  case on = 1
+  case can, look, needs, keys, build, takes, confirm, about
+
+  /// The tables that are indexed by the names of actions.
+  static let byAction: [ObjectTable] = [.on, .can, .look, .needs, .takes, .confirm, .about]
+
+  var name: String {
+    switch self {
+    case .on: "on"
+    case .can: "can"
+    case .look: "look"
+    case .needs: "needs"
+    case .keys: "keys"
+    case .build: "build"
+    case .takes: "takes"
+    case .confirm: "confirm"
+    case .about: "about"
+    }
+  }
+
+  /// What stands in it, for messages.
+  var contents: String {
+    switch self {
+    case .on, .can, .look, .build: "functions"
+    case .needs: "context keys"
+    case .keys: "action references"
+    case .takes: "what arguments may be"
+    case .confirm: "questions"
+    case .about: "titles"
+    }
+  }
+}
+
+/// A value for each table of a responder that was made.
+struct ByTable<Value> {
+  private var values: [Value?] = []
+
+  subscript(table: ObjectTable) -> Value? {
+    get { values.isEmpty ? nil : values[Int(table.rawValue) - 1] }
+    set {
+      if values.isEmpty { values = Array(repeating: nil, count: ObjectTable.allCases.count) }
+      values[Int(table.rawValue) - 1] = newValue
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The tables that stand for one responder; they live as long as it does.
+final class ScriptObjects {
+  let number: Int64
+  /// One for each owner that met it: rarely more than a few.
+  private var objects: [(owner: Int, object: ScriptObject)] = []
+  private let register: Register<Responder>
+
+  /// The numbers by which the tables are found: its own, and those of responders in whose place this one is.
+  private var numbers: [Int64]
+
+  init(number: Int64, register: Register<Responder>) {
+    self.number = number
+    self.register = register
+    numbers = [number]
+  }
+
+  deinit { for number in numbers { register[number] = nil } }
+
+  /// The table in the scripts of an owner, by its index.
+  subscript(owner: Int) -> ScriptObject? {
+    get { objects.first { $0.owner == owner }?.object }
+    set {
+      objects.removeAll { $0.owner == owner }
+      if let newValue { objects.append((owner, newValue)) }
+    }
+  }
+
+  /// Takes over the tables that stand for another responder in the scripts of others than its maker.
+  func adopt(_ other: ScriptObjects, except maker: ScriptOwner, for responder: Responder) {
+    for (index, object) in other.objects where index != maker.index && self[index] == nil {
+      self[index] = object
+      other[index] = nil
+      other.numbers.removeAll { $0 == object.number }
+      if !numbers.contains(object.number) { numbers.append(object.number) }
+      register[object.number] = responder
+    }
+  }
+}
+
+/// The table that stands for a responder in the scripts of one owner.
+final class ScriptObject {
+  let reference: LuaReference
+  /// The number of the responder for which it was made.
+  let number: Int64
+  /// The tables `on`, `can` … of it, made when first read.
+  var tables = ByTable<LuaReference>()
+
+  init(reference: LuaReference, number: Int64) {
+    self.reference = reference
+    self.number = number
+  }
+}

@@ -1,0 +1,76 @@
+/// An owner whose functions are a script's: its environment.
+final class ScriptOwner {
+  let life: ScriptLife
+  let owner: Owner
+  let index: Int
+  /// The globals that its scripts defined.
+  let environment: LuaTable
+  /// What its scripts find beside them.
+  let language: LuaTable
+  /// The globals of files that run with its rights.
+  var environments: [LuaTable]
+  /// The names that its scripts defined, be they nil now.
+  var defined: Set<String> = []
+  var isLoading = false
+  /// What survives a reload.
+  var keep: LuaTable?
+  /// What is there again the next time, once it was asked for; and what the version before this one had written of it.
+  var store: ScriptStore?
+  var storedBefore: Literal?
+  /// How many functions its scripts run later, and those that count from the end of loading on.
+  var timerCount = 0
+  var newTimers: [Timing] = []
+  /// The tables that stand for responders which it met only after it was taken out, by their numbers.
+  var lateObjects: [Int: ScriptObject] = [:]
+  /// The plugin that it is; nil for the app's script.
+  var plugin: PluginFile?
+  /// The folder below which its own files are; nil for what was not read from a file.
+  var folder: String?
+  /// What its modules gave, by name.
+  var modules: [String: LuaReference] = [:]
+  /// The modules that are being loaded, each by the one before.
+  var loadingModules: [String] = []
+  /// What it finds as `app.settings`, once it has looked.
+  var settings: LuaReference?
+  /// What it may still print and log.
+  var ration = Ration()
+  /// What it may do outside of the host.
+  var grants: [Grant] = []
+
+  /// Grants it what is granted to scripts of a folder, where it has one.
+  func grant(_ capabilities: [Capability], folder: String?) {
+    self.folder = folder
+    grants = capabilities.map { Grant($0, folder: folder, relativeTo: nil) }
+  }
+  /// The globals of lines that are evaluated, once one was.
+  var lineGlobals: LuaTable?
+
+  init(owner: Owner, index: Int, environment: LuaTable, language: LuaTable, lives: Register<ScriptLife>) {
+    life = ScriptLife(owner, index: index, register: lives)
+    self.owner = owner
+    self.index = index
+    self.environment = environment
+    environments = [environment]
+    self.language = language
+    life.script = self
+  }
+
+  deinit { life.script = nil }
+}
+
+/// What the functions of an owner's language hold of it, which may outlive it. A weak reference would slow down all others to it.
+final class ScriptLife {
+  unowned(unsafe) fileprivate(set) var script: ScriptOwner?
+  let owner: Owner
+  private let index: Int64
+  private let register: Register<ScriptLife>
+
+  fileprivate init(_ owner: Owner, index: Int, register: Register<ScriptLife>) {
+    self.owner = owner
+    self.index = Int64(index)
+    self.register = register
+    register[self.index] = self
+  }
+
+  deinit { register[index] = nil }
+}
