@@ -3,14 +3,14 @@ struct Candidates {
   private let reference: Reference
   private let raw: String
   private let walk: Walk
-  private unowned let dispatcher: Dispatcher
+  private unowned let dispatcher: any Asker
   private(set) var resolution: Resolution
   private var index = 0
   /// Where the walk goes on after the one that passed.
   private var position = WalkPosition()
 
   init(
-    _ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: Dispatcher, witness: Witness?
+    _ reference: Reference, raw: String, index: Int?, on walk: Walk, dispatcher: any Asker, witness: Witness?
   ) {
     self.reference = reference
     self.raw = raw
@@ -23,7 +23,7 @@ struct Candidates {
   }
 
   /// Those of a resolution that a perform has begun with.
-  init(_ resolution: Resolution, dispatcher: Dispatcher) {
+  init(_ resolution: Resolution, dispatcher: any Asker) {
     reference = resolution.reference
     raw = resolution.raw
     walk = resolution.walk
@@ -32,7 +32,7 @@ struct Candidates {
   }
 
   /// Those after the first of a resolution, who was asked already.
-  init(_ resolution: Resolution, after first: Candidate, dispatcher: Dispatcher, witness: Witness?) {
+  init(_ resolution: Resolution, after first: Candidate, dispatcher: any Asker, witness: Witness?) {
     self.init(resolution, dispatcher: dispatcher)
     if first.isLastResort {
       // Nobody else is left: functions that have a say were asked before.

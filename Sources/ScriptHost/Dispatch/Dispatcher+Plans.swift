@@ -1,4 +1,13 @@
 extension Dispatcher {
+  /// The resolutions of the walk from the focus.
+  @inline(__always)
+  var defaultResolutions: Unmanaged<ResolutionCache>? {
+    guard state.value.shape == chain.shape, state.value.focus == chain.focusCount else {
+      return Unmanaged.passUnretained(newDefaultWalk().resolutions)
+    }
+    return state.value.resolutions.map { Unmanaged.fromOpaque($0.toOpaque()) }
+  }
+
   /// What is known of a reference on the walk from the focus.
   @inline(__always)
   func entry(of text: String) -> UnsafeMutablePointer<ResolutionCache.Entry>? {

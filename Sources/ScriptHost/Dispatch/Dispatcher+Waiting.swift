@@ -13,6 +13,22 @@ extension Dispatcher {
     isRunning(candidate.handler, candidate.action, of: candidate.responder)
   }
 
+  /// Has a perform go on as a job once its handler waits no more.
+  func wait(_ perform: Perform, of candidate: Candidate, with suspension: Suspension) -> Outcome {
+    let known = perform.job as? PerformJob
+    let job = known ?? PerformJob(self, candidate)
+    if known != nil { job.take(candidate) }
+    job.hasSession = job.hasSession || chain.lastSession > perform.lastSession
+    job.keep(perform)
+    job.trace = perform.trace
+    let outcome = wait(job, suspension)
+    if outcome.status != .running {
+      job.letGo()
+      perform.job = known
+    }
+    return outcome
+  }
+
   /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
     if let reason = reasonToCancel(job) ?? suspension.stray?.absence {

@@ -100,7 +100,7 @@ final class Dispatcher {
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
     var walk: Walk?
-    var resolutions: Unmanaged<ResolutionCache>?
+    var resolutions: Unmanaged<AnyObject>?
     var shape = -1
     var focus = -1
   }
@@ -203,30 +203,14 @@ final class Dispatcher {
     return newDefaultWalk()
   }
 
-  /// The resolutions of the walk from the focus.
-  @inline(__always)
-  var defaultResolutions: Unmanaged<ResolutionCache>? {
-    if state.value.shape == chain.shape, state.value.focus == chain.focusCount { return state.value.resolutions }
-    return Unmanaged.passUnretained(newDefaultWalk().resolutions)
-  }
-
   @inline(never)
-  private func newDefaultWalk() -> Walk {
+  func newDefaultWalk() -> Walk {
     let walk = walks.walk(from: chain.focused)
     state.value.walk = walk
     state.value.resolutions = Unmanaged.passUnretained(walk.resolutions)
     state.value.shape = chain.shape
     state.value.focus = chain.focusCount
     return walk
-  }
-
-  func queries(for reference: Reference) -> [Query] {
-    let candidates = reference.candidates
-    return candidates.enumerated().map { index, candidate in
-      Query(
-        action: candidate.name, name: names.name(of: candidate.name), prefix: candidate.prefix,
-        isLast: index == candidates.count - 1)
-    }
   }
 
   /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.
@@ -316,3 +300,5 @@ final class Dispatcher {
 
   func endValidation() { validating.removeLast() }
 }
+
+extension Dispatcher: Asker {}

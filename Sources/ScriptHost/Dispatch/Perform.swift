@@ -33,9 +33,9 @@ final class Perform {
   /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
   /// As which it goes on, once it has waited.
-  var job: PerformJob?
+  var job: Job?
   /// The last modal session that was opened before.
-  private var lastSession: Int
+  var lastSession: Int
 
   /// A perform whose first candidate is a plan's. Where nobody observes no session was open when it began.
   init(
@@ -250,30 +250,13 @@ final class Perform {
       let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))
       let status: Outcome.Status = failure.code == .cancelled ? .cancelled : .failed
       return Outcome(status, by: candidate.responder.name, via: candidate.via, error: failure)
-    case .waits(let suspension): return wait(suspension, candidate)
+    case .waits(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
     case .step, .heard: return nil
     }
   }
 
-  /// A handler waits: this goes on as a job.
-  private func wait(_ suspension: Suspension, _ candidate: Candidate) -> Outcome {
-    let known = job
-    let job = known ?? PerformJob(dispatcher, candidate)
-    if known != nil { job.take(candidate) }
-    job.hasSession = job.hasSession || dispatcher.chain.lastSession > lastSession
-    job.keep(self)
-    job.trace = trace
-    let outcome = dispatcher.wait(job, suspension)
-    if outcome.status != .running {
-      job.letGo()
-      self.job = known
-    }
-    return outcome
-  }
-
   /// Goes on with the reply of a handler that waited, or was asked before this began.
   func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
-    if job?.hasSession == false { lastSession = dispatcher.chain.lastSession }
     asked = candidate
     if let outcome = outcome(of: End(reply), candidate) { return finished(outcome) }
     return goOn(after: candidate)

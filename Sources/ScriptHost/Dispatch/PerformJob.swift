@@ -60,6 +60,7 @@ final class PerformJob: Job {
   /// Goes on with what the handler replied after its wait.
   func goOn(with reply: Reply, context: Context?) -> Outcome {
     guard let perform = takePerform(), let asked = perform.asked else { return Outcome(.unhandled) }
+    if !hasSession { perform.lastSession = dispatcher.chain.lastSession }
     if let context { perform.adopt(context, of: asked) }
     return perform.goOn(with: reply, of: asked)
   }

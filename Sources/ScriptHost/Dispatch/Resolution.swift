@@ -11,7 +11,8 @@ final class Resolution {
   let raw: String
   let reference: Reference
   let queries: [Query]
-  private unowned let dispatcher: Dispatcher
+  private unowned let asker: any Asker
+  private unowned let chain: Chain
   private var found: [Candidate] = []
   private var position: WalkPosition
   private let isKept: Bool
@@ -39,42 +40,52 @@ final class Resolution {
   }
 
   init(
-    _ reference: Reference, raw: String, on walk: Walk, dispatcher: Dispatcher,
+    _ reference: Reference, raw: String, on walk: Walk, dispatcher asker: any Asker,
     from position: WalkPosition = WalkPosition(),
     isKept: Bool, known: [Hearing] = []
   ) {
     self.reference = reference
     self.raw = raw
-    let queries = dispatcher.queries(for: reference)
+    let queries = Self.queries(for: reference, names: asker.chain.names)
     self.queries = queries
     self.walk = walk
-    self.dispatcher = dispatcher
+    self.asker = asker
+    chain = asker.chain
     self.position = position
     self.isKept = isKept
     self.known = known
-    changes = queries.map { $0.name.map(dispatcher.chain.changes) ?? 0 }
-    shape = dispatcher.chain.shape
+    changes = queries.map { $0.name.map(asker.chain.changes) ?? 0 }
+    shape = asker.chain.shape
+  }
+
+  private static func queries(for reference: Reference, names: NameTable) -> [Query] {
+    let candidates = reference.candidates
+    return candidates.enumerated().map { index, candidate in
+      Query(
+        action: candidate.name, name: names.name(of: candidate.name), prefix: candidate.prefix,
+        isLast: index == candidates.count - 1)
+    }
   }
 
   /// Whether what it found still holds.
   var isCurrent: Bool {
-    guard shape == dispatcher.chain.shape else { return false }  // who is asked next may be another
+    guard shape == chain.shape else { return false }  // who is asked next may be another
     for (query, change) in zip(queries, changes) {
-      if let name = query.name, dispatcher.chain.changes(of: name) != change { return false }
+      if let name = query.name, chain.changes(of: name) != change { return false }
     }
     return true
   }
 
   /// Begins anew where only tables changed; false where the shape did.
   func findAgain() -> Bool {
-    guard shape == dispatcher.chain.shape else { return false }
+    guard shape == chain.shape else { return false }
     found.removeAll(keepingCapacity: true)
     position = WalkPosition()
     isFinished = false
     isStuck = false
     trouble = nil
     for (index, query) in queries.enumerated() {
-      if let name = query.name { changes[index] = dispatcher.chain.changes(of: name) }
+      if let name = query.name { changes[index] = chain.changes(of: name) }
     }
     return true
   }
@@ -96,7 +107,7 @@ final class Resolution {
     if witness == nil { position.node = walk.first(from: position.node, thatMayAnswer: query.name) }
     guard position.node < walk.nodes.count else {
       position = WalkPosition(query: position.query + 1)
-      guard walk.isWhole, let native = dispatcher.native(query, after: position) else { return }
+      guard walk.isWhole, let native = asker.native(query, after: position) else { return }
       witness?.asked(native.responder, .native, query, answer: .takes, place: native.handler.place)
       found.append(native)
       return
@@ -138,14 +149,14 @@ final class Resolution {
     guard mayAsk() else { return nil }
     isRepeatable = false
     responder.noteResolved(query.action)
-    switch dispatcher.whileAsking({ hook.resolve(query.action, for: responder) }) {
+    switch asker.whileAsking({ hook.resolve(query.action, for: responder) }) {
     case .failure(let failure):
       responder.resolved.remove(ByteText(query.action))
       return stop(failure, of: responder)
     case .success(let added):
       responder.noteResolved(query.action)
       witness?.asked(responder, .resolve, query, answer: added ? .takes : .nothing, place: hook.place)
-      guard added, let name = dispatcher.chain.names.name(of: query.action) else { return nil }
+      guard added, let name = chain.names.name(of: query.action) else { return nil }
       guard let entry = responder.entry(.on, name) else { return nil }
       let query = Query(action: query.action, name: name, prefix: query.prefix, isLast: query.isLast)
       return Candidate(
@@ -160,7 +171,7 @@ final class Resolution {
   }
 
   private func hear(_ question: Hearing.Question) -> Hearing.Answer {
-    let answer = heard.count < known.count ? known[heard.count].answer : dispatcher.hear(question)
+    let answer = heard.count < known.count ? known[heard.count].answer : asker.hear(question)
     heard.append(Hearing(question: question, answer: answer))
     return answer
   }
@@ -213,7 +224,7 @@ final class Resolution {
     var place: Place?
     switch responder.hook(\.redirect) {
     case nil: return nil
-    case .to(let name)?: target = dispatcher.chain.find(name)
+    case .to(let name)?: target = chain.find(name)
     case .asked(let hook)?:
       guard mayAsk() else { return nil }
       place = hook.place

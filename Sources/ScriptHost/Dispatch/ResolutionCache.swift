@@ -140,3 +140,13 @@ final class ResolutionCache {
     storage.value.count = 0
   }
 }
+
+extension Walk {
+  /// The answers that were found on this walk, by what was asked.
+  var resolutions: ResolutionCache {
+    if let known = resolutionsObject { return unsafeDowncast(known, to: ResolutionCache.self) }
+    let made = ResolutionCache()
+    resolutionsObject = made
+    return made
+  }
+}

@@ -19,8 +19,8 @@ final class Walk {
   let mainStart: Responder?
   /// The shape of which it is made.
   let shape: Int
-  /// The answers that were found on this walk, by what was asked.
-  let resolutions = ResolutionCache()
+  /// The answers that were found on this walk; `resolutions` gives them their type.
+  var resolutionsObject: AnyObject?
   /// The providers as an engine laid them out.
   var laidOut: AnyObject?
 
