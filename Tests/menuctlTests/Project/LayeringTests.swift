@@ -44,9 +44,7 @@ func layering() throws {
 }
 
 /// The largest circle of files that a room has, where that is more than four. It may only shrink.
-private let tolerated = [
-  "menuctl": 29,
-]
+private let tolerated = ["menuctl": 29]
 
 @Test("No circle of more than four Swift files, but for those that are known")
 func circles() throws {
