@@ -112,7 +112,7 @@ bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and bust
 fuzz: need ## fuzz a target for a quarter of an hour; TARGET=reference, keys, menu, json, recording, protocol, clients, script or terminal, FOR=seconds
 	@Fuzz/run.sh $(or $(TARGET),reference) $(or $(FOR),900)
 
-terminals: build ## drive the face in tmux, and in xterm and kitty on a virtual display, where they are installed; what they show is kept in .build/terminals
+terminals: build ## drive the face in tmux, xterm, kitty and foot, where they are installed; what they show is kept in .build/terminals
 	@tools/terminals $(tool)
 
 install: build ## install the tool, its man page, completions and stubs below PREFIX, /usr/local by default

@@ -65,6 +65,17 @@ import Testing
     #expect(one.result("menus")["revision"]?.integer == revision)
   }
 
+  @Test("L8: subscribe with 'now' gives the menus and the panel that it begins with, whatever else is subscribed to")
+  func now() throws {
+    let stage = try LiveStage(Self.naps + "\npanel { item 'Nap here' { 'nap' } }")
+    let client = try stage.client()
+    let answer = client.result("subscribe", #"{"to": ["log"], "now": true}"#)
+    #expect(answer["menus"] == client.result("menus")["menus"] && answer["menus"]?.list?.count == 1)
+    #expect(answer["panel"] == client.result("panel")["panel"] && answer["panel"]?.list?.count == 1)
+    #expect(answer["revision"] == client.result("menus")["revision"])
+    #expect(client.result("subscribe", #"{"to": ["menus"]}"#)["menus"] == nil)
+  }
+
   @Test("L8: subscribe tells what there is to subscribe to, and unsubscribe ends it")
   func topics() throws {
     let stage = try LiveStage(Self.naps)

@@ -141,6 +141,12 @@ final class Terminal {
     return true
   }
 
+  /// Reads so many bytes at most, as a slow terminal does, and waits so many milliseconds.
+  func reads(bytes: Int, every milliseconds: UInt32) {
+    _ = readSome(milliseconds: 0, most: bytes)
+    usleep(milliseconds * 1000)
+  }
+
   /// Looks until the program ends, for a minute of silence at most; its exit status, or the signal that ended it, negative.
   func finish() -> Int32 {
     // One that hangs would hang the tests.
@@ -160,12 +166,12 @@ final class Terminal {
     case some, nothing, end
   }
 
-  private func readSome(milliseconds: Int32) -> Reading {
+  private func readSome(milliseconds: Int32, most: Int = 4096) -> Reading {
     var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, milliseconds)
     if ready < 0 { return errno == EINTR ? .nothing : .end }
     if ready == 0 { return .nothing }
-    var bytes = [UInt8](repeating: 0, count: 4096)
+    var bytes = [UInt8](repeating: 0, count: most)
     let count = read(person, &bytes, bytes.count)
     // Where nobody has the terminal open any more there is an error instead of an end.
     if count <= 0 { return count < 0 && errno == EINTR ? .nothing : .end }

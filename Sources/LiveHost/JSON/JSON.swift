@@ -29,7 +29,7 @@ extension JSON {
   /// A member of an object; nil where there is none, or this is no object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.0.utf8.elementsEqual(name.utf8) }?.1
+    return members.first { $0.0.hasSameBytes(as: name) }?.1
   }
 
   package var text: String? { if case .text(let text) = self { text } else { nil } }

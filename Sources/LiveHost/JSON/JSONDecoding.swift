@@ -1,3 +1,5 @@
+import ScriptHost
+
 // Values that say how they are coded, read from JSON.
 
 extension JSON {
@@ -104,7 +106,8 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) }
 
   private func find(_ key: Key) -> JSON? {
-    members.first { $0.0.utf8.elementsEqual(key.stringValue.utf8) }?.1
+    let name = key.stringValue
+    return members.first { $0.0.hasSameBytes(as: name) }?.1
   }
 
   private func at(_ key: Key) throws -> JSONDecoding {

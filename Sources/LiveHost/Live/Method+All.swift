@@ -205,13 +205,18 @@ extension Method {
         client.name = given.name(in: "client")
         return live.hello
       },
-      doing("subscribe", [.texts("to")]) { live, client, given throws(CallError) in
+      asking("subscribe", [.texts("to"), .bool("now").orNone]) { live, client, given throws(CallError) in
         let topics = try Topic.all(given.texts("to"))
+        let showsNow = given.isSet("now")
         // What is told begins with the menus as they are now.
-        if topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
+        if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()
-        return [("to", client.topicList)]
+        guard showsNow else { return [("to", client.topicList)] }
+        return [
+          ("to", client.topicList), ("menus", .list(live.drawn.children.map(live.answers.json))),
+          ("panel", .list((live.drawn.panel?.children ?? []).map(live.answers.json))),
+        ]
       },
       asking("unsubscribe", [.texts("to")]) { live, client, given throws(CallError) in
         client.topics.subtract(try Topic.all(given.texts("to")))

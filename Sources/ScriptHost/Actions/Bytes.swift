@@ -9,7 +9,7 @@ extension String {
   }
 
   /// Whether both texts are the same bytes; `==` would also take `é` for `e` with an accent after it.
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && withBytes { mine in other.withBytes { theirs in mine.hasSameBytes(as: theirs) } }
   }

@@ -71,7 +71,8 @@ final class TerminalDevice {
   func enter(mouse: Bool) {
     var raw = saved
     cfmakeraw(&raw)
-    tcsetattr(descriptor, TCSADRAIN, &raw)
+    // What nobody reads is not waited for.
+    tcsetattr(descriptor, TCSANOW, &raw)
     isEntered = true
     TerminalKeeper.keep(descriptor, saved)
     set(.title, usesTitle)

@@ -3,7 +3,9 @@ import ScriptHost
 
 /// Why the app was asked for something, and so what its answer is for.
 enum Awaited {
-  case hello, menus, panel, keys, diagnostics
+  case hello, keys, diagnostics
+  /// The menus and the panel.
+  case shown
   /// What can be done, for the palette.
   case actions
   /// A row that became the current one of the panel.

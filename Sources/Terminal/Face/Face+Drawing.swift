@@ -10,6 +10,7 @@ extension Face {
     refreshMenus()
     refreshPanel()
     refreshPalette()
+    refreshHelp()
     var canvas = Canvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
     drawBody(on: &canvas)

@@ -6,6 +6,10 @@ extension Face {
   /// The terminal has sent something.
   func take(_ input: TerminalInput, at time: Duration) {
     now = time
+    if !areKeysKnown, !isOfQuitting(input) {
+      if early.count < Self.mostEarly { early.append(input) }
+      return
+    }
     switch input {
     case .key(let stroke, let text): key(stroke, text)
     case .paste(let text): paste(text)
@@ -13,6 +17,21 @@ extension Face {
     case .focus, .answer: break
     }
     askWhatIsStale()
+  }
+
+  /// So much may be typed before it is known what it means.
+  private static let mostEarly = 256
+
+  private func isOfQuitting(_ input: TerminalInput) -> Bool {
+    if case .key(let stroke, _) = input { stroke == settings.stroke(of: .quit) } else { false }
+  }
+
+  /// It is known which keys the app has: what was typed before means now what it means.
+  func takeWhatCameEarly() {
+    areKeysKnown = true
+    let inputs = early
+    early = []
+    for input in inputs { take(input, at: now) }
   }
 
   private func key(_ stroke: Stroke, _ text: String?) {

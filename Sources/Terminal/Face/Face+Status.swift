@@ -56,33 +56,50 @@ extension Face {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
     let isOnRow = panel.currentNode != nil
     let parts = commands.compactMap { command, what -> String? in
-      if command == .help, isOnRow { return "f1 \(what)" }
-      return strokeInUse(of: command).map { "\($0.text) \(what)" }
+      let stroke = command == .help ? strokeOfHelp(onRow: isOnRow) : strokeInUse(of: command)
+      return stroke.map { "\($0.text) \(what)" }
     }
     return ((isOnRow ? ["enter does it", "? why"] : []) + parts).joined(separator: "   ")
+  }
+
+  /// What brings the page of keys: on a row of a panel '?' asks why.
+  private func strokeOfHelp(onRow isOnRow: Bool) -> Stroke? {
+    let usual = strokeInUse(of: .help)
+    return isOnRow && usual?.key == "?" || usual == nil ? isBound(.help) ? nil : .help : usual
   }
 
   // MARK: - Help
 
   /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
   var helpLines: [PageView.Line] {
-    let own = OwnCommand.allCases.compactMap { command in
-      strokeInUse(of: command).map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
+    let isPanel = !panel.isEmpty
+    let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
+      let stroke = command == .help ? strokeOfHelp(onRow: isPanel) : strokeInUse(of: command)
+      return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
     let rows =
-      panel.isEmpty
+      !isPanel
       ? []
       : [
         ("↑ ↓", "another row"), ("enter", "do what the row does"), ("a letter", "the row that begins so"),
-        (".", "the row's own menu"), ("?", "on a row: why"), ("f1", "these keys"),
+        (".", "the row's own menu"),
       ]
     let others = [
-      ("alt+letter", "a menu of the bar"), ("esc esc", "cancel what goes on"), ("?", "in a menu: why"),
-      ("alt+enter", "why, in a menu and where commands are found"),
+      ("?", isPanel ? "why, of any row" : "why, in a menu"), ("alt+enter", "why, in Find a Command"),
+      ("alt+letter", "a menu of the bar"), ("esc esc", "cancel what goes on"),
     ]
     let app = keys.filter(\.entry.isReached).map { ($0.sequence.text, titleOf($0)) }
     let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Rows", rows), ("Everywhere", own + others)])
     return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
+  }
+
+  /// The page of keys fits the screen as it is now, and says the keys that there are now.
+  func refreshHelp() {
+    for index in over.indices {
+      guard case .page(var page) = over[index], page.kind == .help else { continue }
+      page.lines = helpLines
+      over[index] = .page(page)
+    }
   }
 
   // MARK: - The body

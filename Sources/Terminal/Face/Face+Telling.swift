@@ -29,10 +29,9 @@ extension Face {
       source = json["app"]?["source"]?.text ?? source
       name = json["session"]?["name"]?.text
       title = json["app"]?["title"]?.text ?? json["app"]?["name"]?.text ?? source
-    case .menus:
-      if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
-    case .panel:
+    case .shown:
       if let elements = try? reader.menus(json["panel"]) { menus.replacePanel(elements) }
+      if let elements = try? reader.menus(json["menus"]) { menus.replace(elements) }
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
       isPaletteStale = true
@@ -44,6 +43,7 @@ extension Face {
         return BoundKeys(sequence: sequence, entry: entry)
       }
       body = Body()
+      if !areKeysKnown { takeWhatCameEarly() }
     case .chain:
       chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
       body = Body()
@@ -65,7 +65,9 @@ extension Face {
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
     case .deed, .why, .contextMenu: refuse(sentence)
-    case .hello, .menus, .panel, .actions, .choice, .keys, .chain, .responders, .diagnostics, .inspector, .nothing:
+    // An app that can't say its keys has none.
+    case .keys: takeWhatCameEarly()
+    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .nothing:
       break
     }
   }
@@ -77,7 +79,7 @@ extension Face {
       stale.remove(.keys)
       ask("keys", for: .keys)
     }
-    if stale.contains(.body), menus.version > 0, !isAwaited(\.isOfBody) {
+    if stale.contains(.body), isBodyShown, !isAwaited(\.isOfBody) {
       stale.remove(.body)
       // Where there are menus they say what can be done.
       if menus.bar.isEmpty { ask("app", for: .responders) } else { ask("chain", for: .chain) }
@@ -104,9 +106,7 @@ extension Face {
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
     case "app": changed(json)
     // What was not told has to be asked for anew.
-    case "resync":
-      ask("menus", for: .menus)
-      ask("panel", for: .panel)
+    case "resync": askWhatIsShown()
     default: break
     }
   }

@@ -38,6 +38,9 @@ final class Face {
   }
   /// The strokes that the app has bound, alone or as the beginning of a sequence.
   private(set) var bound: Set<Stroke> = []
+  /// Whether the app has said which keys it has bound; what is typed before waits.
+  var areKeysKnown = false
+  var early: [TerminalInput] = []
   /// The names of those who are asked, the nearest first.
   var chain: [String] = []
   var responders: [Answer.Node] = []
@@ -64,6 +67,10 @@ final class Face {
   var cancelsUntil = Duration.zero
   var bodyTop = 0
   var body = Body()
+  /// Whether what can be done now may be asked for where there is a panel too.
+  var hasBodyBesidePanel = false
+  /// Where there is a panel, it is the body of the screen.
+  var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || menus.panel.shown.isEmpty) }
   var panel = Panel()
   /// Whether the current row of the panel is to be seen, since a key made it current.
   var isRowFollowed = false
@@ -92,15 +99,17 @@ final class Face {
 
   /// Asks who this is and what there is to be seen, and to be told from then on.
   func begin() {
+    busySince = now
     ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
-    ask("menus", for: .menus)
-    ask("panel", for: .panel)
-    ask(
-      "subscribe",
-      [("to", .list(["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"].map { .text($0) }))], for: .nothing
-    )
+    askWhatIsShown()
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
+  }
+
+  /// Asks for the menus and the panel, and to be told from there on.
+  func askWhatIsShown() {
+    let topics = ["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"]
+    ask("subscribe", [("to", .list(topics.map { .text($0) })), ("now", .bool(true))], for: .shown)
   }
 
   func ask(_ method: String, _ parameters: [(String, JSON)] = [], for reason: Awaited) {
@@ -130,6 +139,9 @@ final class Face {
   static let patience = Duration.milliseconds(400)
   /// Since when it owes an answer.
   var busySince: Duration?
+
+  /// Whether there is something to be seen: the app, or that it doesn't answer.
+  var isWorthShowing: Bool { areKeysKnown && menus.version > 0 || isBusy }
 
   var isBusy: Bool { busySince.map { now >= $0 + Self.patience } ?? false }
 

@@ -137,7 +137,7 @@ package final class FaceLoop {
 
   private func draw(_ face: Face) {
     // Nothing is drawn before there is something to be seen, and nothing while the terminal has not taken the last frame.
-    guard !isLent, !device.isFull, face.menus.version > 0, end == nil else { return }
+    guard !isLent, !device.isFull, face.isWorthShowing, end == nil else { return }
     device.show(title: face.title)
     device.write(writer.write(face.draw()))
     face.wasDrawn()

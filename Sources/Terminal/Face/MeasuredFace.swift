@@ -33,6 +33,7 @@ import ScriptHost
         end
         isOn = false
         """, name: "app.lua")
+    face.areKeysKnown = true
     face.menus.replace(host.menus().children)
     if let off = host.panel() {
       face.menus.replacePanel(off.children)

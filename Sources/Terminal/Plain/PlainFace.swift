@@ -11,12 +11,12 @@ final class PlainFace {
   /// The menus that were gone into, the outermost first.
   private var path: [String] = []
   /// What has numbers now.
-  private var choices: [Choice] = []
+  private var choices: [Numbered] = []
   /// How far a job was said to be.
   private var told: [Int: String] = [:]
 
   /// Something that a number means.
-  private struct Choice {
+  private struct Numbered {
     let id: String
     let element: MenuElement
     let isMenu: Bool
@@ -27,6 +27,7 @@ final class PlainFace {
   init(_ face: Face, write: @escaping (String) -> Void) {
     self.face = face
     self.write = write
+    face.hasBodyBesidePanel = true
     face.onSay = { [unowned self] in said($0) }
     face.log.onAdd = { [unowned self] in logged($0) }
   }
@@ -150,7 +151,7 @@ final class PlainFace {
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     let choices = !isChoice ? [] : ["one of \(field.choices.map(field.title).joined(separator: ", "))"]
     let facts = (choices + [field.note]).filter { !$0.isEmpty }
-    say("\(field.title): \(facts.joined(separator: ", ")); 'stop' leaves it")
+    say("\(state.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
   }
 
   /// Takes an answer, and asks for the next, up to the last.
@@ -186,7 +187,7 @@ final class PlainFace {
       case .separator: continue
       case .label, .section: for line in element.titleLines { say("     \(line)") }
       case .item, .menu:
-        choices.append(Choice(id: node.id, element: element, isMenu: element.kind == .menu, title: element.title))
+        choices.append(Numbered(id: node.id, element: element, isMenu: element.kind == .menu, title: element.title))
         say("\(Self.number(choices.count))  \(text(element, in: withPaths ? node.path : []))")
       }
     }
@@ -221,7 +222,7 @@ final class PlainFace {
     choose(choices[number - 1])
   }
 
-  private func choose(_ choice: Choice) {
+  private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
       // Who stands in the menus is asked as it is now; what stands in a row's own menu is as it was shown.
       return face.pick(choice.id, face.menus[choice.id]?.element ?? choice.element)
@@ -231,7 +232,7 @@ final class PlainFace {
   }
 
   /// The thing that a number means, where it stands for a row of the panel.
-  private func row(_ rest: String) -> Choice? {
+  private func row(_ rest: String) -> Numbered? {
     guard let number = Int(rest), choices.indices.contains(number - 1) else {
       say("which row? As in: at 2")
       return nil

@@ -97,11 +97,13 @@ struct Area: Equatable {
 extension Canvas {
   /// What stands on it, a line a row, without the blanks at their ends: a picture for tests and `--screenshot`.
   var text: String {
-    (0..<rows).map { row in
-      var line = ""
-      for column in 0..<columns where !self[row, column].isCovered { line += self[row, column].glyph.text }
-      while line.last == " " { line.removeLast() }
-      return line
-    }.joined(separator: "\n")
+    var bytes: [UInt8] = []
+    for row in 0..<rows {
+      if row > 0 { bytes.append(UInt8(ascii: "\n")) }
+      var end = columns
+      while end > 0, !self[row, end - 1].isCovered, self[row, end - 1].glyph == .blank { end -= 1 }
+      for column in 0..<end where !self[row, column].isCovered { bytes += self[row, column].glyph.text.utf8 }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

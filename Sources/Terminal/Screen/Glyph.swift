@@ -65,7 +65,9 @@ extension Glyph {
       text.unicodeScalars.append(scalar)
     }
     let isPair = scalars.count > 1 && first.isRegional
-    let asEmoji = scalars.dropFirst().contains { $0 == "\u{FE0F}" } && first.value > 0x7F
+    // A digit is a picture too where a key is drawn around it, but a letter with the same mark is none.
+    let asEmoji =
+      scalars.dropFirst().contains { $0 == "\u{FE0F}" } && (first.value > 0x7F || first.properties.isEmoji)
     self.text = text
     width = isPair || asEmoji ? 2 : max(1, first.width)
     isDoubtful =

@@ -49,6 +49,7 @@ extension String {
   func broken(toColumns columns: Int) -> [String] {
     let columns = max(4, columns)
     return split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+      if String(line).columns <= columns { return [String(line)] }
       let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
       var broken: [String] = []
       var current = ""

@@ -111,9 +111,10 @@ struct PulldownView {
     let style =
       row.kind == .label
       ? theme.header : !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
-    canvas.put(row.mark, row: y, column: area.column + 2, style: style)
     // What destroys is marked where there are no colours too.
-    if row.isDestructive { canvas.put("!", row: y, column: area.column + 3, style: style) }
+    let mark = row.isDestructive && row.mark.isEmpty ? "!" : row.mark
+    let end = canvas.put(mark, row: y, column: area.column + 2, style: style)
+    if row.isDestructive, mark != "!" { canvas.put("!", row: y, column: end, style: style) }
     let start = area.column + 4
     canvas.put(row.title.cut(toColumns: columns.title), row: y, column: start, style: style)
     if let mnemonic = row.mnemonic, row.isEnabled {

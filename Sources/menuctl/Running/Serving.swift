@@ -45,7 +45,10 @@ final class Serving {
     live.path = session.source?.name
     live.evaluates = !session.invocation.has(.noEval)
     live.reloading = { () throws(Failure) in try session.reloadAnew() }
-    let watches = settings == nil ? session.invocation.has(.watch) : session.source?.folder != nil
+    // A picture is over before anything could be saved.
+    let isPicture = session.invocation.has(.screenshot) || session.invocation.has(.screenshotTo)
+    let watches =
+      settings == nil ? session.invocation.has(.watch) : session.source?.folder != nil && !isPicture
     if watches { saves = try Saves(session) }
     if var settings {
       settings.earlier = printed

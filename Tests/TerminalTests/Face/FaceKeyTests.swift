@@ -154,6 +154,25 @@ import Testing
     #expect(stage.face.over.isEmpty)
   }
 
+  @Test("A page of keys that is open fits another size of the screen as if it had been opened in it")
+  func helpResized() throws {
+    let stage = try FaceStage(stars, columns: 80, rows: 24)
+    try stage.press("?")
+    (stage.face.columns, stage.face.rows) = (40, 12)
+    #expect(try stage.picture == FaceStage(stars, columns: 40, rows: 12).press("?").picture)
+  }
+
+  @Test("X1: What is typed before the app has said its keys means what it means then, but for what quits")
+  func early() throws {
+    let stage = try FaceStage(stars)
+    stage.face.areKeysKnown = false
+    try stage.press("g c ctrl+c")
+    #expect(stage.bottom == " ✗ ctrl+c again quits")
+    stage.face.takeWhatCameEarly()
+    stage.settle()
+    #expect(try stage.bottom == FaceStage(stars).press("g c").bottom)
+  }
+
   @Test("What is wrong with a script is said with its place, and the log keeps what was said")
   func failures() throws {
     let stage = try FaceStage(

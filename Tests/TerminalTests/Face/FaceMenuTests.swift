@@ -69,7 +69,7 @@ let stars = """
         │   Clear      g c │           Image
         ├──────────────────┌─────────────────────────────────┐
         │   Export       ▸ │   As JPEG  select a photo first │
-        │  !Delete  delete │   As PNG   select a photo first │
+        │ ! Delete  delete │   As PNG   select a photo first │
         └──────────────────└─────────────────────────────────┘
             right     Next             Go
                       Stay             Go

@@ -53,7 +53,7 @@ import Testing
     try stage.press("f10 e")
     #expect(stage.picture.contains("│ › "))
     #expect(stage.picture.contains("│    PNG picture"))
-    #expect(stage.picture.contains("│ Folder  a string, by default 'Pictures'"))
+    #expect(stage.picture.contains("│ Folder  by default 'Pictures'"))
     try stage.press("p n enter")
     #expect(stage.bottom == " ✓ Export → png to Pictures")
     try stage.press("f10 e down down tab h o m e tab down enter")
@@ -89,10 +89,10 @@ import Testing
     }
     #expect(
       said.suffix(6) == [
-        "format: one of jpeg, PNG picture, tiff; 'stop' leaves it", "nothing to choose has these letters",
-        "format: one of jpeg, PNG picture, tiff; 'stop' leaves it",
-        "Folder: a string, by default 'Pictures'; 'stop' leaves it",
-        "quick: yes or no, can be left out; 'stop' leaves it", "done: Export → png to home",
+        "Export: format, one of jpeg, PNG picture, tiff; 'stop' leaves it", "nothing to choose has these letters",
+        "Export: format, one of jpeg, PNG picture, tiff; 'stop' leaves it",
+        "Export: Folder, by default 'Pictures'; 'stop' leaves it",
+        "Export: quick, yes or no, can be left out; 'stop' leaves it", "done: Export → png to home",
       ], "\(said)")
   }
 }

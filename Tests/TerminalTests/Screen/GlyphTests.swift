@@ -19,6 +19,10 @@ import Testing
     Case(testDescription: "a picture", text: "👍", glyphs: ["👍2?"]),
     Case(testDescription: "a picture with a tone", text: "👍🏽", glyphs: ["👍🏽2?"]),
     Case(testDescription: "drawn as a picture", text: "❤\u{FE0F}!", glyphs: ["❤\u{FE0F}2?", "!1"]),
+    Case(
+      testDescription: "a key around a digit is a picture, around a letter it is none",
+      text: "1\u{FE0F}\u{20E3}a\u{FE0F}",
+      glyphs: ["1\u{FE0F}\u{20E3}2?", "a\u{FE0F}1"]),
     Case(testDescription: "a heart that is text", text: "❤", glyphs: ["❤1?"]),
     Case(testDescription: "a flag", text: "🇩🇪🇫", glyphs: ["🇩🇪2?", "🇫1?"]),
     Case(testDescription: "a family shows its first", text: "👩\u{200D}👩\u{200D}👦", glyphs: ["👩2?"]),

@@ -41,7 +41,7 @@ import Testing
         │   Export                                      ▸ │
         │   Crop…            select a photo first         │
         │   Danger                                        │
-        │  !Delete for good                        delete │
+        │ ! Delete for good                        delete │
         └─────────────────────────────────────────────────┘
 
         """)

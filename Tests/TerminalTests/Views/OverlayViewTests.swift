@@ -124,7 +124,8 @@ import Testing
     "A line is broken between words, a word where it must be, and nothing of it is lost",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("  in dented", 6, ["  in", "  dent", "  ed"]),
-      ("abcdefghij", 4, ["abcd", "efgh", "ij"]), ("日本語", 4, ["日本", "語"]), ("", 9, [""]), ("a\n\nb", 9, ["a", "", "b"]),
+      ("           far in", 17, ["           far in"]), ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+      ("日本語", 4, ["日本", "語"]), ("", 9, [""]), ("a\n\nb", 9, ["a", "", "b"]),
     ] as [(String, Int, [String])])
   func broken(text: String, columns: Int, lines: [String]) {
     #expect(text.broken(toColumns: columns) == lines)

@@ -10,23 +10,30 @@ private let core = [
   "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Plugins",
 ]
 
-private func files(of room: String) throws -> [SwiftText] {
-  try Project.files(below: "Sources/ScriptHost/\(room)", ending: ".swift").map(SwiftText.init)
+/// The rooms of the face likewise.
+private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Plain"]
+
+private func files(of room: String, in target: String = "ScriptHost") throws -> [SwiftText] {
+  try Project.files(below: "Sources/\(target)/\(room)", ending: ".swift").map(SwiftText.init)
 }
 
-@Test("Every file of the library stands in a room, and every room in the order")
-func rooms() {
-  for path in Project.files(below: "Sources/ScriptHost", ending: ".swift") {
+@Test(
+  "Every file of the library and of the face stands in a room, and every room in the order",
+  arguments: [("ScriptHost", order), ("Terminal", face)])
+func rooms(target: String, order: [String]) {
+  for path in Project.files(below: "Sources/\(target)", ending: ".swift") {
     let room = String(path.split(separator: "/")[2])
     #expect(order.contains(room), "\(path)")
   }
 }
 
-@Test("A room leans only on those below it")
-func layering() throws {
+@Test(
+  "A room leans only on those below it",
+  arguments: [("ScriptHost", order, ("LuaState", "Lua")), ("Terminal", face, ("Canvas", "Screen"))])
+func layering(target: String, order: [String], known: (name: String, room: String)) throws {
   var homes: [String: Set<String>] = [:]
   for room in order {
-    for file in try files(of: room) {
+    for file in try files(of: room, in: target) {
       for name in file.declared { homes[name, default: []].insert(room) }
     }
   }
@@ -34,13 +41,13 @@ func layering() throws {
   let home = homes.compactMapValues { $0.count == 1 ? $0.first : nil }
   for (floor, room) in order.enumerated() {
     let above = Set(order[(floor + 1)...])
-    for file in try files(of: room) {
+    for file in try files(of: room, in: target) {
       for name in file.named.sorted() where above.contains(home[name] ?? "") {
         Issue.record("\(file.path) names \(name), which stands above it in \(home[name] ?? "")")
       }
     }
   }
-  #expect(home["Dispatcher"] == "Dispatch" && home["LuaState"] == "Lua", "the names are found at all")
+  #expect(home[known.name] == known.room, "the names are found at all")
 }
 
 /// The largest circle of files that a room has, where that is more than four. It may only shrink.
@@ -72,7 +79,7 @@ func circles() throws {
 func coreWithoutLua() throws {
   var lua: Set<String> = []
   for file in try files(of: "Lua") { lua.formUnion(file.declared.filter { $0.hasPrefix("Lua") }) }
-  for file in try core.flatMap(files) {
+  for file in try core.flatMap({ try files(of: $0) }) {
     #expect(!file.imports.contains("CLua"), "\(file.path)")
     let named = lua.intersection(file.named).sorted()
     #expect(named.isEmpty, "\(file.path) names \(named)")

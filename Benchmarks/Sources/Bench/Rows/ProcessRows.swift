@@ -20,7 +20,7 @@ private func faceStartRow() -> Row {
       }
     }
     return Sides(
-      ours: run(["ui", app, "--screenshot", "80x24"], says: "Next Photo"), floor: run(["load", app], says: "chain:"),
+      ours: run(["ui", app, "--screenshot", "80x24"], says: "Gulls"), floor: run(["load", app], says: "chain:"),
       clocks: (programTime, programTime))
   }
 }

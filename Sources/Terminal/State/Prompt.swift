@@ -88,7 +88,8 @@ extension Prompt {
 
     /// What may be given, and what comes of giving nothing.
     var note: String {
-      let expected = choices.isEmpty ? argument.expected : argument.kind == .boolean ? "yes or no" : nil
+      let expected =
+        argument.isAnyText ? nil : choices.isEmpty ? argument.expected : argument.kind == .boolean ? "yes or no" : nil
       var facts = [argument.help, expected].compactMap { $0 }
       if let preset = argument.preset, !argument.isSecret { facts.append("by default \(preset.shown)") }
       if argument.isOptional { facts.append("can be left out") }
@@ -144,5 +145,12 @@ extension Prompt {
       }
       do throws(Misfit) { answer = try argument.read(text) } catch { reason = error.reason }
     }
+  }
+}
+
+extension AskedArgument {
+  /// Whether whatever a person types is an answer: nothing needs to be said of it.
+  fileprivate var isAnyText: Bool {
+    kind == .string && !isMany && pattern == nil && from == nil && to == nil && choices == nil
   }
 }
