@@ -92,6 +92,23 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try at(key).decodeNil() }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: at(key)) }
 
+  // What is usual is found once, and its place is told only where it is needed.
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    guard let json = present(key) else { return nil }
+    return try json.text ?? at(key).decode(String.self)
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    guard let json = present(key) else { return nil }
+    return try json.bool ?? at(key).decode(Bool.self)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    guard let json = present(key) else { return nil }
+    return try Value(from: JSONDecoding(json: json, codingPath: codingPath + [key]))
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
@@ -108,6 +125,13 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func find(_ key: Key) -> JSON? {
     let name = key.stringValue
     return members.first { $0.0.hasSameBytes(as: name) }?.1
+  }
+
+  /// What stands there, unless that is nothing.
+  private func present(_ key: Key) -> JSON? {
+    guard let json = find(key) else { return nil }
+    if case .null = json { return nil }
+    return json
   }
 
   private func at(_ key: Key) throws -> JSONDecoding {
