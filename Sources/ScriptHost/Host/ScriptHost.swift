@@ -69,6 +69,8 @@ public final class ScriptHost {
   public var terminal: HostTerminal?
   /// The folders in which plugins are looked up by their names.
   public var pluginFolders: [String] = []
+  /// How scripts have what is outside of the host; by themselves where nil.
+  package var outside: Outside?
   /// Where what scripts store lies; nil where each run begins with nothing.
   public var storage: HostStorage?
   /// What scripts find as `app.settings`, set before the first is loaded.

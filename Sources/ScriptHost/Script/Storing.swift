@@ -18,6 +18,7 @@ extension ScriptEngine {
     let place = HostStorage.Place(
       app: name, folder: app.folder.flatMap(Grant.real), plugin: plugin?.manifest.name,
       pluginFolder: plugin.flatMap { Grant.real($0.folder) })
+    let owner = plugin.map { [LuaTree.text($0.manifest.name)] } ?? []
     var written = script.storedBefore ?? Literal.object(LiteralObject())
     var isUnreadable = false
     if script.storedBefore == nil, let storage = host.storage {
@@ -28,6 +29,15 @@ extension ScriptEngine {
         let reason = (error as? JSONError)?.message ?? "\(error)"
         report(Diagnostic(.error, "not-stored", "what '\(script.owner.name)' stored can't be read: \(reason)"))
       }
+    }
+    switch host.outside {
+    case nil: break
+    case .noted(let note):
+      var given = Given("app.store", owner)
+      given.values = [written]
+      note(given)
+    case .given(let give):
+      if let literal = give("app.store", owner)?.values.first { written = literal }
     }
     let table = try stored(written)
     script.store = ScriptStore(table, at: place, written: written, isUnreadable: isUnreadable)
@@ -71,7 +81,7 @@ extension ScriptEngine {
     return lua.newTable()
   }
 
-  private func value(stored literal: Literal) throws -> LuaValue {
+  func value(stored literal: Literal) throws -> LuaValue {
     switch literal {
     case .null:
       clua_pushReference(lua.L, nullReference)

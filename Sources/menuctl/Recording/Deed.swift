@@ -34,6 +34,8 @@ extension Session {
     }
     var manner = Manner(answering ?? given, traces: isTraced || traces)
     manner.onProgress = { [output] in output.show($0) }
+    keepSecret(deed, manner.answered)
+    record.beginStep()
     var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     while answering == nil, case .performed(let performed) = done, let question = performed.outcome.asks,
       let answers = answers(to: question), !answers.isEmpty
@@ -42,6 +44,8 @@ extension Session {
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
       manner.answered.arguments = manner.answered.arguments.merging(answers.arguments)
+      keepSecret(deed, manner.answered)
+      record.beginStep()
       done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     }
     if isUnnamed, case .evaluated(let evaluated) = done, let failure = evaluated.failure {
@@ -53,6 +57,20 @@ extension Session {
       note(deed, manner.answered, done, isExpression: isExpression)
     }
     return done
+  }
+
+  /// Remembers what is secret of what is given, so that it stands nowhere in what scripts are given in turn.
+  private func keepSecret(_ deed: Deed, _ answered: Answered) {
+    let hidden = answered.masked(of: deed, by: host).arguments
+    for (key, value) in answered.arguments.members where secrets.contains(key) || hidden[key]?.isSecret ?? false {
+      if case .text(let text) = value, !text.isEmpty { record.secrets.insert(text) }
+    }
+    guard case .perform(let text, let performing) = deed, let reference = try? Reference.parse(text) else { return }
+    let given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
+    let masked = host.masked(given.arguments, of: text)
+    for (key, value) in given.arguments.members where masked[key]?.isSecret ?? false {
+      if case .text(let text) = value, !text.isEmpty { record.secrets.insert(text) }
+    }
   }
 
   /// Writes down what was done, without what is secret: a live app knows what that is better than who asked it.

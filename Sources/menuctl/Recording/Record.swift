@@ -10,6 +10,10 @@ final class Record {
     var answered = Answered()
     /// What came of it.
     let effect: JSON
+    /// What scripts were given from outside, since the step before.
+    var given: [Given] = []
+    /// When it was done, in seconds since the app was loaded, where time went on by itself since the step before.
+    var time: Double?
     /// The result, or the values of a line, as scripts write them.
     var values: [LuaTree] = []
     /// Of a line, whether it stands behind `return` as it is.
@@ -22,6 +26,24 @@ final class Record {
   /// The globals that there were.
   private var globals: Set<String> = []
   private(set) var hasBegun = false
+  /// What scripts were given while the app was loaded, up to the first look at it.
+  var givenAtFirst: [Given] { hasBegun ? loading : given }
+  private var loading: [Given] = []
+  /// What they were given since the last step.
+  private var given: [Given] = []
+  private var countGiven = 0
+  /// Whether they were given more than is kept.
+  var isTooMuch: Bool { countGiven > Self.mostGiven }
+  static let mostGiven = 100_000
+  /// Texts that stand in no recording.
+  var secrets: Set<String> = []
+  /// The time by the host's clock.
+  private var clock: () -> Duration = { .zero }
+  /// When the app was loaded.
+  private(set) var origin = Duration.zero
+  /// When the last step had ended.
+  private var end = Duration.zero
+  private var beginning = Duration.zero
 
   var count: Int { steps.count }
 
@@ -29,17 +51,52 @@ final class Record {
   func startOver() {
     steps = []
     hasBegun = false
+    countGiven = given.count
+    loaded()
   }
+
+  /// Forgets what scripts were given: the app is about to be read anew.
+  func forgetGiven() { given = [] }
+
+  /// Goes by the clock of a host, and notes what its scripts are given from now on.
+  func watch(_ host: ScriptHost) {
+    clock = { host.now }
+    host.outside = .noted { [unowned self] in note($0) }
+    loaded()
+  }
+
+  /// Notes what scripts are given.
+  func note(_ one: Given) {
+    countGiven += 1
+    if !isTooMuch { given.append(one) }
+  }
+
+  /// The app was loaded just now.
+  func loaded() {
+    origin = clock()
+    started()
+  }
+
+  /// The app has begun, so that the first step may come.
+  func started() { end = clock() }
+
+  /// A step begins.
+  func beginStep() { beginning = clock() }
 
   /// Looks at the app before the first step.
   func begin(_ root: MenuElement, globals: Set<String>) {
     hasBegun = true
+    (loading, given) = (given, [])
     drawn = root.items.map { ($0.id, ItemText.of($0)) }
     self.globals = globals
   }
 
   func add(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool) {
     var step = Step(deed: deed, answered: answered, effect: RecordingText.effect(done), isExpression: isExpression)
+    (step.given, given) = (given, [])
+    // Whole microseconds, so that nothing is due that was not.
+    if beginning > end { step.time = Double((beginning - origin) / .microseconds(1)).rounded(.down) / 1e6 }
+    end = clock()
     switch done {
     case .performed(let performed): step.values = performed.result == .nil ? [] : [performed.result]
     case .evaluated(let evaluated): step.values = evaluated.values

@@ -15,7 +15,12 @@ struct RecordedTest {
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
     let place = source.map { " to \($0)" } ?? ""
     var lines = ["-- Written by menuctl: what was done\(place), and what came of it.".visible]
-    if let subject { lines.append("subject \(LuaText.quoted(subject.path))") }
+    let standIns = GivenAgain(record)
+    lines += standIns.functions
+    if let subject {
+      let path = LuaText.quoted(subject.path)
+      lines.append(standIns.option.map { "subject(\(path), \($0))" } ?? "subject \(path)")
+    }
     if !session.host.settings.isEmpty {
       let words = session.host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
       lines.append("-- Run it with \(words.joined(separator: " "))".visible)
@@ -25,7 +30,10 @@ struct RecordedTest {
     if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
     lines += record.drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
-    for (index, step) in record.steps.enumerated() { lines += Self.lines(step, index + 1) }
+    var time = 0.0
+    for (index, step) in record.steps.enumerated() {
+      lines += Self.lines(step, index + 1, at: &time)
+    }
     text = (lines + ["end)"]).joined(separator: "\n") + "\n"
     if text.utf8.count > Self.longest {
       throw Problem(
@@ -65,9 +73,14 @@ struct RecordedTest {
 
   // MARK: One step
 
-  private static func lines(_ step: Record.Step, _ number: Int) -> [String] {
-    let heading = ["", "  -- \(number): \(step.deed.text.visible)"]
-    return heading + deed(step) + changes(step.effect["changes"]?.list ?? [])
+  /// - Parameter time: until when the test's clock was moved.
+  private static func lines(_ step: Record.Step, _ number: Int, at time: inout Double) -> [String] {
+    var lines = ["", "  -- \(number): \(step.deed.text.visible)"]
+    if let later = step.time, later > time {
+      lines.append("  app:advance(\(later - time))")
+      time = later
+    }
+    return lines + deed(step) + changes(step.effect["changes"]?.list ?? [])
   }
 
   private static func deed(_ step: Record.Step) -> [String] {

@@ -8,6 +8,9 @@ struct Recording {
     let answered: Answered
     /// What came of it then.
     let effect: JSON
+    /// What scripts were given then, and when that was.
+    let given: [JSON]
+    let time: Double?
     /// Where it stands in the file.
     let line: Int
   }
@@ -15,6 +18,8 @@ struct Recording {
   /// The app that it was made of; nil where there was none.
   let source: String?
   let settings: Arguments
+  /// What scripts were given before the first step.
+  let given: [JSON]
   let steps: Steps
 
   /// How many bytes a recording may have.
@@ -46,6 +51,9 @@ struct Recording {
     }
     source = header["source"]?.text
     settings = Arguments((header["settings"]?.members ?? []).map { ($0.0, Value($0.1)) })
+    do throws(DeedError) { given = try Self.given(header) } catch {
+      throw Problem(.unloadable, Self.error(error.message, 1, file), in: file)
+    }
     let begin = lines
     var count = 0
     while let line = lines.next() {
@@ -82,13 +90,33 @@ struct Recording {
   fileprivate static func step(_ line: RecordingLines.Line, _ file: Source) throws(Problem) -> Step {
     let step = try read(line, file)
     do throws(DeedError) {
-      let effect = (step.members ?? []).filter { $0.0 != "do" }
+      let effect = (step.members ?? []).filter { !["do", "at", "given"].contains($0.0) }
       return Step(
-        deed: try Deed(step["do"]), answered: try Answered(step["do"]), effect: .object(effect), line: line.number)
+        deed: try Deed(step["do"]), answered: try Answered(step["do"]), effect: .object(effect),
+        given: try given(step), time: try time(step["at"]), line: line.number)
     } catch {
       throw Problem(.unloadable, Self.error(error.message, line.number, file), in: file)
     }
   }
+
+  private static func given(_ line: JSON) throws(DeedError) -> [JSON] {
+    guard let given = line["given"] else { return [] }
+    guard let all = given.list else { throw DeedError("'given' is a list") }
+    for one in all { _ = try Given(one) }
+    return all
+  }
+
+  private static func time(_ value: JSON?) throws(DeedError) -> Double? {
+    switch value {
+    case nil: nil
+    case .integer(let seconds)? where (0...longestTime).contains(Double(seconds)): Double(seconds)
+    case .number(let seconds)? where (0...longestTime).contains(seconds): seconds
+    default: throw DeedError("'at' is a number of seconds")
+    }
+  }
+
+  /// A hundred years.
+  private static let longestTime = 3.2e9
 
   private static func error(_ message: String, _ line: Int, _ file: Source, column: Int? = nil) -> Diagnostic {
     Diagnostic(.error, "recording", message, place: Place(file: file.name, line: line, column: column))

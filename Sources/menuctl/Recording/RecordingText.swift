@@ -8,7 +8,14 @@ enum RecordingText {
   /// What can't be read again is not written.
   static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
     var text = ""
-    for (index, value) in ([header(of: app, settings)] + record.steps.map(line)).enumerated() {
+    if record.isTooMuch {
+      throw Problem(
+        .no, "scripts were given more than \(Record.mostGiven) answers from outside, which is the most that is recorded"
+      )
+    }
+    let first = given(record.givenAtFirst, record)
+    let lines = [header(of: app, settings, first)] + record.steps.map { line($0, of: record) }
+    for (index, value) in lines.enumerated() {
       let line = JSONText.text(value)
       if line.utf8.count > Recording.longestLine {
         let what = index == 0 ? "the settings" : "step \(index), with what came of it,"
@@ -27,16 +34,22 @@ enum RecordingText {
     return text
   }
 
-  static func header(of app: String?, _ settings: Arguments) -> JSON {
+  static func header(of app: String?, _ settings: Arguments, _ given: [(String, JSON)] = []) -> JSON {
     let source: [(String, JSON)] = app.map { [("source", .text($0))] } ?? []
     return .object(
       [("menuctl", .integer(1)), ("recording", .integer(version))] + source + [
         ("settings", .object(settings.members.map { ($0.key, JSON($0.value)) }))
-      ])
+      ] + given)
   }
 
-  static func line(_ step: Record.Step) -> JSON {
-    .object([("do", step.deed.json(step.answered))] + (step.effect.members ?? []))
+  private static func line(_ step: Record.Step, of record: Record) -> JSON {
+    .object(
+      [("do", step.deed.json(step.answered))] + (step.time.map { [("at", .number($0))] } ?? [])
+        + given(step.given, record) + (step.effect.members ?? []))
+  }
+
+  private static func given(_ given: [Given], _ record: Record) -> [(String, JSON)] {
+    given.isEmpty ? [] : [("given", .list(given.map { JSON($0, without: record.secrets) }))]
   }
 
   // MARK: What came of it

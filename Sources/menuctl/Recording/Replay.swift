@@ -18,10 +18,12 @@ struct Replay {
   private(set) var difference: Difference?
   private(set) var isInterrupted = false
 
-  /// Does the steps until something else comes of one.
-  init(_ recording: Recording, on session: Session, file: String) {
+  /// Does the steps until something else comes of one, each at its time and with what scripts were given then.
+  init(_ recording: Recording, on session: Session, with givens: Givens, file: String) {
     steps = recording.steps.count
     for step in recording.steps {
+      givens.begin(step.given)
+      if let time = step.time { session.advance(to: time) }
       let (effect, status) = session.carryingOut(step, named: "step \(same + 1)")
       if status == .interrupted {
         isInterrupted = true
@@ -41,6 +43,25 @@ struct Replay {
 }
 
 extension Session {
+  /// Has scripts given what a recording says, and nothing else: nothing is run, read or asked of the system.
+  func give(from recording: Recording) -> Givens {
+    let givens = Givens()
+    givens.begin(recording.given)
+    record.watch(host)
+    host.outside = .given { [record] call, arguments in
+      let given = givens.give(call, JSON.arguments(arguments, without: record.secrets))
+      if let given { record.note(given) }
+      return given
+    }
+    return givens
+  }
+
+  /// Has pass what passed up to a step, in seconds since the app was loaded.
+  fileprivate func advance(to time: Double) {
+    let rest = Duration.seconds(time) - (host.now - record.origin)
+    if rest > .zero { try? host.advance(by: rest) }
+  }
+
   /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
   fileprivate func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
     asksPerson = { session, prompt, isSecret in
@@ -88,7 +109,7 @@ extension Deed {
 
 extension Value {
   /// Whether it stands in the place of what is secret.
-  fileprivate var isSecret: Bool {
+  var isSecret: Bool {
     if case .object(let members) = self, members.count == 1, members[0].key == "$",
       case .text("secret") = members[0].value
     {

@@ -165,8 +165,8 @@ extension LanguageReference {
       LanguageEntry(
         name: "stand_ins", shape: .value("table<string, function>?"),
         says: """
-          Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'clipboard.get', 'fs.read' and the like. Nobody is \
-          asked for grants then.
+          Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'clipboard.get', 'fs.read' and the like; 'os.time', \
+          'os.date' and 'os.clock' too. Nobody is asked for grants then.
           """,
         example: .file(
           """

@@ -101,6 +101,7 @@ extension ReplCommand {
       if problem == nil { repl.session.record.startOver() }
       return problem == nil ? .done : .unloadable
     }
+    repl.session.record.forgetGiven()
     let status = repl.session.reload()
     if status == .done { repl.session.record.startOver() }
     return status

@@ -99,8 +99,10 @@ final class Session {
     } catch {
       throw Problem(error, in: self)
     }
+    record.loaded()
     try loadPlugins(invocation.values(.plugin))
     start()
+    record.started()
   }
 
   /// Has the app begin, and waits for the end of that, where the verb does something with it.
@@ -155,7 +157,8 @@ final class Session {
     let level = try logLevel()
     host.onPrint = { [output] in output.script($0) }
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
-    host.asksForGrants = !invocation.verb.readsOnly
+    host.asksForGrants = !invocation.verb.readsOnly && invocation.verb.name != Verb.replay.name
+    if invocation.verb.records { record.watch(host) }
     if invocation.verb.hasStores { host.storage = .files }
     if invocation.verb.lendsTerminal, !invocation.has(.json) { host.terminal = .own }
     output.textOfFile = { [host] file in host.text(ofFile: file) }

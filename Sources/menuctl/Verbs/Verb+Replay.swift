@@ -10,6 +10,7 @@ extension Verb {
     let file = try Source(named: session.invocation.operands[0], most: Recording.longest)
     let recording = try Recording(file)
     try session.useTestClock(settings: recording.settings)
+    let givens = session.give(from: recording)
     if let app = session.invocation.operands.dropFirst().first {
       // What goes wrong went wrong before, or is the difference.
       try session.load(app, quietly: true)
@@ -18,7 +19,7 @@ extension Verb {
     } else {
       try session.loadNothing()
     }
-    let replay = Replay(recording, on: session, file: file.name)
+    let replay = Replay(recording, on: session, with: givens, file: file.name)
     return Reply(answer: .replay(replay), status: replay.status)
   }
 }

@@ -64,8 +64,10 @@ struct RecordingCheck {
     session.output.textOfFile = { _ in nil }
     session.host.onPrint = nil
     session.host.onLog = nil
+    let givens = session.give(from: recording)
     try session.host.load(text: Self.app, name: "app.lua")
-    let replay = Replay(recording, on: session, file: "session.jsonl")
+    session.record.loaded()
+    let replay = Replay(recording, on: session, with: givens, file: "session.jsonl")
     return (replay, try write(session.record, recording.settings))
   }
 
@@ -110,6 +112,11 @@ struct RecordingCheck {
       return { ctx.all, #was }
     end
     function list.on:nap(ctx) progress(0.5, "half") sleep(tonumber(ctx["for"]) or 1) return app.phase end
+    function list.on:ask(ctx)
+      local date, why = exec("date", { ctx.how or "+%s" }, { line = function(line) self.heard = line end })
+      return { date and date.out or why, self.heard, env("HOME"), os.time(), #(fs.list(".") or {}), self.ticks }
+    end
+    every(1.5, function() list.ticks = (list.ticks or 0) + 1 list.at = os.date("%H") end)
     function list.on:breaks(ctx) error("broken " .. type(ctx.why)) end
     function side:provide(ctx) ctx.shown = self.as end
     function side.on:show(ctx) self.as = ctx.as end

@@ -84,6 +84,93 @@ import Testing
     try folder.remove("photos.jsonl")
   }
 
+  /// An app that asks for all that is outside: once while it loads, once when it is drawn, and in an action.
+  private static let asking = """
+    app.name, app.allow = "asking", { "exec=sh", "fs.read", "fs.write", "env=PLANET" }
+    local began, here = os.time(), nil
+    function app:start() here = #fs.list(".") end
+    menubar { menu "A" { item "Look" { "look" }, item "Write" { "write(text: x)" } } }
+    function app.look:look() return { subtitle = "since " .. began .. ", " .. (fs.read("note.txt") or "no note") } end
+    function app.on:look()
+      local lines = {}
+      local answer = assert(exec("sh", { "-c", "cat note.txt; printf '\\\\377'; date +%N >&2" }, {
+        folder = ".", line = function(line, isError) lines[#lines + 1] = isError and "e" or line end }))
+      return { out = answer.out, err = answer.err, lines = #lines, clock = os.clock(), planet = env("PLANET"), here = here }
+    end
+    function app.on:write(ctx) return fs.write("note.txt", ctx.text), select(2, fs.read("missing.txt")) end
+    function app.on:denied() return env("HOME") end
+    """
+
+  @Test(
+    "A9: What granted calls and the clock gave stands in a recording; a replay gives it back, asks for no grant and runs nothing"
+  )
+  func given() throws {
+    let folder = try ScriptFolder(["app/app.lua": Self.asking, "app/note.txt": "hello"])
+    let deeds = ["look", "write(text: there)", "look", "denied"].flatMap { ["--perform", $0] }
+    let record = [
+      "record", "app", "--allow", "exec=sh", "--allow", "fs.read=app", "--allow", "fs.write=app", "--allow",
+      "env=PLANET",
+    ]
+    let recorded = try Program.menuctl(
+      record + deeds + ["--output", "asking.jsonl"], environment: ["PLANET": "Mars"], folder: folder.path)
+    #expect(recorded.status == 0, "\(recorded)")
+    let text = try folder.text("asking.jsonl")
+    #expect(text.contains(#"{"call": "env", "args": ["PLANET"], "gave": ["Mars"]}"#))
+    #expect(text.contains(#""raised": {"message": "env is not granted to 'app'"#), "\(text)")
+    #expect(text.contains(#"{"$": "68656c6c6fff"}"#))
+    // Nothing of it is there any more.
+    try folder.write("app/note.txt", "untouched")
+    let replayed = try Program.menuctl(["replay", "asking.jsonl"], environment: ["PATH": "/"], folder: folder.path)
+    #expect(replayed.status == 0 && replayed.out == "4 steps, all as recorded\n", "\(replayed)")
+    #expect(try folder.text("app/note.txt") == "untouched")
+    try folder.write("other.lua", Self.asking.replacing("cat note.txt", with: "cat other.txt"))
+    let other = try Program.menuctl(["replay", "asking.jsonl", "other.lua"], folder: folder.path)
+    #expect(other.status == 1 && other.out.contains("what exec gave was not recorded"), "\(other)")
+    let test = try Program.menuctl(
+      record + deeds.prefix(2) + ["--as-test", "--output", "app/given_test.lua"], environment: ["PLANET": "Mars"],
+      folder: folder.path)
+    #expect(test.status == 0, "\(test)")
+    try folder.remove("app/note.txt")
+    let passed = try Program.menuctl(["test", "app"], environment: ["PATH": "/"], folder: folder.path)
+    #expect(passed.status == 0, "\(passed)")
+    for name in ["asking.jsonl", "other.lua", "app/given_test.lua"] { try folder.remove(name) }
+  }
+
+  @Test("A9, T7: Timers run in a replay when they ran in the session, though it takes no time")
+  func timers() throws {
+    let app = """
+      app.ticks = 0
+      every(0.05, function() app.ticks = app.ticks + 1 end)
+      function app.on:count() return app.ticks > 1 end
+      """
+    let folder = try ScriptFolder(["app.lua": app])
+    let typed = ":record ticks.jsonl\napp:perform('count').result\nsleep(0.2)\n:perform count\n:record off\n"
+    #expect(try Program.menuctl(["repl", "app.lua"], stdin: typed, folder: folder.path).status == 0)
+    let text = try folder.text("ticks.jsonl")
+    #expect(text.contains(#""do": {"perform": "count"}, "at": 0."#) && text.contains(#""result": true"#), "\(text)")
+    let equal = Run(status: 0, out: "3 steps, all as recorded\n", err: "")
+    #expect(try Program.menuctl(["replay", "ticks.jsonl"], folder: folder.path) == equal)
+    // An hour goes by, in which a timer runs 72,000 times.
+    let lines = text.split(separator: "\n")
+    try folder.write("late.jsonl", "\(lines[0])\n\(lines[3].replacing(/"at": [0-9.]+/, with: "\"at\": 3600"))\n")
+    #expect(try Program.menuctl(["replay", "late.jsonl"], folder: folder.path).out == "1 step, all as recorded\n")
+    for name in ["ticks.jsonl", "late.jsonl"] { try folder.remove(name) }
+  }
+
+  @Test("A7, A9: What is secret stands in nothing that a recording says was given")
+  func secretGiven() throws {
+    let app = """
+      app.allow = { "exec=sh" }
+      app.takes.log_in = { password = { "string", secret = true } }
+      function app.on:log_in(ctx) return #exec("sh", { "-c", "echo got " .. ctx.password }).out end
+      """
+    let folder = try ScriptFolder(["app.lua": app])
+    let recorded = try Program.menuctl(
+      ["record", "app.lua", "--allow", "exec=sh", "--perform", "log_in(password: hunter2)"], folder: folder.path)
+    #expect(recorded.status == 0 && !recorded.out.contains("hunter2"), "\(recorded)")
+    #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
+  }
+
   @Test("Time stands still but for what waits, so a recording takes none, and neither does its replay")
   func time() throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(3600) return 'rested' end"])

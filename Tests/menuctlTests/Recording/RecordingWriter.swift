@@ -16,7 +16,35 @@ struct RecordingWriter {
       "", "", ", \"confirmed\": \(choices.isLikely(128))", ", \"args\": {\"text\": \"given\"}",
     ])
     let broken = choices.isLikely(6) ? choices.one(of: [", \"x\"", "}", ", \"status\": 1", ""]) : ""
-    return "{\"do\": {\(deed())\(answered)}\(broken)}"
+    return "{\"do\": {\(deed())\(answered)}\(time())\(given())\(broken)}"
+  }
+
+  /// When it is done; sometimes before what was done before it.
+  private mutating func time() -> String { choices.isLikely(60) ? ", \"at\": \(choices.below(40)).5" : "" }
+
+  /// What scripts are given: some of what they ask for, some that they don't, and what can't be read.
+  private mutating func given() -> String {
+    guard choices.isLikely(90) else { return "" }
+    let calls = (0...choices.below(4)).map { _ in
+      let call = choices.one(of: [
+        "\"exec\", \"args\": [\"date\", [\"+%s\"], {\"line\": {\"$\": \"function\"}}]", "\"exec\"",
+        "\"env\", \"args\": [\"HOME\"]", "\"os.time\"", "\"os.date\", \"args\": [\"%H\"]",
+        "\"fs.list\", \"args\": [\".\"]", "\"nothing\"",
+      ])
+      let gave = choices.one(of: [
+        "\"gave\": [\"given\"]", "\"gave\": [{\"status\": 0, \"out\": {\"$\": \"ff00\"}, \"err\": \"\"}]",
+        "\"gave\": []", "\"gave\": [null, \"no\"]", "\"gave\": [[\"a\", \"b\"]]", "\"gave\": [{\"$\": \"secret\"}]",
+        "\"gave\": [\(choices.below(99))]", "\"raised\": {\"message\": \"not now\", \"code\": \"script\"}",
+        "\"raised\": {\"message\": \"not granted\", \"code\": \"capability\"}",
+      ])
+      let more = choices.one(of: [
+        "", "", ", \"took\": \(choices.below(5))", ", \"took\": 0.25",
+        ", \"lines\": [[\"one\", false], [\"two\", true]]",
+        ", \"lines\": [1]",
+      ])
+      return "{\"call\": \(call), \(gave)\(more)}"
+    }
+    return ", \"given\": [\(calls.joined(separator: ", "))]"
   }
 
   private mutating func deed() -> String {
@@ -31,7 +59,7 @@ struct RecordingWriter {
 
   private mutating func reference() -> String {
     let name = choices.one(of: [
-      "add", "open", "clear", "nap", "breaks", "show", "close", "undo", "redo", "anything", "x.open", "nobody",
+      "add", "ask", "open", "clear", "nap", "breaks", "show", "close", "undo", "redo", "anything", "x.open", "nobody",
       "undone",
     ])
     let arguments = choices.one(of: [

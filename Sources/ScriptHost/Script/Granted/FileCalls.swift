@@ -16,7 +16,9 @@ extension ScriptEngine {
     ]
     clua_newTable(lua.L, 0, Int32(calls.count))
     for (name, body) in calls {
-      lua.push(function: script.own(body), on: lua.L)
+      let whole = "fs.\(name)"
+      let own = script.own { [unowned self] call, script in try outer(whole, call) { try body(call, script) } }
+      lua.push(function: own, on: lua.L)
       lua.setField(name, on: lua.L)
     }
   }

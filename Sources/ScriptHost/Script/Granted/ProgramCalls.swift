@@ -5,7 +5,7 @@ import Glibc
 
 extension ScriptEngine {
   func pushExec(of script: ScriptOwner) throws {
-    try pushWaiting(script) { [unowned self] in
+    try pushWaiting("exec", script) { [unowned self] in
       try startGranted($0, $1)
     } end: { [unowned self] in
       try executed($0)
@@ -13,7 +13,7 @@ extension ScriptEngine {
   }
 
   func pushOpen(of script: ScriptOwner) throws {
-    try pushWaiting(script) { [unowned self] in
+    try pushWaiting("open", script) { [unowned self] in
       try startOpening($0, $1)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text("it was not opened: \(process.complaint)")])
@@ -21,7 +21,7 @@ extension ScriptEngine {
   }
 
   func pushNotify(of script: ScriptOwner) throws {
-    try pushWaiting(script) { [unowned self] in
+    try pushWaiting("notify", script) { [unowned self] in
       try startNotifying($0, $1)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text("nobody was told: \(process.complaint)")])
@@ -30,13 +30,13 @@ extension ScriptEngine {
 
   func pushClipboard(of script: ScriptOwner) throws {
     clua_newTable(lua.L, 0, 2)
-    try pushWaiting(script) { [unowned self] in
+    try pushWaiting("clipboard.get", script) { [unowned self] in
       try startClipboard($0, $1, sets: false)
     } end: { process in
       process.status == 0 ? .values([.of(process.out)]) : .values([.nil, .text(process.complaint)])
     }
     lua.setField("get", on: lua.L)
-    try pushWaiting(script) { [unowned self] in
+    try pushWaiting("clipboard.set", script) { [unowned self] in
       try startClipboard($0, $1, sets: true)
     } end: { process in
       process.status == 0 ? .values([true]) : .values([.nil, .text(process.complaint)])
@@ -76,20 +76,27 @@ extension ScriptEngine {
 
   /// Pushes a function of Lua's that starts a program, sleeps until it has ended, and gives what is made of it.
   private func pushWaiting(
-    _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
+    _ name: String, _ script: ScriptOwner, start: @escaping (LuaCall, ScriptOwner) throws -> RunningProgram?,
     end: @escaping (RunningProgram) throws -> LuaReturn
   ) throws {
+    if case .given(let give) = host.outside { return try pushGiven(name, give) }
     let begin = script.function(lua) { [unowned self] call, script in
       // The waiter runs one call up.
       let isReturned = clua_isReturned(call.L, 1)
+      let noted = try noted(name, call)
       let process: RunningProgram
       do {
-        guard let started = try start(call, script) else { return refused(systemMessage(errno), isReturned) }
+        guard let started = try start(call, script) else { throw NotStarted(reason: systemMessage(errno)) }
         process = started
       } catch let error as NotStarted {
+        try noted?.end([.nil, .text(error.reason)])
         return refused(error.reason, isReturned)
+      } catch {
+        noted?.end(error)
+        throw error
       }
       process.isReturned = isReturned
+      process.noted = noted
       started.removeAll { $0.program == nil }
       started.append(StartedProgram(program: process))
       return .values([.object(process), process.tellsLines ? try lineTeller(call) : .nil])
@@ -101,6 +108,7 @@ extension ScriptEngine {
       started.removeAll { $0.program == nil || $0.program === process }
       switch try end(process) {
       case .values(let values):
+        try process.endNoting(values)
         if process.isReturned, values.count > 1, case .nil = values[0], case .text(let message) = values[1] {
           warnOfReturned(message)
         }
@@ -114,7 +122,10 @@ extension ScriptEngine {
         case .function(let line) = try call[1]
       else { return .nothing }
       do {
-        while let next = process.nextLine() { _ = try lua.call(line, .of(next.text), .bool(next.isError)) }
+        while let next = process.nextLine() {
+          try process.noted?.take(.of(next.text), isError: next.isError)
+          _ = try lua.call(line, .of(next.text), .bool(next.isError))
+        }
       } catch {
         process.kill()
         throw error
@@ -385,7 +396,7 @@ extension LuaValue {
   fileprivate var fieldName: String { if case .text(let name) = self { name } else { described } }
 
   /// The string of some bytes.
-  fileprivate static func of(_ bytes: [UInt8]) -> LuaValue {
+  static func of(_ bytes: [UInt8]) -> LuaValue {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
   }
 }

@@ -12,7 +12,7 @@ extension ScriptEngine {
     Word("open", pushed: { try $0.pushOpen(of: $1) }),
     Word("notify", pushed: { try $0.pushNotify(of: $1) }),
     Word("clipboard", pushed: { try $0.pushClipboard(of: $1) }),
-    Word("env") { try $0.readVariable($1, $2) },
+    Word("env") { engine, call, script in try engine.outer("env", call) { try engine.readVariable(call, script) } },
   ]
 
   /// Pushes what there is of Lua's `os`.
@@ -20,7 +20,12 @@ extension ScriptEngine {
     guard case .table(let os) = try lua.rawGet("os", of: lua.globals) else { return clua_pushNil(lua.L) }
     let table = lua.newTable()
     for name in ["time", "date", "clock", "difftime"] {
-      try lua.rawSet(.text(name), try lua.get(name, of: os), of: table)
+      let known = try lua.get(name, of: os)
+      guard case .function(let function) = known, name != "difftime" else {
+        try lua.rawSet(.text(name), known, of: table)
+        continue
+      }
+      try lua.rawSet(.text(name), .function(outer("os.\(name)", function)), of: table)
     }
     try refuse(Self.refusedOfOS, in: table, of: "os")
     try lua.push(try frozen(table).reference, on: lua.L)

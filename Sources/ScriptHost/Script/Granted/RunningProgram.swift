@@ -31,6 +31,8 @@ final class RunningProgram {
   private let most: Int
   /// Whether a handler returns what comes of it as it is.
   var isReturned = false
+  /// The call that started it, where that is written down.
+  var noted: NotedCall?
   /// Whether it wrote more than a script can hold.
   private(set) var isTooMuch = false
   /// Whether each line is told as it comes.
@@ -107,6 +109,14 @@ final class RunningProgram {
     if tellsLines { untold = (errLines.rest().map { ($0, true) } + outLines.rest().map { ($0, false) }) + untold }
     lease?.end()
     return true
+  }
+
+  /// Writes down what comes of the call that started it, with the lines that are still to be told.
+  func endNoting(_ values: [LuaValue]) throws {
+    guard let noted else { return }
+    for line in untold.reversed() { try noted.take(.of(line.text), isError: line.isError) }
+    try noted.end(values)
+    self.noted = nil
   }
 
   /// The next line of which nobody was told yet.

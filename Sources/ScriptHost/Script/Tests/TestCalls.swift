@@ -126,8 +126,8 @@ extension TestRun {
     }
     try lua.forEach(in: functions) { key, value in
       let named = if case .text(let name) = key { name } else { key.described }
-      guard ScriptEngine.grantedCalls.contains(named) else {
-        let near = nearest(to: named, among: ScriptEngine.grantedCalls).first.map { "; did you mean '\($0)'?" } ?? ""
+      guard ScriptEngine.outerCalls.contains(named) else {
+        let near = nearest(to: named, among: ScriptEngine.outerCalls).first.map { "; did you mean '\($0)'?" } ?? ""
         throw LuaMisuse("nothing called '\(named)' is granted, so nothing can stand in for it\(near)")
       }
       guard case .function(let function) = value else {

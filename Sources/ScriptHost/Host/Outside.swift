@@ -1,0 +1,28 @@
+// A9: what scripts have from outside of the host is noted while a session is written down, and given back when it is done again.
+
+/// What one call was given from outside of the host.
+package struct Given {
+  /// What is called: 'exec', 'fs.read', 'os.time'; 'app.store' for what was stored before.
+  package let call: String
+  package let arguments: [LuaTree]
+  package var values: [Literal] = []
+  /// The lines that a program wrote, where each was told.
+  package var lines: [Literal] = []
+  /// For how many seconds of the host's time it waited.
+  package var seconds = 0.0
+  /// Why it raised instead.
+  package var failure: (code: Failure.Code, message: String)?
+
+  package init(_ call: String, _ arguments: [LuaTree] = []) {
+    self.call = call
+    self.arguments = arguments
+  }
+}
+
+/// How a host has what is outside of it, other than by itself. It is said before anything is loaded.
+package enum Outside {
+  /// Each call is told of with what it gave.
+  case noted((Given) -> Void)
+  /// Nothing is read, run or looked at: each call gives what is said here; nil where nobody knows.
+  case given((_ call: String, _ arguments: [LuaTree]) -> Given?)
+}

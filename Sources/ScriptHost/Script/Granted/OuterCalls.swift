@@ -1,0 +1,143 @@
+import CLua
+
+// Calls to what is outside of the host, noted or given back where the host says so (A9).
+
+extension ScriptEngine {
+  /// Does what a call to what is outside does, as the host has it.
+  func outer(_ name: String, _ call: LuaCall, _ body: () throws -> LuaReturn) throws -> LuaReturn {
+    switch host.outside {
+    case nil: return try body()
+    case .given(let give): return .values(try values(of: try take(name, call, give)))
+    case .noted:
+      let noted = try noted(name, call)
+      do {
+        let result = try body()
+        try noted?.end(try values(of: result, on: call))
+        return result
+      } catch {
+        noted?.end(error)
+        throw error
+      }
+    }
+  }
+
+  /// A call that begins now, where it is to be written down.
+  func noted(_ name: String, _ call: LuaCall) throws -> NotedCall? {
+    guard case .noted(let note) = host.outside else { return nil }
+    return NotedCall(Given(name, try trees(call)), in: self, note)
+  }
+
+  /// A function of Lua's that asks the machine something, as the host has it.
+  func outer(_ name: String, _ function: LuaFunction) -> LuaFunction {
+    if host.outside == nil { return function }
+    return lua.function { [unowned self] call in
+      try self.outer(name, call) { .values(try lua.call(function, arguments: try call.arguments)) }
+    }
+  }
+
+  /// Pushes a function that gives what it gave before, after as long a time.
+  func pushGiven(_ name: String, _ give: @escaping (String, [LuaTree]) -> Given?) throws {
+    let take = lua.function { [unowned self] call in
+      let given = try self.take(name, call, give)
+      var line = LuaValue.nil
+      if !given.lines.isEmpty, case .table(let options) = try call[2] { line = try lua.rawGet("line", of: options) }
+      let lines = LuaValue.table(try lua.newList(try given.lines.map { try value(stored: $0) }))
+      return .values([.number(given.seconds), lines, line] + (try values(of: given)))
+    }
+    pushSleep()
+    let sleep = LuaFunction(reference: lua.takeReference())
+    let maker = try lua.load(own: Self.giver, name: "given")
+    try lua.push(try lua.call(maker, .function(take), .function(sleep)).first ?? .nil, on: lua.L)
+  }
+
+  private static let giver = """
+    local take, sleep = ...
+    local function given(seconds, lines, line, ...)
+      if seconds > 0 then sleep(seconds) end
+      if line then
+        for index = 1, #lines do line(lines[index][1], lines[index][2]) end
+      end
+      return ...
+    end
+    return function(...) return given(take(...)) end
+    """
+
+  private func take(_ name: String, _ call: LuaCall, _ give: (String, [LuaTree]) -> Given?) throws -> Given {
+    guard let given = give(name, try trees(call)) else {
+      var given = Given(name)
+      given.values = [.null, .text("what \(name) gave was not recorded")]
+      return given
+    }
+    guard let failure = given.failure else { return given }
+    if failure.code == .script { throw LuaMisuse(failure.message) }
+    throw Failure(failure.code, failure.message, place: place(call.place ?? lua.place(level: 2, on: call.L)))
+  }
+
+  func values(of given: Given) throws -> [LuaValue] {
+    try given.values.map { if case .null = $0 { .nil } else { try value(stored: $0) } }
+  }
+
+  /// What a call is given, as far as it can be said.
+  func trees(_ call: LuaCall) throws -> [LuaTree] {
+    try call.arguments.map { (try? lua.tree($0, depth: 8, size: 1000)) ?? .opaque("table") }
+  }
+
+  private func values(of result: LuaReturn, on call: LuaCall) throws -> [LuaValue] {
+    switch result {
+    case .values(let values): values
+    case .pushed(let count): try lua.values(from: Int32(call.count - count + 1), on: call.L)
+    case .call, .yield: []
+    }
+  }
+}
+
+/// A *noted call* to what is outside is under way, and is written down when it has ended.
+final class NotedCall {
+  private var given: Given
+  private let note: (Given) -> Void
+  private let engine: ScriptEngine
+  private let began: Int64
+  /// How many bytes its lines have; what comes behind so many is not written down.
+  private var size = 0
+
+  init(_ given: Given, in engine: ScriptEngine, _ note: @escaping (Given) -> Void) {
+    self.given = given
+    self.note = note
+    self.engine = engine
+    began = engine.dispatcher.scheduler.clock.nanoseconds
+  }
+
+  /// A line of which the script is told.
+  func take(_ line: LuaValue, isError: Bool) throws {
+    let text = try literals([line])[0]
+    if case .text(let text) = text { size += text.utf8.count }
+    if size <= engine.lua.limits.block { given.lines.append(.list([text, .bool(isError)])) }
+  }
+
+  func end(_ values: [LuaValue]) throws {
+    given.values = try literals(values)
+    end()
+  }
+
+  func end(_ error: any Error) {
+    given.failure =
+      switch error {
+      case let failure as Failure: (failure.code, failure.message)
+      case let misuse as LuaMisuse: (.script, misuse.message)
+      case let error as LuaError: (.script, error.message)
+      default: (.script, "\(error)")
+      }
+    end()
+  }
+
+  private func end() {
+    given.seconds = Double(engine.dispatcher.scheduler.clock.nanoseconds - began) / 1e9
+    note(given)
+  }
+
+  private func literals(_ values: [LuaValue]) throws -> [Literal] {
+    let limit = 8 * engine.lua.limits.block
+    var plain = PlainLiteral(engine.lua, limit: limit, rule: "it can't be written down", hasPairs: true)
+    return try values.map { try plain.literal($0, "what is given") }
+  }
+}

@@ -1,0 +1,73 @@
+import LiveHost
+import ScriptHost
+
+/// What stands in a recorded test for what scripts were given from outside: functions that give the same again, one answer after the other.
+struct GivenAgain {
+  /// The lines that make them; none where nothing was given.
+  let functions: [String]
+  /// What `subject` is told of them; nil where there are none.
+  let option: String?
+
+  init(_ record: Record) {
+    var calls: [String: [Given]] = [:]
+    for given in record.givenAtFirst + record.steps.flatMap(\.given) where given.call != "app.store" {
+      calls[given.call, default: []].append(given)
+    }
+    if calls.isEmpty {
+      (functions, option) = ([], nil)
+      return
+    }
+    let names = calls.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    functions =
+      ["", "-- What was given from outside, in this order.", "local given = {"]
+      + names.map { name in
+        "  [\(LuaText.quoted(name))] = {\n"
+          + (calls[name] ?? []).map { "    \(Self.entry($0, without: record.secrets)),\n" }.joined() + "  },"
+      } + ["}", "", Self.giver, ""]
+    let fields = names.map { "[\(LuaText.quoted($0))] = give(\(LuaText.quoted($0)))" }
+    option = "{ stand_ins = { \(fields.joined(separator: ", ")) } }"
+  }
+
+  private static let giver = """
+    local function give(name)
+      local answers, number = given[name], 0
+      return function(_, _, options)
+        number = math.min(number + 1, #answers)
+        local answer = answers[number]
+        if answer.raised then error(answer.raised, 0) end
+        for _, line in ipairs(answer.lines or {}) do options.line(line[1], line[2]) end
+        return table.unpack(answer, 1, answer.n)
+      end
+    end
+    """
+
+  private static func entry(_ given: Given, without secrets: Set<String>) -> String {
+    if let failure = given.failure { return "{ raised = \(LuaText.quoted(failure.message)) }" }
+    let values = given.values.map { text(JSON($0).without(secrets)) }
+    let lines = given.lines.map { text(JSON($0).without(secrets)) }
+    let told = lines.isEmpty ? [] : ["lines = { \(lines.joined(separator: ", ")) }"]
+    return "{ \((values + ["n = \(values.count)"] + told).joined(separator: ", ")) }"
+  }
+
+  /// A value as a script writes it.
+  private static func text(_ value: JSON) -> String {
+    switch value {
+    case .null, .element: return "nil"
+    case .bool(let value): return "\(value)"
+    case .integer(let value): return LuaText.text(.integer(value)) ?? "nil"
+    case .number(let value): return LuaText.text(.number(value)) ?? "nil"
+    case .text(let text): return LuaText.quoted(text)
+    case .list(let values): return "{ \(values.map(text).joined(separator: ", ")) }"
+    case .object(let members):
+      // A string that is not UTF-8.
+      if members.count == 1, let digits = value["$"]?.text { return digits == "secret" ? "\"secret\"" : bytes(digits) }
+      return "{ \(members.map { "[\(LuaText.quoted($0))] = \(text($1))" }.joined(separator: ", ")) }"
+    }
+  }
+
+  private static func bytes(_ digits: String) -> String {
+    let digits = Array(digits)
+    let pairs = stride(from: 0, to: digits.count - 1, by: 2).map { "\\x\(digits[$0])\(digits[$0 + 1])" }
+    return "\"\(pairs.joined())\""
+  }
+}

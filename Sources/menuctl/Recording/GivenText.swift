@@ -1,0 +1,114 @@
+import LiveHost
+import ScriptHost
+
+// What scripts were given from outside of the host, as a recording has it.
+
+extension JSON {
+  /// - Parameter secrets: texts that stand in no recording.
+  init(_ given: Given, without secrets: Set<String>) {
+    var members: [(String, JSON)] = [("call", .text(given.call))]
+    if !given.arguments.isEmpty { members.append(("args", .list(Self.arguments(given.arguments, without: secrets)))) }
+    if let failure = given.failure {
+      members.append(
+        ("raised", .object([("message", .text(failure.message)), ("code", .text(failure.code.rawValue))])))
+    } else {
+      members.append(("gave", .list(given.values.map { JSON($0).without(secrets) })))
+    }
+    if !given.lines.isEmpty { members.append(("lines", .list(given.lines.map { JSON($0).without(secrets) }))) }
+    if given.seconds > 0 { members.append(("took", .number(given.seconds))) }
+    self = .object(members)
+  }
+
+  static func arguments(_ arguments: [LuaTree], without secrets: Set<String>) -> [JSON] {
+    arguments.map { JSONRenderer.answers.json($0).without(secrets) }
+  }
+
+  func without(_ secrets: Set<String>) -> JSON {
+    if secrets.isEmpty { return self }
+    switch self {
+    case .text(let text):
+      return secrets.contains { text.contains($0) } ? .object([("$", .text("secret"))]) : self
+    case .list(let values): return .list(values.map { $0.without(secrets) })
+    case .object(let members): return .object(members.map { ($0, $1.without(secrets)) })
+    default: return self
+    }
+  }
+}
+
+extension Given {
+  /// What a recording says of one call.
+  init(_ json: JSON) throws(DeedError) {
+    guard let call = json["call"]?.text else { throw DeedError("what was given says its 'call'") }
+    self.init(call)
+    if let failure = json["raised"] {
+      guard let message = failure["message"]?.text, let code = failure["code"]?.text.flatMap(Failure.Code.init) else {
+        throw DeedError("'raised' has a message and a code")
+      }
+      self.failure = (code, message)
+    } else {
+      guard let values = json["gave"]?.list else { throw DeedError("'gave' is a list") }
+      self.values = values.map(Self.literal)
+    }
+    lines = (json["lines"]?.list ?? []).map(Self.literal)
+    switch json["took"] {
+    case nil: break
+    case .integer(let time)? where time >= 0: seconds = Double(time)
+    case .number(let time)? where time >= 0: seconds = time
+    default: throw DeedError("'took' is a number of seconds")
+    }
+  }
+
+  private static func literal(_ json: JSON) -> Literal {
+    switch json {
+    case .null, .element: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .text(let text): return .text(text)
+    case .list(let values): return .list(values.map(literal))
+    case .object(let members):
+      // What stood there was secret, and stands nowhere.
+      if members.count == 1, json["$"]?.text == "secret" { return .text("secret") }
+      return .object(
+        LiteralObject(members.map { LiteralObject.Member(key: $0.0, value: literal($0.1)) }) ?? LiteralObject())
+    }
+  }
+}
+
+/// What a recording says that scripts were given, which gives it again.
+final class Givens {
+  private struct Entry {
+    let key: String
+    let given: Given
+    var isUsed = false
+  }
+
+  /// Of the step that is done now, in their order.
+  private var entries: [Entry] = []
+  /// What each call gave last, by what it was called with, and by its name.
+  private var last: [String: Given] = [:]
+
+  /// Goes on with what was given from one step to the next.
+  func begin(_ given: [JSON]) {
+    entries = given.compactMap { json in
+      guard let given = try? Given(json) else { return nil }
+      return Entry(key: Self.key(given.call, json["args"]?.list ?? []), given: given)
+    }
+  }
+
+  /// What a call gave; one that is made once more gives the same again. Of the time of day any will do.
+  func give(_ call: String, _ arguments: [JSON]) -> Given? {
+    let key = Self.key(call, arguments)
+    guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {
+      return last[key] ?? (call.hasPrefix("os.") ? last[call] : nil)
+    }
+    entries[index].isUsed = true
+    last[key] = entries[index].given
+    last[call] = entries[index].given
+    return entries[index].given
+  }
+
+  private static func key(_ call: String, _ arguments: [JSON]) -> String {
+    "\(call) \(JSONText.text(.list(arguments)))"
+  }
+}
