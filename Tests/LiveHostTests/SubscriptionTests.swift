@@ -154,6 +154,55 @@ import Testing
     #expect(answer?["trace"]?.list?.isEmpty == false)
   }
 
+  @Test("L2: A line may wait: it is answered when it has ended, what it prints is told before, and others are answered")
+  func waitingLine() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("subscribe", #"{"to": ["log"]}"#)
+    let id = one.send(
+      "evaluate", #"{"line": "print('a') local r = app:perform('nap') print('b') return r.result", "changes": true}"#)
+    #expect(one.notification("log")?["text"] == .text("a"))
+    #expect(other.result("perform", #"{"ref": "add"}"#)["result"] == .integer(1))
+    #expect(other.result("evaluate", #"{"line": "1 + 1"}"#)["values"] == .list([.integer(2)]))
+    #expect(one.result("jobs")["jobs"]?.list?.first?["eval"]?.text?.hasPrefix("print('a')") == true)
+    try stage.host.advance(by: .seconds(7200))
+    let answer = one.answer(to: id)["result"]
+    #expect(answer?["values"] == .list([.text("rested")]) && answer?["status"] == nil)
+    #expect(answer?["changes"]?.list?.count == 1, "what another did meanwhile")
+    #expect(one.told.map { $0["params"]?["text"] } == [.text("added\t1"), .text("much"), .text("b")])
+  }
+
+  @Test(
+    "L2: A line that is not waited for says its job, and ends when that is cancelled or its client goes, and no other")
+  func cancelledLine() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let (one, other, third) = (try stage.client(), try stage.client(), try stage.client())
+    #expect(
+      one.result("evaluate", #"{"line": "app:perform('nap')", "wait": false}"#).written
+        == #"{"eval": "app:perform('nap')", "status": "running", "job": 1, "revision": 0}"#)
+    _ = third.send("evaluate", #"{"line": "sleep(9)"}"#)
+    #expect(stage.turn(until: { stage.host.jobs.count == 3 }))
+    #expect(other.result("jobs")["jobs"]?.list?.count == 2)
+    #expect(one.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(true))
+    let end = one.notification("job")?["outcome"]
+    #expect(end?["error"]?["code"] == .text("cancelled") && end?["values"] == .list([]))
+    #expect(other.result("perform", #"{"ref": "nap"}"#)["status"] == .text("running"), "what it performed is over")
+    #expect(stage.host.jobs.count == 2)
+    third.end()
+    #expect(stage.turn(until: { stage.live.clients.count == 2 }))
+    #expect(stage.host.jobs.map(\.action) == ["nap"])
+  }
+
+  @Test("L11: Who waits for an answer and goes away is known to have gone")
+  func goneWhileWaiting() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let one = try stage.client()
+    _ = one.send("perform", #"{"ref": "nap", "wait": true, "owned": true}"#)
+    #expect(stage.turn(until: { stage.host.jobs.count == 1 }))
+    one.end()
+    #expect(stage.turn(until: { stage.live.clients.isEmpty }) && stage.host.jobs.isEmpty)
+  }
+
   @Test("L11: A client that goes away leaves its jobs running unless owned was said")
   func owned() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())

@@ -6,7 +6,7 @@ private final class LiveApp {
   let folder: ScriptFolder
   let process: Process
   private let guardian: Guardian
-  private let runtime: String
+  let runtime: String
   private var hasEnded = false
 
   init(_ scripts: [String: String], _ words: [String] = [], _ app: String = "app.lua") throws {
@@ -344,6 +344,65 @@ private final class LiveApp {
     _ = other.finish()
     #expect(
       try live.wait(for: ["validate", "@app", "other"]) { $0.status == 0 }, "its client went away, and it was owned")
+  }
+
+  @Test("L2: A line that waits in a REPL on a live app is waited for; ctrl-c ends what it runs, and nobody else's")
+  func waitingLines() throws {
+    let live = try LiveApp([
+      "app.lua": Self.script + """
+
+        function app.on:other() sleep(1000) end
+        function app.on:slow() print("begun") sleep(0.05) return "slept" end
+        """
+    ])
+    let run = try live.ask(["repl", "@app"], stdin: "app:perform('slow').result\nsleep(0.01)\nprint('last')")
+    #expect(run.out == "begun\n\"slept\"\nlast\n" && run.status == 0, "\(run)")
+    let other = try live.start(["perform", "@app", "other"])
+    let waiting = try live.start(["repl", "@app"])
+    waiting.write("app:perform('nap')\n")
+    #expect(try live.wait(for: ["validate", "@app", "nap", "other"]) { $0.out.matches(of: /running/).count == 2 })
+    kill(waiting.id, SIGINT)
+    waiting.write("")
+    let ended = waiting.finish()
+    #expect(ended.status == 130 && ended.err.contains("error: cancelled"), "\(ended)")
+    #expect(try live.ask(["validate", "@app", "nap"]).status == 0)
+    #expect(try live.ask(["validate", "@app", "other"]).out.contains("running"))
+    let gone = try live.start(["repl", "@app"])
+    gone.write("app:perform('nap')\n")
+    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    kill(gone.id, SIGKILL)
+    _ = gone.finish()
+    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.status == 0 }, "its client went away")
+    kill(other.id, SIGKILL)
+    _ = other.finish()
+  }
+
+  @Test(
+    "L2: In a terminal too ctrl-c ends the line that waits, shows where, and the session goes on",
+    .enabled(if: Terminal.isPossible))
+  func waitingLinesInTerminal() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let terminal = try Terminal(
+      ["repl", "@app"], columns: 60, rows: 16,
+      environment: ["XDG_RUNTIME_DIR": live.runtime, "XDG_STATE_HOME": "/nowhere"])
+    func see(_ end: String, _ location: SourceLocation = #_sourceLocation) {
+      #expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
+    }
+    see(">")
+    terminal.type("print('naps') sleep(600)\r")
+    see("naps")
+    terminal.type("\u{3}")
+    see("cancelled\n  print('naps') sleep(600)\n>")
+    terminal.type("while true do pcall(sleep, 0.2) end\r")
+    see("end")
+    usleep(300_000)
+    terminal.type("\u{3}")
+    see("pcall(sleep, 0.2) end\n>")
+    terminal.type("sta\t\r")
+    see("> stars\n3\n>")
+    terminal.type("\u{4}")
+    #expect(terminal.finish() == 0)
+    #expect(try live.ask(["chain", "@app"]).status == 0)
   }
 
   @Test("With --stdio nothing but the protocol is on stdout, and the end of stdin ends it")

@@ -302,6 +302,28 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
   if (wait->instructionsLeft < *instructions - part) *instructions = wait->instructionsLeft + part;
 }
 
+/// Goes on with the run, in a phase, within what it may spend.
+static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, const clua_Wait *wait, int32_t nargs,
+                           bool raises, uint64_t nanoseconds, uint64_t instructions, int32_t *count) {
+  Run *outer = h->run;
+  int32_t before = h->phase;
+  h->run = run;
+  h->phase = phase;
+  h->group = INT32_MAX;
+  h->raises = raises;
+  gainBack(wait, &nanoseconds, &instructions);
+  clua_begin(L, nanoseconds, instructions);
+  int32_t status = clua_resumeKnown(run->co, L, nargs, count);
+  if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
+  clua_end(L);
+  h->raises = false;
+  h->run = outer;
+  h->phase = before;
+  if (h->stepsOf == run) h->stepsOf = NULL;
+  clua_closeFaces(h, L, run->faces);
+  return status;
+}
+
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions) {
   clua_Host *h = clua_host(L);
@@ -309,23 +331,8 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL};
-  Run *outer = h->run;
-  int32_t phase = h->phase;
-  h->run = &run;
-  h->phase = CLUA_DOING;
-  h->group = INT32_MAX;
-  h->raises = raises;
   int32_t count;
-  gainBack(wait, &nanoseconds, &instructions);
-  clua_begin(L, nanoseconds, instructions);
-  result.status = clua_resumeKnown(thread, L, nargs, &count);
-  if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
-  clua_end(L);
-  h->raises = false;
-  h->run = outer;
-  h->phase = phase;
-  if (h->stepsOf == &run) h->stepsOf = NULL;
-  clua_closeFaces(h, L, run.faces);
+  result.status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
   result.what = run.what;
   if (result.status == CLUA_OK) {
     lua_checkstack(L, 8);
@@ -335,6 +342,36 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   }
   lua_checkstack(L, 8);
   lua_pushnil(L);
+  return notEnded(h, L, &run, result);
+}
+
+lua_State *clua_newLine(lua_State *L, int32_t function) {
+  lua_checkstack(L, 8);
+  lua_State *thread = clua_takeThread(clua_host(L), L);
+  lua_rawgeti(thread, LUA_REGISTRYINDEX, function);
+  return thread;
+}
+
+clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                          uint64_t instructions) {
+  clua_Host *h = clua_host(L);
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL};
+  wait->thread = NULL;
+  clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
+  int32_t count;
+  result.status = goOn(h, L, &run, CLUA_LINE, wait, nargs, raises, nanoseconds, instructions, &count);
+  if (result.status == CLUA_OK && lua_checkstack(L, count + 8)) {
+    lua_xmove(run.co, L, count);
+    clua_keepThread(h, L, run.co, true);
+    return (clua_Answer){CLUA_DID, count, CLUA_OK, 0};
+  }
+  lua_checkstack(L, 8);
+  if (result.status == CLUA_OK) {
+    lua_settop(run.co, 0);
+    lua_pushliteral(run.co, "too many values");
+    clua_recordPlain(h, run.co, NULL, 0);
+    result.status = CLUA_ERROR;
+  }
   return notEnded(h, L, &run, result);
 }
 

@@ -1,4 +1,4 @@
-// Waiting: an action that sleeps, or waits for another, suspends its coroutine, and the host goes on with it later.
+// Waiting: an action or a line that sleeps, or waits for an action, suspends its coroutine, and the host goes on with it later.
 
 #include "Internal.h"
 
@@ -10,8 +10,11 @@ const char *clua_waitTrouble(lua_State *L) {
   clua_Host *h = clua_host(L);
   if (h->phase < CLUA_IDLE)
     return "nothing can wait while the host is asking: a question must not change anything";
-  if (h->run == NULL || h->phase != CLUA_DOING) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
-  if (h->run->co != L) return "a coroutine that a script made can't wait: only the action itself can";
+  bool isLine = h->phase == CLUA_LINE;
+  if (h->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
+  if (h->run->co != L)
+    return isLine ? "a coroutine that a script made can't wait: only the line itself can"
+                  : "a coroutine that a script made can't wait: only the action itself can";
   if (!lua_isyieldable(L)) return "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait";
   return NULL;
 }

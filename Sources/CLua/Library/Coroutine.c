@@ -88,10 +88,11 @@ static int coroutineWrap(lua_State *L) {
   return 1;
 }
 
-/// An action waits for the host, which has nothing to give for what is yielded.
+/// An action and a line wait for the host, which has nothing to give for what is yielded.
 static int coroutineYield(lua_State *L) {
   if (clua_runsAction(clua_host(L), L))
-    return luaL_error(L, "an action can't yield: it waits by 'sleep', or by performing what waits");
+    return luaL_error(L, "%s can't yield: it waits by 'sleep', or by performing what waits",
+                      clua_host(L)->phase == CLUA_LINE ? "a line" : "an action");
   return lua_yield(L, lua_gettop(L));
 }
 

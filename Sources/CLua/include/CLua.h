@@ -496,6 +496,11 @@ const clua_Wait *clua_wait(lua_State *L);
 /// much in all; 0: no limit of its own. Pushes the value, and below it the context where it answers CLUA_PASSED.
 clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                       uint64_t instructions);
+/// A coroutine for a line of Lua, which is the referenced function, to go on with from its beginning.
+lua_State *clua_newLine(lua_State *L, int32_t function);
+/// Goes on with a line as `clua_goOn` does with an action, and pushes all of its values where it answers CLUA_DID: as many as its index says.
+clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
+                          uint64_t instructions);
 /// Drops what waits. No code of it runs any more.
 void clua_unwind(lua_State *L, lua_State *thread);
 /// Why the function that called from the thread can't wait; NULL if it can.
@@ -553,7 +558,8 @@ typedef enum {
   CLUA_ASKING = -1,
   CLUA_IDLE = 0,
   CLUA_DOING = 1,
-  CLUA_DRIVING = 2,  // a test or a line of the REPL: what would wait has the host move on
+  CLUA_DRIVING = 2,  // a test: what would wait has the host move on
+  CLUA_LINE = 3,     // a line of a person's: it waits as an action does, and is none
 } clua_Phase;
 int32_t clua_phase(lua_State *L);
 /// Where that lies as long as the state is open.

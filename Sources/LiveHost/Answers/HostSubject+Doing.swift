@@ -11,6 +11,13 @@ package final class Undertaking {
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
   fileprivate var traces: [Trace]?
+  /// The line that it is, where it is one: what it gave, or why it did not come to its end.
+  fileprivate var line: (text: String, name: String)?
+  fileprivate var job: LineJob?
+  fileprivate var failure: Failure?
+
+  /// Whether it is a line of Lua, and no action.
+  var isLine: Bool { line != nil }
 
   fileprivate init(_ name: String, _ described: @escaping () -> JSON, before: MenuElement?, undoable: Int) {
     self.name = name
@@ -25,8 +32,7 @@ extension HostSubject {
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
     switch deed {
     case .focus(let name): return .focused(try focus(name))
-    case .evaluate(let line, let name): return .evaluated(evaluate(line, name: name ?? "line"))
-    case .perform, .press, .pick, .choose: break
+    case .perform, .press, .pick, .choose, .evaluate: break
     }
     let undertaking = try begin(deed, manner)
     if let job = undertaking.outcome.job {
@@ -35,10 +41,10 @@ extension HostSubject {
       defer { manner.onProgress?(nil) }
       undertaking.outcome = host.wait(for: job)
     }
-    return .performed(end(undertaking))
+    return end(undertaking)
   }
 
-  /// Begins to perform, press or pick something, and doesn't wait.
+  /// Begins to perform, press, pick or evaluate something, and doesn't wait.
   ///
   /// - Parameters:
   ///   - strokes: those that whoever asks has begun a sequence with; the host's own where it is nil.
@@ -47,7 +53,8 @@ extension HostSubject {
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
     let name: String
-    let body: () -> Outcome
+    var body: () -> Outcome = { Outcome(.running) }
+    var line: (text: String, name: String)?
     switch deed {
     case .perform(let reference, let performing):
       let options = try options(performing, manner)
@@ -69,21 +76,52 @@ extension HostSubject {
         }
       )
     case .choose(let id): (name, body) = (id, { [host] in host.choose(id) })
-    case .focus, .evaluate: throw Unanswered(.asking, "only actions, keys and items are performed")
+    case .evaluate(let text, let called): (name, line) = (text, (text, called ?? "line"))
+    case .focus: throw Unanswered(.asking, "only actions, keys, items and lines are performed")
     }
     let undertaking = Undertaking(
       name, { [host] in deed.masked(by: host).json(manner.answered.masked(of: deed, by: host)) },
       before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
     if manner.traces { trace(undertaking) }
-    undertaking.outcome = body()
+    undertaking.line = line
+    undertaking.outcome = line.map { evaluate($0, undertaking) } ?? body()
     return undertaking
   }
 
+  private func evaluate(_ line: (text: String, name: String), _ undertaking: Undertaking) -> Outcome {
+    do throws(LineError) {
+      let job = try host.begin(line: line.text, name: line.name)
+      undertaking.job = job
+      return job.progressed
+    } catch {
+      undertaking.failure = error.failure
+      return Outcome(.failed, error: error.failure)
+    }
+  }
+
   /// Tells what came of it: its result copied, which no later script can change, and what changed in the menus.
-  func end(_ undertaking: Undertaking) -> Answer.Performed {
+  func end(_ undertaking: Undertaking) -> Answer.Done {
+    if var evaluated = evaluated(undertaking) {
+      evaluated.changes = changes(of: undertaking)
+      return .evaluated(evaluated)
+    }
     var performed = outcome(of: undertaking)
     performed.changes = changes(of: undertaking)
-    return performed
+    return .performed(performed)
+  }
+
+  /// What a line gave, but for what changed; nil of what is none.
+  func evaluated(_ undertaking: Undertaking) -> Answer.Evaluated? {
+    guard let line = undertaking.line else { return nil }
+    let values = (try? undertaking.job?.result?.get()) ?? []
+    var failure = undertaking.failure
+    if case .failure(let error)? = undertaking.job?.result { failure = error.failure }
+    // What one may show counts for all together.
+    var left = host.limits.output
+    return Answer.Evaluated(
+      line: line.text, values: values.map { host.tree(of: $0, within: &left) },
+      inspected: values.map { host.inspect($0) }, failure: failure,
+      changes: Answer.Changes(before: .nothing, all: []))
   }
 
   /// What that changed in the menus, where that is to be told.
@@ -134,7 +172,7 @@ extension HostSubject {
     return options
   }
 
-  // MARK: Focus and lines
+  // MARK: Focus
 
   func focus(_ name: String, comparing: Bool = true) throws(Unanswered) -> Answer.Focused {
     let responder = try responder(name)
@@ -143,21 +181,6 @@ extension HostSubject {
     do throws(Misuse) { focused.hasFocus = try host.focus(responder) } catch { focused.reason = error.message }
     if let before { focused.changes = changes(since: before) }
     return focused
-  }
-
-  /// - Parameter waits: whether it may wait, which keeps whoever asks waiting too.
-  func evaluate(_ line: String, name: String, comparing: Bool = true, waits: Bool = true) -> Answer.Evaluated {
-    let before = comparing ? snapshot() : nil
-    var values: [Value] = []
-    var failure: Failure?
-    do throws(LineError) { values = try host.evaluate(line, name: name, waits: waits) } catch {
-      failure = error.failure
-    }
-    // What one may show counts for all together.
-    var left = host.limits.output
-    return Answer.Evaluated(
-      line: line, values: values.map { host.tree(of: $0, within: &left) }, inspected: values.map { host.inspect($0) },
-      failure: failure, changes: before.map(changes) ?? Answer.Changes(before: .nothing, all: []))
   }
 
   private func changes(since before: MenuElement) -> Answer.Changes {

@@ -11,7 +11,7 @@ package final class LiveSubject: Subject {
   package var onLog: ((LogEntry) -> Void)?
   package var onDiagnostic: ((Diagnostic) -> Void)?
 
-  /// The action that is waited for, and what came of it.
+  /// The action or the line that is waited for, and what came of it.
   private var job: Int?
   private var end: JSON?
   private var onProgress: ((Job.Progress?) -> Void)?
@@ -140,9 +140,11 @@ package final class LiveSubject: Subject {
       let json = try client.request("focus", [("name", .text(name))] + members)
       return .focused(try read { try reader.focused(json, before: before) })
     case .evaluate(let line, let name):
-      members += [("line", .text(line))] + (name.map { [("name", .text($0))] } ?? [])
-      let json = try client.request("evaluate", members)
-      return .evaluated(try read { try reader.evaluated(json, before: before) })
+      members += [("line", .text(line)), ("wait", .bool(false))] + (name.map { [("name", .text($0))] } ?? [])
+      let json = try ended(client.request("evaluate", members))
+      var evaluated = try read { try reader.evaluated(json, before: before) }
+      if isInterrupted, evaluated.failure?.code == .cancelled { evaluated.failure?.message = "cancelled" }
+      return .evaluated(evaluated)
     case .perform, .press, .pick, .choose: break
     }
     members.append(("owned", .bool(true)))

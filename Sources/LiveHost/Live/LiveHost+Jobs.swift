@@ -1,6 +1,6 @@
 import ScriptHost
 
-// Actions that wait: who began them is told how far they are, and what came of them.
+// Actions and lines that wait: who began them is told how far they are, and what came of them.
 
 extension LiveHost {
   /// Does something for a client.
@@ -18,17 +18,21 @@ extension LiveHost {
       return .result(told(undertaking, compares: compares))
     }
     lastJob += 1
-    let waits = given.isSet("wait") && id != nil
+    // A line is of who wrote it: nobody else sees what it gives, so it ends with that one, who waits for it where nothing else was said.
+    let isLine = undertaking.isLine
+    let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
-      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: given.isSet("owned"),
+      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"),
       compares: compares)
     jobs[live.number] = live
     follow(live)
-    var running: [(String, JSON)] = [("action", .text(undertaking.name)), ("status", .text("running"))]
-    running += job.by.isEmpty ? [] : [("by", .text(job.by))]
+    var running: [(String, JSON)] = [
+      (isLine ? "eval" : "action", .text(undertaking.name)), ("status", .text("running")),
+    ]
+    running += job.by.isEmpty || isLine ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    tell(.outcomes) { running + [("do", undertaking.deed)] }
+    if !isLine { tell(.outcomes) { running + [("do", undertaking.deed)] } }
     if waits {
       client.awaited += 1
       return .later
@@ -38,6 +42,7 @@ extension LiveHost {
 
   /// What came of something that is over, which is told to those who want to know.
   private func told(_ undertaking: Undertaking, compares: Bool) -> [(String, JSON)] {
+    if undertaking.isLine { return answers.members(subject.end(undertaking)).filter { compares || $0.0 != "changes" } }
     var performed = subject.outcome(of: undertaking)
     // Who hears of both hears of it before what it changed.
     tell(.outcomes) { answers.members(performed).filter { $0.0 != "changes" } + [("do", undertaking.deed)] }
@@ -80,11 +85,12 @@ extension LiveHost {
   func jobList(for client: Client) -> JSON {
     .list(
       jobs.values.sorted { $0.number < $1.number }.map { live in
-        .object(
-          [
-            ("job", .integer(live.number)), ("action", .text(live.job.action)), ("by", .text(live.job.by)),
-            ("own", .bool(live.asker === client)),
-          ] + progress(of: live.job))
+        let what: [(String, JSON)] =
+          live.undertaking.isLine
+          ? [("eval", .text(live.undertaking.name))]
+          : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
+        return .object(
+          [("job", .integer(live.number))] + what + [("own", .bool(live.asker === client))] + progress(of: live.job))
       })
   }
 

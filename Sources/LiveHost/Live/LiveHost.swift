@@ -214,7 +214,9 @@ extension LiveHost {
     if polled[1].revents != 0 { accept() }
     let start = polled.count - 2 * waited.count
     for (index, client) in waited.enumerated() {
-      if polled[start + 2 * index].revents != 0, client.connection.wantsToRead { client.connection.read() }
+      let events = Int32(polled[start + 2 * index].revents)
+      if events != 0, client.connection.wantsToRead { client.connection.read() }
+      if events & POLLHUP != 0 { client.connection.hungUp() }
       serve(client)
       if isOver { return }
     }

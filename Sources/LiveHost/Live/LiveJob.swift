@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// A *live job* is an action that waits and that a client has begun.
+/// A *live job* is an action or a line that waits and that a client has begun.
 final class LiveJob {
   let number: Int
   let job: Job

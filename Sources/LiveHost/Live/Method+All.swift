@@ -170,11 +170,12 @@ extension Method {
   /// Lines of Lua, for the user's own sessions.
   private static var lines: [Method] {
     [
-      doing("evaluate", [.text("line"), .text("name").orNone, .bool("changes").orNone]) { live, _, given in
-        let evaluated = live.subject.evaluate(
-          given.needed("line"), name: given.text("name") ?? "line", comparing: given.isSet("changes"),
-          waits: false)
-        return live.answers.members(evaluated).filter { given.isSet("changes") || $0.0 != "changes" }
+      Method(
+        name: "evaluate",
+        parameters: [.text("line"), .text("name").orNone, .bool("wait").orNone, .bool("changes").orNone], isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        try live.carryOut(
+          .evaluate(given.needed("line"), name: given.text("name")), Manner(), for: client, given, id)
       },
       asking("complete", [.text("line"), .integer("at").orNone, .text("as").orNone]) {
         live, _, given throws(CallError) in

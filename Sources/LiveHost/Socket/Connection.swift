@@ -61,6 +61,9 @@ final class Connection {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) }
   }
 
+  /// The other end of a socket is gone: nobody reads any more. From a pipe nothing more comes, which says nothing of where it writes to.
+  func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
+
   // MARK: In
 
   /// Whether more may be read: what came before was taken, and the client reads what it is told.

@@ -68,17 +68,12 @@ extension Dispatcher {
         due.wake()
       } else if job.last.isWaiting, let next = scheduler.deadline {
         var now = scheduler.now
-        if rest(from: &now, until: next) { interrupt(job) }
+        if rest(from: &now, until: next) { job.interrupt() }
       } else {
-        job.cancel(because: "nothing would ever wake it")
+        job.giveUp()
       }
     }
     return job.outcome ?? Outcome(.running, by: job.by)
-  }
-
-  private func interrupt(_ job: Job) {
-    guard let job = job as? PerformJob else { return }
-    cancel(job, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
   }
 
   /// Lets time pass up to a moment that hasn't come; whether that was interrupted.

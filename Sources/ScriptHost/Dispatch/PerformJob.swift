@@ -37,6 +37,10 @@ final class PerformJob: Job {
     if memory.value.state != .ended { dispatcher.cancel(self, because: reason) }
   }
 
+  override func interrupt() {
+    dispatcher.cancel(self, because: "it was interrupted", error: Failure(.cancelled, "cancelled"))
+  }
+
   /// Goes on with another's handler than it began with.
   func take(_ asked: Candidate) {
     memory.value.subject = Subject(asked)

@@ -12,26 +12,32 @@ extension ScriptHost {
   /// try host.evaluate("app:perform('add')")
   /// print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
   /// ```
-  /// - Parameters:
-  ///   - name: what errors call the line.
-  ///   - waits: whether it may wait; where it may not, what would wait raises.
+  /// - Parameter name: what errors call the line.
   @discardableResult
-  public func evaluate(_ line: String, name: String = "line", waits: Bool = true) throws(LineError) -> [Value] {
+  public func evaluate(_ line: String, name: String = "line") throws(LineError) -> [Value] {
+    let job = try begin(line: line, name: name)
+    _ = dispatcher.drive(untilEndOf: job)
+    guard let result = job.result else {
+      job.cancel()
+      throw LineError(kind: .raised, failure: Failure(.misuse, "nothing can wait here"))
+    }
+    return try result.get()
+  }
+
+  /// Begins to evaluate a line as `evaluate` does, and doesn't wait for what it waits for.
+  ///
+  /// - Parameter name: what errors call the line.
+  public func begin(line: String, name: String = "line") throws(LineError) -> LineJob {
     do {
       if let misuse = lineMisuse { throw misuse }
       let engine = try lineEngine()
-      guard let script = engine.app else { return [] }
+      guard let script = engine.app else { throw Misuse(.notNow, "there is no script to evaluate a line in") }
       let line = try engine.compile(line, name: name, of: script)
-      defer {
-        actionEnded()
-        endTurn()
-      }
-      return try engine.evaluate(line, of: script, waits: waits).map(engine.value)
+      let job = try LineJob(line.function, skipping: line.skipped, name: name, of: script, in: self)
+      job.goOn()
+      return job
     } catch {
-      let error = lineError(error)
-      // To find out whose fault it is may have set somebody aside.
-      dispatcher.catchUp()
-      throw error
+      throw lineError(error)
     }
   }
 
@@ -56,29 +62,6 @@ extension ScriptHost {
     let engine = try scriptEngine()
     if engine.app == nil { try load(text: "", name: "line") }
     return engine
-  }
-
-  private func lineError(_ error: any Error) -> LineError {
-    switch error {
-    case let error as LuaError:
-      let failure =
-        scripts?.failure(error, owner: scripts?.app?.owner ?? program) ?? Failure(.script, error.message)
-      guard let isIncomplete = error.isIncomplete else { return LineError(kind: .raised, failure: failure) }
-      return LineError(kind: isIncomplete ? .incomplete : .unreadable, failure: failure)
-    case let error as LoadError: return LineError(kind: .raised, failure: error.failure)
-    default: return LineError(kind: .raised, failure: Failure(.misuse, "\(error)"))
-    }
-  }
-}
-
-extension LuaError {
-  /// Of what can't be read, whether something is missing at its end; nil of what was read.
-  fileprivate var isIncomplete: Bool? {
-    switch kind {
-    case .syntax: message.hasSuffix("near <eof>")
-    case .notText, .tooLong, .badName: false
-    default: nil
-    }
   }
 }
 
@@ -107,36 +90,5 @@ extension ScriptEngine {
         throw error.isIncomplete == true ? error : ofStatements
       }
     }
-  }
-
-  fileprivate func evaluate(_ line: Line, of script: ScriptOwner, waits: Bool) throws -> [LuaValue] {
-    let values = try within(allowance) {
-      try (waits ? callDriving(line.function) : lua.call(line.function)).dropFirst(line.skipped)
-    }
-    if let first = values.first { try lua.rawSet("_", first, of: try lineGlobals(of: script)) }
-    return Array(values)
-  }
-
-  /// The globals of lines: the script's, and `_`.
-  private func lineGlobals(of script: ScriptOwner) throws -> LuaTable {
-    if let known = script.lineGlobals { return known }
-    let globals = lua.newTable()
-    let metatable = lua.newTable()
-    let write = script.function(lua) { [unowned self] call, script in
-      let key = try call[1]
-      if case .text(let name) = key, !script.defined.contains(name) {
-        if try languageNames(of: script).contains(name) { throw LuaMisuse(try unassignable(name, script)) }
-        script.defined.insert(name)
-      }
-      try lua.rawSet(key, try call[2], of: script.environment)
-      return .nothing
-    }
-    try lua.rawSet("__index", .table(script.environment), of: metatable)
-    try lua.rawSet("__newindex", .function(write), of: metatable)
-    try lua.rawSet("__metatable", false, of: metatable)
-    try setMetatable(metatable, of: globals)
-    script.lineGlobals = globals
-    script.environments.append(globals)
-    return globals
   }
 }

@@ -1,13 +1,13 @@
 import CLua
 
-/// A handler of a script's that waits: its coroutine.
-final class ScriptSuspension: Suspension {
+/// What a script waits with: the coroutine of its handler, or of a line.
+class ScriptSuspension: Suspension {
   unowned let engine: ScriptEngine
   /// Whose errors its are.
-  private let owner: Owner
+  final let owner: Owner
   /// Whether whoever goes on needs the context that it had.
   private let needsContext: Bool
-  private var wait = clua_Wait()
+  final var wait = clua_Wait()
   /// The host's time at which it began to wait, where that is not for a time.
   private var began: Int64 = 0
   /// Whom it forwarded to, where that is what waits.
@@ -22,7 +22,17 @@ final class ScriptSuspension: Suspension {
     take()
   }
 
-  private func take() {
+  /// What begins only now, on a coroutine of its own.
+  init(_ engine: ScriptEngine, owner: Owner, beginning thread: OpaquePointer) {
+    self.engine = engine
+    self.owner = owner
+    needsContext = false
+    super.init()
+    wait.thread = thread
+    wait.nanoseconds = .max
+  }
+
+  final func take() {
     if let last = clua_wait(engine.lua.L) { wait = last.pointee }
     nanoseconds = wait.nanoseconds
     if nanoseconds < 0 {
@@ -90,13 +100,26 @@ final class ScriptSuspension: Suspension {
     var goesOn = wait
     wait.thread = nil
     if goesOn.nanoseconds < 0 { goesOn.nanoseconds = engine.dispatcher.scheduler.now - began }
-    let answer = clua_goOn(
-      L, &goesOn, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
+    let answer = goOn(with: &goesOn, as: job, arguments: arguments, raises: raises)
     if answer.what == CLUA_WAITS.rawValue {
       take()
       return .waiting(self)
     }
+    return reply(answer)
+  }
+
+  /// Has its coroutine go on.
+  func goOn(
+    with wait: inout clua_Wait, as job: UnsafeMutableRawPointer?, arguments: Int32, raises: Bool
+  ) -> clua_Answer {
+    clua_goOn(
+      engine.lua.L, &wait, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
+  }
+
+  /// What it says at its end, which lies on the stack.
+  func reply(_ answer: clua_Answer) -> Reply {
     if answer.what == CLUA_PASSED.rawValue, needsContext {
+      let L = engine.lua.L
       context = ScriptContext(engine: engine, adopting: engine.lua.reference(copying: -2, on: L))
     }
     return engine.reply(answer, owner: owner)

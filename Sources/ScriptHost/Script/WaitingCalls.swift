@@ -113,7 +113,7 @@ extension ScriptEngine {
     return .yield([])
   }
 
-  /// In a test or a line of the REPL the host moves on until it has ended.
+  /// In a test the host moves on until it has ended.
   private func drive(_ job: Job, _ call: LuaCall) throws -> LuaReturn {
     let outcome = dispatcher.drive(untilEndOf: job)
     if outcome.error?.code == .cancelled { throw interrupted(call) }
@@ -121,7 +121,7 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Ends the test or the line that waited, through everything it might catch with.
+  /// Ends the test that waited, through everything it might catch with.
   private func interrupted(_ call: LuaCall) -> LuaError {
     lua.canceller.cancel()
     return lua.error(for: .cancelled, place: call.place)
@@ -145,7 +145,7 @@ extension ScriptEngine {
     return .nothing
   }
 
-  /// Calls a function that may wait as a test or a line of the REPL may: the host moves on meanwhile.
+  /// Calls a function that may wait as a test may: the host moves on meanwhile.
   func callDriving(_ function: LuaFunction, _ arguments: LuaValue...) throws -> [LuaValue] {
     let before = clua_setPhase(lua.L, CLUA_DRIVING.rawValue)
     defer { _ = clua_setPhase(lua.L, before) }

@@ -81,6 +81,12 @@ public class Job {
   public func cancel() { cancel(because: "it was cancelled") }
 
   func cancel(because reason: String) {}
+
+  /// Ends it because whoever waits for it interrupts that.
+  func interrupt() {}
+
+  /// Ends what nothing would ever wake.
+  func giveUp() { cancel(because: "nothing would ever wake it") }
 }
 
 extension Job {

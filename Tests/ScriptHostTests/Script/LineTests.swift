@@ -76,6 +76,68 @@ struct LineTests {
     #expect(stage.host.now == .seconds(7))
   }
 
+  @Test("T6: A line that waits is a job and no action: what it performs is undone by itself, also by the line")
+  func lineJobs() throws {
+    let stage = try ScriptStage(
+      script + """
+
+        function app.on:edit(ctx) ctx:set(grid, "photo", ctx.to) sleep(1) end
+        function app.on:now(ctx) ctx:set(grid, "photo", "now") end
+        """)
+    let host = stage.host
+    let line = try host.begin(
+      line: "app:perform('edit(to: a)') sleep(1) app:perform('undo') return app:find('grid').photo, count")
+    #expect(line.result == nil && line.progressed.job === line && host.jobs.count == 2)
+    try host.advance(by: .seconds(1))
+    #expect(host.undoHistory.undo.count == 1)
+    #expect(host.perform("now").status == .handled && host.perform("undo").status == .handled, "nothing is locked")
+    #expect(evaluate("1 + 1", host) == "integer(2)", "another line meanwhile")
+    try host.advance(by: .seconds(1))
+    #expect(try line.result?.get().map { $0.shownText } == ["sea", "1"])
+    #expect(line.outcome?.status == .handled && host.jobs.isEmpty)
+  }
+
+  @Test("T6: A line that is cancelled takes along what it performed and waits for, and nothing else")
+  func cancelledLines() throws {
+    let stage = try ScriptStage(
+      script + """
+
+        function app.on:other() sleep(5) end
+        """)
+    let host = stage.host
+    let performs = try host.begin(line: "pcall(app.perform, app, 'nap')\ncount = 7", name: "one")
+    performs.cancel()
+    #expect(performs.outcome?.status == .cancelled && host.jobs.isEmpty)
+    let error = #expect(throws: LineError.self) { try performs.result?.get() }
+    #expect(error?.failure.code == .cancelled && error?.failure.place?.line == 1)
+    #expect(error?.failure.place?.file == "one" && evaluate("count", host) == "integer(1)")
+    let other = host.perform("other")
+    let waits = try host.begin(line: "app:jobs()[1]:wait()")
+    waits.cancel()
+    #expect(waits.outcome?.status == .cancelled && other.job?.outcome == nil && host.jobs.count == 1)
+    let removed = try host.begin(line: "sleep(9)")
+    try host.reload(text: script, name: "app.lua")
+    #expect(removed.outcome?.status == .cancelled && host.jobs.isEmpty)
+  }
+
+  @Test(
+    "T6: What can't wait in a line is told: what a coroutine of its own or a function of the library calls",
+    arguments: [
+      (
+        "coroutine.wrap(function() sleep(1) end)()",
+        "a coroutine that a script made can't wait: only the line itself can"
+      ),
+      ("table.sort({ 2, 1 }, function() sleep(1) end)", "what a library function calls back"),
+      ("coroutine.yield(1)", "a line can't yield"),
+      ("coroutine.wrap(function() app:perform('nap') end)()", "'nap' waits, and a coroutine that a script made"),
+    ])
+  func linesThatCannotWait(_ line: String, _ expected: String) throws {
+    let stage = try ScriptStage(script)
+    #expect(evaluate(line, stage.host).contains(expected), "\(evaluate(line, stage.host))")
+    #expect(stage.host.jobs.isEmpty)
+    #expect(evaluate("pcall(sleep, 1), coroutine.isyieldable()", stage.host) == "bool(true), bool(false)")
+  }
+
   @Test("A line is bounded as an action is, and ends when it is cancelled")
   func lineLimits() throws {
     let stage = try ScriptStage(script, limits: HostLimits(perform: .milliseconds(50)))

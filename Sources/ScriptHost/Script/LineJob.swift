@@ -1,0 +1,149 @@
+import CLua
+
+/// A *line job* is a line of Lua that is evaluated. It may wait, and is no action: what it performs is performed by itself.
+///
+/// ```swift
+/// let host = ScriptHost(clock: TestClock())
+/// try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+/// let line = try host.begin(line: "app:perform('nap').result")
+/// line.onEnd { _ in print((try? line.result?.get()) ?? []) }
+/// try host.advance(by: .seconds(2))  // [ScriptHost.Value.text("rested")]
+/// ```
+public final class LineJob: Job {
+  private unowned let host: ScriptHost
+  private let script: ScriptOwner
+  /// How many of its values are not the line's own.
+  private let skipped: Int
+  /// Its values, or why it did not come to its end; nil as long as it goes on.
+  public private(set) var result: Result<[Value], LineError>?
+
+  init(_ function: LuaFunction, skipping skipped: Int, name: String, of script: ScriptOwner, in host: ScriptHost) throws
+  {
+    self.host = host
+    self.script = script
+    self.skipped = skipped
+    super.init(Subject(action: name, responder: host.chain.app, owner: script.owner, isReentrant: true))
+    let engine = try host.scriptEngine()
+    guard let thread = clua_newLine(engine.lua.L, try engine.lua.id(of: function.reference)) else { return }
+    memory.value.suspension = LineSuspension(engine, owner: script.owner, beginning: thread)
+  }
+
+  /// What came of it up to now.
+  public var progressed: Outcome {
+    outcome ?? Outcome(running: self, by: Outcome.Taker(name: responder.name, via: nil))
+  }
+
+  override func wake() { goOn() }
+
+  /// Goes on with it up to its end or its next wait.
+  func goOn() {
+    if let reason = memory.value.cancellation { return cancel(Failure(.cancelled, reason)) }
+    guard let line = memory.value.suspension as? LineSuspension else { return }
+    let dispatcher = host.dispatcher
+    let resumed = dispatcher.state.value.resumed
+    // Before its first wait it is no job that goes on.
+    dispatcher.state.value.resumed = memory.value.number > 0 ? .passUnretained(self) : nil
+    var reply = Reply.pass
+    _ = dispatcher.apart {
+      reply = line.resume()
+      return Outcome(.handled)
+    }
+    dispatcher.state.value.resumed = resumed
+    dispatcher.catchUp()
+    defer {
+      host.actionEnded()
+      host.endTurn()
+    }
+    guard case .waiting = reply else { return end(line.end(of: script, skipping: skipped)) }
+    if let reason = dispatcher.reasonToCancel(self) { return cancel(Failure(.cancelled, reason)) }
+    begin(line)
+    dispatcher.scheduler.add(self, nanoseconds: line.nanoseconds)
+  }
+
+  private func end(_ result: Result<[Value], LineError>) {
+    memory.value.suspension = nil
+    self.result = result
+    switch result {
+    case .success(let values):
+      note(Outcome(.handled, by: responder.name, result: values.first ?? .null))
+    case .failure(let error):
+      let status: Outcome.Status = error.failure.code == .cancelled ? .cancelled : .failed
+      note(Outcome(status, by: responder.name, error: error.failure))
+    }
+    host.dispatcher.scheduler.end(self)
+    tellEnd()
+  }
+
+  // MARK: Cancelling
+
+  override func interrupt() { cancel(because: "cancelled") }
+
+  /// Who waits for what nothing would ever wake goes on without it.
+  override func giveUp() { if let awaited { awaited.giveUp() } else { super.giveUp() } }
+
+  override func cancel(because reason: String) {
+    guard memory.value.state != .ended else { return }
+    if memory.value.cancellation == nil { memory.value.cancellation = reason }
+    let dispatcher = host.dispatcher
+    // What executes ends at its next wait, and while the host asks nothing is done at all.
+    if !isWaiting || dispatcher.isAsking { return dispatcher.scheduler.wakeSoon(self) }
+    dispatcher.scheduler.leave(self)
+    cancel(Failure(.cancelled, reason))
+    host.endTurn()
+  }
+
+  /// Ends it where it waits: no code of it runs any more, and what it performed and waits for is cancelled.
+  private func cancel(_ failure: Failure) {
+    var failure = failure
+    if let line = memory.value.suspension as? LineSuspension {
+      if let place = line.place {
+        failure.place = Place(file: place.source, line: place.line, column: place.column)
+        failure.text = place.text
+      }
+      line.awaited?.forget(self)
+      host.dispatcher.abandon(line)
+      line.unwind()
+    }
+    end(.failure(LineError(kind: .raised, failure: failure)))
+  }
+}
+
+/// What a line waits with, and what it gave at its end.
+private final class LineSuspension: ScriptSuspension {
+  private var values: [LuaValue] = []
+  private var error: (any Error)?
+
+  override func goOn(
+    with wait: inout clua_Wait, as job: UnsafeMutableRawPointer?, arguments: Int32, raises: Bool
+  ) -> clua_Answer {
+    clua_goOnLine(
+      engine.lua.L, &wait, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
+  }
+
+  override func reply(_ answer: clua_Answer) -> Reply {
+    let L = engine.lua.L
+    do {
+      switch clua_What(UInt32(bitPattern: answer.what)) {
+      case CLUA_DID: values = try engine.lua.values(from: clua_top(L) - answer.index + 1, on: L)
+      case CLUA_REFUSED: error = LuaError(.refused, "the handler refused")
+      default: error = engine.lua.takeError(answer.status, on: L)
+      }
+    } catch { self.error = error }
+    return .pass
+  }
+
+  /// Where it waits.
+  var place: LuaError.Place? { wait.thread.flatMap { engine.lua.place(level: 1, on: $0) } }
+
+  /// What came of it.
+  func end(of script: ScriptOwner, skipping skipped: Int) -> Result<[Value], LineError> {
+    do {
+      if let error { throw error }
+      let own = values.dropFirst(skipped)
+      if let first = own.first { try engine.lua.rawSet("_", first, of: try engine.lineGlobals(of: script)) }
+      return .success(own.map(engine.value))
+    } catch {
+      return .failure(engine.host.lineError(error))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension ScriptHost {
+  /// What ended a line.
+  func lineError(_ error: any Error) -> LineError {
+    // To find out whose fault it is may set somebody aside.
+    defer { dispatcher.catchUp() }
+    switch error {
+    case let error as LuaError:
+      let failure =
+        scripts?.failure(error, owner: scripts?.app?.owner ?? program) ?? Failure(.script, error.message)
+      guard let isIncomplete = error.isIncomplete else { return LineError(kind: .raised, failure: failure) }
+      return LineError(kind: isIncomplete ? .incomplete : .unreadable, failure: failure)
+    case let error as LoadError: return LineError(kind: .raised, failure: error.failure)
+    default: return LineError(kind: .raised, failure: Failure(.misuse, "\(error)"))
+    }
+  }
+}
+
+extension LuaError {
+  /// Of what can't be read, whether something is missing at its end; nil of what was read.
+  var isIncomplete: Bool? {
+    switch kind {
+    case .syntax: message.hasSuffix("near <eof>")
+    case .notText, .tooLong, .badName: false
+    default: nil
+    }
+  }
+}
