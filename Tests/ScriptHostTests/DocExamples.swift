@@ -211,6 +211,14 @@ private func lines(print: (Any) -> Void) throws {
   print(try host.evaluate("count, count * 10"))  // [ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]
 }
 
+private func waitingLines(print: @escaping (Any) -> Void) throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(text: "function app.on:nap() sleep(2) return 'rested' end", name: "nap.lua")
+  let line = try host.begin(line: "app:perform('nap').result")
+  line.onEnd { _ in print((try? line.result?.get()) ?? []) }
+  try host.advance(by: .seconds(2))  // [ScriptHost.Value.text("rested")]
+}
+
 private func tracing(print: @escaping (Any) -> Void) throws {
   let host = ScriptHost()
   try host.load(text: "function app.on:add(ctx) return ctx.a + ctx.b end", name: "add.lua")
@@ -275,6 +283,7 @@ func docExamples() throws {
   try claiming(print: print)
   try starting(print: print)
   try lines(print: print)
+  try waitingLines(print: print)
   try tracing(print: print)
   try check(print: print)
   try limits(print: print)
@@ -293,6 +302,7 @@ func docExamples() throws {
       "Rate the photo [\"an integer from 0 to 5\"]", "[\"Pier\"]", "integer(1)", "nothing is open",
       "[ScriptHost.Outcome.Status.running]", "ready",
       "[ScriptHost.Value.integer(2), ScriptHost.Value.integer(20)]",
+      "[ScriptHost.Value.text(\"rested\")]",
       "app: perform add(a: 1, b: 2) → handled by app\n  app: on add → takes it (add.lua:1)\n"
         + "  app: do add → done (add.lua:1)",
       "unanswered-action", "unnamed-handler",

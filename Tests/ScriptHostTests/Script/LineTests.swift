@@ -93,7 +93,7 @@ struct LineTests {
     #expect(host.perform("now").status == .handled && host.perform("undo").status == .handled, "nothing is locked")
     #expect(evaluate("1 + 1", host) == "integer(2)", "another line meanwhile")
     try host.advance(by: .seconds(1))
-    #expect(try line.result?.get().map { $0.shownText } == ["sea", "1"])
+    #expect(try line.result?.get().map { "\($0)" } == ["text(\"sea\")", "integer(1)"])
     #expect(line.outcome?.status == .handled && host.jobs.isEmpty)
   }
 
