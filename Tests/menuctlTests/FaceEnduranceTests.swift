@@ -283,6 +283,30 @@ struct FaceEnduranceTests {
   }
 
   @Test(
+    "X5: A terminal whose output nobody reads keeps nobody waiting, holds no frames back, and is right when it is read again"
+  )
+  func blocks() throws {
+    let terminal = try start(columns: 120, rows: 40, words: ["--name", "gallery"])
+    let before = try memory(terminal.id)
+    // So many frames no terminal holds: a palette over the whole screen, opened and closed.
+    for _ in 0..<400 {
+      terminal.type("\u{10}")
+      usleep(3_000)
+      terminal.type(closing)
+      usleep(3_000)
+    }
+    for reference in ["chatter", "many", "first"] {
+      let run = try Program.menuctl(["perform", "@gallery", reference], environment: environment, folder: folder.path)
+      #expect(run.status == 0, "\(run.err)")
+    }
+    #expect(try memory(terminal.id) - before < 48)
+    terminal.type("\u{1B}[F")
+    #expect(terminal.waits { Self.isThere($0) && $0.text.contains("Photo 2000") }, "\(terminal.screen.text)")
+    #expect(terminal.screen.unknown == [])
+    leave(terminal)
+  }
+
+  @Test(
     "X3: What nobody reads doesn't keep a signal from ending it, nor from going on",
     arguments: [SIGTERM, SIGCONT, SIGTSTP] as [Int32])
   func endsBlocked(signal: Int32) throws {
@@ -304,6 +328,25 @@ struct FaceEnduranceTests {
     }
     #expect(patience > 0 && status == 0)
     if patience == 0 { kill(terminal.id, SIGKILL) }
+  }
+
+  @Test("X5: On a slow terminal keys are done at once, and the frames between are left out")
+  func slow() throws {
+    let terminal = try start(columns: 80, rows: 24, words: ["--name", "gallery"])
+    let before = terminal.written.count
+    terminal.type("m")
+    #expect(terminal.waits { $0.text.contains("✓ many") })
+    for _ in 0..<60 {
+      terminal.type(down)
+      // Ten thousand bits a second.
+      terminal.reads(bytes: 60, every: 20)
+    }
+    let run = try Program.menuctl(["perform", "@gallery", "last"], environment: environment, folder: folder.path)
+    #expect(run.status == 0)
+    terminal.type("\r")
+    #expect(terminal.waits { $0.text.contains("shows Photo 54") }, "\(terminal.screen.text)")
+    #expect(terminal.written.count - before < 60 * 400)
+    leave(terminal)
   }
 
   @Test(
