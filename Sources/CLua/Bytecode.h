@@ -27,6 +27,19 @@ typedef struct {
 } Upvalues;
 
 typedef struct {
+  const uint8_t *at, *end;
+  bool failed;
+} Reader;
+
+/// The lines of instructions: each is so far from the one before, or stands in the list of those that are told whole.
+typedef struct {
+  int first;
+  const uint8_t *steps;  // one byte each
+  size_t count;
+  Reader whole;
+} Lines;
+
+typedef struct {
   uint8_t parameters, registers;
   const uint8_t *instructions;  // four bytes each, not aligned
   size_t count;
@@ -34,12 +47,8 @@ typedef struct {
   size_t constantCount;
   Upvalues *closures;
   size_t closureCount;
+  Lines lines;
 } Code;
-
-typedef struct {
-  const uint8_t *at, *end;
-  bool failed;
-} Reader;
 
 static inline const uint8_t *take(Reader *r, size_t size) {
   if (r->failed || (size_t)(r->end - r->at) < size) {
@@ -104,13 +113,20 @@ static inline Constant takeConstant(Reader *r) {
   return constant;
 }
 
-static inline void skipDebug(Reader *r) {
+static inline Lines takeDebug(Reader *r) {
   size_t length;
-  take(r, takeCount(r, 1));
-  for (size_t n = takeCount(r, 2); n > 0 && !r->failed; n--) takeSize(r), takeSize(r);
+  Lines lines = {0};
+  lines.count = takeCount(r, 1);
+  lines.steps = take(r, lines.count);
+  size_t whole = takeCount(r, 2);
+  lines.whole = *r;
+  for (size_t n = whole; n > 0 && !r->failed; n--) takeSize(r), takeSize(r);
   for (size_t n = takeCount(r, 3); n > 0 && !r->failed; n--) takeString(r, &length), takeSize(r), takeSize(r);
   for (size_t n = takeCount(r, 1); n > 0 && !r->failed; n--) takeString(r, &length);
+  return lines;
 }
+
+static inline void skipDebug(Reader *r) { (void)takeDebug(r); }
 
 /// Reads one function; of those inside it, for which there is no place to keep it, only the upvalues are of interest.
 static inline Upvalues takeFunction(Reader *r, Code *code, int depth) {
@@ -118,7 +134,7 @@ static inline Upvalues takeFunction(Reader *r, Code *code, int depth) {
   size_t length;
   if (depth > MAXIMUM_NESTING) r->failed = true;
   takeString(r, &length);
-  takeSize(r);
+  int line = (int)takeSize(r);
   takeSize(r);
   const uint8_t *sizes = take(r, 3);  // parameters, whether it is vararg, registers
   size_t count = takeCount(r, 4);
@@ -149,7 +165,9 @@ static inline Upvalues takeFunction(Reader *r, Code *code, int depth) {
     Upvalues inner = takeFunction(r, NULL, depth + 1);
     if (code != NULL) code->closures[i] = inner;
   }
-  skipDebug(r);
+  Lines lines = takeDebug(r);
+  lines.first = line;
+  if (code != NULL) code->lines = lines;
   return upvalues;
 }
 

@@ -18,8 +18,7 @@ private let app = """
   arguments: cases)
 func asking(_ toolCase: ToolCase) throws { try toolCase.check() }
 
-private let unasked =
-  "help: nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks\n"
+private func unasked(_ ways: String) -> String { "help: nobody can be asked here; \(ways)\n" }
 
 private let cases: [ToolCase] = [
   ToolCase(
@@ -29,10 +28,25 @@ private let cases: [ToolCase] = [
         rating: Stars, an integer from 0 to 5
         by: a string, can be left out
 
-      """, err: unasked),
+      """, err: unasked("'--arg rating=…' answers, '--yes' says yes")),
   ToolCase(
     name: "press", words: ["press", "-", "r", "--arg", "rating=3"], script: app, status: 1,
-    out: "asks by grid: Rate it?\n", err: unasked),
+    out: "asks by grid: Rate it?\n", err: unasked("'--yes' says yes")),
+  ToolCase(
+    name: "where the verb takes no arguments", words: ["load", "-", "--pick", "M/Rate…"], script: app, status: 1,
+    out: """
+      M/Rate…: asks by grid: Rate it?
+
+      stdin
+
+      chain: grid (focus) → app
+
+      M
+        ✓   Rate…  r  rate
+
+      1 item, 1 can be done now
+
+      """, err: unasked("'menuctl pick APP ID --arg rating=…' answers, '--yes' says yes")),
   ToolCase(
     name: "pick", words: ["pick", "-", "M/Rate…", "--arg", "rating=3", "--arg", "by=Ada", "--yes"], script: app,
     out: "handled by grid → \"3Ada\"\n"),
@@ -44,7 +58,7 @@ private let cases: [ToolCase] = [
     out: """
       {"menuctl": 1, "ok": false, "action": "export", "status": "asks", "by": "grid", "via": "on", "asks": {"arguments": [{"key": "format", "type": "one_of", "one_of": ["jpeg", {"value": "png", "title": "PNG"}]}, {"key": "size", "type": "integer", "default": 3}]}, "changes": []}
 
-      """, err: unasked),
+      """, err: unasked("'--arg format=…' answers")),
   ToolCase(
     name: "what is missing validates", words: ["validate", "-", "rate"], script: app,
     out: "✓ rate  enabled by grid\n"),

@@ -121,10 +121,10 @@ struct FaceEnduranceTests {
     Key("v a enter", ["v", "a", "\r"], "shows Valley"), Key("v a", ["v", "a"], " … va"),
     Key("down .", [down, "."], "Rate Harbour"), Key("down shift+f10", [down, "\u{1B}[21;2~"], "Rate Harbour"),
     Key("down menu enter", [down, "\u{1B}[29~", "\r"], "rates Harbour"), Key("down ?", [down, "?"], "app: on show"),
-    Key("d", ["d"], "Delete it?"), Key("d enter", ["d", "\r"], "Delete: not done"),
+    Key("d", ["d"], "Delete it?"), Key("d enter", ["d", "\r"], "Delete: you said no"),
     Key("d right enter", ["d", "\u{1B}[C", "\r"], "✓ Delete → deleted"),
     Key("d y", ["d", "y"], "✓ Delete → deleted"), Key("n", ["n"], "Name"), Key("n enter", ["n", "\r"], "it is needed"),
-    Key("n A d a enter", ["n", "A", "d", "a", "\r"], "named Ada"), Key("n esc", ["n", escape], "Name…: not done"),
+    Key("n A d a enter", ["n", "A", "d", "a", "\r"], "named Ada"), Key("n esc", ["n", escape], "Name…: you left it"),
     Key("g", ["g"], "Last"), Key("g l", ["g", "l"], "✓ Last → the last"), Key("g esc", ["g", escape], "f10 menus"),
   ]
 
@@ -152,7 +152,7 @@ struct FaceEnduranceTests {
     Key("and picked when it is", [click(4, 6), click(4, 6)], "shows Pier"),
     Key("the right button opens a row's menu", [press(2, 5, 6)], "Rate Gulls"),
     Key("and asks why in a menu", [click(0, 2), press(2, 5, 6)], "it is Sunday"),
-    Key("a button of a question", ["d", click(8, 20)], "Delete: not done"),
+    Key("a button of a question", ["d", click(8, 20)], "Delete: you said no"),
     Key("a row of the palette", ["\u{10}", click(7, 10), click(7, 10)], "✓ Deep → deep down"),
     Key("the wheel in a menu", [click(0, 2), press(65, 3, 4), "\r"], "Delete it?"),
   ]

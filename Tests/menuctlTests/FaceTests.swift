@@ -214,12 +214,16 @@ struct FaceTests {
         loaded
         Doors
           1  Door, menu
+        > 1
         Door
           1  Open, key o
           2  Close, not now: it is not open
           3  Spin, key s
+        > 2
         not done: Close: it is not open
+        > 1
         done: Open → it is open
+        > 2
         done: Close
 
         """)

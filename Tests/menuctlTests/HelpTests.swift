@@ -12,9 +12,9 @@ private let verbs = """
     pick APP ID               pick an item as a person does, and show what came of it
     validate APP [REF|ID…]    show whether actions or items can be done now, and why not; without one, every item
     why APP REF|ID|KEY        show why an action, an item or a key can be done or can't, and who gets it
-    chain APP [REF]           show the responder chain; with a reference, what each would answer
-    context APP [REF]         show the context and who supplied each key; with a reference, its arguments too
-    actions APP [REF]         show every action that can be reached now, what it takes, who answers, and why not
+    chain APP [REF|ID]        show the responder chain; with a reference, what each would answer
+    context APP [REF|ID]      show the context and who supplied each key; with a reference, its arguments too
+    actions APP [REF|ID]      show every action that can be reached now, what it takes, who answers, and why not
     keys APP                  show every key, what it does, whose it is, and conflicts
     check APP                 show what is most likely wrong with an app, without performing anything; 'help CODE' explains
     test [PATH…]              run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one

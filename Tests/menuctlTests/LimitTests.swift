@@ -92,3 +92,52 @@ func endlessActions() throws {
   let named = run.err.split(separator: "\n").filter { $0.hasPrefix("stdin:") && $0.contains("spent") }
   #expect(named.first?.hasPrefix("stdin:1: error: ") == true && (1..<40).contains(named.count), "\(run)")
 }
+
+@Test("S4: A file of 300 tests that never end is over after a few of them, which are named")
+func endlessTests() throws {
+  let tests = (1...300).map { "test('t\($0)', function() while true do end end)\n" }.joined()
+  let folder = try ScriptFolder(["a_test.lua": tests])
+  let words = ["test", "--budget", "200000", "--jobs", "2", "--color", "never"]
+  let run = try Program.menuctl(words, folder: folder.path)
+  let named = run.out.split(separator: "\n").filter { $0.hasPrefix("  ✗ t") }
+  #expect(run.status == 75 && (5...6).contains(named.count), "\(run)")
+  #expect(named.first == "  ✗ t1" && run.out.contains(" failed, \(300 - named.count) not run\n"), "\(run)")
+  #expect(
+    run.out.contains("\n\n5 tests spent what a test may, and the run ends there; '--timeout S' gives each less\n"))
+  let tap = try Program.menuctl(words + ["--reporter", "tap"], folder: folder.path)
+  #expect(tap.out.hasSuffix("Bail out! 5 tests spent what a test may\n"))
+  // What fails otherwise costs little, and all of it is wanted.
+  let failing = try ScriptFolder([
+    "a_test.lua": (1...40).map { "test('t\($0)', function() error('no') end)\n" }.joined()
+  ])
+  #expect(try Program.menuctl(words, folder: failing.path).out.hasSuffix("\n0 passed, 40 failed\n"))
+}
+
+@Test(
+  "S4: What is asked for many times in one call is over after a few that never end: load, record, and replay of that")
+func endlessSteps() throws {
+  let script = "function app.on:spin() while true do end end function app.on:go() end"
+  let folder = try ScriptFolder(["app.lua": script])
+  func run(_ words: [String]) throws -> Run {
+    try Program.menuctl(words + ["--budget", "200000"], folder: folder.path)
+  }
+  let deeds = Array(repeating: ["--perform", "spin"], count: 300).flatMap(\.self)
+  let help = "help: 5 of these spent what each may, and what stands behind the last of them was not done\n"
+  let load = try run(["load", "app.lua", "--perform", "go"] + deeds)
+  #expect(load.status == 75 && load.err.contains(help), "\(load)")
+  #expect(load.out.split(separator: "\n").filter { $0.hasPrefix("spin: failed in app: ") }.count == 5)
+  let record = try run(["record", "app.lua", "--output", "r.jsonl"] + deeds)
+  #expect(record.err.hasSuffix(help), "\(record)")
+  let step = try folder.text("r.jsonl").split(separator: "\n").last.map(String.init) ?? ""
+  #expect(try folder.text("r.jsonl").split(separator: "\n").count == 6)
+  #expect(try run(["replay", "r.jsonl"]).out == "5 steps, all as recorded\n")
+  let header = #"{"menuctl": 1, "recording": 1, "source": "app.lua", "settings": {}}"#
+  let many = try ScriptFolder([
+    "app.lua": script, "r.jsonl": ([header] + Array(repeating: step, count: 300)).joined(separator: "\n") + "\n",
+  ])
+  let replay = try Program.menuctl(["replay", "r.jsonl", "--budget", "200000"], folder: many.path)
+  #expect(
+    replay
+      == Run(
+        status: 75, out: "ended after 5 of 300 steps, all as recorded: 5 of them spent what each may\n", err: ""))
+}

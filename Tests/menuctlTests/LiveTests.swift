@@ -123,6 +123,22 @@ private final class LiveApp {
     #expect(try live.ask(["load", "@app", "--eval", "stars"]).out.hasPrefix("stars: → 1\n"))
   }
 
+  @Test("L2: A row of the panel of a live app is picked by its id, and what changed of it is told")
+  func rowsOfPanels() throws {
+    let app = try LiveApp([
+      "app.lua": """
+      local pier = { shown = 0 }
+      panel { item "Pier" { "show", look = function() return { subtitle = "seen " .. pier.shown } end } }
+      function app.on:show() pier.shown = pier.shown + 1 end
+      """
+    ])
+    #expect(
+      try app.ask(["pick", "@app", "Pier"])
+        == Run(status: 0, out: "handled by app\n  Pier subtitle \"seen 1\"\n", err: ""))
+    #expect(
+      try app.ask(["pick", "@app", "Peir"]).err == "menuctl: error: there is no element 'Peir'; did you mean 'Pier'?\n")
+  }
+
   @Test("L2: A REPL on a live app has the same lines and commands, and answers as one on an app of its own")
   func repl() throws {
     let live = try LiveApp(["app.lua": Self.script])

@@ -86,7 +86,7 @@ private let cases: [ToolCase] = [
     name: "one that asks first, without an answer", words: ["pick", "-", "File/Delete"], script: script, status: 1,
     out: "asks by grid: Sure?\n",
     err:
-      "help: nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks\n"
+      "help: nobody can be asked here; '--yes' says yes\n"
   ),
   ToolCase(
     name: "one that asks first, with --yes", words: ["pick", "-", "File/Delete", "--yes"], script: script,

@@ -34,17 +34,19 @@ struct NewTests {
     #expect(left.out == "notes\n")
   }
 
-  @Test("It is never made over something that exists, be it empty or a link to nowhere")
+  @Test("It is never made over something that exists, be it a link to nowhere, but for a folder with nothing in it")
   func existing() throws {
     let folder = try ScriptFolder(["taken": "mine", "full/app.lua": "mine too"])
     _ = try Program.shell("sh", "mkdir '\(folder.path)/empty'; ln -s nowhere '\(folder.path)/link'")
-    defer { _ = try? Program.shell("sh", "rmdir '\(folder.path)/empty'; rm '\(folder.path)/link'") }
-    for name in ["taken", "full", "empty", "link"] {
+    defer { _ = try? Program.shell("sh", "rm -r '\(folder.path)/empty'; rm '\(folder.path)/link'") }
+    for name in ["taken", "full", "link"] {
       let run = try Program.menuctl(["new", name], folder: folder.path)
       let error = "menuctl: error: '\(name)' exists already\nnothing was written; choose another name\n"
       #expect(run == Run(status: 1, out: "", err: error))
     }
     #expect(try Project.bytes("\(folder.path)/full/app.lua") == Array("mine too".utf8))
+    #expect(try Program.menuctl(["new", "empty"], folder: folder.path).status == 0)
+    #expect(try Program.menuctl(["test", "empty"], folder: folder.path).status == 0)
     #expect(try Program.shell("sh", "ls -A '\(folder.path)'").out == "empty\nfull\nlink\ntaken\n")
   }
 

@@ -89,7 +89,7 @@ struct TrustTests {
       name: "no", words: ["pick", "-", "Edit/Clear"], script: script, status: 1,
       out: "asks by app: Clear everything?\n",
       err:
-        "help: nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks\n"
+        "help: nobody can be asked here; '--yes' says yes\n"
     ).check()
     try ToolCase(name: "yes", words: ["pick", "-", "Edit/Clear", "--yes"], script: script, out: "handled by app\n")
       .check()

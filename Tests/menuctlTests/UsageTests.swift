@@ -58,7 +58,7 @@ private let usages: [ToolCase] = [
     status: 64,
     err: """
       menuctl: error: 'chain' has no option '--perform'
-      usage: menuctl chain APP [REF] [OPTIONS]
+      usage: menuctl chain APP [REF|ID] [OPTIONS]
 
       """),
   ToolCase(

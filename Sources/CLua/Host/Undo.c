@@ -105,7 +105,8 @@ static const char *described(lua_State *L, int index) {
 static void checkHandler(lua_State *L, const char *usage) {
   clua_Host *h = clua_host(L);
   if (clua_isRunning(h, L, CONTEXT)) return;
-  if (!lua_istable(L, CONTEXT) || !clua_isHostObject(L, CONTEXT)) luaL_error(L, "call it with a colon, on a context: %s", usage);
+  if (!lua_istable(L, CONTEXT) || !clua_isHostObject(L, CONTEXT) || clua_hostNumber(L, CONTEXT) >= 0)
+    luaL_error(L, "call it with a colon, on a context: %s", usage);
   if (h->phase < CLUA_IDLE)
     luaL_error(L, "%s is for handlers: the host is asking, and asking must not do", usage);
   luaL_error(L, "%s is for the handler that runs, on its own context", usage);

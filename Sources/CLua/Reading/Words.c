@@ -6,7 +6,7 @@
 /// Where the sets lie on the stack, and what can't be told.
 typedef struct {
   lua_State *L;
-  int assigned, texts, defined, read;
+  int assigned, texts, defined, read, stored, dropped;
   bool performsComputed, definesComputed, focusesLater;
   bool isChunk;  // what is read runs while it loads
 } Words;
@@ -34,6 +34,18 @@ static const Constant *loaded(const Code *code, size_t pc, uint32_t into) {
   return i.operation == LOADK && i.a == into ? constant(code, i.bx) : NULL;
 }
 
+/// The name of the field that `ctx:set(object, "name", value)` writes: loaded before the call, behind the object.
+static const Constant *storedName(const Code *code, Instruction i, size_t pc) {
+  enum { NEAR = 16 };
+  for (size_t n = pc + 1; n < code->count && n < pc + NEAR; n++) {
+    Instruction next = decode(code, n);
+    if ((next.operation == CALL || next.operation == TAILCALL) && next.a <= i.a) return NULL;
+    const Constant *name = loaded(code, n, i.a + 3);
+    if (name != NULL) return name;
+  }
+  return NULL;
+}
+
 /// A method is called: the first argument is loaded right behind it.
 static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = i.k ? constant(code, i.c) : NULL;
@@ -41,6 +53,8 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   if (name == NULL) return;
   note(w, w->read, name);
   if (!w->isChunk && (isWord(name, "make_key") || isWord(name, "make_main"))) w->focusesLater = true;
+  const Constant *stored = isWord(name, "set") ? storedName(code, i, pc) : NULL;
+  if (stored != NULL) note(w, w->stored, stored);
   if (isWord(name, "perform") && argument == NULL) w->performsComputed = true;
   if (isWord(name, "define")) {
     if (argument == NULL) w->definesComputed = true;
@@ -64,10 +78,25 @@ static bool isCalled(const Code *code, size_t pc, uint32_t called) {
   return false;
 }
 
+/// Whether what a word in a register makes is thrown away: a statement `menu "File" { … }`, which calls it, and then what that gave.
+static bool isThrownAway(const Code *code, size_t pc, uint32_t called) {
+  while (++pc < code->count) {
+    Instruction i = decode(code, pc);
+    bool isCall = i.operation == CALL && i.a == called;
+    if (isCall && i.c == 1) return true;
+    if ((isCall && i.c == 2) || i.operation == EXTRAARG) continue;
+    if (i.a == called || i.ends || (i.operation == CALL && i.a < called)) return false;
+  }
+  return false;
+}
+
 /// A global is read. Whoever moves the focus in a function may move it to anybody at any time; so may who takes such a function as a value.
 static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = constant(code, i.c);
+  static const char *const elements[] = {"menu", "item", "section", "label"};
   note(w, w->read, name);
+  for (size_t n = 0; n < sizeof elements / sizeof *elements; n++)
+    if (isWord(name, elements[n]) && isThrownAway(code, pc, i.a)) note(w, w->dropped, name);
   if (!isWord(name, "focus") && !isWord(name, "modal")) return;
   if (!w->isChunk || !isCalled(code, pc, i.a)) w->focusesLater = true;
 }
@@ -127,8 +156,8 @@ static void takeWords(Reader *r, Words *w, int depth) {
 int32_t clua_words(lua_State *L, int32_t index) {
   Dump code = dump(L, index, true);
   int top = lua_gettop(L);
-  for (int set = 0; set < 4; set++) lua_createtable(L, 0, 0);
-  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4};
+  for (int set = 0; set < 6; set++) lua_createtable(L, 0, 0);
+  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4, .stored = top + 5, .dropped = top + 6};
   Reader reader = {code.bytes, code.bytes + code.length, false};
   takeStart(&reader);
   takeWords(&reader, &words, 0);

@@ -758,8 +758,9 @@ typedef enum {
   CLUA_FOCUSES_LATER = 8,
 } clua_WordsAnswer;
 
-/// Which words stand in the code of the chunk at the index and of all functions in it: pushes four tables whose keys they are: names that
-/// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read. Some
+/// Which words stand in the code of the chunk at the index and of all functions in it: pushes six tables whose keys they are: names that
+/// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read;
+/// fields that `ctx:set` writes; words of menus by which statements make what they throw away. Some
 /// of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define` may be called with names that no string of it is;
 /// whether a function in it moves the focus, or changes who comes after whom.
 int32_t clua_words(lua_State *L, int32_t index);
@@ -769,6 +770,8 @@ typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2 } clua_AnswersAns
 /// What the function at the index may return: pushes the string that it returns somewhere with nothing else, else nil. Some of
 /// clua_AnswersAnswer: whether its code was read; whether it never returns anything.
 int32_t clua_answers(lua_State *L, int32_t index);
+/// Whether whoever calls the function of the host's that runs drops what it gives, as far as the line tells: a statement that is a call.
+bool clua_isDropped(lua_State *L);
 /// Pushes what a parameter of the function at the index is called, from 1 on; nil if it has none.
 void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 

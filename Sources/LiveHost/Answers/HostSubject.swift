@@ -58,7 +58,9 @@ package final class HostSubject: Subject {
     let root = menus()
     guard !names.isEmpty else { return root.items.map(Answer.Validated.init) }
     func isDrawn(_ element: MenuElement) -> Bool { element.kind == .item || element.kind == .menu }
-    for name in names where !(root.find(name).map(isDrawn) ?? false) { try Self.check(reference: name) }
+    for name in names where !(root.find(name).map(isDrawn) ?? false) {
+      do throws(ReferenceError) { _ = try Reference.parse(name) } catch { throw unread(error, in: name) }
+    }
     return host.asOneQuestion {
       names.map { name in
         if let element = root.find(name), isDrawn(element) { return Answer.Validated(element) }
@@ -77,14 +79,38 @@ package final class HostSubject: Subject {
     if kind != .ref, let keys, kind == .key || host.keys().contains(where: { $0.keys == keys.text }) {
       do throws(KeyError) { return try host.why(keys: keys.text) } catch { throw Unanswered(error, in: name) }
     }
-    do throws(ReferenceError) { return try host.why(name) } catch { throw Unanswered(error, in: name) }
+    do throws(ReferenceError) { return try host.why(name) } catch {
+      // What can be a key and nothing else is one that nothing is bound to.
+      if kind == nil, let keys, let explanation = try? host.why(keys: keys.text) { return explanation }
+      throw unread(error, in: name)
+    }
+  }
+
+  /// Why a name that can't be read means nothing: it may be an id that nobody has, and no action's name has a '/' in it.
+  private func unread(_ error: ReferenceError, in name: String) -> Unanswered {
+    let root = menus()
+    let isID = error.isPath || !Self.ids(near: name, in: root).isEmpty
+    return isID ? Self.unknown(name, in: root) : Unanswered(error, in: name)
+  }
+
+  /// The reference that a name means: what it is itself, else what the item of that id performs.
+  private func reference(_ name: String) -> String {
+    if (try? Reference.parse(name)) != nil { return name }
+    guard let item = menus().find(name), item.kind == .item, let reference = try? Reference.parse(item.action) else {
+      return name
+    }
+    let arguments = item.arguments.members.isEmpty ? reference.arguments : item.arguments
+    return Reference(id: reference.id, arguments: arguments).format()
   }
 
   /// That no element has an id, and whose is near.
   package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
-    let known = root.children + (root.panel?.children ?? [])
-    let near = nearest(toID: id, among: known.flatMap(\.ids)).first.map { "; did you mean '\($0)'?" } ?? ""
+    let near = ids(near: id, in: root).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")
+  }
+
+  private static func ids(near id: String, in root: MenuElement) -> [String] {
+    nearest(toID: id, among: (root.children + (root.panel?.children ?? [])).flatMap(\.ids))
   }
 
   static func check(reference: String) throws(Unanswered) {
@@ -99,20 +125,20 @@ package final class HostSubject: Subject {
 
   package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
     do throws(ReferenceError) {
-      return Answer.Chain(links: try host.chain(reference), focus: host.focused.name)
+      return Answer.Chain(links: try host.chain(reference.map(self.reference)), focus: host.focused.name)
     } catch {
-      throw Unanswered(error, in: reference ?? "")
+      throw unread(error, in: reference ?? "")
     }
   }
 
   package func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry] {
     var left = host.limits.output
     do throws(ReferenceError) {
-      return try host.context(reference).map { entry in
+      return try host.context(reference.map(self.reference)).map { entry in
         Answer.Entry(key: entry.key, value: host.tree(of: entry.value, within: &left), by: entry.by)
       }
     } catch {
-      throw Unanswered(error, in: reference ?? "")
+      throw unread(error, in: reference ?? "")
     }
   }
 
@@ -120,9 +146,9 @@ package final class HostSubject: Subject {
 
   package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
     do throws(ReferenceError) {
-      return try host.actions(reference)
+      return try host.actions(reference.map(self.reference))
     } catch {
-      throw Unanswered(error, in: reference ?? "")
+      throw unread(error, in: reference ?? "")
     }
   }
 

@@ -51,7 +51,8 @@ package final class LiveSubject: Subject {
 
   package func menus() throws(Unanswered) -> MenuElement {
     let json = try client.request("menus")
-    return MenuElement(rootOf: try read { try reader.menus(json["menus"]) })
+    let panel = try client.request("panel")
+    return try read { MenuElement(rootOf: try reader.menus(json["menus"]), panel: try reader.menus(panel["panel"])) }
   }
 
   package func validations(of names: [String]) throws(Unanswered) -> [Answer.Validated] {
@@ -66,12 +67,12 @@ package final class LiveSubject: Subject {
   }
 
   package func chain(_ reference: String?) throws(Unanswered) -> Answer.Chain {
-    let json = try client.request("chain", of(reference))
+    let json = try asking(reference.map { [$0] } ?? [], "chain", of(reference))
     return try read { try reader.chain(json) }
   }
 
   package func context(_ reference: String?) throws(Unanswered) -> [Answer.Entry] {
-    let json = try client.request("context", of(reference))
+    let json = try asking(reference.map { [$0] } ?? [], "context", of(reference))
     return try read { try reader.context(json) }
   }
 
@@ -102,7 +103,7 @@ package final class LiveSubject: Subject {
   }
 
   package func actions(_ reference: String?) throws(Unanswered) -> [ActionEntry] {
-    let json = try client.request("actions", of(reference))
+    let json = try asking(reference.map { [$0] } ?? [], "actions", of(reference))
     return try read { try (json["actions"]?.list ?? []).map(reader.action) }
   }
 

@@ -12,6 +12,11 @@ public struct Reference: Sendable {
 
   /// What stands between the parentheses; nil without parentheses, which performs the same as `()`.
   public let arguments: LiteralObject?
+
+  package init(id: String, arguments: LiteralObject?) {
+    self.id = id
+    self.arguments = arguments
+  }
 }
 
 extension Reference: Equatable {

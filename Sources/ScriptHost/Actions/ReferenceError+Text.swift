@@ -27,6 +27,12 @@ extension ReferenceError: CustomStringConvertible {
       "what has blanks in it stands in double quotes: \(meant)"
     case .blankInName(let meant):
       "a name has no blanks in it, and arguments stand in parentheses: \(meant)"
+    case .colonInName(let meant):
+      "arguments stand in parentheses: \(meant)"
+    case .addressed(let action):
+      "an action is named alone, and whoever is asked first answers it: \(action)"
+    case .equalsForColon(let meant):
+      "a colon stands between a key and its value: \(meant)"
     case .singleQuote:
       "a string stands in double quotes, not in single ones"
     case .tooDeep:

@@ -20,6 +20,9 @@ public struct ReferenceError: Error, Sendable, Equatable {
   /// What is to be seen around the place.
   public let excerpt: Excerpt
 
+  /// Whether a '/' ends what could be read, as in the path of an item.
+  package var isPath: Bool { problem == .unexpected(.openingOrEnd, found: "/") }
+
   /// An error at an offset of these bytes, before which all is UTF-8.
   init(_ problem: Problem, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     self.problem = problem
@@ -44,6 +47,12 @@ extension ReferenceError {
     case blankInValue(meant: String)
     /// Something follows the name of an action behind a blank: the reference as it may have been meant.
     case blankInName(meant: String)
+    /// A ':' follows the name of an action: the reference as it may have been meant.
+    case colonInName(meant: String)
+    /// Whom to ask stands before an action: the action.
+    case addressed(action: String)
+    /// '=' stands where ':' belongs: the argument as it was meant.
+    case equalsForColon(meant: String)
     case singleQuote
     case tooDeep
     case numberTooLarge

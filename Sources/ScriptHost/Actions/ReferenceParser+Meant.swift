@@ -3,10 +3,16 @@
 extension ReferenceParser {
   /// Why no colon follows what was read as a key: where nothing but it is the argument of an action, the key is missing.
   func noColon(behind written: UnsafeBufferPointer<UInt8>, at start: Int, of id: String?) -> ReferenceError {
+    let key = clipped(String(decoding: written, as: UTF8.self))
+    if cursor.byte == UInt8(ascii: "=") {
+      var ahead = cursor
+      _ = ahead.take(UInt8(ascii: "="))
+      return failure(.equalsForColon(meant: "\(key): \(ahead.takeWord() ?? "…")"))
+    }
     guard let id, cursor.byte == UInt8(ascii: ",") || cursor.byte == UInt8(ascii: ")") else {
       return unexpected(.colon)
     }
-    return nameless(clipped(String(decoding: written, as: UTF8.self)), at: start, of: id)
+    return nameless(key, at: start, of: id)
   }
 
   /// The error that an argument has no name.
@@ -34,12 +40,27 @@ extension ReferenceParser {
   func noEnd(behind id: String) -> ReferenceError {
     var ahead = cursor
     let isBehindBlank = ahead.bytes(from: 0).last.map { $0 <= UInt8(ascii: " ") } ?? false
-    let start = ahead.offset
-    guard isBehindBlank, ahead.take(where: \.beginsBareWord) != nil else { return unexpected(.openingOrEnd) }
-    ahead.skip(while: \.continuesBareWord)
-    let word = clipped(String(decoding: ahead.bytes(from: start), as: UTF8.self))
+    if ahead.take(UInt8(ascii: ":")) {
+      let isAddress = !isBehindBlank && !(ahead.byte.map { $0 <= UInt8(ascii: " ") } ?? true)
+      guard let word = ahead.takeWord() else { return unexpected(.openingOrEnd) }
+      return failure(isAddress ? .addressed(action: word) : .colonInName(meant: "\(clipped(id))(name: \(word))"))
+    }
     // As '.b' would be, it belongs to the name.
-    if word.hasPrefix(".") { return unexpected(.openingOrEnd) }
-    return failure(.blankInName(meant: "\(clipped(id))(name: \(word))"))
+    guard isBehindBlank, let word = ahead.takeWord(), !word.hasPrefix(".") else { return unexpected(.openingOrEnd) }
+    ahead.skipBlanks()
+    let isKey = ahead.take(UInt8(ascii: ":")) || ahead.take(UInt8(ascii: "="))
+    let argument = isKey ? "\(word): \(ahead.takeWord() ?? "…")" : "name: \(word)"
+    return failure(.blankInName(meant: "\(clipped(id))(\(argument))"))
+  }
+}
+
+extension ByteCursor {
+  /// Goes past blanks and a bare word behind them: the beginning of it; nil where there is none.
+  fileprivate mutating func takeWord() -> String? {
+    skipBlanks()
+    let start = offset
+    guard take(where: \.beginsBareWord) != nil else { return nil }
+    skip(while: \.continuesBareWord)
+    return clipped(String(decoding: bytes(from: start), as: UTF8.self))
   }
 }

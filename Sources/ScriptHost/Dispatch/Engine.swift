@@ -36,8 +36,12 @@ protocol Engine: AnyObject {
   func place(of word: String, from place: Place, lines: Int) -> Place
   /// The first place where a string stands in a script's text.
   func place(ofText text: String) -> Place?
+  /// The first line that begins with a word.
+  func place(ofStatement word: String) -> Place?
   /// Fields that scripts gave to responders and classes, which are called nearly like one of the host's and read by nobody.
   func misspeltFields(_ words: Words) -> [MisspeltField]
+  /// The functions that lie on responders under such names, each with the responder and where it stands.
+  func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)]
   /// The host's words that scripts assign, and where.
   func hiddenWords() -> [(word: String, place: Place?)]
   /// The codes of warnings that the app's script doesn't want to hear.
@@ -65,6 +69,10 @@ struct Words {
   var defined: Set<String> = []
   /// The names of fields, methods and globals that are read.
   var read: Set<String> = []
+  /// The fields that `ctx:set` writes.
+  var stored: Set<String> = []
+  /// The words of menus by which statements make what they throw away.
+  var dropped: Set<String> = []
   /// Whether actions may be performed that no string names.
   var computesPerformed = false
   /// Whether actions may be defined that no string names.

@@ -5,9 +5,10 @@ extension MenuElement {
   package static var nothing: MenuElement { MenuElement(nothingOf: "root") }
 
   /// The root of a tree with these children.
-  package init(rootOf children: [MenuElement]) {
+  package init(rootOf children: [MenuElement], panel: [MenuElement] = []) {
     self.init(nothingOf: "root")
     self.children = children
+    if !panel.isEmpty { extras = Extras(look: Look(), alternates: [], panel: MenuElement(rootOf: panel)) }
   }
 }
 

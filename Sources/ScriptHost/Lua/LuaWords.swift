@@ -10,6 +10,10 @@ struct LuaWords {
   var defined: Set<String> = []
   /// The names of fields, methods and globals that are read.
   var read: Set<String> = []
+  /// The fields that `ctx:set` writes.
+  var stored: Set<String> = []
+  /// The words of menus by which statements make what they throw away.
+  var dropped: Set<String> = []
   /// Whether `perform` may be called with what no string of the code is.
   var computesPerformed = false
   /// The same for `define`.
@@ -45,7 +49,7 @@ extension LuaState {
     if answer & CLUA_PERFORMS_COMPUTED.rawValue != 0 { words.computesPerformed = true }
     if answer & CLUA_DEFINES_COMPUTED.rawValue != 0 { words.computesDefined = true }
     if answer & CLUA_FOCUSES_LATER.rawValue != 0 { words.focusesLater = true }
-    for (index, path) in [\LuaWords.assigned, \.texts, \.defined, \.read].enumerated() {
+    for (index, path) in [\LuaWords.assigned, \.texts, \.defined, \.read, \.stored, \.dropped].enumerated() {
       addKeys(of: top + 2 + Int32(index), to: &words[keyPath: path])
     }
   }

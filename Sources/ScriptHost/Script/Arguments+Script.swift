@@ -104,7 +104,8 @@ extension ScriptEngine {
     guard let (responder, owner) = responder(number) else {
       if let gone = goneScript(number) { throw gone }
       if let name = hostName(at: 1, on: call.L) { throw LuaMisuse("'\(name)' was removed") }
-      throw LuaMisuse("call it with a colon: responder:\(method)(…)")
+      let isOfApp = call.place?.text?.contains("app.\(method)") ?? false
+      throw LuaMisuse("call it with a colon: \(isOfApp ? "app" : "responder"):\(method)(…)")
     }
     if responder.isRemoved { throw LuaMisuse("'\(responder.name)' was removed") }
     return (responder, try acting(owner, on: call.L))

@@ -50,7 +50,7 @@ extension ScriptEngine {
       if waits { return try waitOrPush(outcome, call, for: owner) }
       speaking(to: owner) { push(outcome, on: call.L) }
     } catch let error as ReferenceError {
-      push(Outcome(.failed, error: Failure(error)), on: call.L)
+      give(Outcome(.failed, error: Failure(error)), to: call)
     }
     return .pushed(1)
   }
@@ -137,7 +137,7 @@ extension ScriptEngine {
     if let by = outcome.by { set(keys.by, .text(by), on: L) }
     if let via = outcome.via { set(keys.via, .text(via.rawValue), on: L) }
     if !outcome.result.isNull { set(keys.result, outcome.result, on: L) }
-    if let reason = outcome.reason { set("reason", .text(reason), on: L) }
+    if let reason = outcome.reason ?? outcome.error?.message { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let question = outcome.asks {
       set("asks", question.value, on: L)

@@ -16,7 +16,7 @@ extension ScriptEngine {
     let message = error.message
     let hint =
       hiddenName(message) ?? missingComma(message) ?? notAMethod(message) ?? misspelt(message, error.place)
-      ?? missed(error) ?? unquoted(message, error.place)
+      ?? missed(error) ?? misread(message) ?? unquoted(message, error.place)
     guard let hint else { return message }
     return "\(message)\(hint)"
   }
@@ -75,6 +75,20 @@ extension ScriptEngine {
       return nil
     }
     return meant.map { "; did you mean '\($0)'?" }
+  }
+
+  /// A field that no code writes is used: one that is called nearly so, and that is written or the host's, was meant.
+  private func misread(_ message: String) -> String? {
+    guard message.hasPrefix("attempt to "), let start = message.firstRange(of: " a nil value (field '") else {
+      return nil
+    }
+    let name = String(message[start.upperBound...].prefix { $0 != "'" })
+    guard name.utf8.count > 3 else { return nil }
+    let words = codeWords
+    guard !words.assigned.contains(name), !words.stored.contains(name) else { return nil }
+    var steps = 1 << 18
+    let known = words.assigned.union(words.stored).union(Self.hostFields).union(TestRun.facts)
+    return nearest(to: name, among: known, within: &steps).first.map { "; did you mean '\($0)'?" }
   }
 
   /// The methods of everything that the host hands to scripts.

@@ -19,6 +19,25 @@ extension ScriptEngine {
     return found
   }
 
+  func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)] {
+    var found: [(name: String, responder: Responder, place: Place?)] = []
+    let sorted = names.sorted()
+    if sorted.isEmpty { return [] }
+    var steps = 1 << 16
+    for script in owners {
+      for responder in host.responders where responder.owner === script.owner || responder.kind == .app {
+        if steps <= 0 { return found }
+        let fields = LuaTable(reference: object(responder, for: script).reference)
+        for name in sorted {
+          steps -= 1
+          guard steps > 0, case .function(let function)? = try? lua.rawGet(.text(name), of: fields) else { continue }
+          found.append((name, responder, place(of: .function(function), assignedTo: name)))
+        }
+      }
+    }
+    return found
+  }
+
   private func misspelt(
     in fields: LuaTable, _ known: Set<String>, _ holder: String, _ words: Words, _ steps: inout Int
   ) -> [MisspeltField] {

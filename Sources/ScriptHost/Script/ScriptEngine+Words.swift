@@ -5,8 +5,17 @@ extension ScriptEngine {
     let words = lua.words()
     return Words(
       assigned: words.assigned, texts: words.texts, defined: words.defined, read: words.read,
+      stored: words.stored, dropped: words.dropped,
       computesPerformed: words.computesPerformed,
       computesDefined: words.computesDefined, focusesLater: words.focusesLater)
+  }
+
+  /// The words of the code as it is, which is read again only where there is more of it.
+  var codeWords: Words {
+    if let knownWords, knownWords.sources == lua.sources.count { return knownWords.words }
+    let words = words()
+    knownWords = (words, lua.sources.count)
+    return words
   }
 
   func place(of word: String, from place: Place, lines: Int) -> Place {
@@ -22,6 +31,20 @@ extension ScriptEngine {
       for word in ["\"\(text)\"", "'\(text)'"] {
         let place = place(of: word, from: Place(file: name, line: 1), lines: .max / 2)
         if place.column != nil { return place }
+      }
+    }
+    return nil
+  }
+
+  func place(ofStatement word: String) -> Place? {
+    for file in lua.sources.keys.sorted() {
+      let lines = lua.sources[file]?.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) ?? []
+      for (index, line) in lines.enumerated() {
+        let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard start.starts(with: word.utf8), let next = start.dropFirst(word.utf8.count).first,
+          " \"'([".utf8.contains(next)
+        else { continue }
+        return Place(file: file, line: index + 1, column: start.startIndex - line.startIndex + 1)
       }
     }
     return nil

@@ -173,6 +173,13 @@ private struct ArgumentReading {
     }
   }
 
+  /// What other programs call some of the fields.
+  private static let elsewhere = [
+    "choices": "one_of", "options": "one_of", "values": "one_of", "enum": "one_of", "oneOf": "one_of", "min": "from",
+    "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
+    "required": "optional", "multiple": "many", "list": "many", "value": "default", "password": "secret",
+  ]
+
   private mutating func add(_ field: String, _ value: LuaValue) throws {
     switch field {
     case "one_of": try addChoices(value)
@@ -194,8 +201,11 @@ private struct ArgumentReading {
         declared.facts.preset = engine.value(value).orNone
       }
     default:
-      let near = nearest(to: field, among: Self.fields).first.map { "; did you mean '\($0)'?" } ?? ""
-      throw LuaMisuse("\(what) has no field '\(field)'\(near)")
+      if ["type", "kind"].contains(field) {
+        throw LuaMisuse("\(what) has no field '\(field)': the type stands first and has no name: { \"string\" }")
+      }
+      let meant = Self.elsewhere[field] ?? nearest(to: field, among: Self.fields).first
+      throw LuaMisuse("\(what) has no field '\(field)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
     }
   }
 

@@ -69,8 +69,14 @@ extension ScriptEngine {
   /// Gives what came of an action that was performed, or what will come of it where it waits.
   func waitOrPush(_ outcome: Outcome, _ call: LuaCall, for owner: ScriptOwner) throws -> LuaReturn {
     if let job = outcome.job { return try wait(forNested: job, call, for: owner) }
-    speaking(to: owner) { push(outcome, on: call.L) }
+    speaking(to: owner) { give(outcome, to: call) }
     return .pushed(1)
+  }
+
+  /// Gives what came of something to who did it.
+  func give(_ outcome: Outcome, to call: LuaCall) {
+    onGiven?(outcome, call)
+    push(outcome, on: call.L)
   }
 
   /// Gives what comes of an action that was performed and waits.
@@ -117,7 +123,7 @@ extension ScriptEngine {
   private func drive(_ job: Job, _ call: LuaCall) throws -> LuaReturn {
     let outcome = dispatcher.drive(untilEndOf: job)
     if outcome.error?.code == .cancelled { throw interrupted(call) }
-    push(outcome, on: call.L)
+    give(outcome, to: call)
     return .pushed(1)
   }
 

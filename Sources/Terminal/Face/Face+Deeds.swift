@@ -143,7 +143,7 @@ extension Face {
   /// Answers the question that is open.
   func answer(_ question: QuestionState, _ isYes: Bool) {
     over.removeLast()
-    guard isYes else { return say(.refused("\(question.deed.title): not done")) }
+    guard isYes else { return say(.refused("\(question.deed.title): you said no")) }
     var deed = question.deed
     deed.confirmed = true
     carryOut(deed)

@@ -11,7 +11,7 @@ extension Face {
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _):
       over.removeLast()
-      refuse("\(state.deed.title): not done")
+      refuse("\(state.deed.title): you left it")
     case ("enter", []):
       if state.prompt.enter() {
         over.removeLast()

@@ -84,6 +84,11 @@ final class PlainFace {
 
   // MARK: - Lines
 
+  /// Whether the next line is an answer that is not to be seen.
+  var hidesLine: Bool {
+    if case .prompt(let state)? = face.over.last { state.prompt.field.argument.isSecret } else { false }
+  }
+
   /// Says what there is.
   func begin() {
     say(face.title)
@@ -158,7 +163,7 @@ final class PlainFace {
   private func answer(_ state: PromptState, _ line: String) {
     var state = state
     face.over.removeLast()
-    if line == "stop" { return face.refuse("\(state.deed.title): not done") }
+    if line == "stop" { return face.refuse("\(state.deed.title): you left it") }
     state.prompt.replace(line)
     let isWhole = state.prompt.takeInOrder()
     if let reason = state.prompt.field.reason { say(reason) }
@@ -216,11 +221,48 @@ final class PlainFace {
   }
 
   private func choose(_ number: Int) {
-    guard choices.indices.contains(number - 1) else {
-      return say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
-    }
-    choose(choices[number - 1])
+    if let choice = choice(number) { choose(choice) }
   }
+
+  /// What a number means; where it means nothing, that is said.
+  private func choice(_ number: Int) -> Numbered? {
+    if choices.indices.contains(number - 1) { return choices[number - 1] }
+    say(choices.isEmpty ? "nothing has a number" : "there are the numbers 1 to \(choices.count)")
+    return nil
+  }
+
+  /// What a number or a title means.
+  private func choice(_ rest: String, asIn example: String) -> Numbered? {
+    if let number = Int(rest) { return choice(number) }
+    if rest.isEmpty {
+      say(example)
+      return nil
+    }
+    if let choice = titled(rest) { return choice }
+    sayThatNothingIs(rest)
+    return nil
+  }
+
+  private func titled(_ title: String) -> Numbered? {
+    choices.first { $0.title.lowercased() == title.lowercased() }
+  }
+
+  /// Says that nothing here is called so, and what may be meant.
+  private func sayThatNothingIs(_ line: String) {
+    let wanted = line.lowercased()
+    let titles = choices.map(\.title)
+    let near = nearest(to: wanted, among: titles.map { $0.lowercased() }).first
+    let isElsewhere = face.menus.items.contains { $0.element.title.lowercased() == wanted }
+    let meant = titles.first { $0.lowercased() == near } ?? nearest(to: wanted, among: Self.commands).first
+    let help =
+      isElsewhere
+      ? "'find \(line)' finds it" : meant.map { "did you mean '\($0)'?" } ?? "'help' says what can be written"
+    say("there is no '\(line)' here; \(help)")
+  }
+
+  private static let commands = [
+    "back", "menus", "find", "why", "press", "now", "at", "more", "log", "inspect", "keys", "cancel", "help", "quit",
+  ]
 
   private func choose(_ choice: Numbered) {
     guard choice.isMenu else {
@@ -233,11 +275,7 @@ final class PlainFace {
 
   /// The thing that a number means, where it stands for a row of the panel.
   private func row(_ rest: String) -> Numbered? {
-    guard let number = Int(rest), choices.indices.contains(number - 1) else {
-      say("which row? As in: at 2")
-      return nil
-    }
-    return choices[number - 1]
+    choice(rest, asIn: "which row? As in: at 2")
   }
 
   /// Makes a row of the panel the current one, as whoever moves to it does.
@@ -255,8 +293,8 @@ final class PlainFace {
   }
 
   private func chooseByTitle(_ line: String) {
-    if let choice = choices.first(where: { $0.title.lowercased() == line.lowercased() }) { return choose(choice) }
-    say("there is no '\(line)' here; 'help' says what can be written")
+    if let choice = titled(line) { return choose(choice) }
+    sayThatNothingIs(line)
   }
 
   private func find(_ text: String) {
@@ -271,8 +309,7 @@ final class PlainFace {
   }
 
   private func why(_ rest: String) {
-    guard let number = Int(rest), choices.indices.contains(number - 1) else { return say("why what? As in: why 2") }
-    face.askWhy(choices[number - 1].id)
+    if let choice = choice(rest, asIn: "why what? As in: why 2") { face.askWhy(choice.id) }
   }
 
   private func press(_ keys: String) {

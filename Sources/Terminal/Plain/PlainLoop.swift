@@ -48,6 +48,8 @@ package final class PlainLoop {
         plain.settled()
         if let line = nextLine(face) {
           isPrompted = false
+          // A terminal shows what is typed there; elsewhere it is seen by this what was answered.
+          if !isPerson { write("> \(plain.hidesLine ? "•••" : line.visible)\n") }
           plain.take(line)
           face.isNow(.zero)
           face.wasDrawn()

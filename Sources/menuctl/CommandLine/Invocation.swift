@@ -111,8 +111,18 @@ extension Invocation {
         help: isHere ? "that of this folder: menuctl \(verb.name) ." : hint)
     }
     if operands.count > verb.operands.count, verb.operands.last?.isRepeated != true {
-      throw Problem(.usage, "'\(operands[verb.operands.count])' is too much", help: hint)
+      throw Problem(.usage, "'\(operands[verb.operands.count])' is too much", help: argumentsMeant ?? hint)
     }
+  }
+
+  /// What was most likely meant by words behind an action: its arguments.
+  private var argumentsMeant: String? {
+    guard verb.name == Verb.perform.name, (try? Reference.parse(operands[1]))?.arguments == nil else { return nil }
+    let words = operands[2...].joined(separator: " ")
+    let isNamed = words.contains(":") || words.contains("=")
+    let arguments = isNamed ? words.split(separator: "=").joined(separator: ": ") : "NAME: \(words)"
+    let call = "\(operands[1])(\(arguments))"
+    return "arguments have names and stand in parentheses: menuctl perform \(operands[0].shellWord) \(call.shellWord)"
   }
 
   private var hint: String { "usage: \(verb.usage)\(verb.options.isEmpty ? "" : " [OPTIONS]")" }

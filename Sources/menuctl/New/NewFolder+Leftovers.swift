@@ -36,6 +36,8 @@ extension NewFolder {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  static func isEmpty(_ folder: String) -> Bool { names(in: folder)?.isEmpty ?? false }
+
   private static func holds(_ path: String, beginningOf text: String) -> Bool {
     let descriptor = Descriptor.file(path, followingLinks: false)
     guard descriptor >= 0 else { return false }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Makes a folder with files in it, all of it or nothing: a name that begins with a dot is renamed when everything is written.
 enum NewFolder {
-  /// The path is not there yet.
+  /// The path is not there yet, or is a folder with nothing in it, which is replaced.
   static func make(_ path: String, _ files: [(path: String, text: String)]) throws(Problem) {
     try checkNothingIs(at: path)
     removeLeftovers(of: path, files)
@@ -26,7 +26,7 @@ enum NewFolder {
 
   private static func checkNothingIs(at path: String) throws(Problem) {
     var status = stat()
-    if lstat(path, &status) == 0 {
+    if lstat(path, &status) == 0, !(isFolder(path) && isEmpty(path)) {
       throw Problem(.no, "'\(path)' exists already", help: "nothing was written; choose another name")
     }
   }

@@ -17,6 +17,9 @@ struct Replay {
   private(set) var same = 0
   private(set) var difference: Difference?
   private(set) var isInterrupted = false
+  private var patience = Patience()
+  /// Whether so many steps spent their limits that the others were not done.
+  var isImpatient: Bool { patience.isOver && same < steps }
 
   /// Does the steps until something else comes of one, each at its time and with what scripts were given then.
   init(_ recording: Recording, on session: Session, with givens: Givens, file: String) {
@@ -36,10 +39,16 @@ struct Replay {
         return
       }
       same += 1
+      patience.take(spent: status == .limit)
+      if isImpatient { return }
     }
   }
 
-  var status: ExitStatus { isInterrupted ? .interrupted : difference == nil ? .done : .no }
+  var status: ExitStatus {
+    if isInterrupted { return .interrupted }
+    if isImpatient { return .limit }
+    return difference == nil ? .done : .no
+  }
 }
 
 extension Session {

@@ -253,7 +253,7 @@ extension LanguageReference {
         "via", "\"on\"|\"resolve\"|\"redirect\"|\"claims\"|\"unknown\"|\"native\"|nil", "How that responder came to it."
       ),
       .value("result", "any", "What the handler returned."),
-      .value("reason", "string?", "Why it was not done."),
+      .value("reason", "string?", "Why it was not done; of what failed the error's message."),
       .value("error", "Failure?", "What went wrong."),
       .value(
         "asks", "Question?", "What is to be answered first, where nothing was done for that.",
@@ -627,7 +627,9 @@ extension LanguageReference {
         function app.on:save() end
         listen("unhandled", function(event) print(event.action, event.near[1]) end)
 
-        app:perform("safe")  --> safe  save
+        print(app:perform("safe").status)
+        --> safe  save
+        --> unhandled
         """),
       .hook(
         "reload", [("ok", "boolean", "whether the new version runs; the old one does otherwise")],

@@ -8,6 +8,7 @@ extension LanguageReference {
         title: name,
         blocks: [
           .paragraph("This name stands for several things:"), .rows(found.map { ($0.name, $0.entry.firstSentence) }),
+          .paragraph("'menuctl help \(found[0].name)' shows the first of them."),
         ])
     }
     return groups.first { $0.type == name }?.page

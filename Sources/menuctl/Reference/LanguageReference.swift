@@ -33,6 +33,8 @@ enum LanguageReference {
 
   /// Names that could be meant.
   static var names: [String] { all.map(\.name) }
+  /// The same without whose they are.
+  static var shortNames: [String] { all.map(\.entry.name) }
 }
 
 extension LanguageReference.Found {

@@ -17,6 +17,8 @@ extension Session {
 
   /// What a person answers to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
   func answers(to question: Outcome.Question) -> Answered? {
+    self.question = question
+    defer { self.question = nil }
     var answered = Answered()
     for argument in question.arguments where argument.isForPeople {
       guard let value = answer(to: argument) else { return nil }
@@ -50,7 +52,7 @@ extension Session {
   /// Asks whoever sits at the terminal.
   func askAtTerminal(_ prompt: String, isSecret: Bool) -> Said {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-      output.remark(\.unasked)
+      tellHowToAnswer()
       return .nobody
     }
     // Nothing runs meanwhile that an interrupt could end but the tool.
@@ -106,9 +108,14 @@ extension AskedArgument {
   }
 }
 
-extension TextRenderer {
-  /// What to do where something asks and nobody is there.
-  fileprivate var unasked: String {
-    "\(palette("help", .strong)): nobody can be asked here; '--arg KEY=VALUE' answers what is asked for, '--yes' says yes to whatever asks"
+extension Session {
+  /// What to type where something asks and nobody is there.
+  fileprivate func tellHowToAnswer() {
+    let keys = question?.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
+    let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")
+    let takesArguments = invocation.verb.options.contains(.argument)
+    var ways = given.isEmpty ? [] : ["'\(takesArguments ? given : "menuctl pick APP ID \(given)")' answers"]
+    if question?.confirm != nil { ways.append("'--yes' says yes") }
+    help("nobody can be asked here; \(ways.joined(separator: ", "))")
   }
 }

@@ -24,6 +24,8 @@ final class Session {
   var secrets: Set<String> = []
   /// How many lines were evaluated.
   var lines = 0
+  /// What a person is being asked.
+  var question: Outcome.Question?
   /// What was done to the app, and what came of it.
   let record: Record
   /// Whether a person is asked to trust a plugin; else what was granted before is all that counts.
@@ -191,7 +193,10 @@ final class Session {
     do {
       _ = try Reference.parse(reference)
     } catch {
-      throw Problem(error)
+      guard error.isPath else { throw Problem(error) }
+      throw Problem(
+        .usage, "'\(reference)' is no action: no action's name has a '/' in it",
+        help: "an item is picked by such a path: menuctl pick APP \(reference.shellWord)")
     }
   }
 
@@ -224,7 +229,11 @@ extension Problem {
   /// Why something can't be loaded, with what to type where nobody granted what it asks for.
   init(_ error: LoadError, in session: Session?) {
     self.init(error)
-    guard let request = error.asks, let session else { return }
+    guard let session else { return }
+    if let name = session.source?.name, name.hasSuffix("_test.lua") {
+      self = helped("a file of tests is run: menuctl test \(name.shellWord)")
+    }
+    guard let request = error.asks else { return }
     let call = session.invocation.granting(request)
     // What a script words so that it looks like something else, or like too much to be read, nobody is told to type.
     if call.utf8.count <= 400, call.visibleBlanks == call { self = helped("to grant it: \(call)") }

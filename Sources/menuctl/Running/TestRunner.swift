@@ -22,6 +22,7 @@ struct TestRunner {
     defer { for _ in 0..<threads { jobs.put(nil) } }
     var (started, ended, told) = (0, 0, 0)
     var isOver = false
+    var patience = Patience()
     while true {
       while !isOver, started < steps.count, started - ended < settings.jobs {
         if threads == started - ended {
@@ -36,7 +37,8 @@ struct TestRunner {
       ended += 1
       early[index] = result
       // What is still running stands before or after it: those before count.
-      if isLast(result) { isOver = true }
+      patience.take(spent: result.limit != nil)
+      if isLast(result) || patience.isOver { isOver = true }
       while let next = early.removeValue(forKey: told) {
         tell(next)
         told += 1

@@ -28,7 +28,10 @@ enum TAPText {
   }
 
   static func ending(_ report: TestReport) -> String {
-    report.status == .interrupted ? "Bail out! interrupted" : "Bail out! a test failed, and --fail-fast stops there"
+    if report.status == .interrupted { return "Bail out! interrupted" }
+    return report.isImpatient
+      ? "Bail out! \(Patience.most) tests spent what a test may"
+      : "Bail out! a test failed, and --fail-fast stops there"
   }
 
   /// A block of YAML, of which JSON's strings are a part.

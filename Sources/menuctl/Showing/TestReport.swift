@@ -42,6 +42,9 @@ struct TestReport {
     }
   }
 
+  /// Whether so many tests spent their limits that the others were not run.
+  var isImpatient: Bool { notRun > 0 && results.count { $0.limit != nil } >= Patience.most }
+
   var results: [ScriptTestResult] { files.flatMap(\.results) }
 
   func count(_ status: ScriptTestResult.Status) -> Int { results.count { $0.status == status } }

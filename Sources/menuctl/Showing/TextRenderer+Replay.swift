@@ -7,6 +7,9 @@ extension TextRenderer {
   /// Whether everything went as before, and where it first didn't.
   func text(_ replay: Replay) -> String {
     let steps = "\(replay.steps) step\(replay.steps == 1 ? "" : "s")"
+    if replay.isImpatient {
+      return "ended after \(replay.same) of \(steps), all as recorded: \(Patience.most) of them spent what each may"
+    }
     guard let difference = replay.difference else {
       return replay.isInterrupted ? "interrupted after \(replay.same) of \(steps)" : "\(steps), all as recorded"
     }

@@ -92,7 +92,10 @@ extension TextRenderer {
       parts.append(palette("\(unloadable) \(unloadable == 1 ? "file does" : "files do") not load", .no))
     }
     let counts = (report.results.isEmpty ? "" : "\n") + parts.joined(separator: ", ")
-    return ([counts] + report.coverages.map(text)).joined(separator: "\n\n")
+    let reason =
+      report.isImpatient
+      ? ["\(Patience.most) tests spent what a test may, and the run ends there; '--timeout S' gives each less"] : []
+    return ([counts] + reason + report.coverages.map(text)).joined(separator: "\n\n")
   }
 }
 

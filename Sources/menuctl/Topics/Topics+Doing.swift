@@ -66,7 +66,9 @@ extension Topic {
       app:perform("save")
       --> will  save
       --> did  save
-      app:perform("saev")  --> saev  save
+      print(app:perform("saev").status)
+      --> saev  save
+      --> unhandled
       ```
 
       What a watcher raises is reported and affects nobody else. What is refused before its handler runs is not observed.

@@ -127,6 +127,7 @@ extension Topic {
       - a load  2 s
       - an action, or a pass over the menus  1 s
       - a test  10 s
+      - tests, steps or options that spend theirs  5 in one call, then the rest is left
       - instructions of each  200 000 000, ten times as many for a test
       - memory of all scripts of a host  64 MiB
       - one table, string or stack  1 MiB

@@ -2,12 +2,14 @@ import LiveHost
 
 extension Verb {
   static let chain = Verb(
-    name: "chain", operands: [.app, Operand(name: "REF", isOptional: true, kind: .names([.names]))],
+    name: "chain", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
     summary: "show the responder chain; with a reference, what each would answer",
     options: Option.loading, asksLive: true
   ) { session in
-    let reference = try session.references().first
+    let reference = session.invocation.operands.dropFirst().first
     try session.load()
-    return Reply(answer: .chain(try session.asking { subject throws(Unanswered) in try subject.chain(reference) }))
+    let chain = try session.asking { subject throws(Unanswered) in try subject.chain(reference) }
+    if let reference { try session.tellWhetherAnswered(reference) }
+    return Reply(answer: .chain(chain))
   }
 }

@@ -2,12 +2,14 @@ import LiveHost
 
 extension Verb {
   static let context = Verb(
-    name: "context", operands: [.app, Operand(name: "REF", isOptional: true, kind: .names([.names]))],
+    name: "context", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
     summary: "show the context and who supplied each key; with a reference, its arguments too",
     options: Option.loading, asksLive: true
   ) { session in
-    let reference = try session.references().first
+    let reference = session.invocation.operands.dropFirst().first
     try session.load()
-    return Reply(answer: .context(try session.asking { subject throws(Unanswered) in try subject.context(reference) }))
+    let context = try session.asking { subject throws(Unanswered) in try subject.context(reference) }
+    if let reference { try session.tellWhetherAnswered(reference) }
+    return Reply(answer: .context(context))
   }
 }

@@ -73,7 +73,8 @@ enum Help {
     let subjects = wanted.map { [$0] } ?? HelpSubject.allCases
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {
       let kind = wanted?.rawValue ?? "verb, topic, code or name"
-      let near = didYouMean(word, among: subjects.flatMap(\.known))
+      let short = subjects.contains(.name) ? LanguageReference.shortNames : []
+      let near = didYouMean(word, among: subjects.flatMap(\.known) + short)
       throw Problem(.usage, "there is no \(kind) '\(word)'\(near)", help: hint)
     }
     switch form {

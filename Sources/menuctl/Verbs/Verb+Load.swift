@@ -29,17 +29,27 @@ extension Verb {
 }
 
 extension Session {
+  /// Whether an item was to be picked that isn't there.
+  private func isUnknown(_ deed: Deed, _ done: Answer.Done) throws(Problem) -> Bool {
+    guard case .pick(let id, _) = deed, done.status == .raised else { return false }
+    return try asking { subject throws(Unanswered) in try subject.menus() }.find(id) == nil
+  }
+
   /// Does what the options say, in their order, and tells of it and of the app as it is then.
   fileprivate func carryOut(_ deeds: [Deed]) throws -> (answer: Shown, status: ExitStatus) {
     var status = ExitStatus.done
     var outcomes: [Answer.Done] = []
+    var patience = Patience()
     for deed in deeds {
+      if patience.isOver { break }
       let done = try carryOut(deed)
+      patience.take(spent: done.status == .limit)
       // The app that is shown tells who has the focus.
       if case .focused = done { continue }
-      status = max(status, done.status)
+      status = max(status, try isUnknown(deed, done) ? .usage : done.status)
       outcomes.append(done)
     }
+    if patience.isOver { tellOfPatience() }
     var app = try asking { subject throws(Unanswered) in try subject.app() }
     for diagnostic in app.diagnostics { output.show(diagnostic) }
     app.outcomes = outcomes

@@ -13,15 +13,27 @@ extension Verb {
     try session.useTestClock()
     session.output.isData = true
     try session.load()
-    for deed in deeds {
-      if try session.carryOut(deed).status == .interrupted { return Reply(status: .interrupted) }
+    var patience = Patience()
+    for deed in deeds where !patience.isOver {
+      let status = try session.carryOut(deed).status
+      if status == .interrupted { return Reply(status: .interrupted) }
+      patience.take(spent: status == .limit)
     }
+    if patience.isOver { session.tellOfPatience() }
     session.output.isData = false
     let path = session.invocation.values(.output).last
-    if session.invocation.has(.asTest) { return try session.writeTest(to: path) }
-    let text = try RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
-    try session.write(text, to: path)
-    return Reply()
+    var reply = Reply()
+    if session.invocation.has(.asTest) {
+      reply = try session.writeTest(to: path)
+    } else {
+      let text = try RecordingText.text(session.record, of: session.source?.name, settings: session.host.settings)
+      try session.write(text, to: path)
+    }
+    if deeds.isEmpty {
+      session.help(
+        "nothing is done, so nothing is recorded; --perform REF, --press KEYS, --pick ID and --eval LUA do something")
+    }
+    return reply
   }
 }
 

@@ -7,6 +7,7 @@ extension Verb {
     summary: "do again what a recording says, with the same app or another, and show the first difference",
     options: Option.loading
   ) { session in
+    try session.refuseSwapped()
     let file = try Source(named: session.invocation.operands[0], most: Recording.longest)
     let recording = try Recording(file)
     try session.useTestClock(settings: recording.settings)
@@ -25,6 +26,16 @@ extension Verb {
 }
 
 extension Session {
+  /// Refuses an app where the recording belongs.
+  fileprivate func refuseSwapped() throws(Problem) {
+    let names = invocation.operands
+    guard Source.isScript(names[0]) else { return }
+    let other = names.count > 1 ? names[1] : "FILE"
+    throw Problem(
+      .usage, "'\(names[0])' is an app, and the recording stands before it",
+      help: "menuctl replay \(other.shellWord) \(names[0].shellWord)")
+  }
+
   /// Loads the app that a recording names. Whoever made it may name any file, and of one that is no script the first line would be shown.
   fileprivate func load(_ app: String, recordedIn file: Source) throws {
     guard Source.isScript(app) else {

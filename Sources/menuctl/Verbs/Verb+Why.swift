@@ -10,8 +10,8 @@ extension Verb {
     let name = session.invocation.operands[1]
     let kind = try session.invocation.choice(.as, of: Answer.Validated.Kind.self)
     try session.load()
-    return Reply(
-      answer: .explanation(
-        try session.asking { subject throws(Unanswered) in try subject.explanation(of: name, as: kind) }))
+    let explanation = try session.asking { subject throws(Unanswered) in try subject.explanation(of: name, as: kind) }
+    if !explanation.isEnabled, explanation.by == nil, kind == nil { try session.tellOthers(of: name) }
+    return Reply(answer: .explanation(explanation))
   }
 }

@@ -119,7 +119,7 @@ private let expectations: [(String, String)] = [
   // what is misspelt, or caught
   ("expect(1)", "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"),
   ("expect(1):iz(1)", "there is no 'iz' to expect; did you mean 'is'?"),
-  ("expect(app:perform('x')).result:is(1)", "expect takes the value itself: expect(outcome.result):is(…)"),
+  ("expect(app:validate('x')).result:is(1)", "expect takes the value itself: expect(outcome.result):is(…)"),
   ("expect(1).is(1)", "call it with a colon: expect(x):is(…)"),
   ("expect(1).is = 1", "what is expected is said with a colon: expect(x):is(1)"),
   ("expct(1)", "'expct' is not defined; did you mean 'expect'?"),

@@ -112,8 +112,8 @@ struct ReferenceScriptTests {
       prints: """
         app.lua:2: a reference must be a string, not a number
         app.lua:3: a reference must be a string, not nil
-        app.lua:4: call it with a colon: responder:perform(…)
-        app.lua:5: call it with a colon: responder:validate(…)
+        app.lua:4: call it with a colon: app:perform(…)
+        app.lua:5: call it with a colon: app:validate(…)
         app.lua:6: a reference must be a string, not a table
         app.lua:7: a reference must be a string, not a boolean
         failed\tfailed\tfalse

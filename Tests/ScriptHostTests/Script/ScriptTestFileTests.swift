@@ -126,7 +126,10 @@ struct ScriptTestFileTests {
         "x_test.lua:1: there is a test named 'a / x' already (the other is at x_test.lua:1)"
       ),
       ("test('', print)", "x_test.lua:1: the name of a test can't be empty"),
-      ("test('x')", "x_test.lua:1: what a test runs must be a function, not nil"),
+      (
+        "test('x')",
+        "x_test.lua:1: the function of a test stands in the same parentheses as its name: test(name, function(app) … end)"
+      ),
       ("test(1, print)", "x_test.lua:1: the name of a test must be a string, not a number"),
       ("describe('x', 1)", "x_test.lua:1: what describe calls must be a function, not a number"),
       ("describe('x', function()\nerror('no')\nend)", "x_test.lua:2: no"),

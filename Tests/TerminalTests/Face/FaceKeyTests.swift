@@ -80,7 +80,7 @@ import Testing
     #expect(stage.picture.contains("[ Cancel ]  [ Delete ]"))
     #expect(stage.bottom == " ← → choose   enter answers   esc is no")
     try stage.press("enter")
-    #expect(stage.bottom == " ✗ Delete: not done")
+    #expect(stage.bottom == " ✗ Delete: you said no")
     #expect(try stage.value("state.deleted") == "null")
     try stage.press("delete tab enter")
     #expect(stage.bottom == " ✓ Delete → gone")

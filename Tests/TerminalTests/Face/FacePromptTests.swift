@@ -44,7 +44,7 @@ import Testing
     #expect(stage.bottom == " ✓ Rate → 4 stars")
     #expect(stage.face.over.isEmpty)
     try stage.press("r esc")
-    #expect(stage.bottom == " ✗ Rate: not done")
+    #expect(stage.bottom == " ✗ Rate: you left it")
   }
 
   @Test("Choices are found by letters; enter goes to what has no answer yet, and does it when nothing is missing")

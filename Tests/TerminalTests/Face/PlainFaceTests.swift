@@ -24,13 +24,19 @@ import Testing
       try said(["", "1", "5", "4", "1", "no", "back"]) == [
         "  1  Image, menu", "  2  Go, menu", "Image", "  1  Rate, key r", "  2  Clear, key g c", "  3  Export, menu",
         "  4  Delete, key delete, destroys", "there are the numbers 1 to 4", "Delete it for good? (yes or no)",
-        "yes or no?", "Delete it for good? (yes or no)", "not done: Delete: not done", "  1  Image, menu",
+        "yes or no?", "Delete it for good? (yes or no)", "not done: Delete: you said no", "  1  Image, menu",
         "  2  Go, menu",
       ])
     #expect(
       try said(["image", "Export", "1", "why 1"]) == [
         "there is no 'image' here; 'help' says what can be written",
-        "there is no 'Export' here; 'help' says what can be written", "nothing has a number", "why what? As in: why 2",
+        "there is no 'Export' here; 'help' says what can be written", "nothing has a number", "nothing has a number",
+      ])
+    #expect(
+      try said(["", "1", "why 9", "why", "why claer", "Raet", "menues", "as jpeg", "more 7"]).dropFirst(7) == [
+        "there are the numbers 1 to 4", "why what? As in: why 2", "there is no 'claer' here; did you mean 'Clear'?",
+        "there is no 'Raet' here; did you mean 'Rate'?", "there is no 'menues' here; did you mean 'menus'?",
+        "there is no 'as jpeg' here; 'find as jpeg' finds it", "there are the numbers 1 to 4",
       ])
   }
 

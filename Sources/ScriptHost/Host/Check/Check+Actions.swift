@@ -7,16 +7,32 @@ extension Check {
     var known: [ByteText: Bool] = [:]
     var met: Set<String> = []
     var found: [Diagnostic] = []
+    let misplaced = misplaced()
     for use in uses {
       let id = use.reference.id
-      let isAnswered = known[ByteText(id)] ?? isAnswered(use.reference)
+      let isAnswered =
+        misplaced[ByteText(use.reference.name)] == nil && (known[ByteText(id)] ?? isAnswered(use.reference))
       known[ByteText(id)] = isAnswered
       // What a section or a loop makes stands at one place, however often.
       guard !isAnswered, met.insert("\(use.place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
       found.append(
         Diagnostic(
           .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers",
-          place: place(of: id, at: use.place), help: near(use.reference.name, answered)))
+          place: place(of: id, at: use.place),
+          help: misplaced[ByteText(use.reference.name)] ?? near(use.reference.name, answered)))
+    }
+    return found
+  }
+
+  /// What to type where a responder has a function of an action's name that is not in its `on`.
+  private func misplaced() -> [ByteText: String] {
+    let lost = Set(uses.map(\.reference.name)).subtracting(answered)
+    var found: [ByteText: String] = [:]
+    for (name, responder, place) in host.engine?.functions(named: lost) ?? [] {
+      let at = place.map { " (\($0))" } ?? ""
+      found[ByteText(name)] =
+        "'\(responder.name)' has a function '\(name)'\(at); what answers an action stands in 'on': "
+        + "function \(responder.spelt).on:\(name)(ctx)"
     }
     return found
   }

@@ -7,10 +7,12 @@ extension Check {
     // What a closure of the program supplies can't be told.
     if providers.contains(where: { $0.owner === host.program }) || words.computesPerformed { return [] }
     let supplied = supplied(by: providers)
+    let taken = behaviours.flatMap { $0.takes.values.flatMap(\.content.arguments).map(\.key) }
+    let known = providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments) + taken
     return reads().filter { !supplied.contains($0.key) && !HostNames.contains($0.key) }.map { read in
       Diagnostic(
         .warning, "unsupplied-key", "\(read.what) reads '\(read.key)' of the context, which nobody supplies",
-        place: read.place, help: near(read.key, providers.flatMap(\.suppliedKeys) + uses.flatMap(\.arguments)))
+        place: read.place, help: near(read.key, known))
     }
   }
 
@@ -59,15 +61,13 @@ extension Check {
   /// What sections and menus read.
   private func readsOfMenus() -> [Read] {
     var reads: [Read] = []
-    for tree in Check.trees(of: host) {
-      tree.root.forEach { node in
-        let what = node.element.described
-        for (field, found) in node.element.section?.source.reads ?? [] {
-          reads += self.reads(found, "'\(field)' of \(what)")
-        }
-        if let found = (node.element.menu?.look ?? node.element.look)?.reads {
-          reads += self.reads(found, "'look' of \(what)")
-        }
+    Check.forEachNode(of: host) { node in
+      let what = node.element.described
+      for (field, found) in node.element.section?.source.reads ?? [] {
+        reads += self.reads(found, "'\(field)' of \(what)")
+      }
+      if let found = (node.element.menu?.look ?? node.element.look)?.reads {
+        reads += self.reads(found, "'look' of \(what)")
       }
     }
     return reads

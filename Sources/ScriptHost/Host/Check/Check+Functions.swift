@@ -48,17 +48,16 @@ extension Check {
   /// Sections whose `items` gives no list: where that is certain, or all of them.
   func listlessSections(onlyCertain: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    for tree in Check.trees(of: host) {
-      tree.root.forEach { node in
-        guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
-        let sentence = isCertain ? "never returns anything" : "answers nil now"
-        found.append(
-          Diagnostic(
-            .warning, "no-list", "'items' of \(node.element.described) \(sentence)",
-            place: place(of: "items", at: at, lines: 1),
-            help: isCertain
-              ? "return the list whose values become rows" : "return {} where there is nothing to show"))
-      }
+    // Which rows a panel has now says little of those that it comes to have.
+    Check.forEachNode(of: host, withPanel: onlyCertain) { node in
+      guard let (at, isCertain) = node.element.section?.source.listless, isCertain || !onlyCertain else { return }
+      let sentence = isCertain ? "never returns anything" : "answers nil now"
+      found.append(
+        Diagnostic(
+          .warning, "no-list", "'items' of \(node.element.described) \(sentence)",
+          place: place(of: "items", at: at, lines: 1),
+          help: isCertain
+            ? "return the list whose values become rows" : "return {} where there is nothing to show"))
     }
     return found
   }

@@ -10,6 +10,35 @@ extension Check {
     }
   }
 
+  /// Fields that `ctx:set` writes and nobody reads, where one that is called nearly so is read.
+  func unread() -> [Diagnostic] {
+    let known = words.read.intersection(words.assigned.union(words.stored))
+    var steps = 1 << 20
+    var found: [Diagnostic] = []
+    for name in words.stored.subtracting(words.read).sorted(by: { $0.precedesByBytes($1) }) where found.count < 16 {
+      // Of short names many are near each other.
+      guard name.utf8.count > 3, let meant = nearest(to: name, among: known, within: &steps).first else { continue }
+      found.append(
+        Diagnostic(
+          .warning, "misspelt-field", "'ctx:set' writes the field '\(name)', which nobody reads",
+          place: host.engine?.place(ofText: name), help: "did you mean '\(meant)'?"))
+    }
+    return found
+  }
+
+  /// Elements that a statement makes, and nothing holds.
+  func thrownAway() -> [Diagnostic] {
+    words.dropped.sorted().map { word in
+      let help =
+        word == "menu"
+        ? "menubar { menu \"…\" { … } } shows it"
+        : "it is shown where it stands in the braces of a menu, behind a comma"
+      return Diagnostic(
+        .warning, "unplaced-element", "what '\(word)' makes here stands in nothing",
+        place: host.engine?.place(ofStatement: word), help: help)
+    }
+  }
+
   /// Words of the language that a script assigns.
   func hidden() -> [Diagnostic] {
     (host.engine?.hiddenWords() ?? []).map { word, place in

@@ -3,13 +3,9 @@
 extension Check {
   func rareKeys() -> [Diagnostic] {
     var bound: [(keys: KeySequence, action: ByteText, what: String, place: Place?)] = []
-    for tree in Check.trees(of: host) {
-      for root in [tree.root, tree.panel].compactMap({ $0 }) {
-        root.forEach { node in
-          guard let keys = node.element.keys, let action = node.element.action else { return }
-          bound.append((keys, ByteText(action.raw), node.element.described, node.element.place))
-        }
-      }
+    Check.forEachNode(of: host) { node in
+      guard let keys = node.element.keys, let action = node.element.action else { return }
+      bound.append((keys, ByteText(action.raw), node.element.described, node.element.place))
     }
     for responder in host.responders {
       for (keys, binding) in responder.bindings {

@@ -90,5 +90,17 @@ extension DiagnosticKind {
         local count = 5
         function app.on:save() return count end
         """),
+    DiagnosticKind(
+      code: "unplaced-element", summary: "a statement makes a menu or an item that stands in nothing",
+      explanation: """
+        An element is a value: it is shown where it stands in the braces of 'menubar', of a menu or of a section, or where a builder puts it.
+        """,
+      bad: """
+        menu "File" { item "Save" { "save", key = "ctrl+s" } }
+        """,
+      good: """
+        menubar { menu "File" { item "Save" { "save", key = "ctrl+s" } } }
+        function app.on:save() end
+        """),
   ]
 }

@@ -73,7 +73,8 @@ struct Check {
 
   /// What is a mistake for certain, or as good as.
   func mistakes() -> [Diagnostic] {
-    unreached() + selfless() + textsOfCan() + listlessSections(onlyCertain: true) + misspelt() + hidden()
+    unreached() + selfless() + textsOfCan() + listlessSections(onlyCertain: true) + misspelt() + unread() + thrownAway()
+      + hidden()
   }
 
   var dispatcher: Dispatcher { host.dispatcher }
@@ -106,14 +107,18 @@ struct Check {
 
   private static func uses(of host: ScriptHost) -> [Use] {
     var uses: [Use] = []
-    for tree in trees(of: host) {
-      tree.root.forEach { node in
-        guard let action = node.element.action else { return }
+    forEachNode(of: host) { node in
+      if let current = node.element.current ?? node.element.section?.current {
         uses.append(
           Use(
-            reference: action.reference, given: action.arguments, what: node.element.described,
+            reference: current.reference, given: current.arguments, what: "'current' of \(node.element.described)",
             place: node.element.place))
       }
+      guard let action = node.element.action else { return }
+      uses.append(
+        Use(
+          reference: action.reference, given: action.arguments, what: node.element.described,
+          place: node.element.place))
     }
     for responder in host.responders {
       for (keys, binding) in responder.bindings {
@@ -129,8 +134,12 @@ struct Check {
     return uses
   }
 
-  static func trees(of host: ScriptHost) -> [MenuTree] {
-    [host.menuTrees.snapshotTree(), host.menuTrees.contextMenu?.tree].compactMap { $0 }
+  /// Visits what stands in the menus, in the panel and in the last context menu.
+  static func forEachNode(of host: ScriptHost, withPanel: Bool = true, _ visit: (MenuNode) -> Void) {
+    for tree in [host.menuTrees.snapshotTree(), host.menuTrees.contextMenu?.tree].compactMap({ $0 }) {
+      tree.root.forEach(visit)
+      if withPanel { tree.panel?.forEach(visit) }
+    }
   }
 
   /// A place with the column where a word stands.

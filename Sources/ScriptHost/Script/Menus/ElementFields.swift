@@ -16,8 +16,11 @@ extension ScriptEngine {
   }
 
   /// Says that nothing is known under a name.
-  func unknownField(_ name: String, of what: String, _ known: [String], at place: Place?) {
-    let near = Self.elsewhere(name, among: known) ?? nearest(to: name, among: known).first
+  ///
+  /// - Parameter left: the known ones that may have been meant; all where it is left out.
+  func unknownField(_ name: String, of what: String, _ known: [String], left: [String]? = nil, at place: Place?) {
+    let left = left ?? known
+    let near = Self.elsewhere(name, among: left) ?? nearest(to: name, among: left).first
     warnOnce(
       "unknown-field", "\(what) has no field '\(name)'",
       at: place.map { self.place(of: name, from: $0, lines: 4) },
@@ -330,7 +333,9 @@ extension ScriptEngine {
     var section = SectionFields()
     let held = clua_top(L) + 1
     for _ in 0..<3 { clua_pushNil(L) }
+    var (given, unknown): ([String], [String]) = ([], [])
     try forEachField(2, L) { field, L in
+      given.append(field)
       switch field {
       case "current": section.current = try current(of: element, L)
       case "kind": section.kind = try text(field, of: element, L)
@@ -349,14 +354,25 @@ extension ScriptEngine {
         if field == "id" { section.hasID = true }
         clua_copy(L, -1)
         clua_replace(L, field == "items" ? held : field == "id" ? held + 1 : held + 2)
-      default: unknownField(field, of: element.described, Self.sectionFields, at: element.place)
+      default: unknown.append(field)
       }
     }
+    // What is given already was not meant by another name.
+    let left = Self.sectionFields.filter { !given.contains($0) }
+    for field in unknown {
+      unknownField(field, of: element.described, Self.sectionFields, left: left, at: element.place)
+    }
+    func meant(_ field: String) -> String {
+      let other = unknown.first { (Self.elsewhere($0, among: left) ?? nearest(to: $0, among: left).first) == field }
+      return other.map { "; '\($0)' is called '\(field)'" } ?? ""
+    }
     guard clua_type(L, held + 2) != CLUA_TNIL.rawValue else {
-      throw LuaMisuse("\(element.described) needs a 'row', a function that makes an element of each value")
+      throw LuaMisuse(
+        "\(element.described) needs a 'row', a function that makes an element of each value\(meant("row"))")
     }
     guard clua_type(L, held) != CLUA_TNIL.rawValue else {
-      throw LuaMisuse("\(element.described) needs 'items', a function that answers a list of values")
+      throw LuaMisuse(
+        "\(element.described) needs 'items', a function that answers a list of values\(meant("items"))")
     }
     clua_hold(L, 1, 3)
     element.complete(.section(section), bytes: 0)

@@ -18,8 +18,14 @@ extension ScriptEngine {
       return known.isEmpty ? nil : "the title stands before the braces: \(isItem ? "item" : "menu") \"…\" { … }"
     case "submenu", "children", "items", "menu", "menus", "entries":
       if known.contains("row") { return nil }
+      if known.isEmpty {
+        return
+          "what is in it stands in its braces; a section makes rows of a list: section \"…\" { items = …, row = … }"
+      }
       return isItem
         ? "what has items in it is a menu: menu \"…\" { item … }" : "what is in it stands in its braces, without a name"
+    case "row", "rows", "list", "data", "values":
+      return known.isEmpty ? "a section makes rows of a list: section \"…\" { items = …, row = … }" : nil
     case "when", "can", "validate", "condition":
       return isItem ? "whether it can be done now says the 'can' of who answers: function page.can:save() … end" : nil
     default: return nil

@@ -33,9 +33,18 @@ extension TestRun {
   ]
 
   /// What outcomes, validations and items have, of which something is expected.
-  private static let facts: Set = [
-    "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text",
+  static let facts: Set = [
+    "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text", "error", "asks", "subtitle",
+    "hidden", "destructive", "progress", "children", "action", "message",
   ]
+
+  /// Which of these is most likely meant by a field that the line reads, and that nothing is found in.
+  private func meantFact(_ call: ExpectationCall, in text: String?) -> String? {
+    guard case .nil = call.found, let text else { return nil }
+    let fields = text.split(separator: ".").dropFirst().map { String($0.prefix { $0 == "_" || $0.isLetter }) }
+    return fields.lazy.filter { $0.utf8.count > 3 && !Self.facts.contains($0) }
+      .compactMap { nearest(to: $0, among: Self.facts).first }.first
+  }
 
   /// Makes `expect`.
   func makeExpect() throws -> LuaFunction {
@@ -108,7 +117,8 @@ extension TestRun {
     let place = call.call.place
     var shown = engine.place(place)
     if let text = place?.text, let column = LuaColumn.find(method: call.method, line: text) { shown?.column = column }
-    var failure = ScriptTestFailure(failure: Failure(.expectation, sentence, place: shown, text: place?.text))
+    let hint = meantFact(call, in: place?.text).map { "; did you mean '\($0)'?" } ?? ""
+    var failure = ScriptTestFailure(failure: Failure(.expectation, sentence + hint, place: shown, text: place?.text))
     failure.callers = callers(of: call.call)
     failure.differences = comparison?.differences ?? []
     failure.moreDifferences = comparison?.more ?? 0

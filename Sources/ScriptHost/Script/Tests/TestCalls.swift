@@ -39,7 +39,12 @@ extension TestRun {
       count += 1
       return .nothing
     }
-    try register(try name(call, of: "test"), try call.function(1, "what a test runs"), at: place(of: call))
+    let name = try name(call, of: "test")
+    if call.count < 2 {
+      throw LuaMisuse(
+        "the function of a test stands in the same parentheses as its name: test(name, function(app) … end)")
+    }
+    try register(name, try call.function(1, "what a test runs"), at: place(of: call))
     return .nothing
   }
 

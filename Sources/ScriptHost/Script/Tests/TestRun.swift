@@ -50,6 +50,8 @@ final class TestRun {
   var subjectError: (any Error)?
   private(set) var failures: [ScriptTestFailure] = []
   private(set) var skipped: String?
+  /// Whether nobody took what the test did.
+  private var isLost = false
   var expectations = OpenExpectations()
   /// The plugins that the subject is loaded with.
   var plugins: [String] = []
@@ -119,8 +121,12 @@ final class TestRun {
     }
     if skipped != nil { return }
     engine.coverage?.watch(engine.host)
+    engine.onGiven = { [unowned self] in look(at: $0, of: $1) }
     stage = .running
-    defer { stage = .over }
+    defer {
+      stage = .over
+      engine.onGiven = nil
+    }
     do {
       let app = LuaValue.table(LuaTable(reference: engine.object(engine.chain.app, for: script).reference))
       try engine.within(allowance) {
@@ -129,11 +135,26 @@ final class TestRun {
     } catch {
       note(error)
     }
+    if !failures.isEmpty, let missingSubject { failures[0].failure.message += "; \(missingSubject)" }
     if failures.isEmpty, skipped == nil, let place = expectations.firstOpen {
       let sentence = "nothing is expected here: expect(…) is followed by what to expect, as in expect(x):is(1)"
       note(
         Failure(.expectation, sentence, place: engine.place(place), text: lua.line(place.line, of: place.source)))
     }
+  }
+
+  /// What the test does by a statement is to be done: what failed, or nobody took, is noted where nothing can look at what came of it.
+  private func look(at outcome: Outcome, of call: LuaCall) {
+    if outcome.status == .unhandled { isLost = true }
+    guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
+      let place = lua.place(level: 1, on: call.L), place.source == file, clua_isDropped(call.L)
+    else { return }
+    let status = outcome.status.rawValue
+    let reason = outcome.reason ?? outcome.error?.message ?? ""
+    let sentence = "this came to '\(status)', which nothing here expects: \(reason)"
+    var failure = Failure(.expectation, sentence, place: engine.place(place), text: place.text)
+    failure.limit = outcome.error?.limit
+    note(failure)
   }
 
   private func note(_ failure: Failure) { failures.append(ScriptTestFailure(failure: failure)) }
@@ -145,6 +166,14 @@ final class TestRun {
     }
     if error.cause is ExpectationError || error.cause is SkipError { return }
     note(engine.failure(error, owner: script.owner))
+  }
+
+  /// What is missing where something fails in a file that loads nothing and declares nothing.
+  private var missingSubject: String? {
+    guard subject == nil, isLost || engine.lastMissed != nil, engine.host.menuTrees.declarations.isEmpty,
+      engine.host.responders.allSatisfy({ engine.host.actions(of: $0).isEmpty })
+    else { return nil }
+    return "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
   }
 
   /// Notes what was found to be other than expected; what is thrown for it a script may catch.

@@ -1,0 +1,43 @@
+import LiveHost
+import ScriptHost
+
+// What was most likely meant by a name of the command line that means nothing in the app.
+
+extension Session {
+  /// Says that nobody answers an action, where that is so, and which name is near.
+  func tellWhetherAnswered(_ name: String) throws(Problem) {
+    guard let found = try asking({ subject throws(Unanswered) in try subject.validations(of: [name]) }).first,
+      found.kind == .ref, !found.validation.isEnabled, found.validation.by == nil, let reason = found.validation.reason
+    else { return }
+    help(reason)
+  }
+
+  /// Says what else a name may mean that nobody answers: an item that is called so, or a key that nothing is bound to.
+  func tellOthers(of name: String) throws(Problem) {
+    let titled = try asking { subject throws(Unanswered) in try subject.menus() }.allItems
+      .filter { $0.title.lowercased() == name.lowercased() && $0.action != name }
+    let app = invocation.operands[0].shellWord
+    if let item = titled.first {
+      help("'\(name)' is the title of an item: menuctl \(invocation.verb.name) \(app) \(item.id.shellWord)")
+    } else if (try? KeySequence.parse(name)) != nil {
+      help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
+    }
+  }
+
+  /// Says that the rest of what was to be done was not.
+  func tellOfPatience() {
+    help("\(Patience.most) of these spent what each may, and what stands behind the last of them was not done")
+  }
+
+  /// Something that may help, beside the answer.
+  func help(_ sentence: String) { output.remark { $0.help(sentence) } }
+}
+
+extension TextRenderer {
+  func help(_ sentence: String) -> String { "\(palette("help", .strong)): \(sentence.visible)" }
+}
+
+extension MenuElement {
+  /// The items of the menus and of the panel.
+  fileprivate var allItems: [MenuElement] { items + (panel?.items ?? []) }
+}

@@ -1,0 +1,177 @@
+import Testing
+
+// What a newcomer types that means nothing, and what is said of what was meant.
+
+@Suite("What a newcomer types")
+struct NewcomerNameTests {
+  @Test("A name on the command line that means nothing says what was meant", arguments: meantNames)
+  func meantName(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+  @Test("An item's path stands for its action where the chain, the context or the actions are asked for")
+  func pathsOfItems() throws {
+    let done = try Program.menuctl(["chain", "-", "Todo/Done"], stdin: todo)
+    #expect(done == Run(status: 0, out: "▸ list  on: takes it\n  app\n", err: ""))
+    let context = try Program.menuctl(["context", "-", "Todo/Milk"], stdin: todo)
+    #expect(context == Run(status: 0, out: "text: \"milk\"  from arguments\n", err: ""))
+    #expect(try Program.menuctl(["actions", "-", "Todo/Done"], stdin: todo).out.hasPrefix("✗ done  by list"))
+  }
+
+  @Test("What is given to the wrong verb is named, with the call that was meant")
+  func wrongVerbs() throws {
+    let folder = try ScriptFolder([
+      "app.lua": todo, "app_test.lua": "subject 'app.lua'\n", "r.jsonl": "", "lone_test.lua": lone,
+      "split_test.lua": "test 'a' (function() end)\n",
+    ])
+    func run(_ words: String...) throws -> Run { try Program.menuctl(words, folder: folder.path) }
+    #expect(
+      try run("replay", "app.lua", "r.jsonl")
+        == Run(
+          status: 64, out: "",
+          err:
+            "menuctl: error: 'app.lua' is an app, and the recording stands before it\nmenuctl replay r.jsonl app.lua\n"
+        ))
+    #expect(
+      try run("load", "app_test.lua").err.hasSuffix("\nhelp: a file of tests is run: menuctl test app_test.lua\n"))
+    let missing =
+      "nothing is tested here: subject(\"app.lua\"), before the tests, loads the script beside this file"
+    let alone = try run("test", "lone_test.lua").out
+    #expect(alone.contains("attempt to index a nil value: there is no element 'Todo/Done'; \(missing)\n"), "\(alone)")
+    #expect(alone.contains("found nil; \(missing)\n") && !alone.contains("found 2; "), "\(alone)")
+    let split = try run("test", "split_test.lua")
+    #expect(
+      split.err.hasPrefix("split_test.lua:1: error: the function of a test stands in the same parentheses as its name"))
+    let nothing = try run("record", "app.lua")
+    #expect(
+      nothing.status == 0 && nothing.err.hasPrefix("help: nothing is done, so nothing is recorded; --perform REF"))
+  }
+}
+
+private let lone = """
+  test("item", function(app) expect(app:item("Todo/Done").reason):is("x") end)
+  test("outcome", function(app) expect(app:perform("add(text: x)").result):is("x") end)
+  test("of its own", function(app) expect(1 + 1):is(3) end)
+  """
+
+private let todo = """
+  menubar { menu "Todo" {
+    item "Done" { "done", key = "d" }, item "Clear All" { "clear", key = "ctrl+k" }, item "Milk" { "add(text: milk)" },
+  } }
+  local list = responder "list" { items = {} }
+  function list.can:done() return #self.items > 0, "there is nothing to do" end
+  function list.on:done() end
+  function list.on:clear() end
+  function list.on:add(ctx) return ctx.text end
+  focus(list)
+  """
+
+private func usage(_ name: String, _ words: [String], _ err: String) -> ToolCase {
+  ToolCase(name: name, words: words, script: todo, status: 64, err: err)
+}
+
+private let meantNames: [ToolCase] = [
+  ToolCase(
+    name: "chain of an action that nobody answers", words: ["chain", "-", "claer"], script: todo,
+    out: "▸ list\n  app\n", err: "help: nobody answers 'claer'; did you mean 'clear'?\n"),
+  ToolCase(
+    name: "context of an action that nobody answers", words: ["context", "-", "ad"], script: todo,
+    out: "nobody supplies anything\n", err: "help: nobody answers 'ad'; did you mean 'add'?\n"),
+  usage(
+    "why of a path that isn't there", ["why", "-", "Todo/Donee"],
+    "menuctl: error: there is no element 'Todo/Donee'; did you mean 'Todo/Done'?\n"),
+  usage(
+    "validate of a path that isn't there", ["validate", "-", "Todo/Donee"],
+    "menuctl: error: there is no element 'Todo/Donee'; did you mean 'Todo/Done'?\n"),
+  usage(
+    "chain of a path that isn't there", ["chain", "-", "Todo/Donee"],
+    "menuctl: error: there is no element 'Todo/Donee'; did you mean 'Todo/Done'?\n"),
+  usage("a path with nothing near", ["why", "-", "A/B"], "menuctl: error: there is no element 'A/B'\n"),
+  ToolCase(
+    name: "why of a title", words: ["why", "-", "milk"], script: todo,
+    out: """
+      disabled: nobody answers 'milk'
+        list: on milk → doesn't answer
+        app: on milk → doesn't answer
+
+      """, err: "help: 'milk' is the title of an item: menuctl why - Todo/Milk\n"),
+  ToolCase(
+    name: "why of a letter", words: ["why", "-", "z"], script: todo,
+    out: """
+      disabled: nobody answers 'z'
+        list: on z → doesn't answer
+        app: on z → doesn't answer
+
+      """, err: "help: nothing is bound to 'z' as a key; 'menuctl keys -' lists those that are\n"),
+  ToolCase(
+    name: "why of a key", words: ["why", "-", "ctrl+q"], script: todo, out: "disabled: nothing is bound to 'ctrl+q'\n",
+    err: "help: nothing is bound to 'ctrl+q' as a key; 'menuctl keys -' lists those that are\n"),
+  ToolCase(
+    name: "load picks what isn't there", words: ["load", "-", "--pick", "Todo/Don"], script: "", status: 64,
+    out: """
+      Todo/Don: failed: there is no element 'Todo/Don'
+
+      stdin
+
+      ▸ app  (focus)
+
+      0 actions, 0 can be done now
+
+      """),
+  usage(
+    "help of a name", ["help", "taks"],
+    """
+    menuctl: error: there is no verb, topic, code or name 'taks'; did you mean 'takes'?
+    'menuctl help' lists the verbs, 'menuctl help topics' the topics, 'menuctl help language' every name of the language
+
+    """),
+  usage(
+    "an argument as a word of its own", ["perform", "-", "add", "milk"],
+    "menuctl: error: 'milk' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(NAME: milk)'\n"
+  ),
+  usage(
+    "an argument with its name as words", ["perform", "-", "add", "text:", "milk"],
+    "menuctl: error: 'text:' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
+  ),
+  usage(
+    "an argument with '=' as a word", ["perform", "-", "add", "text=milk"],
+    "menuctl: error: 'text=milk' is too much\narguments have names and stand in parentheses: menuctl perform - 'add(text: milk)'\n"
+  ),
+  usage(
+    "'=' for ':'", ["perform", "-", "add(text=milk)"],
+    """
+    reference:1:9: error: a colon stands between a key and its value: text: milk
+      add(text=milk)
+              ^
+
+    """),
+  usage(
+    "no parentheses", ["perform", "-", "add text: milk"],
+    """
+    reference:1:5: error: a name has no blanks in it, and arguments stand in parentheses: add(text: milk)
+      add text: milk
+          ^
+
+    """),
+  usage(
+    "a colon for parentheses", ["perform", "-", "add: milk"],
+    """
+    reference:1:4: error: arguments stand in parentheses: add(name: milk)
+      add: milk
+         ^
+
+    """),
+  usage(
+    "who is to do it", ["perform", "-", "list:add"],
+    """
+    reference:1:5: error: an action is named alone, and whoever is asked first answers it: add
+      list:add
+          ^
+
+    """),
+  usage(
+    "a path for an action", ["perform", "-", "Todo/Done"],
+    """
+    menuctl: error: 'Todo/Done' is no action: no action's name has a '/' in it
+    an item is picked by such a path: menuctl pick APP Todo/Done
+
+    """),
+]

@@ -1,0 +1,257 @@
+import Testing
+
+// More of what a newcomer writes: in tests, in panels, in what an action takes and writes.
+
+@Suite("What a newcomer writes")
+struct NewcomerScriptTests {
+  @Test("A script that means something else than it says is told so", arguments: meantScripts)
+  func meantScript(_ toolCase: ToolCase) throws { try toolCase.check() }
+
+  @Test(
+    "A test doesn't pass over what failed, or what nobody answers: it says so where nothing looks at what came of it")
+  func unseenOutcomes() throws {
+    let folder = try ScriptFolder([
+      "app.lua":
+        "function app.on:fail() error('broken', 0) end function app.on:no() end app.needs.no = { x = 'not now' }",
+      "app_test.lua": """
+      subject "app.lua"
+      test("unhandled", function(app) app:perform("fial") end)
+      test("failed", function(app)
+        app:perform("fail")
+      end)
+      test("over several lines", function(app)
+        app:perform(
+          "fail"
+        )
+      end)
+      test("pressed", function(app) app:press("x") end)
+      test("seen", function(app)
+        expect(app:perform("fail").status):is("failed")
+        expect(app:perform("fail").reason):is("broken")
+        local outcome = app:perform("fial")
+        if app:perform("fail").error then return app:perform("fail") end
+      end)
+      test("disabled is no failure", function(app) app:perform("no") end)
+      test("typed wrong", function(app) expect(app:perform("fail").resaon):is("broken") end)
+      """,
+    ])
+    let run = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
+    #expect(
+      run.out == """
+        app_test.lua
+          ✗ unhandled
+              app_test.lua:2: this came to 'unhandled', which nothing here expects: nobody answers 'fial'; did you mean 'fail'?
+                test("unhandled", function(app) app:perform("fial") end)
+              again: menuctl test app_test.lua:2
+          ✗ failed
+              app_test.lua:4: this came to 'failed', which nothing here expects: broken
+                  app:perform("fail")
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:3
+          ✗ over several lines
+              app_test.lua:7: this came to 'failed', which nothing here expects: broken
+                  app:perform(
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:6
+          ✗ pressed
+              app_test.lua:11: this came to 'unhandled', which nothing here expects: nothing is bound to 'x'
+                test("pressed", function(app) app:press("x") end)
+              again: menuctl test app_test.lua:11
+          ✓ seen
+          ✓ disabled is no failure
+          ✗ typed wrong
+              app_test.lua:19:70: expected "broken", found nil; did you mean 'reason'?
+                …ed wrong", function(app) expect(app:perform("fail").resaon):is("broken") end)
+                                                                             ^
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:19
+
+        2 passed, 5 failed
+
+        """, "\(run.out)")
+  }
+}
+
+private let list = "local list = responder \"list\" { items = {} }\nfocus(list)\n"
+
+private let meantScripts: [ToolCase] = [
+  ToolCase(
+    name: "what ctx:set writes", words: ["load", "-"],
+    script: list + "function list.on:add(ctx) ctx:set(self, \"itmes\", { ctx.text, self.items }) end\n",
+    out: """
+      stdin
+
+      ▸ list  (focus)
+          ✓ add
+        app
+
+      1 action, 1 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:3:41: warning: 'ctx:set' writes the field 'itmes', which nobody reads
+        function list.on:add(ctx) ctx:set(self, "itmes", { ctx.text, self.items }) end
+                                                ^
+      help: did you mean 'items'?
+
+      """),
+  ToolCase(
+    name: "what an action takes", words: ["check", "-"],
+    script: list + """
+      menubar { menu "Todo" { item "Add" { "add", key = "a" } } }
+      list.takes.add = { text = "string" }
+      function list.on:add(ctx) return ctx.txt end
+
+      """, status: 1,
+    out: """
+      stdin:5:38: warning: 'on.add' of 'list' reads 'txt' of the context, which nobody supplies [unsupplied-key]
+        function list.on:add(ctx) return ctx.txt end
+                                             ^
+      help: did you mean 'text'?
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "a function that is not in 'on'", words: ["check", "-"],
+    script: list + """
+      menubar { menu "Todo" { item "Done" { "done", key = "d" } } }
+      function list:done(ctx) return ctx.text end
+
+      """, status: 1,
+    out: """
+      stdin:3:40: warning: item 'Done' performs 'done', which nobody answers [unanswered-action]
+        menubar { menu "Todo" { item "Done" { "done", key = "d" } } }
+                                               ^
+      help: 'list' has a function 'done' (stdin:4:15); what answers an action stands in 'on': function list.on:done(ctx)
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "current", words: ["check", "-"],
+    script: list + """
+      panel { section "all" {
+        items = { "a" }, row = function(name) return item(name) { "show" } end, current = "shwo",
+      } }
+      function list.on:show() end
+
+      """, status: 1,
+    out: """
+      stdin:4:86: warning: 'current' of section 'all' performs 'shwo', which nobody answers [unanswered-action]
+        …function(name) return item(name) { "show" } end, current = "shwo",
+                                                                     ^
+      help: did you mean 'show'?
+
+      1 warning
+
+      """),
+  ToolCase(
+    name: "rows for items", words: ["check", "-"],
+    script: "panel { section \"all\" { rows = { 1 }, row = function(n) return item(n) { \"show\" } end } }\n",
+    status: 65,
+    err: """
+      stdin:1: error: section 'all' needs 'items', a function that answers a list of values; 'rows' is called 'items'
+        panel { section "all" { rows = { 1 }, row = function(n) retu…
+
+      """),
+  ToolCase(
+    name: "rows for row", words: ["check", "-"],
+    script: "panel { section \"all\" { items = { 1 }, rows = function(n) return item(n) { \"show\" } end } }\n",
+    status: 65,
+    err: """
+      stdin:1: error: section 'all' needs a 'row', a function that makes an element of each value; 'rows' is called 'row'
+        panel { section "all" { items = { 1 }, rows = function(n) re…
+
+      """),
+  ToolCase(
+    name: "rows of a panel", words: ["load", "-"], script: "panel { rows = { 1 } }\n",
+    out: """
+      stdin
+
+      chain: app (focus)
+
+      Panel
+          nothing
+
+      0 items, 0 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:1:9: warning: panel has no field 'rows'
+        panel { rows = { 1 } }
+                ^
+      help: a section makes rows of a list: section "…" { items = …, row = … }
+
+      """),
+  ToolCase(
+    name: "a menu that stands in nothing", words: ["load", "-"],
+    script: "menu \"File\" { item \"Save\" { \"save\" } }\n",
+    out: """
+      stdin
+
+      ▸ app  (focus)
+
+      0 actions, 0 can be done now, 1 warning
+
+      """,
+    err: """
+      stdin:1:1: warning: what 'menu' makes here stands in nothing
+        menu "File" { item "Save" { "save" } }
+        ^
+      help: menubar { menu "…" { … } } shows it
+
+      """),
+  ToolCase(
+    name: "take", words: ["load", "-"], script: list + "list.take.add = { text = \"string\" }\n", status: 65,
+    err: """
+      stdin:3:6: error: attempt to index a nil value (field 'take'); did you mean 'takes'?
+        list.take.add = { text = "string" }
+             ^
+
+      """),
+  ToolCase(
+    name: "a field that nobody writes", words: ["perform", "-", "count"],
+    script: list + "function list.on:count() return #self.itmes end\n", status: 70,
+    out: "failed in list: attempt to get length of a nil value (field 'itmes'); did you mean 'items'?\n",
+    err: """
+      stdin:3:39: error: attempt to get length of a nil value (field 'itmes'); did you mean 'items'?
+        function list.on:count() return #self.itmes end
+                                              ^
+
+      """),
+  ToolCase(
+    name: "the type of an argument by name", words: ["load", "-"],
+    script: list + "list.takes.add = { text = { type = \"string\" } }\n", status: 65,
+    err: """
+      stdin:3: error: takes.add.text has no field 'type': the type stands first and has no name: { "string" }
+        list.takes.add = { text = { type = "string" } }
+
+      """),
+  ToolCase(
+    name: "choices", words: ["load", "-"],
+    script: list + "list.takes.add = { text = { choices = { \"a\" } } }\n", status: 65,
+    err: """
+      stdin:3: error: takes.add.text has no field 'choices'; did you mean 'one_of'?
+        list.takes.add = { text = { choices = { "a" } } }
+
+      """),
+  ToolCase(
+    name: "ctx.set with a dot", words: ["perform", "-", "add"],
+    script: list + "function list.on:add(ctx) ctx.set(self, \"items\", {}) end\n", status: 70,
+    out: "failed in list: call it with a colon, on a context: ctx:set(object, key, value)\n",
+    err: """
+      stdin:3: error: call it with a colon, on a context: ctx:set(object, key, value)
+        function list.on:add(ctx) ctx.set(self, "items", {}) end
+
+      """),
+  ToolCase(
+    name: "who is to do it", words: ["load", "-"],
+    script: "menubar { menu \"Todo\" { item \"Add…\" { \"list:add\" } } }\n", status: 65,
+    err: """
+      stdin:1:44: error: the action of item 'Add…': an action is named alone, and whoever is asked first answers it: add
+        menubar { menu "Todo" { item "Add…" { "list:add" } } }
+                                                   ^
+
+      """),
+]
