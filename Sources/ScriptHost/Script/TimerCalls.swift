@@ -32,7 +32,8 @@ extension ScriptEngine {
     owner.timerCount += 1
     timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
     if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }
-    return .values([try handle(Registration { timing.remove() })])
+    // A script that keeps the handle would keep what it runs, and that the script.
+    return .values([try handle(Registration { [weak timing] in timing?.remove() })])
   }
 
   /// A function that calls another with nothing.
