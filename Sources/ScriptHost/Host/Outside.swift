@@ -1,7 +1,7 @@
 // A9: what scripts have from outside of the host is noted while a session is written down, and given back when it is done again.
 
 /// What one call was given from outside of the host.
-package struct Given {
+package final class Given {
   /// What is called: 'exec', 'fs.read', 'os.time'; 'app.store' for what was stored before.
   package let call: String
   package let arguments: [LuaTree]
@@ -10,6 +10,8 @@ package struct Given {
   package var lines: [Literal] = []
   /// For how many seconds of the host's time it waited.
   package var seconds = 0.0
+  /// Whether it has ended. One that never did was cancelled with the action that made it, or went on when nobody looked any more.
+  package var hasEnded = false
   /// Why it raised instead.
   package var failure: (code: Failure.Code, message: String)?
 
@@ -21,7 +23,7 @@ package struct Given {
 
 /// How a host has what is outside of it, other than by itself. It is said before anything is loaded.
 package enum Outside {
-  /// Each call is told of with what it gave.
+  /// Each call is told of as it begins, so that they stand in the order in which they were made; what it gave is known once it has ended.
   case noted((Given) -> Void)
   /// Nothing is read, run or looked at: each call gives what is said here; nil where nobody knows.
   case given((_ call: String, _ arguments: [LuaTree]) -> Given?)

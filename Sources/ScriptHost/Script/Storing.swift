@@ -33,8 +33,9 @@ extension ScriptEngine {
     switch host.outside {
     case nil: break
     case .noted(let note):
-      var given = Given("app.store", owner)
+      let given = Given("app.store", owner)
       given.values = [written]
+      given.hasEnded = true
       note(given)
     case .given(let give):
       if let literal = give("app.store", owner)?.values.first { written = literal }

@@ -61,14 +61,15 @@ extension Session {
 
   /// Remembers what is secret of what is given, so that it stands nowhere in what scripts are given in turn.
   private func keepSecret(_ deed: Deed, _ answered: Answered) {
-    let hidden = answered.masked(of: deed, by: host).arguments
-    for (key, value) in answered.arguments.members where secrets.contains(key) || hidden[key]?.isSecret ?? false {
-      if case .text(let text) = value, !text.isEmpty { record.secrets.insert(text) }
-    }
+    keepSecret(of: answered.arguments, as: answered.masked(of: deed, by: host).arguments)
     guard case .perform(let text, let performing) = deed, let reference = try? Reference.parse(text) else { return }
-    let given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
-    let masked = host.masked(given.arguments, of: text)
-    for (key, value) in given.arguments.members where masked[key]?.isSecret ?? false {
+    let arguments = Arguments(reference.arguments).merging(performing.arguments)
+    keepSecret(of: arguments, as: host.masked(arguments, of: text))
+  }
+
+  /// Of arguments, those that are masked and those that were asked for as secrets.
+  private func keepSecret(of arguments: Arguments, as masked: Arguments) {
+    for (key, value) in arguments.members where secrets.contains(key) || masked[key]?.isSecret ?? false {
       if case .text(let text) = value, !text.isEmpty { record.secrets.insert(text) }
     }
   }

@@ -21,10 +21,10 @@ struct GivenAgain {
     functions =
       ["", "-- What was given from outside, in this order.", "local given = {"]
       + names.map { name in
-        "  [\(LuaText.quoted(name))] = {\n"
+        "  \(Self.key(name)) = {\n"
           + (calls[name] ?? []).map { "    \(Self.entry($0, without: record.secrets)),\n" }.joined() + "  },"
       } + ["}", "", Self.giver, ""]
-    let fields = names.map { "[\(LuaText.quoted($0))] = give(\(LuaText.quoted($0)))" }
+    let fields = names.map { "\(Self.key($0)) = give(\(LuaText.quoted($0)))" }
     option = "{ stand_ins = { \(fields.joined(separator: ", ")) } }"
   }
 
@@ -35,6 +35,7 @@ struct GivenAgain {
         number = math.min(number + 1, #answers)
         local answer = answers[number]
         if answer.raised then error(answer.raised, 0) end
+        if answer.took then sleep(answer.took) end
         for _, line in ipairs(answer.lines or {}) do options.line(line[1], line[2]) end
         return table.unpack(answer, 1, answer.n)
       end
@@ -46,8 +47,16 @@ struct GivenAgain {
     let values = given.values.map { text(JSON($0).without(secrets)) }
     let lines = given.lines.map { text(JSON($0).without(secrets)) }
     let told = lines.isEmpty ? [] : ["lines = { \(lines.joined(separator: ", ")) }"]
-    return "{ \((values + ["n = \(values.count)"] + told).joined(separator: ", ")) }"
+    let took = given.hasEnded ? given.seconds : forEver
+    let lasts = took > 0 ? ["took = \(LuaText.text(.number(took)) ?? "0")"] : []
+    return "{ \((values + ["n = \(values.count)"] + told + lasts).joined(separator: ", ")) }"
   }
+
+  /// How many seconds nobody waits.
+  private static let forEver = 1e9
+
+  /// A name as a table's key.
+  private static func key(_ name: String) -> String { name.isLuaWord ? name : "[\(LuaText.quoted(name))]" }
 
   /// A value as a script writes it.
   private static func text(_ value: JSON) -> String {
@@ -61,7 +70,7 @@ struct GivenAgain {
     case .object(let members):
       // A string that is not UTF-8.
       if members.count == 1, let digits = value["$"]?.text { return digits == "secret" ? "\"secret\"" : bytes(digits) }
-      return "{ \(members.map { "[\(LuaText.quoted($0))] = \(text($1))" }.joined(separator: ", ")) }"
+      return "{ \(members.map { "\(key($0)) = \(text($1))" }.joined(separator: ", ")) }"
     }
   }
 

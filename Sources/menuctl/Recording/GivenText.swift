@@ -11,7 +11,7 @@ extension JSON {
     if let failure = given.failure {
       members.append(
         ("raised", .object([("message", .text(failure.message)), ("code", .text(failure.code.rawValue))])))
-    } else {
+    } else if given.hasEnded {
       members.append(("gave", .list(given.values.map { JSON($0).without(secrets) })))
     }
     if !given.lines.isEmpty { members.append(("lines", .list(given.lines.map { JSON($0).without(secrets) }))) }
@@ -37,7 +37,7 @@ extension JSON {
 
 extension Given {
   /// What a recording says of one call.
-  init(_ json: JSON) throws(DeedError) {
+  convenience init(_ json: JSON) throws(DeedError) {
     guard let call = json["call"]?.text else { throw DeedError("what was given says its 'call'") }
     self.init(call)
     if let failure = json["raised"] {
@@ -45,10 +45,11 @@ extension Given {
         throw DeedError("'raised' has a message and a code")
       }
       self.failure = (code, message)
-    } else {
-      guard let values = json["gave"]?.list else { throw DeedError("'gave' is a list") }
+    } else if let gave = json["gave"] {
+      guard let values = gave.list else { throw DeedError("'gave' is a list") }
       self.values = values.map(Self.literal)
     }
+    hasEnded = failure != nil || json["gave"] != nil
     lines = (json["lines"]?.list ?? []).map(Self.literal)
     switch json["took"] {
     case nil: break
@@ -83,8 +84,17 @@ final class Givens {
     var isUsed = false
   }
 
+  /// A call of which nothing is known.
+  struct Unknown {
+    let call: String
+    let arguments: [JSON]
+  }
+
   /// Of the step that is done now, in their order.
   private var entries: [Entry] = []
+  /// What was called since the last step that went as it did before, and is not recorded.
+  private(set) var unknown: [Unknown] = []
+  private static let mostUnknown = 10
   /// What each call gave last, by what it was called with, and by its name.
   private var last: [String: Given] = [:]
 
@@ -96,11 +106,16 @@ final class Givens {
     }
   }
 
+  /// Forgets what was not recorded: nothing else came of it.
+  func forgetUnknown() { unknown = [] }
+
   /// What a call gave; one that is made once more gives the same again. Of the time of day any will do.
   func give(_ call: String, _ arguments: [JSON]) -> Given? {
     let key = Self.key(call, arguments)
     guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {
-      return last[key] ?? (call.hasPrefix("os.") ? last[call] : nil)
+      if let again = last[key] ?? (call.hasPrefix("os.") ? last[call] : nil) { return again }
+      if unknown.count < Self.mostUnknown { unknown.append(Unknown(call: call, arguments: arguments)) }
+      return nil
     }
     entries[index].isUsed = true
     last[key] = entries[index].given

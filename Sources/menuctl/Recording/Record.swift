@@ -14,6 +14,8 @@ final class Record {
     var given: [Given] = []
     /// When it was done, in seconds since the app was loaded, where time went on by itself since the step before.
     var time: Double?
+    /// How long it went on since then.
+    var pause = 0.0
     /// The result, or the values of a line, as scripts write them.
     var values: [LuaTree] = []
     /// Of a line, whether it stands behind `return` as it is.
@@ -94,8 +96,10 @@ final class Record {
   func add(_ deed: Deed, _ answered: Answered, _ done: Answer.Done, isExpression: Bool) {
     var step = Step(deed: deed, answered: answered, effect: RecordingText.effect(done), isExpression: isExpression)
     (step.given, given) = (given, [])
-    // Whole microseconds, so that nothing is due that was not.
-    if beginning > end { step.time = Double((beginning - origin) / .microseconds(1)).rounded(.down) / 1e6 }
+    if beginning > end {
+      step.time = Self.seconds(beginning - origin)
+      step.pause = Self.seconds(beginning - end)
+    }
     end = clock()
     switch done {
     case .performed(let performed): step.values = performed.result == .nil ? [] : [performed.result]
@@ -103,6 +107,11 @@ final class Record {
     case .focused: break
     }
     steps.append(step)
+  }
+
+  /// In whole microseconds, so that nothing is due that was not.
+  private static func seconds(_ duration: Duration) -> Double {
+    Double(duration / .microseconds(1)).rounded(.down) / 1e6
   }
 
   /// The globals that lines defined and that are there still, in the order of their bytes.

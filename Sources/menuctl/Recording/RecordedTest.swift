@@ -30,10 +30,7 @@ struct RecordedTest {
     if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
     lines += record.drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
-    var time = 0.0
-    for (index, step) in record.steps.enumerated() {
-      lines += Self.lines(step, index + 1, at: &time)
-    }
+    for (index, step) in record.steps.enumerated() { lines += Self.lines(step, index + 1) }
     text = (lines + ["end)"]).joined(separator: "\n") + "\n"
     if text.utf8.count > Self.longest {
       throw Problem(
@@ -73,13 +70,9 @@ struct RecordedTest {
 
   // MARK: One step
 
-  /// - Parameter time: until when the test's clock was moved.
-  private static func lines(_ step: Record.Step, _ number: Int, at time: inout Double) -> [String] {
+  private static func lines(_ step: Record.Step, _ number: Int) -> [String] {
     var lines = ["", "  -- \(number): \(step.deed.text.visible)"]
-    if let later = step.time, later > time {
-      lines.append("  app:advance(\(later - time))")
-      time = later
-    }
+    if step.pause > 0 { lines.append("  app:advance(\(step.pause))") }
     return lines + deed(step) + changes(step.effect["changes"]?.list ?? [])
   }
 

@@ -10,6 +10,8 @@ struct Replay {
     let number: Int
     let place: Place
     let differences: [JSONDifference]
+    /// What scripts asked for that is not recorded, which may be why.
+    let unknown: [Givens.Unknown]
   }
 
   let steps: Int
@@ -35,10 +37,12 @@ struct Replay {
       let differences = JSONDifference.all(step.effect, effect)
       if !differences.isEmpty {
         difference = Difference(
-          deed: step.deed, number: same + 1, place: Place(file: file, line: step.line), differences: differences)
+          deed: step.deed, number: same + 1, place: Place(file: file, line: step.line), differences: differences,
+          unknown: givens.unknown)
         return
       }
       same += 1
+      givens.forgetUnknown()
       patience.take(spent: status == .limit)
       if isImpatient { return }
     }

@@ -21,6 +21,10 @@ extension TextRenderer {
     lines += shown.map { "  \($0.path.visible): expected \(text($0.expected)), found \(text($0.found))" }
     let more = difference.differences.count - shown.count
     if more > 0 { lines.append("  … \(more) more") }
+    lines += difference.unknown.map { unknown in
+      let call = "\(unknown.call)(\(unknown.arguments.map(JSONText.text).joined(separator: ", ")))"
+      return "  what \(call.visible.cut(to: 200)) gave is not recorded"
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -39,14 +43,18 @@ extension JSONRenderer {
         [("path", .text(part.path))] + (part.expected.map { [("expected", $0)] } ?? [])
           + (part.found.map { [("found", $0)] } ?? []))
     }
+    let unknown = difference.unknown.map { unknown in
+      JSON.object([("call", .text(unknown.call)), ("args", .list(unknown.arguments))])
+    }
     return members + [
       (
         "difference",
-        .object([
-          ("step", .integer(difference.number)), ("file", .text(difference.place.file)),
-          ("line", .integer(difference.place.line)), ("do", difference.deed.json()),
-          ("differences", .list(differences)),
-        ])
+        .object(
+          [
+            ("step", .integer(difference.number)), ("file", .text(difference.place.file)),
+            ("line", .integer(difference.place.line)), ("do", difference.deed.json()),
+            ("differences", .list(differences)),
+          ] + (unknown.isEmpty ? [] : [("unrecorded", .list(unknown))]))
       )
     ]
   }

@@ -335,7 +335,7 @@ struct GrantedScriptTests {
     let (_, stage) = try run("return exec('perl', { '-e', '\(program)' })", allow: ["exec=perl"], wait: false)
     // Not held: it ends with who waits for it.
     weak let process = stage.host.scripts?.processes.first
-    while let process, process.out.isEmpty, !process.look(50) {}
+    while let process, process.out.isEmpty, !process.look() { _ = process.wait() }
     #expect(process?.out.isEmpty == false)
     let begin = ContinuousClock.now
     stage.host.jobs.first?.cancel()

@@ -212,6 +212,26 @@ struct ProgramScriptTests {
     #expect(!own.isLent && own.count == 1)
   }
 
+  @Test(
+    "T5: A clock that stands still goes on by no more than a program took, whatever it wrote or closed",
+    arguments: [
+      "exec >&- 2>&-; sleep 0.1", "echo err >&2; exec 2>&-; sleep 0.1", "exec >&-; sleep 0.1; echo err >&2",
+      "seq 20000", "true",
+    ])
+  func takesAsLong(_ program: String) throws {
+    let clock = SystemClock()
+    let began = clock.now
+    let (lines, stage) = try run(
+      """
+      local n = 0
+      every(1, function() n = n + 1 end)
+      local r = exec("sh", { "-c", "\(program)" }, { line = function() end })
+      print(r.status)
+      """)
+    #expect(lines == ["0"])
+    #expect(stage.host.now <= clock.now - began)
+  }
+
   // MARK: Notifications
 
   @Test("S12: What notify is given is text to whoever shows it: no markup, no escapes, no options, no controls")

@@ -126,6 +126,13 @@ import Testing
     try folder.write("other.lua", Self.asking.replacing("cat note.txt", with: "cat other.txt"))
     let other = try Program.menuctl(["replay", "asking.jsonl", "other.lua"], folder: folder.path)
     #expect(other.status == 1 && other.out.contains("what exec gave was not recorded"), "\(other)")
+    #expect(other.out.contains("\n  what exec(\"sh\", [\"-c\", \"cat other.txt;"), "\(other)")
+    // Where it isn't said by what is raised, the step says so all the same.
+    try folder.write(
+      "other.lua", Self.asking.replacing("assert(exec", with: "(exec").replacing("cat note", with: "cat"))
+    let unsaid = try Program.menuctl(["replay", "asking.jsonl", "other.lua", "--json"], folder: folder.path)
+    #expect(unsaid.out.contains("attempt to index a nil value"), "\(unsaid)")
+    #expect(unsaid.out.contains(#""unrecorded": [{"call": "exec", "args": ["sh", ["-c", "cat.txt;"#), "\(unsaid)")
     let test = try Program.menuctl(
       record + deeds.prefix(2) + ["--as-test", "--output", "app/given_test.lua"], environment: ["PLANET": "Mars"],
       folder: folder.path)
@@ -155,6 +162,46 @@ import Testing
     try folder.write("late.jsonl", "\(lines[0])\n\(lines[3].replacing(/"at": [0-9.]+/, with: "\"at\": 3600"))\n")
     #expect(try Program.menuctl(["replay", "late.jsonl"], folder: folder.path).out == "1 step, all as recorded\n")
     for name in ["ticks.jsonl", "late.jsonl"] { try folder.remove(name) }
+  }
+
+  /// An app that goes on while a program runs.
+  private static let patient = """
+    app.allow = { "exec=sleep" }
+    function app.on:go(ctx)
+      app.state = "waits"
+      app.state = exec("sleep", { ctx.time }) and "went on"
+    end
+    function app.on:look() return app.state end
+    """
+
+  @Test("A9: A call stands where it began, and gives back as late as it did; one that never ended never does")
+  func waited() throws {
+    let folder = try ScriptFolder(["app.lua": Self.patient])
+    let typed = """
+      :record waited.jsonl
+      app:perform("go(time: 0.1)", nil, { wait = false }).status
+      :perform look
+      sleep(0.6)
+      :perform look
+      app:perform("go(time: 1000)", nil, { wait = false }).status
+      sleep(0.05)
+      app:jobs()[1]:cancel()
+      :perform look
+      :save-test app_test.lua
+      :record off
+      """
+    let words = ["repl", "app.lua", "--allow", "exec=sleep", "--strict"]
+    let typing = try Program.menuctl(words, stdin: typed + "\n", folder: folder.path)
+    #expect(typing.status == 0, "\(typing)")
+    let text = try folder.text("waited.jsonl")
+    #expect(text.contains(#""given": [{"call": "exec", "args": ["sleep", [1000]]}]"#), "\(text)")
+    let results = text.matches(of: /"result": "([a-z ]+)"/).map(\.1)
+    #expect(results == ["waits", "went on", "waits"], "\(text)")
+    let replayed = try Program.menuctl(["replay", "waited.jsonl"], environment: ["PATH": "/"], folder: folder.path)
+    #expect(replayed.out == "8 steps, all as recorded\n", "\(replayed)\n\(text)")
+    let tested = try Program.menuctl(["test"], environment: ["PATH": "/"], folder: folder.path)
+    #expect(tested.status == 0, "\(tested)")
+    for name in ["waited.jsonl", "app_test.lua"] { try folder.remove(name) }
   }
 
   @Test("A7, A9: What is secret stands in nothing that a recording says was given")

@@ -35,7 +35,7 @@ struct RecordingWriter {
         "\"gave\": [\"given\"]", "\"gave\": [{\"status\": 0, \"out\": {\"$\": \"ff00\"}, \"err\": \"\"}]",
         "\"gave\": []", "\"gave\": [null, \"no\"]", "\"gave\": [[\"a\", \"b\"]]", "\"gave\": [{\"$\": \"secret\"}]",
         "\"gave\": [\(choices.below(99))]", "\"raised\": {\"message\": \"not now\", \"code\": \"script\"}",
-        "\"raised\": {\"message\": \"not granted\", \"code\": \"capability\"}",
+        "\"raised\": {\"message\": \"not granted\", \"code\": \"capability\"}", "\"took\": 1",
       ])
       let more = choices.one(of: [
         "", "", ", \"took\": \(choices.below(5))", ", \"took\": 0.25",

@@ -24,7 +24,9 @@ extension ScriptEngine {
   /// A call that begins now, where it is to be written down.
   func noted(_ name: String, _ call: LuaCall) throws -> NotedCall? {
     guard case .noted(let note) = host.outside else { return nil }
-    return NotedCall(Given(name, try trees(call)), in: self, note)
+    let given = Given(name, try trees(call))
+    note(given)
+    return NotedCall(given, in: self)
   }
 
   /// A function of Lua's that asks the machine something, as the host has it.
@@ -42,13 +44,17 @@ extension ScriptEngine {
       var line = LuaValue.nil
       if !given.lines.isEmpty, case .table(let options) = try call[2] { line = try lua.rawGet("line", of: options) }
       let lines = LuaValue.table(try lua.newList(try given.lines.map { try value(stored: $0) }))
-      return .values([.number(given.seconds), lines, line] + (try values(of: given)))
+      let seconds = given.hasEnded ? given.seconds : Self.forEver
+      return .values([.number(seconds), lines, line] + (try values(of: given)))
     }
     pushSleep()
     let sleep = LuaFunction(reference: lua.takeReference())
     let maker = try lua.load(own: Self.giver, name: "given")
     try lua.push(try lua.call(maker, .function(take), .function(sleep)).first ?? .nil, on: lua.L)
   }
+
+  /// How many seconds nobody waits.
+  private static let forEver = 1e9
 
   private static let giver = """
     local take, sleep = ...
@@ -64,8 +70,9 @@ extension ScriptEngine {
 
   private func take(_ name: String, _ call: LuaCall, _ give: (String, [LuaTree]) -> Given?) throws -> Given {
     guard let given = give(name, try trees(call)) else {
-      var given = Given(name)
+      let given = Given(name)
       given.values = [.null, .text("what \(name) gave was not recorded")]
+      given.hasEnded = true
       return given
     }
     guard let failure = given.failure else { return given }
@@ -91,18 +98,16 @@ extension ScriptEngine {
   }
 }
 
-/// A *noted call* to what is outside is under way, and is written down when it has ended.
+/// A *noted call* to what is outside is under way, and what it gave is written down when it has ended.
 final class NotedCall {
-  private var given: Given
-  private let note: (Given) -> Void
-  private let engine: ScriptEngine
+  private let given: Given
+  private unowned let engine: ScriptEngine
   private let began: Int64
   /// How many bytes its lines have; what comes behind so many is not written down.
   private var size = 0
 
-  init(_ given: Given, in engine: ScriptEngine, _ note: @escaping (Given) -> Void) {
+  init(_ given: Given, in engine: ScriptEngine) {
     self.given = given
-    self.note = note
     self.engine = engine
     began = engine.dispatcher.scheduler.clock.nanoseconds
   }
@@ -116,7 +121,13 @@ final class NotedCall {
 
   func end(_ values: [LuaValue]) throws {
     given.values = try literals(values)
-    end()
+    given.hasEnded = true
+  }
+
+  /// Ends a call that waited, which took as long.
+  func end(waitingFor values: [LuaValue]) throws {
+    given.seconds = Double(engine.dispatcher.scheduler.clock.nanoseconds - began) / 1e9
+    try end(values)
   }
 
   func end(_ error: any Error) {
@@ -127,12 +138,7 @@ final class NotedCall {
       case let error as LuaError: (.script, error.message)
       default: (.script, "\(error)")
       }
-    end()
-  }
-
-  private func end() {
-    given.seconds = Double(engine.dispatcher.scheduler.clock.nanoseconds - began) / 1e9
-    note(given)
+    given.hasEnded = true
   }
 
   private func literals(_ values: [LuaValue]) throws -> [Literal] {

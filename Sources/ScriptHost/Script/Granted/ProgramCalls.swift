@@ -103,8 +103,9 @@ extension ScriptEngine {
     }
     let look = lua.function { [unowned self] call in
       guard case .object(let object) = try call[0], let process = object as? RunningProgram else { return .nothing }
-      // Where the clock doesn't go on by itself, something else has to take time.
-      guard process.look(dispatcher.scheduler.clock is SystemClock ? 0 : 2) else { return .values([false]) }
+      // Where the clock doesn't go on by itself, it goes on by what the program takes.
+      let waited = dispatcher.scheduler.clock is SystemClock ? nil : process.wait()
+      guard process.look() else { return .values([false, .number(Double(waited ?? Self.patience) / 1e9)]) }
       started.removeAll { $0.program == nil || $0.program === process }
       switch try end(process) {
       case .values(let values):
@@ -153,12 +154,15 @@ extension ScriptEngine {
         help: "'return assert(exec(…))' lets it fail with that reason"))
   }
 
+  /// How many nanoseconds pass before a program is looked at again.
+  private static let patience: Int64 = 5_000_000
+
   private static let waiter = """
     local begin, look, sleep, tell = ...
     local function answer(process, line, ended, ...)
       if line then tell(process, line) end
       if ended then return ... end
-      sleep(0.005)
+      sleep((...))
       return answer(process, line, look(process))
     end
     return function(...)

@@ -93,12 +93,20 @@ final class RunningProgram {
     for descriptor in [output, errors] where descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Looks whether it has ended, and takes what it has written; waits so many milliseconds at most.
-  func look(_ milliseconds: Int32 = 0) -> Bool {
-    if milliseconds > 0 {
-      var polled = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
-      poll(&polled, 1, milliseconds)
+  /// Waits until it has written something, for a millisecond at least and five at most; how many nanoseconds that took.
+  func wait() -> Int64 {
+    let clock = SystemClock()
+    let began = clock.nanoseconds
+    usleep(1000)
+    if output >= 0 || errors >= 0 {
+      var polled = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&polled, 2, 4)
     }
+    return clock.nanoseconds - began
+  }
+
+  /// Looks whether it has ended, and takes what it has written.
+  func look() -> Bool {
     takeAll()
     guard status == nil else { return true }
     if isTooMuch { RunningPrograms.kill(process) }
@@ -115,7 +123,7 @@ final class RunningProgram {
   func endNoting(_ values: [LuaValue]) throws {
     guard let noted else { return }
     for line in untold.reversed() { try noted.take(.of(line.text), isError: line.isError) }
-    try noted.end(values)
+    try noted.end(waitingFor: values)
     self.noted = nil
   }
 
@@ -124,19 +132,23 @@ final class RunningProgram {
 
   private func takeAll() {
     var lines: [(text: [UInt8], isError: Bool)] = []
-    take(output, into: &out) { lines += outLines.take($0).map { ($0, false) } }
-    take(errors, into: &err) { lines += errLines.take($0).map { ($0, true) } }
+    take(&output, into: &out) { lines += outLines.take($0).map { ($0, false) } }
+    take(&errors, into: &err) { lines += errLines.take($0).map { ($0, true) } }
     untold = lines.reversed() + untold
   }
 
-  /// Takes what has come. Where each line is told, one that writes without an end doesn't keep its reader, and of what it wrote the end is
+  /// Takes what has come; what is closed at the other end is closed. Where each line is told, one that writes without an end doesn't keep its reader, and of what it wrote the end is
   /// kept; else it may write so much and no more.
-  private func take(_ descriptor: Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
+  private func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ tell: (ArraySlice<UInt8>) -> Void) {
     if descriptor < 0 { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     var taken = 0
     while tellsLines ? taken < 64 << 10 : bytes.count <= most {
       let count = read(descriptor, &chunk, chunk.count)
+      if count == 0 {
+        close(descriptor)
+        descriptor = -1
+      }
       if count <= 0 { return }
       bytes += chunk[..<count]
       taken += count
