@@ -3,7 +3,8 @@
 // What people, embedding programs and scripts do, against perform-1: the text of a reference, one provider, one `can`, one handler.
 
 func useRows() -> [Row] {
-  [optionsRow(), nestedRow()] + observedRows() + mixedRows() + keyRows() + [pickRow(), pickAfterRow()] + waitingRows()
+  [optionsRow(), takesRow(), nestedRow()] + observedRows() + mixedRows() + keyRows() + [pickRow(), pickAfterRow()]
+    + waitingRows()
 }
 
 /// What a taker does in all of these.
@@ -48,6 +49,16 @@ private func optionsRow() -> Row {
   options.info = ["from": "here"]
   options.sender = .responder("r0")
   return useRow("perform-options", bound: 1.3) { $0.perform("act", options) }
+}
+
+/// Three declared arguments, each of its type, in range or among the choices.
+private func takesRow() -> Row {
+  let takes = """
+    taker.takes.act = {
+      n = { "integer", from = 0, to = 5 }, as = { one_of = { "jpeg", "png" } }, all = "boolean",
+    }
+    """
+  return useRow("perform-takes", bound: 1.3, takes) { $0.perform("act(n: 1, as: png, all: true)") }
 }
 
 /// Performed by a handler that waits for none of them; one that performs sixteen counts as sixteen.
