@@ -76,6 +76,45 @@ extension HostileScript {
       "choices without end", .says("not enough memory: one table"),
       "function app.on:go() end app.takes.go = { n = { one_of = function() local t = {} for i = 1, 1e6 do t[i] = i end return t end } }"
     ),
+    HostileScript(
+      "a default that raises", .says("no default"),
+      "function app.on:go() end app.takes.go = { n = { 'integer', default = function() error('no default') end } }",
+      then: [":validate go"]),
+    HostileScript(
+      "a default that takes out who asks for it", .says("removing is not possible here: the host is asking"),
+      "local r = responder 'r' { before = 'grid' } function r.on:go() end r.takes.go = { n = { 'integer', default = function() r:remove() return 1 end } }"
+    ),
+    HostileScript(
+      "a question that raises", .says("no question"),
+      "function app.on:go() end function app.confirm:go() error('no question') end app.keys = { q = 'go' }",
+      then: [":press q"]),
+    HostileScript(
+      "a question that takes out who asks it", .says("removing is not possible here: the host is asking"),
+      "local r = responder 'r' { before = 'grid', keys = { q = 'go' } } function r.on:go() end function r.confirm:go() r:remove() return 'x' end",
+      then: [":press q"]),
+    HostileScript(
+      "a look of an item that raises", .says("no look"),
+      "menubar { menu 'M' { item 'Go' { 'go', id = 'go', look = function() error('no look') end } } } function app.on:go() end",
+      then: [":menu"]),
+    HostileScript(
+      "a look of an item that takes out who does it", .says("removing is not possible here: the host is asking"),
+      "local r = responder 'r' { before = 'grid' } function r.on:go() end menubar { menu 'M' { item 'Go' { 'go', look = function() r:remove() end } } }",
+      then: [":menu"]),
+    HostileScript(
+      "timers that take out whose they are and each other", .quiet,
+      "local r, all = responder 'r' { before = 'grid' }, {} function r.on:go() end for i = 1, 99 do all[i] = every(0, function() for _, t in ipairs(all) do t:remove() end r:remove() end) end",
+      then: ["app:advance(1)"]),
+    HostileScript(
+      "timers that wait for ever", .quiet, "for i = 1, 1000 do every(0, function() sleep(1e9) end) end",
+      then: ["app:advance(1)"]),
+    HostileScript(
+      "a title for an action whose fields never end", .limitOr("about"),
+      "function app.on:go() end app.about.go = setmetatable({}, { __index = function() while true do end end, __pairs = function() while true do end end })",
+      then: ["app:actions()"]),
+    HostileScript(
+      "claims that answer what never ends", .quiet,
+      "local r = responder 'r' { before = 'grid' } function r:claims(action) return action == 'go' and setmetatable({}, { __index = function() while true do end end }) end function r:unknown() end"
+    ),
     HostileScript("a can that loops", .limit, "function app.on:go() end function app.can:go() while true do end end"),
     HostileScript(
       "a can that loops where it is asked to draw", .limit,

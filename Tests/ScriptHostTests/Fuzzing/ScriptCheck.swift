@@ -156,7 +156,7 @@ final class ScriptTrial {
   // MARK: Steps
 
   private func step() -> String? {
-    let kind = writer.choices.below(20)
+    let kind = writer.choices.below(22)
     story += "-- step \(kind)\n"
     switch kind {
     case 0...3: return fault(of: host.perform(reference(), options(), wait: writer.choices.isLikely(128)))
@@ -189,6 +189,13 @@ final class ScriptTrial {
       try? host.enter(writer.choices.one(of: [.active, .background, .inactive]))
       return nil
     case 17: return host.openURLs(["u"]).lazy.compactMap(fault).first
+    case 19: return fault(of: host.choose(writer.choices.one(of: ScriptWriter.ids)))
+    case 20:
+      return refused {
+        for action in try host.actions() where !action.isEnabled && action.reason?.isEmpty ?? true {
+          throw Misuse(.notNow, "")
+        }
+      }
     case 18: return refused { try host.openMenu(writer.choices.one(of: ScriptWriter.ids)).close() }
     default: return fault(of: writer.choices.isLikely(128) ? host.undo() : host.redo())
     }
@@ -200,6 +207,7 @@ final class ScriptTrial {
     case 0: options.to = host.find(writer.choices.one(of: ScriptWriter.responders))
     case 1: options.from = host.find(writer.choices.one(of: ScriptWriter.responders))
     case 2: options.skipValidation = true
+    case 3: options.asks = true
     default: break
     }
     return options

@@ -52,9 +52,10 @@ extension ScriptWriter {
     "confirm", "current", "mnemonic", "look",
   ]
   static let menuFields = ["id", "inline", "single", "hidden", "auto", "look"]
-  static let sectionFields = ["items", "id", "row", "header", "footer", "empty"]
+  static let sectionFields = ["items", "id", "row", "header", "footer", "empty", "current", "kind"]
   static let options = [
     "to", "from", "info", "skip_validation", "modifiers", "sender", "observe", "wait", "confirmed",
+    "asks", "args",
   ]
 
   // MARK: Values
@@ -80,7 +81,7 @@ extension ScriptWriter {
     case 9: return find()
     case 10:
       return
-        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "takes", "confirm", "keys", "build", "keep", "settings"]))"
+        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "takes", "confirm", "about", "keys", "build", "keep", "settings", "store"]))"
     case 11: return choices.one(of: ["ctx", "self", "ctx.args", "ctx.k", "ctx.taker", "ctx.sender", "ctx.subject"])
     case 12:
       return choices.one(of: ["kept", "kept.o", "kept.s", "kept.m", "kept.found", "kept.menu", "kept.job", "kept.d"])
@@ -162,7 +163,7 @@ extension ScriptWriter {
     case 9: return ";\(bracketed())[\(value())] = \(value())"
     case 10:
       return
-        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "keys", "build"]))[\(either("\"a\""))] = \(value())"
+        "\(find()).\(choices.one(of: ["on", "can", "look", "needs", "takes", "confirm", "about", "keys", "build"]))[\(either("\"a\""))] = \(value())"
     case 11: return "keep(\(bracketed())[\(value())], \(bracketed()).\(choices.one(of: Self.fields)))"
     case 12: return "keep(\(bracketed())(\(value()), \(value())))"
     case 13:

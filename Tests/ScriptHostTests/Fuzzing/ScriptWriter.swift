@@ -49,8 +49,11 @@ struct ScriptWriter {
   }
 
   private mutating func bareDeclaration() -> String {
-    switch choices.below(20) {
-    case 16...19: return anywhere()
+    switch choices.below(22) {
+    case 16...18: return anywhere()
+    case 19: return "panel { \(elements(depth: 0)) }"
+    case 20: return timer()
+    case 21: return "app.start = \(hook("self, ctx"))"
     case 0, 1: return responder()
     case 2: return "menubar { \(elements(depth: 0)) }"
     case 3:
@@ -118,10 +121,12 @@ struct ScriptWriter {
       return
         "\(owner).redirect = \(choices.one(of: ["\"r0\"", "\"r1\"", "\"canary\"", "app", function("self, action")]))"
     case 14:
-      return "\(owner).claims = \(choices.one(of: ["true", "{ \"a\", \"c\" }", "false", function("self, action")]))"
+      let answer = "{ reason = \(either("\"no\"")), title = \(either("\"T\"")), state = true }"
+      return
+        "\(owner).claims = \(choices.one(of: ["true", "{ \"a\", \"c\" }", "false", function("self, action"), "function() return \(answer) end"]))"
     case 15: return "\(owner).unknown = \(hook("self, ctx"))"
     case 16:
-      return "\(owner).build.\(choices.one(of: ["main", "url", "k"])) = \(builder())"
+      return "\(owner).build.\(choices.one(of: ["main", "url", "k", "panel"])) = \(builder())"
     default:
       switch choices.below(6) {
       case 0: return "\(owner).accepts_focus = \(choices.one(of: ["false", "true", function("self")]))"
@@ -129,7 +134,8 @@ struct ScriptWriter {
       case 2: return "\(owner).resign = \(hook("self"))"
       case 3: return "\(owner).failed = \(hook("self, err"))"
       case 4:
-        return "\(owner).keys = { [\"\(choices.one(of: Self.strokes))\"] = \"\(reference())\", [\"g g\"] = \"a\" }"
+        return
+          "\(owner).keys = { [\"\(choices.one(of: Self.strokes))\"] = \"\(reference())\", [\"g g\"] = \"a\", [\"esc x\"] = \"c\", tab = { \"x\", \"\(reference())\" } }"
       default: return "\(owner).delegate = \(named())"
       }
     }
@@ -153,7 +159,7 @@ struct ScriptWriter {
         "menu \"M\" { \(choices.one(of: ["", "inline = true,", "single = true,", "auto = false,", "look = \(hook("ctx")),"])) \(elements(depth: depth + 1)) }"
     case 5:
       return
-        "section \"s\" { items = \(hook("ctx")), id = \(hook("v")), row = \(hook("v, ctx")), header = \"H\", empty = \"E\" }"
+        "section \"s\" { items = \(hook("ctx")), id = \(hook("v")), row = \(hook("v, ctx")), header = \"H\", empty = \"E\", current = \"\(reference())\", kind = \"k\" }"
     case 6:
       return
         "section \"t\" { items = function() return kept.list or { 1, 2 } end, id = function(v) return \"row\" .. tostring(v) end, row = function(v) return item(tostring(v)) { \"\(reference())\" } end }"
@@ -162,7 +168,10 @@ struct ScriptWriter {
   }
 
   private mutating func itemFields() -> String {
-    switch choices.below(8) {
+    switch choices.below(11) {
+    case 7: return "look = \(hook("ctx"))"
+    case 8: return "mnemonic = \(either("\"i\""))"
+    case 9: return "current = \"\(reference())\""
     case 0: return "id = \"x\""
     case 1: return "key = \"\(choices.one(of: Self.strokes))\""
     case 2: return "args = { k = \(either(expression())) }"
@@ -252,7 +261,7 @@ struct ScriptWriter {
     case 22: return behaviour()
     case 23:
       return
-        "app:\(choices.one(of: ["menu", "item", "why", "chain", "context", "validate", "find", "windows", "jobs", "undo_stack", "plugins"]))(\(choices.one(of: ["", "\"a\"", "\"M/I\"", "\"r0\"", "ctx", "nil"])))"
+        "app:\(choices.one(of: ["menu", "item", "why", "chain", "context", "validate", "find", "windows", "jobs", "undo_stack", "plugins", "actions", "panel", "choose"]))(\(choices.one(of: ["", "\"a\"", "\"M/I\"", "\"r0\"", "ctx", "nil"])))"
     case 24: return "app:context_menu(\"\(choices.one(of: ["url", "k"]))\", \(expression()))"
     case 25:
       return
@@ -266,8 +275,35 @@ struct ScriptWriter {
     case 28: return "try(\(function("")))"
     case 29: return "for i = 1, \(choices.one(of: ["2", "3", "math.huge"])) do \(block().withoutReturn) end"
     case 30: return "local co = coroutine.wrap(\(hook("..."))) try(co) try(co)"
-    case 31...38: return anywhere()
+    case 31...36: return anywhere()
+    case 37: return timer()
+    case 38: return outer()
     default: return hostile()
+    }
+  }
+
+  /// What runs later, or no more.
+  private mutating func timer() -> String {
+    switch choices.below(5) {
+    case 0: return "if kept.t then kept.t:remove() end"
+    case 1: return "for i = 1, 1001 do after(i, print) end"
+    default:
+      let seconds = choices.one(of: ["0", "0.1", "1", "0/0", "-1"])
+      return "kept.t = \(choices.one(of: ["after", "every"]))(\(either(seconds)), \(hook("")))"
+    }
+  }
+
+  /// What is asked of outside, kept there, or read from a text.
+  private mutating func outer() -> String {
+    switch choices.below(6) {
+    case 0: return "app.store.\(choices.one(of: ["k", "l"])) = \(either(expression()))"
+    case 1: return "kept.r = app.store.k"
+    case 2: return "kept.r = json.read(\(either("json.write(\(expression()))")))"
+    case 3: return "for line in ipairs(lines(\(either("\"a\\nb\"")))) do \(statement()) end"
+    case 4:
+      return
+        "exec(\"nothing\", { 1 }, { line = \(hook("text")), input = \(either("\"a\"")), folder = \(either("\".\"")), terminal = \(choices.one(of: ["true", "nil"])) })"
+    default: return choices.one(of: ["notify(\"t\", \"x\")", "app.name = \"n\"", "app.allow = { \"exec=nothing\" }"])
     }
   }
 
@@ -289,7 +325,9 @@ struct ScriptWriter {
   }
 
   private mutating func option() -> String {
-    switch choices.below(8) {
+    switch choices.below(10) {
+    case 8: return "asks = true"
+    case 9: return "asks = true, confirmed = \(choices.one(of: ["true", "false"]))"
     case 0: return "to = \(named())"
     case 1: return "from = \(named())"
     case 2: return "wait = false"
