@@ -15,7 +15,7 @@ extension Dispatcher {
     return nil
   }
 
-  /// What comes of what ends well: it fails where it would register with a history that is being gone through.
+  /// What comes of what ends well: it fails, and is to be taken back, where it would register with a history that is being gone through.
   func checked(_ outcome: Outcome) -> Outcome {
     guard outcome.status.isKept, hasRecorded, undo.held > 0, depth.value <= undo.current.value.base,
       !undo.isReversing, let (action, owner) = reversingHistory()
@@ -23,7 +23,6 @@ extension Dispatcher {
     let failure = Failure(
       .misuse, "'\(action)' is under way, and waits: nothing else can be added to the history of '\(owner)' meanwhile")
     report(Diagnostic(failure))
-    takeBack()
     return Outcome(.failed, by: outcome.by, via: outcome.via, error: failure)
   }
 

@@ -38,7 +38,13 @@ struct UntitledItemTests {
       function app.on:rate() end
       function app.on:move() end
       menubar { menu "M" { item "Six" { "rate(rating: 6)" }, item "Five" { "rate(rating: 5)" }, item "Move" { "move(to: x)" } } }
-      app.keys = { r = "rate(ratin: 1)", m = "move(too: 1)" }
+      app.keys = { r = "rate(ratin: 1)", m = "move(too: 1)", o = "open(n: 1)" }
+      -- Where the focus is decides which of them takes it, and one does.
+      for _, name in ipairs { "string", "integer" } do
+        local r = responder(name)
+        r.takes.open = { n = name }
+        function r.on:open() end
+      end
       """)
     let found = stage.host.check().filter { $0.code == "unfit-argument" }.map(\.message)
     #expect(

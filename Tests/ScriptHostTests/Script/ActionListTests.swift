@@ -19,6 +19,10 @@ struct ActionListTests {
     function outer.on:bare() end
     function outer.can:bare(ctx) return ctx.n > 1 end
     function outer.look:export() return { title = "Export it" } end
+    grid.takes.export = { to = { "folder", optional = true } }
+    grid.about.export = { title = "Not here", help = "Not here." }
+    function grid.on:export() end
+    function grid.can:export() return pass end
     grid.keys = { r = "rate", ["g g"] = { "image.rate(rating: 5)", "export" } }
     menubar { menu "M" { item "Rate…" { "rate" }, item "Five" { "x.rate(rating: 5)" }, item "Nobody" { "nosuch" } } }
     local away = responder "away"
@@ -41,7 +45,9 @@ struct ActionListTests {
     #expect(stage.host.takeDiagnostics().isEmpty)
     let clear = try #require(actions.first { $0.name == "clear" })
     #expect(!clear.isEnabled && clear.reason == "there is nothing" && clear.confirm == .said("Sure?"))
-    #expect(actions.first { $0.name == "export" }?.title == "Export it")
+    // Who passed says nothing of it.
+    let export = try #require(actions.first { $0.name == "export" })
+    #expect(export.title == "Export it" && export.by == "outer" && export.help == nil && !export.isDeclared)
     #expect(actions.first { $0.name == "claimed" }?.via == .claims)
     let nobody = try #require(actions.first { $0.name == "nosuch" })
     #expect(nobody.by == nil && !nobody.isEnabled && nobody.items == ["M/Nobody"])

@@ -133,6 +133,9 @@ struct TakesScriptTests {
         grid.takes.many = { list = { "integer", many = true, to = 9 } }
         function app.on:go()
           say("rate(rating: 3.0)")
+          say("rate(rating: 0)")
+          say("rate(rating: 5)")
+          say("rate(rating: -1)")
           say("rate", { rating = "3" })
           say("two(b: x)")
           say("none(a: 1)")
@@ -147,6 +150,9 @@ struct TakesScriptTests {
         """,
       prints: """
         handled by grid via on → integer3
+        handled by grid via on → integer0
+        handled by grid via on → integer5
+        disabled by grid via on: 'rating' must be an integer from 0 to 5, not -1
         disabled by grid via on: 'rating' must be an integer from 0 to 5, not '3'
         disabled by grid via on: 'b' must be an integer, not 'x'
         disabled by grid via on: 'none' takes no 'a': it takes none
@@ -191,6 +197,7 @@ struct TakesScriptTests {
         function grid.can:x(ctx) print("grid", ctx.n, ctx.args.n) return pass end
         function grid.on:x() end
         outer.takes.x = {}
+        function outer.can:x(ctx) print("can", ctx.n, ctx.args.n) return true end
         function outer.on:x(ctx) print("outer", ctx.n, ctx.args.n) return "outer" end
         grid.takes.bad = { n = { "integer", default = "seven" } }
         function grid.on:bad() end
@@ -211,9 +218,11 @@ struct TakesScriptTests {
         handled by grid via on → jpeg jpeg nil
         handled by grid via on → jpeg jpeg x
         grid\t7\t7
+        can\tprovided\tnil
         outer\tprovided\tnil
         handled by outer via on → outer
         grid\t7\t7
+        can\tprovided\tnil
         enabled by outer
         disabled by grid via on: 'n' must be an integer, not 'seven'
         3\t3\tnil

@@ -169,6 +169,7 @@ struct TimeUndoScriptTests {
       function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
       function app.on:nap() sleep(1) end
       function app.on:slow(ctx) ctx:set(app, "text", ctx.text) sleep(1) end
+      app:define("again", { on = app.on.slow, reentrant = true })
       """)
     #expect(stage.host.perform("write(text: b)").status == .handled)
     #expect(stage.host.perform("nap").status == .running && stage.host.undo().status == .handled)
@@ -178,6 +179,11 @@ struct TimeUndoScriptTests {
     #expect(stage.host.redo().reason == "'slow' has changed something, and waits")
     try stage.host.advance(by: .seconds(2))
     #expect(stage.host.undoHistory.undo == ["slow", "write"] && stage.host.undo().status == .handled)
+    // One that may be done again meanwhile is not in the way of itself, but of the history all the same.
+    #expect(stage.host.perform("again(text: d)").status == .running)
+    #expect(stage.host.undo().reason == "'again' has changed something, and waits")
+    try stage.host.advance(by: .seconds(2))
+    #expect(stage.host.undoHistory.undo == ["again", "write"])
   }
 
   @Test("U12: While an undo waits, whatever else would register with its history fails, and is taken back")
@@ -193,7 +199,8 @@ struct TimeUndoScriptTests {
     let host = stage.host
     #expect(host.perform("slow").status == .handled)
     #expect(host.perform("later(text: d)").status == .running)
-    host.observe { _ in }
+    var heard: [String] = []
+    host.observe { if $0.action == "write" { heard.append("\($0.stage)") } }
     var options = PerformOptions()
     options.from = host.app
     #expect(host.perform("undo", options).status == .running)
@@ -202,6 +209,7 @@ struct TimeUndoScriptTests {
       let outcome = host.perform("write(text: \(text))")
       #expect(outcome.status == .failed && outcome.error?.message.contains("'undo' is under way") ?? false)
     }
+    #expect(heard == ["will", "failed", "will", "failed"], "observers hear what came of it")
     #expect(host.perform("show").result.shownText == "a")
     try host.advance(by: .seconds(0.75))
     #expect(host.perform("show").result.shownText == "a", "what waited fails as well")
