@@ -47,8 +47,20 @@ extension Topic {
       print(job:wait().result)                               --> copied
       ```
 
-      Only 'on', 'unknown', functions that take something back, tests and lines of the REPL may wait; anywhere else 'sleep' raises. In a test the \
-      clock is the test's: waiting takes no time, and 'app:advance(seconds)' moves it.
+      'after(seconds, f)' runs a function later, 'every(seconds, f)' again and again; either gives a handle with 'remove'. Each run is like an \
+      action without a taker: it has an allowance and an undo group of its own. A run never overlaps itself, and after three failures in a row \
+      there are no more. 'start' of the app and of plugins runs once everything is loaded, and again after a reload.
+
+      ```lua
+      local ticks = 0
+      local ticking = every(1, function() ticks = ticks + 1 end)
+      function app:start(ctx) sleep(3.5) ticking:remove() end
+      function app.on:ticks() return ticks end
+      ```
+
+      Only 'on', 'unknown', functions that take something back, 'start', timers, tests and lines of the REPL may wait; anywhere else 'sleep' \
+      raises. In a test the clock is the test's: waiting takes no time, but for a program, which takes as long as it does, and \
+      'app:advance(seconds)' moves it.
       """)
 
   static let observers = Topic(

@@ -32,7 +32,25 @@ extension Topic {
 
       Functions in 'build' edit the built tree: 'main' the main menu, any other kind the context menu of such a subject. Builders and sections \
       run when something happened after which they may have something else to say: a load, a finished action, a change of focus or shape, \
-      'app:rebuild()'. Validation runs for every snapshot.
+      'app:rebuild()'. Validation runs for every snapshot. The nearest builder is asked first; 'm:forward()' in it runs the farther ones now, \
+      'm:stop()' keeps them out.
+
+      'panel' declares in the same way what stands in the body of a face, always in view. A row that becomes the current one performs its \
+      'current', or its section's, with the arguments of its action. Ids are one name space with the menus'; the panel itself is 'panel', and \
+      'build.panel' edits it as 'root'.
+
+      ```lua
+      panel {
+        section "people" {
+          items = function() return names end,
+          row = function(name) return item(name) { "greet", args = { name = name } } end,
+          current = "show",
+        },
+      }
+      function app.on:show(ctx) return "This is " .. ctx.name end
+
+      print(app:choose("Ada").result)  --> This is Ada
+      ```
 
       'menuctl menu APP' shows all menus, 'menuctl help item' the fields of an item.
       """)
