@@ -46,7 +46,7 @@ end
 panel {
   section "text" { items = shown, row = function(line) return label(line) end },
   section "wanted" {
-    items = function() return session and session.open and { finder.wanted } end,
+    items = function() return session and session.open and { finder.wanted } or {} end,
     row = function(wanted) return label("Find: " .. wanted .. "▏") end,
   },
 }

@@ -75,7 +75,7 @@ end
 panel {
   folder "left", entries "left", separator,
   folder "right", entries "right", separator,
-  section "text" { items = function() return text end, row = function(line) return label(line) end },
+  section "text" { items = function() return text or {} end, row = function(line) return label(line) end },
 }
 
 -- What is offered for a row.

@@ -84,21 +84,12 @@ package enum Answer {
       self.all = all
     }
 
-    /// The rows of the panel are told of behind the menus, as standing in `panel`: ids are one name space, but for those of the roots.
+    /// The rows of the panel are told of as standing in `panel`. Where there is none, none of its rows is there.
     package init(from before: MenuElement, to now: MenuElement) {
-      let ofPanel = MenuChanges(from: before.panel ?? .nothing, to: now.panel ?? .nothing).all
-      self.init(before: before, all: MenuChanges(from: before, to: now).all + ofPanel.compactMap(Self.inPanel))
-    }
-
-    private static func inPanel(_ change: MenuChange) -> MenuChange? {
-      let root = "root"
-      func place(_ parent: String) -> String { parent == root ? "panel" : parent }
-      switch change {
-      case .insert(let element, let parent, let after): return .insert(element, parent: place(parent), after: after)
-      case .move(let id, let parent, let after): return .move(id: id, parent: place(parent), after: after)
-      case .update(let element): return element.id == root ? nil : change
-      case .remove: return change
-      }
+      let hasPanel = before.panel != nil || now.panel != nil
+      self.init(
+        before: before,
+        all: MenuChanges(from: hasPanel ? before.withPanel : before, to: hasPanel ? now.withPanel : now).all)
     }
   }
 

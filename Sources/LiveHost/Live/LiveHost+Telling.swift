@@ -77,8 +77,8 @@ extension LiveHost {
   func snapshot() -> MenuElement {
     let now = host.menus()
     isDirty = false
-    let changes = MenuChanges(from: drawn, to: now).all
-    let panel = MenuChanges(from: drawn.panel ?? .nothing, to: now.panel ?? .nothing).all
+    let changes = MenuChanges(from: drawn.withoutPanel, to: now.withoutPanel).all
+    let panel = MenuChanges(from: drawn.panel ?? .emptyPanel, to: now.panel ?? .emptyPanel).all
     drawn = now
     if changes.isEmpty, panel.isEmpty { return now }
     revision += 1

@@ -10,6 +10,12 @@ extension MenuElement {
     self.children = children
     if !panel.isEmpty { extras = Extras(look: Look(), alternates: [], panel: MenuElement(rootOf: panel)) }
   }
+
+  /// A panel with these rows.
+  package init(panelOf rows: [MenuElement]) {
+    self = .emptyPanel
+    children = rows
+  }
 }
 
 extension Explanation {

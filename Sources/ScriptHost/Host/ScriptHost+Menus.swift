@@ -55,7 +55,8 @@ extension ScriptHost {
     return contextMenu(subject.kind, subject: subject.value)
   }
 
-  /// What changed since `menus` or `changes` was called last: what to redraw. At first everything is new.
+  /// What changed since `menus` or `changes` was called last: what to redraw. At first everything is new. The panel counts as an element
+  /// `panel` behind the menus, with the rows in it.
   public func changes() -> [MenuChange] {
     let before = drawn ?? MenuElement(nothingOf: "root")
     return MenuChanges(from: before, to: menus()).all

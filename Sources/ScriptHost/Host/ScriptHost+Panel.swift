@@ -42,14 +42,17 @@ extension MenuNode {
     return node.parent.map { root in !root.children.contains { $0 === node } } ?? false
   }
 
-  /// What is performed when it becomes the current row: its own, else its section's.
-  fileprivate var current: ItemAction? {
-    if let own = element.current { return own }
-    var node = parent
-    while let known = node {
-      if let current = known.element.section?.current { return current }
-      node = known.parent
-    }
-    return nil
+  /// What is performed when it becomes the current row: its own, else its section's; nil of what can't become it.
+  var current: ItemAction? { currentHolder?.ownCurrent }
+
+  /// Who says what is performed when it becomes the current row.
+  var currentHolder: MenuNode? {
+    guard [.item, .menu].contains(element.kind) else { return nil }
+    var node: MenuNode? = self
+    while let known = node, known.ownCurrent == nil { node = known.parent }
+    return node
   }
+
+  /// What it says itself of that.
+  var ownCurrent: ItemAction? { element.current ?? element.section?.current }
 }

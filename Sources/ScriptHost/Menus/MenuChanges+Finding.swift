@@ -2,8 +2,9 @@
 // else every element is found by its id, and of the siblings that stayed as few as can be are moved.
 
 extension MenuChanges {
-  /// What changed between two snapshots of one tree.
+  /// What changed between two snapshots of one tree. The panel counts as standing in `root` behind the menus, with the id `panel`.
   public init(from old: MenuElement, to new: MenuElement) {
+    let (old, new) = (old.joined, new.joined)
     if !Self.haveSameShape(old, new) {
       var finder = Finder(old, new)
       finder.arrange(new)

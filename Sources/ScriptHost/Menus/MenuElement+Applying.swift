@@ -1,9 +1,9 @@
 extension MenuElement {
   /// The snapshot that changes make of this one. What doesn't fit it is passed over.
   public func applying(_ changes: some Sequence<MenuChange>) -> MenuElement {
-    var redrawing = Redrawing(self)
+    var redrawing = Redrawing(joined)
     for change in changes { redrawing.apply(change) }
-    return redrawing.element(id)
+    return redrawing.element(id).parted
   }
 }
 

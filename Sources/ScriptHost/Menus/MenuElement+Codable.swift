@@ -16,7 +16,7 @@ extension MenuElement: Codable {
     try container.encode(isEnabled, forKey: .enabled)
     try container.encode(isHidden, forKey: .hidden)
     try container.encodeIfPresent(reason, forKey: .reason)
-    if kind == .menu { return try container.encode(children, forKey: .children) }
+    if kind != .item { return try container.encode(children, forKey: .children) }
     try container.encodeIfPresent(subtitle, forKey: .subtitle)
     try container.encode(action, forKey: .action)
     try container.encode(arguments, forKey: .args)

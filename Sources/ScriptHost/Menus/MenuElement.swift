@@ -120,6 +120,47 @@ extension MenuElement {
     return alone
   }
 
+  // MARK: The panel
+
+  /// By what the panel itself is known, beside 'root'.
+  static let panelID = "panel"
+  /// A panel without anything in it.
+  package static var emptyPanel: MenuElement {
+    MenuElement(id: panelID, facts: Facts(.section), isEnabled: true, isHidden: false, state: .off)
+  }
+
+  /// The tree itself with the panel as the last of what stands in it, where there is one: both are then one tree.
+  var joined: MenuElement {
+    guard let panel else { return self }
+    var joined = withoutPanel
+    joined.children.append(panel)
+    return joined
+  }
+
+  /// What was joined, apart again.
+  var parted: MenuElement {
+    guard let last = children.last, last.kind == .section else { return self }
+    var parted = self
+    parted.children.removeLast()
+    parted.extras = Extras(look: Look(), alternates: [], panel: last)
+    return parted
+  }
+
+  /// The menus with a panel, be there nothing in it.
+  package var withPanel: MenuElement {
+    if panel != nil { return self }
+    var both = self
+    both.extras = Extras(look: Look(), alternates: [], panel: .emptyPanel)
+    return both
+  }
+
+  /// The menus alone.
+  package var withoutPanel: MenuElement {
+    var alone = self
+    if panel != nil { alone.extras = nil }
+    return alone
+  }
+
   /// Whether what was declared of it is the same.
   func isDeclared(as other: MenuElement) -> Bool {
     guard facts == other.facts, alternates.count == other.alternates.count else { return false }
@@ -145,7 +186,7 @@ extension MenuElement {
 extension MenuElement: Equatable {
   public static func == (left: MenuElement, right: MenuElement) -> Bool {
     left.id.hasSameBytes(as: right.id) && left.isDeclared(as: right) && left.isValidated(as: right)
-      && left.children == right.children
+      && left.children == right.children && left.panel == right.panel
   }
 }
 

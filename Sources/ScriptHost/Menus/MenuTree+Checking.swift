@@ -7,13 +7,15 @@ extension MenuTree {
 
   static func conflict(_ id: String, _ element: Element, _ other: Element, isRoot: Bool) -> TreeConflict {
     let what =
-      isRoot ? "'root' is the id of the tree itself" : "the id '\(id)' stands twice, on \(other.described) too"
+      isRoot
+      ? "'\(id)' is the id of the \(id.hasSameBytes(as: MenuElement.panelID) ? "panel" : "tree") itself"
+      : "the id '\(id)' stands twice, on \(other.described) too"
     return TreeConflict(message: what, place: element.place, other: isRoot ? nil : other.place)
   }
 
   /// Whether declared elements fit together in one tree.
-  static func check(_ elements: [Element]) throws(TreeConflict) {
-    var declared = Declared()
+  static func check(_ elements: [Element], hasPanel: Bool) throws(TreeConflict) {
+    var declared = Declared(ofRoots: hasPanel ? ["root", MenuElement.panelID] : ["root"])
     for element in elements { declared.add(element) }
     if let conflict = declared.conflict { throw conflict }
     if declared.count > limit { throw tooMany(at: elements.first?.place) }
@@ -24,11 +26,14 @@ extension MenuTree {
     var count = 0
     private var met: [ByteText: Element] = [:]
     private(set) var conflict: TreeConflict?
+    private let ofRoots: [String]
+
+    init(ofRoots: [String]) { self.ofRoots = ofRoots }
 
     mutating func add(_ element: Element) {
       count += 1
       if conflict == nil, let id = element.id {
-        if id.hasSameBytes(as: "root") {
+        if ofRoots.contains(where: id.hasSameBytes) {
           conflict = MenuTree.conflict(id, element, element, isRoot: true)
         } else if let other = met.updateValue(element, forKey: ByteText(id)) {
           conflict = MenuTree.conflict(id, element, other, isRoot: false)

@@ -61,7 +61,8 @@ extension MenuTree {
 
   private func place(of node: MenuNode) throws(EditRefusal) -> (parent: MenuNode, index: Int) {
     guard let parent = node.parent, let index = parent.children.firstIndex(where: { $0 === node }) else {
-      let why = node === root ? "the tree itself has no place in it" : "an alternate stands with its item only"
+      let isRoot = roots.contains { $0 === node }
+      let why = isRoot ? "the tree itself has no place in it" : "an alternate stands with its item only"
       throw EditRefusal(code: "no-place", message: "'\(node.id)' can't be an anchor: \(why)")
     }
     return (parent, index)

@@ -48,7 +48,10 @@ extension MenuTree {
       holder = entering.waitingByID.updateValue(node, forKey: ByteText(id))
       entering.waiting.append(node)
     }
-    if let holder { entering.conflict = MenuTree.conflict(id, node.element, holder.element, isRoot: holder === root) }
+    if let holder {
+      let isRoot = roots.contains { $0 === holder }
+      entering.conflict = MenuTree.conflict(id, node.element, holder.element, isRoot: isRoot)
+    }
   }
 
   private func tooMany(_ added: Int, _ nodes: [MenuNode]) -> TreeConflict? {

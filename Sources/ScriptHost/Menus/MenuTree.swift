@@ -28,22 +28,25 @@ final class MenuTree {
     root.id = "root"
     for element in declared { root.children.append(MenuNode(wholly: element, parent: root)) }
     panel = declaredPanel.map { elements in
-      let panel = MenuNode(Element(Facts(.section)))
-      panel.id = "root"
+      let panel = MenuNode(Element(Facts(.section), id: MenuElement.panelID))
+      panel.id = MenuElement.panelID
       for element in elements { panel.children.append(MenuNode(wholly: element, parent: panel)) }
       return panel
     }
     panel?.parent = root
     var sections: [MenuNode] = []
-    for tree in [root, panel].compactMap({ $0 }) {
-      tree.forEach { if $0.element.section != nil { sections.append($0) } }
+    for root in [root, panel].compactMap({ $0 }) {
+      root.forEach { if $0.element.section != nil { sections.append($0) } }
     }
     self.sections = sections
-    byID.insert(root)
+    for root in roots { byID.insert(root) }
   }
 
   /// The menu's root and the panel's.
-  private var roots: [MenuNode] { [root, panel].compactMap { $0 } }
+  var roots: [MenuNode] { [root, panel].compactMap { $0 } }
+
+  /// Goes through all that stands in the menus and the panel, these themselves included.
+  func forEach(_ body: (MenuNode) throws -> Void) rethrows { for root in roots { try root.forEach(body) } }
 
   subscript(id: String) -> MenuNode? { byID[id] }
 

@@ -11,13 +11,13 @@ struct Unexplained {
 }
 
 extension MenuTrees {
-  /// The items of the main menu that are disabled now, and nobody says why in words of its own. What nobody answers is another matter.
+  /// The items of the main menu and the panel that are disabled now, and nobody says why in words of its own. What nobody answers is another matter.
   func unexplained() -> [Unexplained] {
     let tree = snapshotTree()
     let pass = ValidationPass(dispatcher, PerformOptions())
     pass.notesSilence = true
     var found: [Unexplained] = []
-    tree.root.forEach { node in
+    tree.forEach { node in
       guard node.element.kind == .item else { return }
       unexplained(node, pass, in: tree).map { found.append($0) }
     }

@@ -57,15 +57,16 @@ final class MenuTrees {
     if let other = declarations.first(where: { $0.owner === owner && $0.isPanel == isPanel }) {
       throw Misuse(.nameTaken, "the \(isPanel ? "panel" : "menubar") is declared already", other: other.place)
     }
-    try check(declarations.flatMap(\.elements) + elements)
-    declarations.append(Declaration(owner: owner, isPanel: isPanel, place: place, elements: elements))
+    let declaration = Declaration(owner: owner, isPanel: isPanel, place: place, elements: elements)
+    try check(declarations + [declaration])
+    declarations.append(declaration)
     isRedeclared = true
   }
 
-  /// Whether elements fit together in one tree.
-  private func check(_ elements: [Element]) throws(Misuse) {
+  /// Whether what is declared fits together in one tree.
+  private func check(_ declarations: [Declaration]) throws(Misuse) {
     do throws(TreeConflict) {
-      try MenuTree.check(elements)
+      try MenuTree.check(declarations.flatMap(\.elements), hasPanel: declarations.contains(where: \.isPanel))
     } catch {
       throw Misuse(.nameTaken, error.message, place: error.place, other: error.other)
     }
@@ -86,7 +87,7 @@ final class MenuTrees {
   /// Why declarations don't fit in the place of an owner's: an id that somebody else has by now.
   func checkRoom(for added: [Declaration], insteadOf owner: Owner) throws(Misuse) {
     if added.isEmpty { return }
-    try check((declarations.filter { $0.owner !== owner } + added).flatMap(\.elements))
+    try check(declarations.filter { $0.owner !== owner } + added)
   }
 
   func removeAll(of owner: Owner) {

@@ -36,7 +36,7 @@ struct TreePass {
   /// A root with all below it.
   private mutating func drawn(_ node: MenuNode) -> MenuElement {
     if let known = questions?.drawn(node) { return known }
-    var root = MenuElement(nothingOf: "root")
+    var root = node === tree.panel ? .emptyPanel : MenuElement(nothingOf: "root")
     root.children = children(of: node, auto: true)
     questions?.keep(root, of: node)
     return root

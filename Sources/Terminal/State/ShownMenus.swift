@@ -23,7 +23,7 @@ final class ShownMenus {
 
   private(set) var root = Node(.nothing)
   /// What stands in the body, in the same name space; without children where no panel is declared.
-  private(set) var panel = Node(.nothing)
+  private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
   /// How often they changed: what was made of them is good as long as this is the same.
   private(set) var version = 0
@@ -47,13 +47,13 @@ final class ShownMenus {
 
   func replace(_ children: [MenuElement]) {
     forgetAll(in: root)
-    root = enterRoot(of: children)
+    root = enterRoot(MenuElement(rootOf: children))
     version += 1
   }
 
   func replacePanel(_ children: [MenuElement]) {
     forgetAll(in: panel)
-    panel = enterRoot(of: children)
+    panel = enterRoot(MenuElement(panelOf: children))
     version += 1
     shape += 1
   }
@@ -90,10 +90,10 @@ final class ShownMenus {
     if isSeen { shape += 1 }
   }
 
-  /// A root is found by nothing: there are two.
-  private func enterRoot(of children: [MenuElement]) -> Node {
-    let root = Node(MenuElement(rootOf: children))
-    root.children = children.map(enter)
+  /// A root is found by nothing.
+  private func enterRoot(_ element: MenuElement) -> Node {
+    let root = Node(element)
+    root.children = element.children.map(enter)
     for child in root.children { child.parent = root }
     return root
   }

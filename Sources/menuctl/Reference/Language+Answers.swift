@@ -408,7 +408,7 @@ extension LanguageReference {
     says: "An element of a menu as it is now, which 'app:menu', 'app:item' and 'app:context_menu' show.",
     entries: [
       .value(
-        "kind", "\"item\"|\"menu\"|\"separator\"|\"label\"", "What it is.",
+        "kind", "\"item\"|\"menu\"|\"separator\"|\"label\"|\"section\"", "What it is; the panel itself is a section.",
         """
         menubar { menu "File" { item "Save" { "save(as: pdf)", key = "ctrl+s" } } }
         local save = app:item("File/Save")
@@ -420,7 +420,7 @@ extension LanguageReference {
       .value("enabled", "boolean?", "Whether it can be picked now."),
       .value("hidden", "boolean?", "Whether it is left out of what is drawn."),
       .value("reason", "string?", "Why it is disabled."),
-      .value("children", "Snapshot[]?", "What is in a menu."),
+      .value("children", "Snapshot[]?", "What is in a menu, or in the panel."),
       .value("subtitle", "string?", "What stands below its title."),
       .value("action", "Reference?", "The action of an item."),
       .value("args", "table<string, any>?", "The arguments of its action."),

@@ -53,6 +53,60 @@ struct CheckTests {
     #expect(printed.isEmpty)
   }
 
+  @Test("K6, A8: Of keys bound to a list each member is looked at, whether it is known and whether its arguments fit")
+  func listedKeys() throws {
+    let found = try findings(
+      """
+      app.keys.tab = { "indnt", "complet" }
+      app.keys["ctrl+k"] = { "indent", "nobody" }
+      app.keys["ctrl+l"] = { "move(by: 1)", "move(by: far)" }
+      app.takes.move = { by = "integer" }
+      function app.on:indent() end
+      function app.on:move(ctx) return ctx.by end
+      """)
+    #expect(
+      found == [
+        "app.lua:1:19 unanswered-action: 'tab' of 'app' performs 'indnt', which nobody answers (did you mean 'indent'?)",
+        "app.lua:1:28 unanswered-action: 'tab' of 'app' performs 'complet', which nobody answers",
+        "app.lua:2:35 unanswered-action: 'ctrl+k' of 'app' performs 'nobody', which nobody answers",
+        "app.lua:3:25 unfit-argument: 'ctrl+l' of 'app' performs 'move': 'by' must be an integer, not 'far'",
+      ])
+  }
+
+  @Test(
+    "P1, A8: What stands in the panel is looked at like the menus, and so is what its rows perform as they become current"
+  )
+  func panel() throws {
+    let found = try findings(
+      """
+      panel {
+        item "One" { "opn" },
+        item "Two" { "open(n: 9)" },
+        item "Two" { "open(n: 1)", current = "shwo" },
+        section "s" {
+          items = function() return { 1 } end, id = tostring, current = "show",
+          row = function(v) return item("row " .. v) { "open", args = { n = v } } end,
+        },
+        item "Three" { "shut" },
+      }
+      app.takes.open = { n = { "integer", to = 5 } }
+      app.takes.show = { m = "integer" }
+      function app.on:open(ctx) return ctx.n end
+      function app.on:show(ctx) return ctx.m end
+      function app.on:shut() end
+      function app.can:shut() return false end
+      """)
+    #expect(
+      found == [
+        "app.lua:2:17 unanswered-action: item 'One' performs 'opn', which nobody answers (did you mean 'open'?)",
+        "app.lua:3:17 unfit-argument: item 'Two' performs 'open': 'n' must be an integer of 5 or less, not 9",
+        "app.lua:4:9 duplicate-title: item 'Two' stands twice in the panel (the other is at app.lua:3)",
+        "app.lua:4:41 unanswered-action: 'current' of item 'Two' performs 'shwo', which nobody answers (did you mean 'show'?)",
+        "app.lua:6:68 unfit-argument: 'current' of section 's' performs 'show': 'show' takes no 'n'",
+        "app.lua:16 no-reason: item 'Three' is disabled without a reason of its own: 'app' says no to 'shut' (return false, \"why not\" says it)",
+      ])
+  }
+
   @Test("Whom nobody answers is told with the nearest name, of items everywhere and of keys")
   func unansweredActions() throws {
     let found = try findings(

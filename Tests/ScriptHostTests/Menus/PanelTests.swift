@@ -29,7 +29,7 @@ struct PanelTests {
   func tree() throws {
     let stage = try ScriptStage(Self.script)
     let panel = try #require(stage.host.panel())
-    #expect(panel.id == "root" && panel.children.map(\.title) == ["Photos", "All", "Harbour", "Pier", "Own", "Plain"])
+    #expect(panel.id == "panel" && panel.children.map(\.title) == ["Photos", "All", "Harbour", "Pier", "Own", "Plain"])
     #expect(panel.find("p2")?.reason == "not this one" && panel.find("p1")?.isEnabled ?? false)
     #expect(stage.host.menus().children.map(\.title) == ["M"] && stage.host.item("Own")?.title == "Own")
     #expect(stage.perform("open(n: 1)").contains("open 1") && stage.host.press("o").result.shownText == "open 9")
@@ -43,6 +43,12 @@ struct PanelTests {
         .contains(
           "the id 'i' stands twice"))
     #expect(try loadError("panel { label 'a' }\npanel { label 'b' }").contains("the panel is declared already"))
+    #expect(
+      try loadError("panel { label 'a' }\nmenubar { menu 'A' { item 'B' { 'x', id = 'panel' } } }")
+        .contains("'panel' is the id of the panel itself"))
+    let other = try ScriptStage("menubar { menu 'panel' {} }\npanel { label 'a' }").host
+    #expect(other.menus().children[0].id == "panel#2" && other.item("panel") == nil && other.menu("panel") == nil)
+    #expect(other.choose("panel").error?.message == "'panel' is a section, which can't be chosen")
     let stage = try ScriptStage("menubar { item 'A' { 'x' } }\npanel { item 'A' { 'x' } }")
     #expect(stage.host.menus().children[0].id == "A" && stage.host.panel()?.children[0].id == "A#2")
   }
@@ -63,6 +69,57 @@ struct PanelTests {
       """)
     #expect(stage.host.panel()?.children.map(\.title) == ["first", "declared", "far"])
     #expect(stage.host.menus().children.map(\.title) == ["Built"])
+  }
+
+  @Test("P1, M5: Those who listen, and changes, hear of the panel as of the menus; applied they give the new one")
+  func changesOfBoth() throws {
+    let stage = try ScriptStage(
+      """
+      local rows, inMenu = { "a", "b" }, false
+      menubar { menu "M" { item "Open" { "open", id = "open" },
+        section "s" { items = function() return inMenu and { "a" } or {} end, id = tostring, row = function(v) return item(v) { "open" } end } } }
+      panel { section "rows" { items = function() return rows end, id = tostring, row = function(v) return item(v) { "open" } end } }
+      function app.on:open() end
+      function app.can:open() return not app.isShut, "shut" end
+      function app.on:add() rows[#rows + 1] = "c" end
+      function app.on:shut() app.isShut = true end
+      function app.on:over() inMenu, rows = true, { "b" } end
+      function app.on:back() inMenu, rows = false, { "a", "b" } end
+      local function text(list)
+        local all = {}
+        for _, c in ipairs(list) do all[#all + 1] = c.change .. " " .. c.id .. (c.parent and " in " .. c.parent or "") end
+        table.sort(all)
+        return table.concat(all, ", ")
+      end
+      listen("menu", function(changes) print("menu: " .. text(changes)) end)
+      listen("validation", function(changes) print("validation: " .. text(changes)) end)
+      """)
+    var shown = stage.host.menus()
+    func heard(_ action: String) throws -> [String] {
+      #expect(stage.host.perform(action).status == .handled)
+      let changes = stage.host.changes()
+      let now = stage.host.menus()
+      #expect(shown.applying(changes) == now && shown != now, "\(action)")
+      shown = now
+      return stage.takePrinted()
+    }
+    #expect(try heard("add") == ["menu: insert c in panel"])
+    #expect(try heard("shut") == ["validation: update a, update b, update c, update open"])
+    #expect(try heard("over") == ["menu: move a in M, remove c"])
+    #expect(try heard("back") == ["menu: move a in panel"])
+  }
+
+  @Test("P3, M5: A panel that comes with a reload, or goes, is a change too")
+  func panelComes() throws {
+    let stage = try ScriptStage("menubar { menu 'M' {} }")
+    let without = stage.host.menus()
+    try stage.host.reload(text: "menubar { menu 'M' {} }\npanel { label 'a' }", name: "app.lua")
+    let coming = stage.host.changes()
+    let with = stage.host.menus()
+    #expect(coming.map(\.id) == ["panel"] && without.applying(coming) == with && with.panel?.children.count == 1)
+    try stage.host.reload(text: "menubar { menu 'M' {} }", name: "app.lua")
+    let going = stage.host.changes()
+    #expect(going == [.remove(id: "panel")] && with.applying(going) == without && stage.host.panel() == nil)
   }
 
   @Test("P1: Rows that come are seen after an action, and changes applied to the old panel give the new one")
@@ -101,7 +158,7 @@ struct PanelTests {
         end
         """,
       prints: """
-        root\t6\tp1\tnot this one
+        panel\t6\tp1\tnot this one
         unhandled: nobody answers 'x'
         handled by app via on → show 1 true p1
         """)

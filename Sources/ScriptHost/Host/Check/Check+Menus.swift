@@ -5,8 +5,12 @@ extension Check {
   func duplicates() -> [Diagnostic] {
     var found: [Diagnostic] = []
     var hiding: [String: Bool] = [:]
-    host.menuTrees.snapshotTree().root.forEach { node in
-      guard node.element.kind == .menu, !(node.element.menu?.inline ?? false) || node.element.menu?.look != nil else {
+    let tree = host.menuTrees.snapshotTree()
+    tree.forEach { node in
+      let isPanel = node === tree.panel
+      guard isPanel || node.element.kind == .menu,
+        !(node.element.menu?.inline ?? false) || node.element.menu?.look != nil
+      else {
         return
       }
       var first: [String: [MenuNode]] = [:]
@@ -15,7 +19,7 @@ extension Check {
         defer { first[key, default: []].append(child) }
         // Whoever is looked at after many others of the same name says nothing new.
         guard let other = first[key]?.prefix(8).first(where: { standTogether($0, child, &hiding) }) else { continue }
-        let menu = node.parent == nil ? "the menubar" : "menu '\(node.element.title)'"
+        let menu = isPanel ? "the panel" : node.parent == nil ? "the menubar" : "menu '\(node.element.title)'"
         let otherPlace = other.element.place.map { " (the other is at \($0))" } ?? ""
         found.append(
           Diagnostic(

@@ -108,11 +108,14 @@ struct Check {
   private static func uses(of host: ScriptHost) -> [Use] {
     var uses: [Use] = []
     forEachNode(of: host) { node in
-      if let current = node.element.current ?? node.element.section?.current {
+      let holder = node.currentHolder ?? node
+      if let current = holder.ownCurrent {
+        // What is performed when a row becomes the current one has the arguments of its action.
+        let given = node.element.action?.arguments ?? Arguments()
         uses.append(
           Use(
-            reference: current.reference, given: current.arguments, what: "'current' of \(node.element.described)",
-            place: node.element.place))
+            reference: current.reference, given: current.arguments.merging(given),
+            what: "'current' of \(holder.element.described)", place: holder.element.place))
       }
       guard let action = node.element.action else { return }
       uses.append(

@@ -7,11 +7,11 @@ extension MenuElement {
     func add(_ key: String, _ text: String?) { if let text { members.append((key, .text(text))) } }
     func add(_ key: String, _ flag: Bool) { if flag { members.append((key, true)) } }
     if kind != .separator { add("title", title) }
-    guard kind == .item || kind == .menu else { return .object(members) }
+    guard kind != .separator, kind != .label else { return .object(members) }
     members.append(("enabled", .bool(isEnabled)))
     members.append(("hidden", .bool(isHidden)))
     add("reason", reason)
-    if kind == .menu {
+    if kind != .item {
       members.append(("children", .list(children.map(\.value))))
       return .object(members)
     }

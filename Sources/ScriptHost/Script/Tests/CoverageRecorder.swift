@@ -28,9 +28,10 @@ final class CoverageRecorder {
 
   private func addItems(_ trees: MenuTrees, without file: String) {
     // A tree of what is declared alone: no section and no builder is asked for it.
-    let tree = MenuTree(trees.declarations.flatMap(\.elements))
-    guard (try? tree.register(tree.root.children)) != nil else { return }
-    tree.root.forEach { node in
+    let panels = trees.declarations.filter(\.isPanel).flatMap(\.elements)
+    let tree = MenuTree(trees.declarations.filter { !$0.isPanel }.flatMap(\.elements), panel: panels)
+    guard (try? tree.register(tree.roots.flatMap(\.children))) != nil else { return }
+    tree.forEach { node in
       guard node.element.kind == .item, node.element.place?.file != file else { return }
       items[ByteText(node.id)] = coverage.items.count
       coverage.items.append(
