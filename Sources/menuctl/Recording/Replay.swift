@@ -61,7 +61,7 @@ extension Session {
     let givens = Givens()
     givens.begin(recording.given)
     record.watch(host)
-    host.outside = .given { [record] call, arguments in
+    host.outside = .given { [unowned record] call, arguments in
       let given = givens.give(call, JSON.arguments(arguments, without: record.secrets))
       if let given { record.note(given) }
       return given

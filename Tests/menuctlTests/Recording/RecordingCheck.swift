@@ -39,6 +39,7 @@ struct RecordingCheck {
   private func fault(of recording: Recording) -> String? {
     do {
       let first = try replay(recording)
+      if first.kept.host != nil { return "the host is kept when its session is gone" }
       if !recording.isRepeatable || first.text.contains("\"limit\"") { return nil }
       let again = try Recording(Source(name: "again.jsonl", bytes: Array(first.text.utf8)))
       let second = try replay(again)
@@ -54,7 +55,7 @@ struct RecordingCheck {
   }
 
   /// Does what a recording says to an app that has something of everything; what came of it, and what was recorded meanwhile.
-  private func replay(_ recording: Recording) throws -> (replay: Replay, text: String) {
+  private func replay(_ recording: Recording) throws -> (replay: Replay, text: String, kept: Kept) {
     let session = try Session(
       Invocation(["replay", "session.jsonl", "--budget", "200000", "--memory", "16"]), output: Output(),
       interrupts: Self.interrupts)
@@ -68,7 +69,12 @@ struct RecordingCheck {
     try session.host.load(text: Self.app, name: "app.lua")
     session.record.loaded()
     let replay = Replay(recording, on: session, with: givens, file: "session.jsonl")
-    return (replay, try write(session.record, recording.settings))
+    return (replay, try write(session.record, recording.settings), Kept(host: session.host))
+  }
+
+  /// The host of a replay, as long as something else holds it.
+  private struct Kept {
+    weak var host: ScriptHost?
   }
 
   /// Made once, and without holding back the signals of whoever runs this.
