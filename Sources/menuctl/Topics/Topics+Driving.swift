@@ -41,11 +41,8 @@ extension Topic {
 
       ```lua
       panel {
-        section "people" {
-          items = function() return names end,
-          row = function(name) return item(name) { "greet", args = { name = name } } end,
-          current = "show",
-        },
+        label "People",
+        item "Ada" { "greet(name: Ada)", current = "show" },
       }
       function app.on:show(ctx) return "This is " .. ctx.name end
 
