@@ -76,6 +76,8 @@ typedef struct clua_Run {
   int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
   uint16_t *noted;      // what each provider supplied, where that is wanted
   const clua_Course *course;  // NULL when it goes on after a wait
+  struct clua_Run *outer;     // what ran before
+  int32_t phase;              // in which phase
 } clua_Run;
 
 /// What lets a context be read only: references to the table and to its metatable.
@@ -176,6 +178,8 @@ typedef struct clua_Host {
   int32_t stepsRef, checkRef;
   clua_Keep keep;
   void *keeper;
+  clua_TakeStep takeStep;
+  void *stepState;
   const void *pass, *refusal;
   int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same

@@ -1,5 +1,5 @@
 // A perform from a step to a step: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
-// handler may wait; where a step is Swift's, the run comes back.
+// handler may wait; a step of Swift's is taken by Swift from within.
 
 #include "Internal.h"
 
@@ -50,14 +50,48 @@ static bool hear(lua_State *co, clua_Host *h, Run *run) {
   return *plan->changes == changes;
 }
 
-/// Asks the providers from the first step on; false where one is Swift's.
+/// Has Swift take a step, as if nothing ran here; false where that ended the run.
+static bool take(lua_State *co, clua_Host *h, Run *run, int32_t step) {
+  int32_t phase = h->phase, group = h->group, top = lua_gettop(co);
+  luaL_checkstack(co, 64, NULL);
+  clua_checkStack(h, co);
+  h->hostDepth++;
+  h->run = run->outer;
+  h->phase = run->phase;
+  bool goesOn = h->takeStep(h->stepState, co, run->course->taker, step);
+  h->run = run;
+  h->phase = phase;
+  h->group = group;
+  h->hostDepth--;
+  lua_settop(co, top);
+  return goesOn;
+}
+
+/// Ends a run that a step of Swift's ended.
+static int ended(lua_State *co, Run *run) {
+  lua_pushnil(co);
+  return answer(run, CLUA_ENDED, 0);
+}
+
+/// The same for a step behind the providers; where that ended the run, what came of it is on top.
+static bool takeLate(lua_State *co, clua_Host *h, Run *run, clua_Step step) {
+  run->what = CLUA_FAILED;
+  if (take(co, h, run, run->plan->providerCount + step)) return true;
+  ended(co, run);
+  return false;
+}
+
+/// Asks the providers from the first step on; false where one of Swift's ended the run.
 static bool provide(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
   run->what = CLUA_PROVIDER_FAILED;
   for (int32_t i = run->from; i < plan->providerCount; i++) {
     run->index = i;
-    if (__builtin_expect(plan->providers[i].function == 0, 0)) return false;
+    if (__builtin_expect(plan->providers[i].function == 0, 0)) {
+      if (!take(co, h, run, i)) return false;
+      continue;
+    }
     h->group = i + 1;
     pushHandler(co, plan->providers[i]);
     lua_pushvalue(co, CONTEXT);
@@ -145,15 +179,16 @@ static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   return 2;
 }
 
-/// A step of Swift's comes next, with a number behind the providers.
-static int toHost(lua_State *co, Run *run, int32_t step) {
+/// Leaves what comes next to Swift.
+static int toHost(lua_State *co, Run *run) {
   lua_pushnil(co);
-  return answer(run, CLUA_HOST, run->plan->providerCount + step);
+  return answer(run, CLUA_HOST, 0);
 }
 
 /// Asks whether it may be done; whether that was yes, else what came of it is on top.
 static bool ask(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
+  if (!run->course->asksItself) return takeLate(co, h, run, CLUA_STEP_ASK);
   h->phase = CLUA_ASKING;
   run->what = CLUA_CAN_FAILED;
   int32_t missing = lacking(co, plan);
@@ -202,23 +237,24 @@ static int body(lua_State *co) {
   if (run->from == 0) lay(co, plan->values, plan->valueCount);
   if (run->from < plan->providerCount) {
     if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
-    else if (!provide(co, h, run)) return toHost(co, run, run->index - plan->providerCount);
+    else if (!provide(co, h, run)) return ended(co, run);
   }
   h->group = INT32_MAX;
   int32_t step = run->from - plan->providerCount;
   if (step <= CLUA_STEP_LAY) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
-    if (!run->course->laysItself) return toHost(co, run, CLUA_STEP_LAY);
-    clua_setMetatable(co, CONTEXT, plan->metatable);
-    lay(co, plan->arguments, plan->argumentCount);
-    if (run->course->given > 0) layGiven(co, run->course->given);
+    if (run->course->laysItself) {
+      clua_setMetatable(co, CONTEXT, plan->metatable);
+      lay(co, plan->arguments, plan->argumentCount);
+      if (run->course->given > 0) layGiven(co, run->course->given);
+    } else if (!takeLate(co, h, run, CLUA_STEP_LAY)) {
+      return 1;
+    }
   }
-  if (step <= CLUA_STEP_ASK) {
-    if (plan->hasCan && plan->can.function == 0) return toHost(co, run, CLUA_STEP_ASK);
-    if (!mayBeDone(co, h, run)) return 1;
-  }
-  if (step <= CLUA_STEP_TELL && run->course->tells) return toHost(co, run, CLUA_STEP_TELL);
-  if (plan->on.function == 0) return toHost(co, run, CLUA_STEP_DO);
+  if (step <= CLUA_STEP_ASK && !mayBeDone(co, h, run)) return 1;
+  if (run->course->question != 0) return toHost(co, run);
+  if (step <= CLUA_STEP_TELL && run->course->tells && !takeLate(co, h, run, CLUA_STEP_TELL)) return 1;
+  if (plan->on.function == 0) return toHost(co, run);
   h->phase = CLUA_DOING;
   run->what = CLUA_FAILED;
   int arguments = 1;
@@ -251,6 +287,11 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
   return result;
 }
 
+void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take) {
+  clua_host(L)->stepState = state;
+  clua_host(L)->takeStep = take;
+}
+
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
@@ -264,9 +305,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   lua_pushvalue(L, -1 - given);
   if (given > 0) lua_insert(L, -1 - given);
   lua_xmove(L, co, 1 + given);
-  Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course};
-  Run *outer = h->run;
-  int32_t phase = h->phase;
+  Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course, h->run, h->phase};
   h->run = &run;
   clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
   int32_t count;
@@ -274,8 +313,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   while (__builtin_expect(h->top + h->beyond > level + 1, 0)) clua_end(L);  // of a question that failed
   clua_end(L);
-  h->run = outer;
-  h->phase = phase;
+  h->run = run.outer;
+  h->phase = run.phase;
   if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
   clua_closeFaces(h, L, run.faces);
   result.shadowed = run.shadowed;
@@ -305,8 +344,6 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
 /// Goes on with the run, in a phase, within what it may spend.
 static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, const clua_Wait *wait, int32_t nargs,
                            bool raises, uint64_t nanoseconds, uint64_t instructions, int32_t *count) {
-  Run *outer = h->run;
-  int32_t before = h->phase;
   h->run = run;
   h->phase = phase;
   h->group = INT32_MAX;
@@ -317,8 +354,8 @@ static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phas
   if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L);
   h->raises = false;
-  h->run = outer;
-  h->phase = before;
+  h->run = run->outer;
+  h->phase = run->phase;
   if (h->stepsOf == run) h->stepsOf = NULL;
   clua_closeFaces(h, L, run->faces);
   return status;
@@ -330,7 +367,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   lua_State *thread = wait->thread;
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, h->run, h->phase};
   int32_t count;
   result.status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
   result.what = run.what;
@@ -355,7 +392,7 @@ lua_State *clua_newLine(lua_State *L, int32_t function) {
 clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                           uint64_t instructions) {
   clua_Host *h = clua_host(L);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL};
+  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, h->run, h->phase};
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   int32_t count;

@@ -368,15 +368,22 @@ typedef enum { CLUA_STEP_LAY = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } 
 
 /// One run of a plan.
 typedef struct {
+  void *taker;      // who takes the steps of Swift's, see clua_TakeStep; NULL where there is none but the handler
   int32_t from;     // the step to begin with; -1: the hearings
-  bool hasContext;  // whether the context was pushed already
-  bool laysItself;  // whether what is asked is what the plan and the call say; else the run comes back for it to be laid over the context
   int32_t given;    // how many keys of the call's own lie on top, above the context, each with its value; CLUA_GIVEN at most
-  bool tells;       // whether it comes back before the handler, because somebody observes
+  bool hasContext;  // whether the context was pushed already
+  bool laysItself;  // whether what is asked is what the plan and the call say; else Swift lays it over the context
+  bool asksItself;  // whether C asks what is needed and `can`; else Swift does
+  bool tells;       // whether somebody is told before the handler is asked, which is a step of Swift's
   bool isAlone;     // whether it may spend what the plan says, and is no part of what may
-  uint64_t question;  // instructions that asking whether it may be done may take; 0: no bound of its own
+  uint64_t question;  // instructions that asking whether it may be done may take, and nothing is done; 0: no bound, and it is done
   uint16_t *noted;  // a bit for each of the keys that a provider may write, for each provider; NULL where nobody wants it noted
 } clua_Course;
+
+/// Takes a step of Swift's in a run, on the stack on which that runs, whose first value is the context; false where it ended the run. The
+/// first argument is what was handed over with it.
+typedef bool (*clua_TakeStep)(void *state, lua_State *L, void *taker, int32_t step);
+void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take);
 
 typedef enum {
   CLUA_DID = 0,              // the result is on top
@@ -390,7 +397,8 @@ typedef enum {
   CLUA_WAITS = 8,            // clua_wait tells with what; nil is on top
   CLUA_HEARD_OTHERWISE = 9,  // what the one of that index said is on top; after the last all of them said the same, but something changed
   CLUA_HEARING_FAILED = 10,  // an error record is on top
-  CLUA_HOST = 11,            // a step of Swift's comes next, of that index; nil is on top
+  CLUA_HOST = 11,            // the handler is Swift's, or may be asked where only that was wanted; nil is on top
+  CLUA_ENDED = 12,           // a step of Swift's ended it; nil is on top
 } clua_What;
 
 typedef struct {
@@ -403,7 +411,7 @@ typedef struct {
 /// As many keys as may be given with a call: they have room on the stack of a fresh coroutine.
 enum { CLUA_GIVEN = 8 };
 
-/// Runs a plan from a step on, to its end or to a step of Swift's. The context is pushed, or there already; what the call gives is taken
+/// Runs a plan from a step on, to its end or to a handler of Swift's. The context is pushed, or there already; what the call gives is taken
 /// from above it, the last to be laid first, and the value is pushed there.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course);
 

@@ -25,11 +25,11 @@ extension Dispatcher {
   func perform(asking kept: Resolution, after said: [Hearing], _ options: PerformOptions) -> Outcome {
     var heard = said
     let known = knownPlan(of: kept, &heard)
-    if let known, mayRun(known, options) { return run(known, options) }
+    if let known, !isRunning(known.candidate) { return run(known, options) }
     // It asks whom it meets beyond those.
     let resolution = Resolution(
       kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: heard)
-    if known == nil, let plan = newPlan(of: kept, after: resolution), mayRun(plan, options) {
+    if known == nil, let plan = newPlan(of: kept, after: resolution), !isRunning(plan.candidate) {
       return run(plan, options)
     }
     let perform = Perform(Candidates(resolution, dispatcher: self), options, self, observers: observers)
@@ -37,14 +37,10 @@ extension Dispatcher {
     return settled(outcome, perform)
   }
 
-  private func mayRun(_ plan: Plan, _ options: PerformOptions) -> Bool {
-    !isRunning(plan.candidate) && plan.fits(options)
-  }
-
   private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
     plan.begin()
     defer { plan.end() }
-    let perform = Perform(plan, options, self, observers: observers)
+    let perform = Perform(plan, options, self, Watching(observers, chain))
     let outcome = perform.run(plan, isHeard: true)
     return settled(outcome, perform)
   }

@@ -2,15 +2,20 @@ extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
   func perform(_ text: String) -> Outcome {
-    guard !state.value.isWatched, let plan = plan(of: text),
-      beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
+    guard state.value.mayRunPlans, let plan = plan(of: text), beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
     else { return perform(text, PerformOptions()) }
     defer { endAction() }
-    return plan._withUnsafeGuaranteedRef { plan in
+    return run(plan, PerformOptions())
+  }
+
+  /// Runs a plan where nobody watches but observers.
+  @inline(__always)
+  private func run(_ plan: Unmanaged<Plan>, _ options: PerformOptions) -> Outcome {
+    plan._withUnsafeGuaranteedRef { plan in
       plan.begin()
       defer { plan.end() }
-      let outcome = plan.perform(self)
-      if hasRecorded, outcome.status != .running { return settled(outcome, plan.candidate.action) }
+      let outcome = plan.perform(self, options, state.value.isWatched ? Watching(observers, chain) : Watching())
+      if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
       return outcome
     }
   }
@@ -35,19 +40,8 @@ extension Dispatcher {
     if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
-    if !state.value.isWatched, witness == nil, options.isValidated,
-      let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan)
-    {
-      return plan._withUnsafeGuaranteedRef { plan in
-        guard plan.fits(options), options.isSilent(for: plan.candidate) else {
-          return perform(reference, begun: raw, index: index, options, witness: nil)
-        }
-        plan.begin()
-        defer { plan.end() }
-        let outcome = plan.perform(self, options)
-        if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
-        return outcome
-      }
+    if state.value.mayRunPlans, witness == nil, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan) {
+      return run(plan, options)
     }
     return perform(reference, begun: raw, index: index, options, witness: witness)
   }
@@ -59,12 +53,11 @@ extension Dispatcher {
     engine?.beginAllowance()
     let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
     let walk = walk(options)
-    let entry = witness == nil && options.isValidated ? index.flatMap(walk.resolutions.entry) : nil
+    let entry = witness == nil ? index.flatMap(walk.resolutions.entry) : nil
     let outcome: Outcome
     if let plan = entry.flatMap(plan)?.takeUnretainedValue(), mayRun(plan, trace, options) {
       plan.begin()
-      let perform = Perform(plan, options, self, observers: observers)
-      perform.trace = trace
+      let perform = Perform(plan, options, self, Watching(observers, chain, trace))
       let end = perform.run(plan)
       outcome = settled(end, perform)
       plan.end()
@@ -90,9 +83,8 @@ extension Dispatcher {
   private func mayRun(_ plan: Plan, _ trace: Trace?, _ options: PerformOptions) -> Bool {
     // Who has a say says who is gated.
     if state.value.isModal, plan.asks { return false }
-    guard plan.fits(options) else { return false }
     guard let trace else { return true }
-    guard state.value.isOnlyTraced, options.isPlain, let course = plan.course(self) else { return false }
+    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let course = plan.course(self) else { return false }
     trace.quick = QuickNotes(course)
     return true
   }

@@ -47,9 +47,7 @@ extension Dispatcher {
   /// Has a plan take on what changed in the tables, where only that changed and nothing else holds what is known.
   private func refit(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
     guard entry.pointee.isFree, let resolution = entry.pointee.resolution, resolution.findAgain() else { return false }
-    if let plan = entry.pointee.plan, let candidate = firstCandidate(of: resolution),
-      candidate.takesAsGiven(resolution.reference), plan.refit(candidate)
-    {
+    if let plan = entry.pointee.plan, let candidate = firstCandidate(of: resolution), plan.refit(candidate) {
       plan.candidate = candidate
     } else {
       entry.pointee.forgetPlan()
@@ -59,9 +57,7 @@ extension Dispatcher {
 
   /// The plan of a candidate; nil where nothing is won by one.
   func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
-    guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil,
-      candidate.takesAsGiven(resolution.reference)
-    else { return nil }
+    guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil else { return nil }
     if candidate.via == .native, hostValues.isEmpty {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
       let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty

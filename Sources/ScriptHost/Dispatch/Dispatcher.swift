@@ -90,8 +90,10 @@ final class Dispatcher {
     var interruption: Unmanaged<Interruption>?
     /// Where the references `undo` and `redo` stand in their table, once they were looked up there.
     var indices = (undo: -1, redo: -1)
-    /// Whether something looks at every perform: observers, a modal session, URLs that wait for a taker.
+    /// Whether something looks at every perform: observers, somebody who traces, a modal session, URLs that wait for a taker.
     var isWatched = false
+    /// Whether nothing does but observers.
+    var mayRunPlans = true
     /// Whether nothing does but somebody who traces.
     var isOnlyTraced = false
     /// Whether a modal session is open.
@@ -135,9 +137,11 @@ final class Dispatcher {
   /// Finds out whether something looks at every perform.
   private func watch() {
     state.value.isModal = !chain.sessions.isEmpty
-    let isObserved = !observers.isEmpty || !chain.sessions.isEmpty || !waitingURLs.isEmpty
-    state.value.isOnlyTraced = tracing.deliver != nil && !isObserved
-    state.value.isWatched = isObserved || tracing.deliver != nil
+    let isTraced = tracing.deliver != nil
+    let isHeld = !chain.sessions.isEmpty || !waitingURLs.isEmpty
+    state.value.mayRunPlans = !isHeld && !isTraced
+    state.value.isOnlyTraced = isTraced && !isHeld && observers.isEmpty
+    state.value.isWatched = isHeld || isTraced || !observers.isEmpty
   }
 
   /// The actions that are being performed, outermost first.

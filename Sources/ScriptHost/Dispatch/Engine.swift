@@ -80,3 +80,9 @@ struct Words {
   /// Whether a function moves the focus, or changes who comes after whom.
   var focusesLater = false
 }
+
+/// Takes the steps of a plan's run that are Swift's, while an engine takes the others.
+class StepTaker {
+  /// Takes a step; false where that ended the run.
+  func take(_ step: Int) -> Bool { false }
+}

@@ -20,18 +20,16 @@ class NativePlan: Plan {
 
   deinit { memory.free() }
 
-  override func perform(_ dispatcher: Dispatcher) -> Outcome {
+  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
+    guard options.isUsual, fits(options), options.isSilent(for: candidate), watching.observers.isEmpty else {
+      return super.perform(dispatcher, options, watching)
+    }
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {
       beginContext(dispatcher.undo)
     }
     let reply = handler.perform(for: responder, in: memory.value.context)
     if case .value(let result) = reply { return Outcome(handledBy: taker, result: result) }
     return goOn(with: reply, dispatcher)
-  }
-
-  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
-    options.isUsual && options.from == nil && options.to == nil
-      ? perform(dispatcher) : super.perform(dispatcher, options)
   }
 
   @inline(never)

@@ -6,15 +6,34 @@ private struct Told {
   let asked: ActionEvent.Asked?
 }
 
+/// Who watches a perform, as that was when it began.
+struct Watching {
+  var observers: [Observer] = []
+  var trace: Trace?
+  /// The last modal session that was opened before; 0 where none was open.
+  var lastSession = 0
+
+  /// Nobody.
+  init() {}
+
+  init(_ observers: [Observer], _ chain: Chain, _ trace: Trace? = nil) {
+    self.observers = observers
+    self.trace = trace
+    lastSession = chain.lastSession
+  }
+}
+
 /// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
 /// where a plan's run simply did it there is nothing left to do.
-final class Perform {
+final class Perform: StepTaker {
   /// Of the first candidate.
   private let resolution: Resolution
   let options: PerformOptions
   private let dispatcher: Dispatcher
-  /// What asking may take where only that is wanted; 0 where it is to be done.
-  let question: UInt64
+  /// The plan of the first candidate, as long as that is asked.
+  private(set) var plan: Plan?
+  /// What a step ended the run of the plan with.
+  private(set) var ended: End?
   /// Watches the walk, where somebody explains or traces.
   var witness: Witness?
   /// What notes how it goes, where somebody traces.
@@ -30,6 +49,8 @@ final class Perform {
   private let observers: [Observer]
   /// Those who were told that it would be done, who hear of its end.
   private var told: Told?
+  /// Who would do it when they were told, where another has taken the place since.
+  private var replaced: Handler?
   /// Responders that said already that they don't take what they claim.
   private var passed: Set<Int> = []
   /// As which it goes on, once it has waited.
@@ -37,21 +58,19 @@ final class Perform {
   /// The last modal session that was opened before.
   var lastSession: Int
 
-  /// A perform whose first candidate is a plan's. Where nobody observes no session was open when it began.
-  init(
-    _ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]? = nil,
-    isAsking question: UInt64 = 0
-  ) {
-    self.question = question
+  /// A perform whose first candidate is a plan's.
+  init(_ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, _ watching: Watching = Watching()) {
     resolution = plan.resolution
+    self.plan = plan
     self.options = options
     self.dispatcher = dispatcher
-    self.observers = observers ?? []
-    lastSession = observers == nil ? 0 : dispatcher.chain.lastSession
+    observers = watching.observers
+    trace = watching.trace
+    lastSession = watching.lastSession
+    asked = plan.candidate
   }
 
   init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
-    question = 0
     resolution = candidates.resolution
     self.candidates = candidates
     self.options = options
@@ -71,22 +90,26 @@ final class Perform {
     return options.skipValidation || argument?.isOn ?? false
   }
 
-  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it; or it is asked only whether it may be
-  /// done.
+  /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
   func tells(_ candidate: Candidate) -> Bool {
-    if question != 0 { return true }
-    return told == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
+    told == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
   }
 
   /// Has a plan's candidate do it, then those who come after it.
-  func run(_ plan: Plan, isHeard: Bool = false, after begun: End? = nil) -> Outcome {
-    let begun = begun ?? (plan.asks && !isHeard ? plan.run(from: -1, self) : nil)
-    if case .heard(let heard)? = begun {
-      leave(plan)
-      return dispatcher.perform(asking: plan.resolution, after: heard, options)
+  func run(_ plan: Plan, isHeard: Bool = false) -> Outcome {
+    if let session = dispatcher.session(blocking: plan.candidate) {
+      return finished(block(plan.candidate, by: session))
     }
-    if let outcome = offer(plan.candidate, by: plan, after: begun) { return finished(outcome) }
-    return goOn(after: plan.candidate)
+    return finish(plan.candidate, after: plan.run(self, isHeard: isHeard))
+  }
+
+  /// Goes on with what the run of a plan came to.
+  func finish(_ candidate: Candidate, after end: End) -> Outcome {
+    if case .heard(let heard) = end {
+      leavePlan()
+      return dispatcher.perform(asking: resolution, after: heard, options)
+    }
+    return offer(candidate, after: end).map(finished) ?? goOn(after: candidate)
   }
 
   /// Has the candidates do it, one after the other.
@@ -132,20 +155,28 @@ final class Perform {
   // MARK: A candidate
 
   /// Has a candidate do it, step by step, from where a run of its plan has come to; nil when it passes.
-  private func offer(_ candidate: Candidate, by plan: Plan? = nil, after begun: End? = nil) -> Outcome? {
-    if begun == nil, let session = dispatcher.session(blocking: candidate) {
-      return dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
-    }
+  private func offer(_ candidate: Candidate, after begun: End? = nil) -> Outcome? {
+    if begun == nil, let session = dispatcher.session(blocking: candidate) { return block(candidate, by: session) }
     asked = candidate
-    var end = begun ?? firstEnd(candidate, plan)
-    while case .step(let step) = end { end = take(step, candidate, plan) ?? next(after: step, plan) }
-    if case .passed = end { _ = laidContext(of: plan, candidate) }
-    if let plan { leave(plan) }
-    return outcome(of: end, candidate, plan)
+    var end = begun ?? firstEnd(candidate)
+    while case .step(let step) = end { end = take(step, candidate) ?? .step(step + 1) }
+    if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
+    if case .passed = end { _ = laidContext(candidate) }
+    leavePlan()
+    return outcome(of: end, candidate)
   }
 
-  private func firstEnd(_ candidate: Candidate, _ plan: Plan?) -> End {
-    if let plan { return plan.run(from: 0, self) }
+  private func block(_ candidate: Candidate, by session: ModalSession) -> Outcome {
+    dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+  }
+
+  private func leavePlan() {
+    if slot != 0 { plan?.leave(slot) }
+    slot = 0
+    plan = nil
+  }
+
+  private func firstEnd(_ candidate: Candidate) -> End {
     guard let context else { return .step(walk.providers.count + Step.lay) }
     context.takeOut()
     context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
@@ -153,34 +184,33 @@ final class Perform {
     return .step(walk.providers.count + Step.ask)
   }
 
-  private func next(after step: Int, _ plan: Plan?) -> End {
-    plan?.run(from: step + 1, self) ?? .step(step + 1)
-  }
-
-  private func leave(_ plan: Plan) {
-    if slot != 0 { plan.leave(slot) }
-    slot = 0
+  /// Takes a step of the plan that runs; false where that ended it.
+  override func take(_ step: Int) -> Bool {
+    guard let asked else { return false }
+    ended = take(step, asked)
+    return ended == nil
   }
 
   /// Takes a step of Swift's; nil where the next may come.
-  private func take(_ step: Int, _ candidate: Candidate, _ plan: Plan?) -> End? {
+  private func take(_ step: Int, _ candidate: Candidate) -> End? {
     let count = walk.providers.count
     switch step - count {
-    case ..<Step.lay: dispatcher.provide(step, of: walk, into: context(of: plan), witness)
-    case Step.lay: lay(candidate, plan)
+    case ..<Step.lay: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
+    case Step.lay: lay(candidate)
     case Step.ask:
-      let context = laidContext(of: plan, candidate)
+      let context = laidContext(candidate)
       return End(dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation))
     case Step.tell:
-      if let outcome = unconfirmed(candidate, plan) { return .ended(outcome) }
+      if let outcome = unconfirmed(candidate) { return .ended(outcome) }
       let handler = candidate.handler
       options.beginning?()
       tellWill(by: candidate.responder)
       // Who is told may put another in its place, which is asked the next time.
       if candidate.handler !== handler {
-        return End(reply(of: handler, of: candidate, in: laidContext(of: plan, candidate)))
+        replaced = handler
+        return .step(count + Step.act)
       }
-    default: return End(reply(of: candidate.handler, of: candidate, in: laidContext(of: plan, candidate)))
+    default: return End(reply(of: replaced ?? candidate.handler, of: candidate, in: laidContext(candidate)))
     }
     return nil
   }
@@ -192,14 +222,14 @@ final class Perform {
   }
 
   /// What comes of it where a person has to confirm it, and hasn't.
-  private func unconfirmed(_ candidate: Candidate, _ plan: Plan?) -> Outcome? {
+  private func unconfirmed(_ candidate: Candidate) -> Outcome? {
     guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
       return nil
     }
     let name = candidate.responder.name
     let question: String
     switch options.question.map({ .success($0) })
-      ?? dispatcher.confirmation(candidate, in: laidContext(of: plan, candidate))
+      ?? dispatcher.confirmation(candidate, in: laidContext(candidate))
     {
     case .success(nil): return nil
     case .success(let text?): question = text
@@ -222,8 +252,7 @@ final class Perform {
   }
 
   /// What the end of its steps comes to, the one place where that is told; nil when a candidate passes.
-  private func outcome(of end: End, _ candidate: Candidate, _ plan: Plan? = nil) -> Outcome? {
-    if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
+  private func outcome(of end: End, _ candidate: Candidate) -> Outcome? {
     func disabled(_ reason: String) -> Outcome {
       Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)
     }
@@ -299,21 +328,17 @@ final class Perform {
   // MARK: The context, built once
 
   /// The context as Swift sees it: that of a plan that runs, or one that is built here.
-  private func context(of plan: Plan?) -> Context {
+  private var suppliedContext: Context {
     if let context { return context }
-    guard let plan, slot != 0 else {
-      let built = dispatcher.context(of: walk, witness: witness)
-      context = built
-      return built
-    }
-    let made = plan.context(at: slot)
+    let known = slot == 0 ? nil : plan?.context(at: slot)
+    let made = known ?? dispatcher.context(of: walk, witness: witness)
     context = made
     return made
   }
 
   /// The same, where what is asked lies in it already.
-  private func laidContext(of plan: Plan?, _ candidate: Candidate) -> Context {
-    let context = context(of: plan)
+  private func laidContext(_ candidate: Candidate) -> Context {
+    let context = suppliedContext
     if context.request == nil { adopt(context, of: candidate) }
     return context
   }
@@ -330,8 +355,8 @@ final class Perform {
   }
 
   /// Lays what is asked over what was supplied.
-  private func lay(_ candidate: Candidate, _ plan: Plan?) {
-    let context = context(of: plan)
+  private func lay(_ candidate: Candidate) {
+    let context = suppliedContext
     context.taker = candidate.responder
     context.resolution = candidates?.resolution ?? resolution
     context.begin(request(candidate))

@@ -10,6 +10,8 @@ class Plan {
   /// Who did it and who said whether it may be done when it was laid out.
   private(set) var handler: Handler
   private(set) var can: Handler?
+  /// Whether what the reference gives fits what its candidate takes as it is.
+  private var isFitting: Bool
   /// What there is to tell of each perform, once one was traced.
   var course: QuickCourse?
   var resolution: Resolution
@@ -27,6 +29,7 @@ class Plan {
     self.resolution = resolution
     handler = candidate.handler
     can = candidate.can
+    isFitting = candidate.takesAsGiven(resolution.reference)
     id = resolution.reference.id
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
   }
@@ -60,25 +63,17 @@ class Plan {
     _ = Unmanaged.passRetained(self)
   }
 
-  /// Performs it where nothing is given and nobody watches. The outcome is made in its place: to copy one costs as much as the rest.
-  func perform(_ dispatcher: Dispatcher) -> Outcome { perform(dispatcher, PerformOptions()) }
-
-  /// The same with what a call gives.
-  func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
-    dispatcher.allowing {
-      let perform = Perform(self, options, dispatcher)
-      return perform.run(self)
-    }
+  /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
+  func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
+    dispatcher.allowing { Perform(self, options, dispatcher, watching).run(self) }
   }
 
   /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Where
   /// it passes, there is a context for who is asked next.
   func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }
 
-  /// Runs it from a step on, as far as that goes without Swift; from -1 on, who has a say in who takes the action is asked first.
-  func run(from step: Int, _ perform: Perform) -> End {
-    .step(max(step, resolution.walk.providers.count + Step.lay))
-  }
+  /// Runs it up to what only the driver does. Who has a say in who takes the action is asked first, unless they were heard.
+  func run(_ perform: Perform, isHeard: Bool) -> End { .step(resolution.walk.providers.count + Step.lay) }
 
   /// The context of a run, which an engine keeps in its own place.
   func context(at slot: Int32) -> Context { PlainContext() }
@@ -86,8 +81,10 @@ class Plan {
   /// Lets go of that place.
   func leave(_ slot: Int32) {}
 
-  /// Whether what is given with a call needs not be compared with what its candidate takes: the reference was.
-  final func fits(_ options: PerformOptions) -> Bool { candidate.takes == nil || options.isUsual }
+  /// Whether nothing but `needs` and `can` is to be asked: what the reference gives fits what its candidate takes, and nothing else is given.
+  final func fits(_ options: PerformOptions) -> Bool {
+    options.isValidated && (candidate.takes == nil || isFitting && options.arguments.isEmpty)
+  }
 
   /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
   func turn() -> Bool { false }
@@ -117,6 +114,7 @@ class Plan {
   private func noteHandlers() {
     handler = candidate.handler
     can = candidate.can
+    isFitting = candidate.takesAsGiven(resolution.reference)
     course = nil
   }
 

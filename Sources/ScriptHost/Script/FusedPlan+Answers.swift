@@ -3,7 +3,7 @@ import CLua
 extension FusedPlan {
   /// What a run came to, whose value is on top; past a provider that failed it goes on with the next.
   @inline(never)
-  func end(after first: clua_Answer, _ perform: Perform) -> End {
+  func end(after first: clua_Answer, _ perform: Perform, question: UInt64 = 0) -> End {
     let L = engine.lua.L
     let notes = perform.trace?.quick
     var answer = first
@@ -12,16 +12,17 @@ extension FusedPlan {
       notes?.failures.append((Int(answer.index), failure.message))
       if isSpent { return .stopped(failure) }
       clua_setTop(L, perform.slot)
-      answer = enter(from: Int(answer.index) + 1, perform)
+      answer = enter(from: Int(answer.index) + 1, perform, question: question)
     }
     if answer.shadowed != 0 { providers.tellShadowed(answer.shadowed, engine) }
-    return end(answer)
+    return end(answer, perform)
   }
 
-  private func end(_ answer: clua_Answer) -> End {
+  private func end(_ answer: clua_Answer, _ perform: Perform) -> End {
     let L = engine.lua.L
     switch clua_What(UInt32(bitPattern: answer.what)) {
-    case CLUA_HOST: return .step(Int(answer.index))
+    case CLUA_HOST: return .step(resolution.walk.providers.count + Step.act)
+    case CLUA_ENDED: return perform.ended ?? .step(resolution.walk.providers.count + Step.act)
     case CLUA_HEARD_OTHERWISE, CLUA_HEARING_FAILED: return .heard(heard(answer))
     case CLUA_LACKS: return .lacks(candidate.needs[Int(answer.index)].reasonOrDerived)
     case CLUA_PASSED: return .passed(byHandler: answer.index == 0)

@@ -23,6 +23,8 @@ final class FusedPlan: Plan {
 
   /// Whether all steps are a script's, so that nothing else is asked where nobody watches.
   private var isWhole = false
+  /// Whether C asks whether it may be done: nobody of Swift's does.
+  private var asksItself = true
   private var readFields: RequestFields?
   private var isReadKnown = false
   /// Whether each argument is a plain one, which C lays.
@@ -79,6 +81,7 @@ final class FusedPlan: Plan {
     slot = on?.slot
     if let slot { plan.value.on.function = slot.function.id }
     isReadKnown = false
+    asksItself = candidate.can == nil || can != nil
     // What C was told of one that is still the same holds.
     if let laid = self.can, laid === candidate.can, plan.value.hasCan { return }
     plan.value.hasCan = candidate.can != nil
@@ -86,31 +89,18 @@ final class FusedPlan: Plan {
     plan.value.canOnlyReads = can?.onlyReadsContext ?? false
   }
 
-  override func perform(_ dispatcher: Dispatcher) -> Outcome {
-    isWhole ? perform(dispatcher, 0, clua_top(lua.L)) { PerformOptions() } : super.perform(dispatcher)
-  }
-
-  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions) -> Outcome {
+  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
     let top = clua_top(lua.L)
-    guard isWhole, let given = pushGiven(options) else { return super.perform(dispatcher, options) }
-    return perform(dispatcher, given, top) { options }
-  }
-
-  @inline(__always)
-  private func perform(
-    _ dispatcher: Dispatcher, _ given: Int32, _ top: Int32, _ options: () -> PerformOptions
-  ) -> Outcome {
-    // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
-    let L = lua.L
-    let course = clua_Course(
-      from: plan.value.hearingCount > 0 ? -1 : 0, hasContext: false, laysItself: true, given: given, tells: false,
-      isAlone: true, question: 0, noted: nil)
-    let answer = clua_perform(L, pointer, course)
-    defer { clua_setTop(L, top) }
+    guard isWhole, watching.observers.isEmpty, fits(options), options.isSilent(for: candidate),
+      let given = pushGiven(options)
+    else { return super.perform(dispatcher, options, watching) }
+    // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
+    let answer = enter(from: first, nil, hasContext: false, given: given)
+    defer { clua_setTop(lua.L, top) }
     guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
-      return goOn(after: answer, top + 1, dispatcher, options())
+      return goOn(after: answer, top + 1, dispatcher, options)
     }
-    return Outcome(handledBy: taker, result: scalar(at: -1, on: L) ?? engine.value(at: -1, on: L))
+    return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
   }
 
   /// What comes of a perform that did not simply do it.
@@ -121,47 +111,56 @@ final class FusedPlan: Plan {
     dispatcher.allowing {
       let perform = Perform(self, options, dispatcher)
       perform.slot = top
-      return perform.run(self, after: end(after: answer, perform))
+      return perform.finish(candidate, after: end(after: answer, perform))
     }
   }
 
-  override func run(from step: Int, _ perform: Perform) -> End {
+  /// The step to begin with.
+  private var first: Int { asks ? -1 : 0 }
+
+  override func run(_ perform: Perform, isHeard: Bool) -> End {
     let L = lua.L
-    if perform.slot == 0 {
-      perform.slot = clua_top(L) + 1
-      if !providers.laysValues { pushHostValues(L) }
-    } else {
-      clua_setTop(L, perform.slot)
-    }
-    return end(after: enter(from: step, perform), perform)
+    perform.slot = clua_top(L) + 1
+    if !providers.laysValues { pushHostValues(L) }
+    return end(after: enter(from: isHeard ? 0 : first, perform), perform)
   }
 
-  /// Has C run it from a step on; the context lies in its slot, and nothing above it.
-  func enter(from step: Int, _ perform: Perform) -> clua_Answer {
-    let L = lua.L
-    let hasContext = clua_top(L) == perform.slot
-    let given = step > resolution.walk.providers.count + Step.lay ? 0 : pushGiven(perform.options)
-    return clua_perform(
-      L, pointer,
+  /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
+  func enter(from step: Int, _ perform: Perform, question: UInt64 = 0) -> clua_Answer {
+    let slot = perform.slot
+    let hasContext = clua_top(lua.L) == slot
+    let given = pushGiven(perform.options)
+    // On the stack on which it runs.
+    perform.slot = 1
+    defer { perform.slot = slot }
+    return enter(from: step, perform, hasContext: hasContext, given: given, question: question)
+  }
+
+  @inline(__always)
+  private func enter(
+    from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, question: UInt64 = 0
+  ) -> clua_Answer {
+    // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
+    clua_perform(
+      lua.L, pointer,
       clua_Course(
-        from: Int32(clamping: step), hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
-        given: given ?? 0, tells: perform.tells(candidate), isAlone: false, question: perform.question,
-        noted: perform.trace?.quick?.supplied))
+        taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() }, from: Int32(truncatingIfNeeded: step),
+        given: given ?? 0, hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
+        asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
+        isAlone: perform == nil && question == 0, question: question,
+        noted: perform?.trace?.quick?.supplied))
   }
 
   override func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? {
     let L = lua.L
     let top = clua_top(L)
-    guard isWhole, !asks, let given = pushGiven(options) else { return nil }
+    guard isWhole, !asks, fits(options), let given = pushGiven(options) else { return nil }
     defer { clua_setTop(L, top) }
-    let course = clua_Course(
-      from: 0, hasContext: false, laysItself: true, given: given, tells: true, isAlone: false,
-      question: engine.questionInstructions, noted: nil)
-    let answer = clua_perform(L, pointer, course)
-    if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Int(answer.index)), nil) }
-    let perform = Perform(self, options, dispatcher, isAsking: engine.questionInstructions)
+    let answer = enter(from: 0, nil, hasContext: false, given: given, question: engine.questionInstructions)
+    if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Step.tell), nil) }
+    let perform = Perform(self, options, dispatcher)
     perform.slot = top + 1
-    let end = end(after: answer, perform)
+    let end = end(after: answer, perform, question: engine.questionInstructions)
     if case .passed = end { return (end, context(at: top + 1)) }
     return (end, nil)
   }
@@ -397,18 +396,30 @@ extension ScriptEngine {
   }
 }
 
+extension ScriptEngine {
+  /// Has Swift's steps of a run taken on the stack on which that runs.
+  func takeSteps() {
+    clua_setTakeStep(lua.L, Unmanaged.passUnretained(lua).toOpaque()) { lua, L, taker, step in
+      guard let lua, let L, let taker else { return false }
+      return Unmanaged<LuaState>.fromOpaque(lua)._withUnsafeGuaranteedRef { lua in
+        lua.on(L) { Unmanaged<StepTaker>.fromOpaque(taker)._withUnsafeGuaranteedRef { $0.take(Int(step)) } }
+      }
+    }
+  }
+}
+
 extension clua_Course {
   /// Asks the providers alone, for a context on top.
-  static func providers(from step: Int) -> clua_Course {
+  static func providers(from step: Int, _ taker: StepTaker) -> clua_Course {
     clua_Course(
-      from: Int32(clamping: step), hasContext: true, laysItself: false, given: 0, tells: false, isAlone: false,
-      question: 0, noted: nil)
+      taker: Unmanaged.passUnretained(taker).toOpaque(), from: Int32(clamping: step), given: 0, hasContext: true,
+      laysItself: false, asksItself: false, tells: false, isAlone: false, question: 0, noted: nil)
   }
 
   /// Asks a handler alone, whose context is on top.
   static var handlerAlone: clua_Course {
     clua_Course(
-      from: Int32(CLUA_STEP_DO.rawValue), hasContext: true, laysItself: true, given: 0, tells: false, isAlone: false,
-      question: 0, noted: nil)
+      taker: nil, from: Int32(CLUA_STEP_DO.rawValue), given: 0, hasContext: true, laysItself: true, asksItself: true,
+      tells: false, isAlone: false, question: 0, noted: nil)
   }
 }

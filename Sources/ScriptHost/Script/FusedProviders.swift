@@ -84,29 +84,22 @@ final class FusedProviders {
   /// A context to which all of them have supplied.
   func context(_ engine: ScriptEngine) -> ScriptContext {
     let context = ScriptContext(engine: engine, fields: plan.value.fields + 1)
+    let taker = Provision(walk, context, engine.dispatcher)
     let L = engine.lua.L
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     var step = 0
     var isSpent = false
-    // Behind the last C takes out what they supplied under names of the host's.
-    while !isSpent, step < handlers.count || step == handlers.count && !names.isEmpty {
+    while !isSpent {
       clua_setTop(L, top)
       clua_pushReference(L, context.reference.id)
-      var answer = clua_perform(L, plan.pointer, .providers(from: step))
+      var answer = clua_perform(L, plan.pointer, .providers(from: step, taker))
       if answer.shadowed != 0 { tellShadowed(answer.shadowed, engine) }
-      if answer.what == CLUA_HOST.rawValue {
-        step = Int(answer.index)
-        if step < handlers.count { isSpent = !engine.dispatcher.provide(step, of: walk, into: context, nil) }
-      } else {
-        // Where the allowance was spent before nobody was asked.
-        if answer.what != CLUA_PROVIDER_FAILED.rawValue {
-          answer.index = Int32(clamping: min(step, handlers.count - 1))
-        }
-        isSpent = failure(of: answer, engine).isSpent
-        step = Int(answer.index)
-      }
-      step += 1
+      if answer.what == CLUA_ENDED.rawValue { break }
+      // Where the allowance was spent before nobody was asked.
+      if answer.what != CLUA_PROVIDER_FAILED.rawValue { answer.index = Int32(clamping: min(step, handlers.count - 1)) }
+      isSpent = failure(of: answer, engine).isSpent
+      step = Int(answer.index) + 1
     }
     context.group = handlers.count + 1
     return context
@@ -129,6 +122,24 @@ final class FusedProviders {
       let written = names.filter { handler.fieldUse.writes.contains($0) || !handler.fieldUse.isComplete }
       engine.dispatcher.tellShadowed(written.map { ($0, provider.responder.name) }[...], by: handler)
     }
+  }
+}
+
+/// Has the providers of Swift's supply to a context that is made for nobody's perform.
+private final class Provision: StepTaker {
+  private let walk: Walk
+  private let context: ScriptContext
+  private let dispatcher: Dispatcher
+
+  init(_ walk: Walk, _ context: ScriptContext, _ dispatcher: Dispatcher) {
+    self.walk = walk
+    self.context = context
+    self.dispatcher = dispatcher
+  }
+
+  override func take(_ step: Int) -> Bool {
+    guard step < walk.providers.count else { return false }
+    return dispatcher.provide(step, of: walk, into: context, nil)
   }
 }
 

@@ -116,6 +116,7 @@ final class ScriptEngine: Engine {
     keys.reserveCapacity(64)
     for name in HostNames.fields + HostNames.calls { clua_addHostName(lua.L, key(name)) }
     try addContextCalls()
+    takeSteps()
     watchUndo()
     clua_watchShape(lua.L, host.chain.shapePointer, host.dispatcher.askingPointer)
     responders.onChange = { [found] in found.forget() }
