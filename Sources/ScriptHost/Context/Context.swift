@@ -186,8 +186,7 @@ extension Context {
 
   /// Says who is asked now, and under which name.
   func aim(at taker: AnyObject?, action: String, prefix: String) {
-    request?.action = action
-    request?.prefix = prefix
+    if let request { self.request = Request(request, as: action, prefix) }
     takerObject = taker
     aimed()
   }

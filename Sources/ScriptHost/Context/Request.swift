@@ -47,6 +47,13 @@ public final class Request {
     subject = other.subject
   }
 
+  /// The same, asked under another name.
+  convenience init(_ other: Request, as action: String, _ prefix: String) {
+    self.init(
+      raw: other.raw, action: action, prefix: prefix, arguments: other.arguments, info: other.info,
+      sender: other.sender, modifiers: other.modifiers, subject: other.subject)
+  }
+
   /// A field of the host's; nil when the key is not one.
   func field(_ key: String, taker: AnyObject?) -> Value? {
     switch key {

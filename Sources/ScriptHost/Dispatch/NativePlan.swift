@@ -1,7 +1,6 @@
 /// An action of the embedding program's without anything on the way: nobody supplies anything.
 class NativePlan: Plan {
   private final let responder: Responder
-  private final let request: Request
   private final let memory = Cell(Memory())
 
   private struct Memory {
@@ -12,9 +11,6 @@ class NativePlan: Plan {
 
   override init(_ candidate: Candidate, _ resolution: Resolution) {
     responder = candidate.responder
-    request = Request(
-      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-      arguments: Arguments(resolution.reference.arguments))
     super.init(candidate, resolution)
   }
 
@@ -46,7 +42,7 @@ class NativePlan: Plan {
     let context = PlainContext()
     context.undoObject = undo
     context.taker = responder
-    context.begin(request)
+    context.begin(request(PerformOptions()))
     context.isFresh = true
     memory.value.context = context
     memory.value.isBegun = true

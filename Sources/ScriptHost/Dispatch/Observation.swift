@@ -37,14 +37,17 @@ public struct ActionEvent {
     let raw: String
     let sender: Sender
     /// Made when they are read: most who are told don't look at them.
-    private(set) lazy var arguments = make()
-    private let make: () -> Arguments
+    private(set) lazy var arguments = Arguments(written).merging(given)
+    private let written: LiteralObject?
+    private let given: Arguments
 
-    init(_ action: String, raw: String, sender: Sender, arguments: @escaping () -> Arguments) {
+    /// The arguments are those that were written, with what was given laid over them.
+    init(_ action: String, raw: String, sender: Sender, _ written: LiteralObject?, _ given: Arguments) {
       self.action = action
       self.raw = raw
       self.sender = sender
-      make = arguments
+      self.written = written
+      self.given = given
     }
   }
 }
@@ -52,15 +55,19 @@ public struct ActionEvent {
 /// Which actions an observer is told of: a name, several, all, or those that begin alike.
 public struct ActionPattern: Sendable {
   private let patterns: [String]
+  private let isForAll: Bool
 
   /// The actions of these names; one that ends in `*` means all that begin so.
-  public init(_ patterns: [String]) { self.patterns = patterns }
+  public init(_ patterns: [String]) {
+    self.patterns = patterns
+    isForAll = patterns.contains("*")
+  }
 
   /// Every action.
   public static let all = ActionPattern(["*"])
 
   func matches(_ action: String) -> Bool {
-    patterns.contains { pattern in
+    isForAll || patterns.contains { pattern in
       guard pattern.utf8.last == UInt8(ascii: "*") else { return pattern.hasSameBytes(as: action) }
       return action.utf8.starts(with: pattern.utf8.dropLast())
     }

@@ -1,6 +1,6 @@
 /// Whom it was told that something would be done, and what.
 private struct Told {
-  let observers: [Observer]
+  /// The action whose observers are told.
   let action: String
   /// Nil where there is nobody.
   let asked: ActionEvent.Asked?
@@ -186,9 +186,9 @@ final class Perform: StepTaker {
 
   /// Takes a step of the plan that runs; false where that ended it.
   override func take(_ step: Int) -> Bool {
-    guard let asked else { return false }
-    ended = take(step, asked)
-    return ended == nil
+    guard let asked, let end = take(step, asked) else { return true }
+    ended = end
+    return false
   }
 
   /// Takes a step of Swift's; nil where the next may come.
@@ -259,7 +259,7 @@ final class Perform: StepTaker {
     switch end {
     case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
     case .passed(let byHandler):
-      if byHandler, told == nil { told = Told(observers: [], action: candidate.action, asked: nil) }
+      if byHandler, told == nil { told = Told(action: candidate.action, asked: nil) }
       return nil
     case .lacks(let reason): return disabled(reason)
     case .no(let said): return disabled(candidate.reason(said))
@@ -363,9 +363,8 @@ final class Perform: StepTaker {
   }
 
   private func request(_ candidate: Candidate) -> Request {
-    Request(
-      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix, arguments: arguments,
-      info: options.info, sender: options.sender, modifiers: options.modifiers, subject: options.subject)
+    if let plan { return plan.request(options) }
+    return Request(resolution, candidate, options)
   }
 
   /// What a person calls what was done, where nobody said: the item's title, else the action.
@@ -378,10 +377,7 @@ final class Perform: StepTaker {
   private func tellWill(by responder: Responder) {
     guard told == nil else { return }
     let action = asked?.action ?? reference.name
-    let isForAll = observers.allSatisfy { $0.pattern.matches(action) }
-    told = Told(
-      observers: isForAll ? observers : observers.filter { $0.pattern.matches(action) }, action: action,
-      asked: observers.isEmpty && options.observe == nil ? nil : described(action))
+    told = Told(action: action, asked: observers.isEmpty && options.observe == nil ? nil : described(action))
     tell(.will, by: responder.name, nil)
   }
 
@@ -398,7 +394,7 @@ final class Perform: StepTaker {
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
     guard let told, let asked = told.asked else { return }
     let event = ActionEvent(stage, asked, by: name, outcome, job)
-    for observer in told.observers where !observer.owner.isGone {
+    for observer in observers where !observer.owner.isGone && observer.pattern.matches(told.action) {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
     options.observe?(event)
@@ -412,15 +408,22 @@ final class Perform: StepTaker {
 
   /// What is asked, as it is told under a name.
   private func described(_ action: String) -> ActionEvent.Asked {
-    let reference = reference
-    let given = options.arguments
-    let raw = dispatcher.masked(resolution.raw, reference)
     guard dispatcher.chain.hasSecrets else {
-      return ActionEvent.Asked(action, raw: raw, sender: options.sender) {
-        Arguments(reference.arguments).merging(given)
-      }
+      return ActionEvent.Asked(
+        action, raw: resolution.raw, sender: options.sender, reference.arguments, options.arguments)
     }
-    let masked = dispatcher.masked(arguments, of: reference)
-    return ActionEvent.Asked(action, raw: raw, sender: options.sender) { masked }
+    return ActionEvent.Asked(
+      action, raw: dispatcher.masked(resolution.raw, reference), sender: options.sender, nil,
+      dispatcher.masked(arguments, of: reference))
+  }
+}
+
+extension Request {
+  /// What a candidate is asked that a resolution came to.
+  convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
+    self.init(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      arguments: Arguments(resolution.reference.arguments).merging(options.arguments), info: options.info,
+      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
   }
 }

@@ -68,6 +68,13 @@ class Plan {
     dispatcher.allowing { Perform(self, options, dispatcher, watching).run(self) }
   }
 
+  /// What its candidate is asked. Where a call gives nothing it is the same each time.
+  final func request(_ options: PerformOptions) -> Request {
+    options.isUsual ? usualRequest : Request(resolution, candidate, options)
+  }
+
+  private final lazy var usualRequest = Request(resolution, candidate, PerformOptions())
+
   /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Where
   /// it passes, there is a context for who is asked next.
   func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }

@@ -93,14 +93,30 @@ final class FusedPlan: Plan {
     let top = clua_top(lua.L)
     guard isWhole, watching.observers.isEmpty, fits(options), options.isSilent(for: candidate),
       let given = pushGiven(options)
-    else { return super.perform(dispatcher, options, watching) }
+    else { return drive(dispatcher, options, watching) }
     // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
     let answer = enter(from: first, nil, hasContext: false, given: given)
     defer { clua_setTop(lua.L, top) }
-    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else {
-      return goOn(after: answer, top + 1, dispatcher, options)
-    }
+    return done(answer) ?? goOn(after: answer, top + 1, dispatcher, options)
+  }
+
+  /// The outcome of what was simply done; nil where something else came of it.
+  @inline(__always)
+  private func done(_ answer: clua_Answer) -> Outcome? {
+    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return nil }
     return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
+  }
+
+  /// Performs it with a driver, which takes the steps of Swift's.
+  private func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
+    dispatcher.allowing {
+      let perform = Perform(self, options, dispatcher, watching)
+      let top = clua_top(lua.L)
+      defer { clua_setTop(lua.L, top) }
+      let answer = begin(perform, isHeard: false)
+      if let outcome = done(answer) { return perform.finished(outcome) }
+      return perform.finish(candidate, after: end(after: answer, perform))
+    }
   }
 
   /// What comes of a perform that did not simply do it.
@@ -119,10 +135,14 @@ final class FusedPlan: Plan {
   private var first: Int { asks ? -1 : 0 }
 
   override func run(_ perform: Perform, isHeard: Bool) -> End {
+    end(after: begin(perform, isHeard: isHeard), perform)
+  }
+
+  private func begin(_ perform: Perform, isHeard: Bool) -> clua_Answer {
     let L = lua.L
     perform.slot = clua_top(L) + 1
     if !providers.laysValues { pushHostValues(L) }
-    return end(after: enter(from: isHeard ? 0 : first, perform), perform)
+    return enter(from: isHeard ? 0 : first, perform)
   }
 
   /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
@@ -299,16 +319,6 @@ final class FusedPlan: Plan {
     return true
   }
 
-  /// What it performs.
-  var request: Request { request(PerformOptions()) }
-
-  private func request(_ options: PerformOptions) -> Request {
-    Request(
-      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
-      arguments: Arguments(resolution.reference.arguments).merging(options.arguments), info: options.info,
-      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
-  }
-
   deinit {
     arguments.deallocate()
     needs.deallocate()
@@ -329,7 +339,7 @@ final class FusedPlan: Plan {
   private func metatable() -> Int32 {
     let L = engine.lua.L
     clua_newTable(L, 0, 10)
-    engine.setFields(of: request, taker: candidate.responder)
+    engine.setFields(of: request(PerformOptions()), taker: candidate.responder)
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
     clua_newContextMetatable(L)

@@ -31,7 +31,9 @@ final class FusedProviders {
     }
     isWhole = asked.allSatisfy { $0 != nil }
     isAny = asked.contains { $0 != nil }
-    isBare = asked.allSatisfy { $0?.fieldUse.calls.isEmpty ?? false }
+    isBare = zip(asked, walk.providers).allSatisfy { asked, provider in
+      asked?.fieldUse.calls.isEmpty ?? !(provider.handler is ScriptHandler)
+    }
     names = .allocate(capacity: asked.allSatisfy { $0?.keepsHostNames ?? true } ? 0 : HostNames.all.count)
     for index in names.indices { names.initializeElement(at: index, to: engine.key(HostNames.all[index])) }
     lua = engine.lua

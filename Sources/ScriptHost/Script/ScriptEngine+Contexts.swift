@@ -73,7 +73,7 @@ extension ScriptEngine {
     switch origin.target {
     case let context as ScriptContext:
       if let request = context.request, let resolution = context.resolution { return (request, resolution) }
-    case let plan as FusedPlan: return (plan.request, plan.resolution)
+    case let plan as FusedPlan: return (plan.request(PerformOptions()), plan.resolution)
     default: break
     }
     throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
