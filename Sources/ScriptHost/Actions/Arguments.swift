@@ -55,6 +55,7 @@ public struct Arguments {
   /// These arguments with others laid over them.
   public func merging(_ others: Arguments) -> Arguments {
     if isEmpty { return others }
+    if others.isEmpty { return self }
     var merged = self
     for (key, value) in others.members { merged[key] = value }
     return merged

@@ -42,6 +42,7 @@ class NativePlan: Plan {
     let context = PlainContext()
     context.undoObject = undo
     context.taker = responder
+    context.resolution = resolution
     context.begin(request(PerformOptions()))
     context.isFresh = true
     memory.value.context = context

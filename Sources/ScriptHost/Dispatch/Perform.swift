@@ -286,6 +286,7 @@ final class Perform: StepTaker {
 
   /// Goes on with the reply of a handler that waited, or was asked before this began.
   func goOn(with reply: Reply, of candidate: Candidate) -> Outcome {
+    leavePlan()
     asked = candidate
     if let outcome = outcome(of: End(reply), candidate) { return finished(outcome) }
     return goOn(after: candidate)

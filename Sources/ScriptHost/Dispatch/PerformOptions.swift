@@ -17,6 +17,10 @@ public struct PerformOptions {
     var beginning: (() -> Void)?
     var subject = Value.null
     var isDelivery = false
+    /// Whether a context would hold something of it.
+    var isUsual: Bool {
+      info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
+    }
   }
 
   private final class Given {
@@ -113,13 +117,28 @@ public struct PerformOptions {
   /// As usual.
   public init() {}
 
-  /// Whether nothing is given that a context would hold.
-  var isUsual: Bool {
-    given == nil || info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
+  /// What a person asks for, with what was answered.
+  init(
+    asking confirmed: Bool?, modifiers: [String], arguments: Arguments, by sender: Sender = .app,
+    _ base: PerformOptions = PerformOptions()
+  ) {
+    var values = base.given?.values ?? Values()
+    values.asks = true
+    values.confirmed = confirmed
+    values.modifiers = modifiers
+    values.arguments = arguments
+    values.sender = sender
+    given = Given(values)
   }
 
+  /// Whether nothing is given that a context would hold.
+  var isUsual: Bool { given?.values.isUsual ?? true }
+
   /// Whether `needs` and `can` are asked, as far as this tells.
-  var isValidated: Bool { !skipValidation && (arguments.isEmpty || arguments["skip_validation"] == nil) }
+  var isValidated: Bool {
+    guard let values = given?.values else { return true }
+    return !values.skipValidation && (values.arguments.isEmpty || values.arguments["skip_validation"] == nil)
+  }
 
   /// What a person calls what is done, where that is an item.
   var title: String? {

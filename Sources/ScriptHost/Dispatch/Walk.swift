@@ -21,6 +21,8 @@ final class Walk {
   let shape: Int
   /// The answers that were found on this walk; `resolutions` gives them their type.
   var resolutionsObject: AnyObject?
+  /// What keys are bound to along it, once one was pressed.
+  var boundKeys: BoundKeys?
   /// The providers as an engine laid them out.
   var laidOut: AnyObject?
 

@@ -45,13 +45,11 @@ extension ScriptHost {
 
   /// Does what keys are bound to, or waits for more of them; nil where they are bound to nothing.
   private func strike(_ keys: KeySequence, _ pending: PendingKeys, _ answered: Answered) -> Outcome? {
-    if let (_, binding) = dispatcher.binding(of: keys) {
-      var options = PerformOptions()
-      options.modifiers = keys.strokes.last?.modifiers.names ?? []
-      options.asks = true
-      options.confirmed = answered.confirmed
-      options.arguments = answered.arguments
-      return perform(binding, options)
+    let bound = dispatcher.boundKeys
+    if let binding = bound[keys] {
+      let modifiers = keys.strokes.last?.modifiers.names ?? []
+      return perform(
+        binding, PerformOptions(asking: answered.confirmed, modifiers: modifiers, arguments: answered.arguments))
     }
     let tree = menuTrees.snapshotTree()
     if let node = tree.keys[keys] {
@@ -59,7 +57,7 @@ extension ScriptHost {
         MenuTrees.Found(node: node, tree: tree, options: PerformOptions()),
         keys.strokes.last?.modifiers.names ?? [], answered.confirmed, answered.arguments)
     }
-    guard dispatcher.binds(longerThan: keys) || tree.keys.entries.contains(where: { keys.begins($0.keys) }) else {
+    guard bound.has(longerThan: keys) || tree.keys.entries.contains(where: { keys.begins($0.keys) }) else {
       return nil
     }
     pending.begun = keys

@@ -43,14 +43,12 @@ extension ScriptHost {
     guard item.isEnabled || item.isBlocked, let action = element.action else {
       return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
     }
-    var options = found.node.options(action, found.options)
-    options.asks = true
-    options.confirmed = confirmed
-    options.question = item.confirm
+    var options = PerformOptions(
+      asking: confirmed, modifiers: modifiers, arguments: action.own.merging(arguments), by: found.node.sender,
+      found.options)
     options.drawnTitle = item.title
-    options.beginning = beginning
-    options.modifiers = modifiers
-    if !arguments.isEmpty { options.arguments = action.own.merging(arguments) }
+    if let question = item.confirm { options.question = question }
+    if let beginning { options.beginning = beginning }
     return dispatcher.perform(
       action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
   }

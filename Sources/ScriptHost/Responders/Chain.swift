@@ -8,6 +8,8 @@ final class Chain {
   /// Counts changes: what was found out at another count is found out again.
   private let counts = Cell(Counts())
   private let shapeChanges: Cell<Int>
+  /// How often keys were bound, or bindings taken out.
+  var keyChanges = 0
   /// Counts the changes of tables; C looks at it too.
   private let tableChanges = Cell(0)
   /// The responders and windows by name; one name space.

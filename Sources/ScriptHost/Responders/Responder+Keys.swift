@@ -1,19 +1,20 @@
 // What keys are bound to on behalf of a responder.
 
 extension Chain {
-  /// Binds keys, or takes the binding out; the number of the entry. What is pressed is looked up anew each time, so nothing else
-  /// changes.
+  /// Binds keys, or takes the binding out; the number of the entry.
   func set(_ keys: KeySequence, _ binding: KeyBinding?, in behaviour: Behaviour) -> Int {
     let number = newEntryNumber()
     behaviour.set(keys, binding.map { Entry(content: $0, number: number) })
+    keyChanges += 1
     return number
   }
 
   /// What takes back a binding of a number.
   func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
-    Registration { [weak behaviour] in
+    Registration { [weak self, weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }
       behaviour.set(keys, nil)
+      self?.keyChanges += 1
     }
   }
 }
@@ -44,10 +45,5 @@ extension Responder {
       for (keys, entry) in behaviour.keys where known[keys] == nil { known[keys] = entry.content }
     }
     return known.map { ($0.key, $0.value) }.sorted { $0.keys.text.precedesByBytes($1.keys.text) }
-  }
-
-  /// Whether a longer sequence that begins with these keys is bound.
-  func binds(longerThan keys: KeySequence) -> Bool {
-    stack.contains { behaviour in behaviour.keys.keys.contains { keys.begins($0) } }
   }
 }
