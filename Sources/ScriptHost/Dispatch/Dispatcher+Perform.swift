@@ -40,7 +40,8 @@ extension Dispatcher {
     if state.value.isWatched { deliverWaitingURLs() }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
-    if state.value.mayRunPlans, witness == nil, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan) {
+    if state.value.mayRunPlans, witness == nil, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan)
+    {
       return run(plan, options)
     }
     return perform(reference, begun: raw, index: index, options, witness: witness)
@@ -84,7 +85,9 @@ extension Dispatcher {
     // Who has a say says who is gated.
     if state.value.isModal, plan.asks { return false }
     guard let trace else { return true }
-    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let course = plan.course(self) else { return false }
+    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let course = plan.course(self) else {
+      return false
+    }
     trace.quick = QuickNotes(course)
     return true
   }

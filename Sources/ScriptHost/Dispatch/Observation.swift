@@ -67,10 +67,11 @@ public struct ActionPattern: Sendable {
   public static let all = ActionPattern(["*"])
 
   func matches(_ action: String) -> Bool {
-    isForAll || patterns.contains { pattern in
-      guard pattern.utf8.last == UInt8(ascii: "*") else { return pattern.hasSameBytes(as: action) }
-      return action.utf8.starts(with: pattern.utf8.dropLast())
-    }
+    isForAll
+      || patterns.contains { pattern in
+        guard pattern.utf8.last == UInt8(ascii: "*") else { return pattern.hasSameBytes(as: action) }
+        return action.utf8.starts(with: pattern.utf8.dropLast())
+      }
   }
 }
 

@@ -164,7 +164,8 @@ final class FusedPlan: Plan {
     clua_perform(
       lua.L, pointer,
       clua_Course(
-        taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() }, from: Int32(truncatingIfNeeded: step),
+        taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() },
+        from: Int32(truncatingIfNeeded: step),
         given: given ?? 0, hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
         asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
         isAlone: perform == nil && question == 0, question: question,
