@@ -26,7 +26,7 @@ final class ScriptStage {
       if o.by then s = s .. " by " .. o.by end
       if o.via then s = s .. " via " .. o.via end
       if o.result ~= nil then s = s .. " → " .. tostring(o.result) end
-      if o.reason then s = s .. ": " .. o.reason end
+      if o.reason and o.status ~= "failed" then s = s .. ": " .. o.reason end  -- else the error says it
       if o.job then s = s .. " " .. tostring(o.job) end
       if o.error then s = s .. " ! " .. tostring(o.error) end
       return s

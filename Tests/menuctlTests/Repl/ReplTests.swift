@@ -289,6 +289,7 @@ private let sessions: [ToolCase] = [
         + recent Pictures
         - recent/empty
       handled by grid → "Harbour at dawn"
+        - harbour.raw
         Edit/Undo "Undo" → "Undo Delete", disabled → enabled
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: select a photo first
         Image/Rate… enabled → disabled: select a photo first
@@ -302,8 +303,8 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG… enabled → disabled: select a photo first
         recent Pictures enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
-        - harbour.raw
       handled by host via native
+        + harbour.raw
         Edit/Undo "Undo Delete" → "Undo", enabled → disabled: there is nothing to undo
         Edit/Delete "Delete" → "Delete “Harbour at dawn”", disabled → enabled
         Image/Rate… disabled → enabled
@@ -317,7 +318,6 @@ private let sessions: [ToolCase] = [
         Image/Export/As PNG… disabled → enabled
         recent Pictures disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
-        + harbour.raw
       disabled by host via native: there is nothing to redo
       ▸ grid
         main
