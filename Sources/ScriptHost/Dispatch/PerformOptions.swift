@@ -17,10 +17,6 @@ public struct PerformOptions {
     var beginning: (() -> Void)?
     var subject = Value.null
     var isDelivery = false
-    /// Whether a context would hold something of it.
-    var isUsual: Bool {
-      info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
-    }
   }
 
   private final class Given {
@@ -132,12 +128,13 @@ public struct PerformOptions {
   }
 
   /// Whether nothing is given that a context would hold.
-  var isUsual: Bool { given?.values.isUsual ?? true }
+  var isUsual: Bool {
+    given == nil || info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
+  }
 
   /// Whether `needs` and `can` are asked, as far as this tells.
   var isValidated: Bool {
-    guard let values = given?.values else { return true }
-    return !values.skipValidation && (values.arguments.isEmpty || values.arguments["skip_validation"] == nil)
+    given == nil || !skipValidation && (arguments.isEmpty || arguments["skip_validation"] == nil)
   }
 
   /// What a person calls what is done, where that is an item.
