@@ -40,7 +40,7 @@ struct Tool {
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)
       let opened = try Session(invocation, output: output, interrupts: interrupts)
       session = opened
-      let reply = try invocation.verb.run(opened)
+      let reply = try VerbBody.of(invocation.verb).run(opened)
       if let answer = reply.answer { output.answer(answer) }
       return output.failed ? .no : max(reply.status, opened.startStatus)
     } catch let problem as Problem {

@@ -56,7 +56,7 @@ package final class LiveClient {
         continue
       }
       if let error = message["error"] {
-        let code = error["code"]?.integer.flatMap(CallError.Code.init) ?? .parse
+        let code = error["code"]?.integer.flatMap(CallError.Fault.init) ?? .parse
         throw Unanswered(
           code == .parameters || code == .method ? .asking : .gone, error["message"]?.text ?? "it can't be done")
       }

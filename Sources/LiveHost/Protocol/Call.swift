@@ -33,7 +33,7 @@ struct Call {
 
 /// Why a call is not done: one of JSON-RPC's own errors, and a sentence.
 struct CallError: Error {
-  enum Code: Int {
+  enum Fault: Int {
     case parse = -32700
     case request = -32600
     case method = -32601
@@ -42,12 +42,12 @@ struct CallError: Error {
     case busy = -32000
   }
 
-  let code: Code
+  let code: Fault
   let message: String
   /// What the answer is known by, where it could be read.
   var id: JSON?
 
-  init(_ code: Code, _ message: String, id: JSON? = nil) {
+  init(_ code: Fault, _ message: String, id: JSON? = nil) {
     self.code = code
     self.message = message
     self.id = id

@@ -1,6 +1,6 @@
 import LiveHost
 
-/// A *verb* is one thing that the tool does.
+/// A *verb* is one thing that the tool does, as it stands on a command line; its `VerbBody` does it.
 struct Verb: Sendable {
   /// What stands after the verb.
   struct Operand: Sendable {
@@ -33,12 +33,11 @@ struct Verb: Sendable {
   private let madeOptions: @Sendable () -> [Option]
   /// Whether it can ask a live app as well.
   let asksLive: Bool
-  let run: @Sendable (Session) throws -> Reply
 
   init(
     name: String, operands: [Operand], summary: String, legend: [(sign: String, meaning: String)] = [],
     options: @autoclosure @escaping @Sendable () -> [Option],
-    asksLive: Bool = false, run: @escaping @Sendable (Session) throws -> Reply
+    asksLive: Bool = false
   ) {
     self.name = name
     self.operands = operands
@@ -46,7 +45,6 @@ struct Verb: Sendable {
     self.legend = legend
     madeOptions = options
     self.asksLive = asksLive
-    self.run = run
   }
 
   var options: [Option] { madeOptions() }
@@ -79,11 +77,4 @@ extension Verb {
   static func named(_ name: String) -> Verb? {
     all.first { $0.name == name } ?? (name == complete.name ? complete : nil)
   }
-}
-
-/// What a verb comes to.
-struct Reply {
-  /// Nil where all was said already.
-  var answer: Shown?
-  var status = ExitStatus.done
 }

@@ -84,16 +84,10 @@ final class Givens {
     var isUsed = false
   }
 
-  /// A call of which nothing is known.
-  struct Unknown {
-    let call: String
-    let arguments: [JSON]
-  }
-
   /// Of the step that is done now, in their order.
   private var entries: [Entry] = []
   /// What was called since the last step that went as it did before, and is not recorded.
-  private(set) var unknown: [Unknown] = []
+  private(set) var unknown: [Replay.Unrecorded] = []
   private static let mostUnknown = 10
   /// What each call gave last, by what it was called with, and by its name.
   private var last: [String: Given] = [:]
@@ -114,7 +108,7 @@ final class Givens {
     let key = Self.key(call, arguments)
     guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {
       if let again = last[key] ?? (call.hasPrefix("os.") ? last[call] : nil) { return again }
-      if unknown.count < Self.mostUnknown { unknown.append(Unknown(call: call, arguments: arguments)) }
+      if unknown.count < Self.mostUnknown { unknown.append(Replay.Unrecorded(call: call, arguments: arguments)) }
       return nil
     }
     entries[index].isUsed = true

@@ -3,6 +3,12 @@ import ScriptHost
 
 /// What came of doing again what a recording says.
 struct Replay {
+  /// What scripts asked for that is not recorded.
+  struct Unrecorded {
+    let call: String
+    let arguments: [JSON]
+  }
+
   /// The first step of which something else came.
   struct Difference {
     let deed: Deed
@@ -10,124 +16,22 @@ struct Replay {
     let number: Int
     let place: Place
     let differences: [JSONDifference]
-    /// What scripts asked for that is not recorded, which may be why.
-    let unknown: [Givens.Unknown]
+    /// What is not recorded and may be why.
+    let unknown: [Unrecorded]
   }
 
   let steps: Int
   /// How many steps went as they did before.
-  private(set) var same = 0
-  private(set) var difference: Difference?
-  private(set) var isInterrupted = false
-  private var patience = Patience()
+  var same = 0
+  var difference: Difference?
+  var isInterrupted = false
+  var patience = Patience()
   /// Whether so many steps spent their limits that the others were not done.
   var isImpatient: Bool { patience.isOver && same < steps }
-
-  /// Does the steps until something else comes of one, each at its time and with what scripts were given then.
-  init(_ recording: Recording, on session: Session, with givens: Givens, file: String) {
-    steps = recording.steps.count
-    for step in recording.steps {
-      givens.begin(step.given)
-      if let time = step.time { session.advance(to: time) }
-      let (effect, status) = session.carryingOut(step, named: "step \(same + 1)")
-      if status == .interrupted {
-        isInterrupted = true
-        return
-      }
-      let differences = JSONDifference.all(step.effect, effect)
-      if !differences.isEmpty {
-        difference = Difference(
-          deed: step.deed, number: same + 1, place: Place(file: file, line: step.line), differences: differences,
-          unknown: givens.unknown)
-        return
-      }
-      same += 1
-      givens.forgetUnknown()
-      patience.take(spent: status == .limit)
-      if isImpatient { return }
-    }
-  }
 
   var status: ExitStatus {
     if isInterrupted { return .interrupted }
     if isImpatient { return .limit }
     return difference == nil ? .done : .no
-  }
-}
-
-extension Session {
-  /// Has scripts given what a recording says, and nothing else: nothing is run, read or asked of the system.
-  func give(from recording: Recording) -> Givens {
-    let givens = Givens()
-    givens.begin(recording.given)
-    record.watch(host)
-    host.outside = .given { [unowned record] call, arguments in
-      let given = givens.give(call, JSON.arguments(arguments, without: record.secrets))
-      if let given { record.note(given) }
-      return given
-    }
-    return givens
-  }
-
-  /// Has pass what passed up to a step, in seconds since the app was loaded.
-  fileprivate func advance(to time: Double) {
-    let rest = Duration.seconds(time) - (host.now - record.origin)
-    if rest > .zero { try? host.advance(by: rest) }
-  }
-
-  /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
-  fileprivate func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
-    asksPerson = { session, prompt, isSecret in
-      // What was secret then is not written down.
-      isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
-    }
-    do {
-      var (deed, answered) = (step.deed, step.answered)
-      if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
-      let secrets = deed.takeSecrets() + answered.takeSecrets()
-      for key in secrets {
-        var argument = AskedArgument(key, .any)
-        argument.isSecret = true
-        if let value = answer(to: argument) { answered.arguments[key] = value }
-      }
-      let done = try carryOut(deed, answering: answered)
-      return (RecordingText.effect(done), done.status)
-    } catch {
-      return (.object([("problem", .text(error.sentence))]), error.status)
-    }
-  }
-}
-
-extension Answered {
-  /// Takes out what is secret; the names of it.
-  fileprivate mutating func takeSecrets() -> [String] {
-    let secrets = arguments.members.filter { $0.value.isSecret }.map(\.key)
-    for key in secrets { arguments[key] = nil }
-    return secrets
-  }
-}
-
-extension Deed {
-  /// Takes out what is secret; the names of it.
-  fileprivate mutating func takeSecrets() -> [String] {
-    guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
-    var given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
-    let secrets = given.takeSecrets()
-    if secrets.isEmpty { return [] }
-    performing.arguments = given.arguments
-    self = .perform(reference.id, performing)
-    return secrets
-  }
-}
-
-extension Value {
-  /// Whether it stands in the place of what is secret.
-  var isSecret: Bool {
-    if case .object(let members) = self, members.count == 1, members[0].key == "$",
-      case .text("secret") = members[0].value
-    {
-      return true
-    }
-    return false
   }
 }

@@ -199,7 +199,7 @@ final class Repl {
       throw Problem(.usage, "':\(verb.name)' has no option '\(other.name)': the app is loaded already")
     }
     output.isJSON = invocation.has(.json)
-    let reply = try verb.run(Session(invocation, of: session))
+    let reply = try VerbBody.of(verb).run(Session(invocation, of: session))
     if let answer = reply.answer { output.answer(answer) }
     return reply.status
   }
@@ -241,7 +241,7 @@ final class Repl {
       output: session.output, interrupts: session.interrupts)
     let reply: Reply
     do {
-      reply = try Verb.load.run(other)
+      reply = try VerbBody.load.run(other)
     } catch {
       try session.takeInterrupts()
       throw error

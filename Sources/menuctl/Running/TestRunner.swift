@@ -3,7 +3,7 @@ import ScriptHost
 /// Runs tests, so many at once; their results come in the order of the plan.
 struct TestRunner {
   /// A test that is to run, and its place in the plan.
-  private struct Job: Sendable {
+  private struct Turn: Sendable {
     let index: Int
     let file: ScriptTestFile
     let test: ScriptTest
@@ -17,7 +17,7 @@ struct TestRunner {
     let results = Mailbox<(index: Int, result: ScriptTestResult)>()
     var early: [Int: ScriptTestResult] = [:]
     // Each thread takes one after the other: to start one for each test takes longer than a small test does.
-    let jobs = Mailbox<Job?>()
+    let jobs = Mailbox<Turn?>()
     var threads = 0
     defer { for _ in 0..<threads { jobs.put(nil) } }
     var (started, ended, told) = (0, 0, 0)
@@ -29,7 +29,7 @@ struct TestRunner {
           startThread(jobs, results)
           threads += 1
         }
-        jobs.put(Job(index: started, file: steps[started].file, test: steps[started].test))
+        jobs.put(Turn(index: started, file: steps[started].file, test: steps[started].test))
         started += 1
       }
       if ended == started { break }
@@ -56,7 +56,7 @@ struct TestRunner {
   }
 
   /// Starts a thread that does jobs until it is handed none.
-  private func startThread(_ jobs: Mailbox<Job?>, _ results: Mailbox<(index: Int, result: ScriptTestResult)>) {
+  private func startThread(_ jobs: Mailbox<Turn?>, _ results: Mailbox<(index: Int, result: ScriptTestResult)>) {
     let measures = settings.measures
     HostThread.start {
       while let job = jobs.take() { results.put((job.index, job.file.run(job.test, coverage: measures))) }

@@ -1,11 +1,6 @@
 import Glibc
 import ScriptHost
 
-/// How the results of tests are written.
-enum TestForm: String, CaseIterable {
-  case pretty, tap, junit, json
-}
-
 /// What the command line says of how tests are to be run.
 struct TestSettings: Sendable {
   let invocation: Invocation

@@ -6,7 +6,11 @@ extension Verb {
     name: "actions", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
     summary: "show every action that can be reached now, what it takes, who answers, and why not",
     options: Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let actions = VerbBody(.actions) { session in
     let reference = session.invocation.operands.dropFirst().first
     try session.load()
     let actions = try session.asking { subject throws(Unanswered) in try subject.actions(reference) }

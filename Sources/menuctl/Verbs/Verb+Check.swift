@@ -11,7 +11,11 @@ extension Verb {
     name: "check", operands: [.app],
     summary: "show what is most likely wrong with an app, without performing anything; 'help CODE' explains",
     options: Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let check = VerbBody(.check) { session in
     try session.load(quietly: true)
     let findings = try session.asking { subject throws(Unanswered) in try subject.findings() }
     // Of a live app the lines come with what was found.

@@ -8,9 +8,18 @@ extension Verb {
   static let complete = Verb(
     name: "complete", operands: [Operand(name: "KINDS"), .app], summary: "write names of an app, for shells",
     options: [.plugin, .plugins]
-  ) { session in
+  )
+
+  fileprivate static let most = 2000
+  fileprivate static let completing = HostLimits(
+    memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
+    perform: .milliseconds(200, instructions: 20_000_000))
+}
+
+extension VerbBody {
+  static let complete = VerbBody(.complete) { session in
     let kinds = session.invocation.operands[0].split(separator: ",").compactMap { AppName(rawValue: String($0)) }
-    let host = ScriptHost(limits: completing)
+    let host = ScriptHost(limits: Verb.completing)
     host.pluginFolders = try session.invocation.pluginFolders()
     guard let source = try? Source(file: Source.path(of: session.invocation.operands[1])),
       (try? host.load(bytes: source.bytes, name: source.name, folder: source.folder)) != nil
@@ -21,11 +30,6 @@ extension Verb {
     let names = kinds.flatMap { $0.names(in: host) }.filter {
       !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted
     }
-    return names.isEmpty ? Reply() : Reply(answer: .text(names.prefix(most).joined(separator: "\n")))
+    return names.isEmpty ? Reply() : Reply(answer: .text(names.prefix(Verb.most).joined(separator: "\n")))
   }
-
-  private static let most = 2000
-  private static let completing = HostLimits(
-    memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
-    perform: .milliseconds(200, instructions: 20_000_000))
 }

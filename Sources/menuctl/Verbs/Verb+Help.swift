@@ -5,7 +5,11 @@ extension Verb {
     name: "help", operands: [Operand(name: "VERB|TOPIC|CODE", isOptional: true, kind: .subject)],
     summary: "show what there is: a verb, a topic, a name of the script language or the code of a diagnostic",
     options: [.subject, .form, .help]
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let help = VerbBody(.help) { session in
     let form = try session.invocation.choice(.form, of: HelpForm.self) ?? .text
     let subject = try session.invocation.choice(.subject, of: HelpSubject.self)
     guard let word = session.invocation.operands.first else {
@@ -21,7 +25,11 @@ extension Verb {
 
 extension Verb {
   /// What a call without a word comes to. It did nothing, so it is a no to whoever left the verb out by mistake.
-  static let overview = Verb(name: "", operands: [], summary: "", options: []) { _ in
+  static let overview = Verb(name: "", operands: [], summary: "", options: [])
+}
+
+extension VerbBody {
+  static let overview = VerbBody(.overview) { _ in
     Reply(answer: .text(Help.all(columns: Help.columns)), status: .usage)
   }
 }

@@ -5,7 +5,11 @@ extension Verb {
   static let load = Verb(
     name: "load", operands: [.app], summary: "run the script and show the app", legend: legendOfMenus + legendOfChain,
     options: [.perform, .press, .pick, .focus, .eval, .watch] + Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let load = VerbBody(.load) { session in
     let deeds = try session.deeds()
     if session.invocation.has(.watch) {
       return try session.watch { session.output.answer(try session.carryOut(deeds).answer) }

@@ -6,7 +6,11 @@ extension Verb {
     name: "menu", operands: [.app, Operand(name: "ID", isOptional: true, kind: .names([.ids]))],
     summary: "show one menu or all, validated", legend: legendOfMenus,
     options: Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let menu = VerbBody(.menu) { session in
     try session.load()
     let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
     guard let id = session.invocation.operands.dropFirst().first else {

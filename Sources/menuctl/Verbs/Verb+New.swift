@@ -4,23 +4,10 @@ extension Verb {
   static let new = Verb(
     name: "new", operands: [Operand(name: "NAME")],
     summary: "make a folder with a small app, its test, and what editors want to know", options: [.color, .help]
-  ) { session in
-    let path = session.invocation.operands[0]
-    let name = try appName(in: path)
-    try NewFolder.make(path, NewApp(name: name).files)
-    let test = path.isPlainWord ? path : "'\(path)'"
-    return Reply(
-      answer: .text(
-        """
-        made \(path.visible): app.lua, app_test.lua, .menuctl/stubs.lua, .luarc.json
-
-        menuctl load \(test)
-        menuctl test \(test)
-        """))
-  }
+  )
 
   /// The last part of a path, which is to be the name of an app.
-  private static func appName(in path: String) throws(Problem) -> String {
+  fileprivate static func appName(in path: String) throws(Problem) -> String {
     let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     let isName = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "_-".unicodeScalars.contains($0)
@@ -31,6 +18,23 @@ extension Verb {
         help: "a name begins with a letter; letters, digits, '_' and '-' follow")
     }
     return name
+  }
+}
+
+extension VerbBody {
+  static let new = VerbBody(.new) { session in
+    let path = session.invocation.operands[0]
+    let name = try Verb.appName(in: path)
+    try NewFolder.make(path, NewApp(name: name).files)
+    let test = path.isPlainWord ? path : "'\(path)'"
+    return Reply(
+      answer: .text(
+        """
+        made \(path.visible): app.lua, app_test.lua, .menuctl/stubs.lua, .luarc.json
+
+        menuctl load \(test)
+        menuctl test \(test)
+        """))
   }
 }
 

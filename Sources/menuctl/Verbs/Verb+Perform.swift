@@ -5,7 +5,11 @@ extension Verb {
   static let perform = Verb(
     name: "perform", operands: [.app, .reference], summary: "perform one action and show what came of it",
     options: [.from, .to, .argument, .skipValidation, .trace] + Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let perform = VerbBody(.perform) { session in
     let reference = try session.references()[0]
     let performing = Deed.Performing(
       from: session.invocation.values(.from).last, to: session.invocation.values(.to).last,

@@ -6,7 +6,11 @@ extension Verb {
     name: "pick", operands: [.app, Operand(name: "ID", kind: .names([.items]))],
     summary: "pick an item as a person does, and show what came of it",
     options: [.argument] + Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let pick = VerbBody(.pick) { session in
     try session.load()
     let id = session.invocation.operands[1]
     let root = try session.asking { subject throws(Unanswered) in try subject.menus() }

@@ -1,11 +1,11 @@
 import LiveHost
 import ScriptHost
 
-extension Verb {
-  private enum Doing: String, CaseIterable {
-    case list, info, check, forget
-  }
+private enum Doing: String, CaseIterable {
+  case list, info, check, forget
+}
 
+extension Verb {
   static let plugin: Verb = Verb(
     name: "plugin",
     operands: [
@@ -14,11 +14,20 @@ extension Verb {
     ],
     summary: "list plugins; info or check one, with the app that it is for; forget what it was granted",
     options: Option.loading
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  private static func forget(_ name: String) throws -> Reply {
+    if try Consent.forget(name).isEmpty { throw Problem(.no, "nothing was granted to a plugin or an app '\(name)'") }
+    return Reply(answer: .text("what '\(name.visible)' was granted is forgotten"))
+  }
+
+  static let plugin = VerbBody(.plugin) { session in
     let operands = session.invocation.operands
     guard let doing = Doing(rawValue: operands[0]) else {
       let near = didYouMean(operands[0], among: Doing.allCases.map(\.rawValue))
-      throw Problem(.usage, "'plugin' has no '\(operands[0])'\(near)", help: "usage: \(plugin.usage)")
+      throw Problem(.usage, "'plugin' has no '\(operands[0])'\(near)", help: "usage: \(Verb.plugin.usage)")
     }
     if doing == .list {
       if operands.count > 1 { throw Problem(.usage, "'plugin list' lists all: '\(operands[1])' is too much") }
@@ -33,7 +42,7 @@ extension Verb {
       return Reply(
         answer: .plugins(plugins, apps: apps), status: plugins.allSatisfy { $0.problem == nil } ? .done : .no)
     }
-    guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(plugin.usage)") }
+    guard operands.count > 1 else { throw Problem(.usage, "NAME is missing", help: "usage: \(Verb.plugin.usage)") }
     if doing == .forget { return try forget(operands[1]) }
     let app = operands.count > 2 ? operands[2] : nil
     if doing == .info { return Reply(answer: .plugins([try session.look(at: operands[1], for: app)])) }
@@ -41,11 +50,6 @@ extension Verb {
     guard let loaded = session.host.plugins.last else { return Reply(status: .unloadable) }
     if session.invocation.has(.json) { return Reply(answer: .plugins([session.plugin(loaded.path, holding: loaded)])) }
     return Reply(answer: .text("\(loaded.manifest.name.visible) \(loaded.manifest.version) loads"))
-  }
-
-  private static func forget(_ name: String) throws -> Reply {
-    if try Consent.forget(name).isEmpty { throw Problem(.no, "nothing was granted to a plugin or an app '\(name)'") }
-    return Reply(answer: .text("what '\(name.visible)' was granted is forgotten"))
   }
 }
 

@@ -5,7 +5,11 @@ extension Verb {
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, kind: .names([.keys]))],
     summary: "press keys one after the other, and show what came of the last", options: [.argument] + Option.loading,
     asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let press = VerbBody(.press) { session in
     let keys = session.invocation.operands.dropFirst().joined(separator: " ")
     try Session.check(keys: keys)
     try session.load()

@@ -7,7 +7,11 @@ extension Verb {
     summary: "do what the options say, and write what was done and what came of it as JSON lines, or as a test",
     options: [.perform, .press, .pick, .focus, .eval, .output, .asTest] + Option.loading.filter { $0 != .json },
     asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let record = VerbBody(.record) { session in
     if session.invocation.operands[0].hasPrefix("@") { return try session.recordLive() }
     let deeds = try session.deeds()
     try session.useTestClock()

@@ -6,7 +6,11 @@ extension Verb {
     operands: [Operand(name: "FILE", kind: .file), Operand(name: "APP", isOptional: true, kind: .file)],
     summary: "do again what a recording says, with the same app or another, and show the first difference",
     options: Option.loading
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let replay = VerbBody(.replay) { session in
     try session.refuseSwapped()
     let file = try Source(named: session.invocation.operands[0], most: Recording.longest)
     let recording = try Recording(file)
@@ -20,7 +24,7 @@ extension Verb {
     } else {
       try session.loadNothing()
     }
-    let replay = Replay(recording, on: session, with: givens, file: file.name)
+    let replay = session.replay(recording, with: givens, file: file.name)
     return Reply(answer: .replay(replay), status: replay.status)
   }
 }

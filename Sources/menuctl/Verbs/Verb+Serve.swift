@@ -4,20 +4,28 @@ extension Verb {
   static let serve = Verb(
     name: "serve", operands: [.app], summary: "run an app that stays, for others to ask and drive as @NAME",
     options: [.name, .socket, .watch, .stdio, .noEval] + Option.loading.filter { $0 != .json }
-  ) { session in
-    try Serving(session).run()
-  }
+  )
 
   static let sessions = Verb(
     name: "sessions", operands: [], summary: "list the live apps that run", options: [.json, .color, .help]
-  ) { _ in
-    Reply(answer: .sessions(LiveSession.all()))
-  }
+  )
 
   static let stop = Verb(
     name: "stop", operands: [.live], summary: "end a live app: what waits is cancelled and taken back",
     options: [.json, .color, .help]
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let serve = VerbBody(.serve) { session in
+    try Serving(session).run()
+  }
+
+  static let sessions = VerbBody(.sessions) { _ in
+    Reply(answer: .sessions(LiveSession.all()))
+  }
+
+  static let stop = VerbBody(.stop) { session in
     let name = session.invocation.operands[0]
     let client = try Session.connect(to: name, as: "stop")
     do throws(Unanswered) {

@@ -3,7 +3,11 @@ extension Verb {
     name: "stubs", operands: [Operand(name: "APP", isOptional: true, kind: .file)],
     summary: "write annotations for editors (LuaCATS): the language, and an app's own names",
     options: Option.loading
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let stubs = VerbBody(.stubs) { session in
     guard !session.invocation.operands.isEmpty else { return Reply(answer: .text(Stubs().text.withoutLastLineEnd)) }
     // What scripts print is no annotation.
     session.output.isData = true

@@ -5,7 +5,11 @@ extension Verb {
     name: "test", operands: [Operand(name: "PATH", isOptional: true, isRepeated: true, kind: .file)],
     summary: "run the tests of *_test.lua below the paths, the working folder by default; FILE:LINE runs one",
     options: Option.testing
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let test = VerbBody(.test) { session in
     let settings = try TestSettings(session.invocation)
     let logLevel = try session.logLevel()
     session.output.isJSON = settings.form == .json

@@ -9,7 +9,11 @@ extension Verb {
     options: [.plain, .faceKeys, .noMouse, .theme, .screenshot, .screenshotTo, .name, .socket, .alone, .noEval]
       + Option.loading.filter { $0 != .json },
     asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let ui = VerbBody(.ui) { session in
     let settings = try FaceSettings(session)
     // What can't be is said before anything runs.
     _ = try FacePicture(session.invocation)

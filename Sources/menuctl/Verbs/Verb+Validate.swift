@@ -7,7 +7,11 @@ extension Verb {
     operands: [.app, Operand(name: "REF|ID", isOptional: true, isRepeated: true, kind: .names([.names, .ids]))],
     summary: "show whether actions or items can be done now, and why not; without one, every item",
     options: Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let validate = VerbBody(.validate) { session in
     let names = Array(session.invocation.operands.dropFirst())
     try session.load()
     let validated = try session.asking { subject throws(Unanswered) in try subject.validations(of: names) }

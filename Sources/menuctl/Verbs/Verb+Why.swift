@@ -6,7 +6,11 @@ extension Verb {
     name: "why", operands: [.app, .target],
     summary: "show why an action, an item or a key can be done or can't, and who gets it",
     options: [.as] + Option.loading, asksLive: true
-  ) { session in
+  )
+}
+
+extension VerbBody {
+  static let why = VerbBody(.why) { session in
     let name = session.invocation.operands[1]
     let kind = try session.invocation.choice(.as, of: Answer.Validated.Kind.self)
     try session.load()

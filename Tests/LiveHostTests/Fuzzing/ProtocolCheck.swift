@@ -59,6 +59,6 @@ struct ProtocolCheck {
     guard json["id"] != nil else { return "an answer to nobody: \(text)" }
     guard let error = json["error"] else { return nil }
     let isSaid = error["message"]?.text?.isEmpty == false
-    return isSaid && CallError.Code(rawValue: error["code"]?.integer ?? 0) != nil ? nil : "no error: \(text)"
+    return isSaid && CallError.Fault(rawValue: error["code"]?.integer ?? 0) != nil ? nil : "no error: \(text)"
   }
 }

@@ -68,7 +68,7 @@ struct RecordingCheck {
     let givens = session.give(from: recording)
     try session.host.load(text: Self.app, name: "app.lua")
     session.record.loaded()
-    let replay = Replay(recording, on: session, with: givens, file: "session.jsonl")
+    let replay = session.replay(recording, with: givens, file: "session.jsonl")
     return (replay, try write(session.record, recording.settings), Kept(host: session.host))
   }
 

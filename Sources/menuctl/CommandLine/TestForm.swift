@@ -1,0 +1,4 @@
+/// How the results of tests are written.
+enum TestForm: String, CaseIterable {
+  case pretty, tap, junit, json
+}

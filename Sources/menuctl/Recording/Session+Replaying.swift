@@ -1,0 +1,105 @@
+import LiveHost
+import ScriptHost
+
+extension Session {
+  /// Does what a recording says, each step at its time and with what scripts were given then, until something else comes of one.
+  func replay(_ recording: Recording, with givens: Givens, file: String) -> Replay {
+    var replay = Replay(steps: recording.steps.count)
+    for step in recording.steps {
+      givens.begin(step.given)
+      if let time = step.time { advance(to: time) }
+      let (effect, status) = carryingOut(step, named: "step \(replay.same + 1)")
+      if status == .interrupted {
+        replay.isInterrupted = true
+        break
+      }
+      let differences = JSONDifference.all(step.effect, effect)
+      if !differences.isEmpty {
+        replay.difference = Replay.Difference(
+          deed: step.deed, number: replay.same + 1, place: Place(file: file, line: step.line),
+          differences: differences, unknown: givens.unknown)
+        break
+      }
+      replay.same += 1
+      givens.forgetUnknown()
+      replay.patience.take(spent: status == .limit)
+      if replay.isImpatient { break }
+    }
+    return replay
+  }
+
+  /// Has scripts given what a recording says, and nothing else: nothing is run, read or asked of the system.
+  func give(from recording: Recording) -> Givens {
+    let givens = Givens()
+    givens.begin(recording.given)
+    record.watch(host)
+    host.outside = .given { [unowned record] call, arguments in
+      let given = givens.give(call, JSON.arguments(arguments, without: record.secrets))
+      if let given { record.note(given) }
+      return given
+    }
+    return givens
+  }
+
+  /// Has pass what passed up to a step, in seconds since the app was loaded.
+  private func advance(to time: Double) {
+    let rest = Duration.seconds(time) - (host.now - record.origin)
+    if rest > .zero { try? host.advance(by: rest) }
+  }
+
+  /// Does what a step says, with the answers that were given then; what comes of it, and what that means for the shell.
+  private func carryingOut(_ step: Recording.Step, named name: String) -> (effect: JSON, status: ExitStatus) {
+    asksPerson = { session, prompt, isSecret in
+      // What was secret then is not written down.
+      isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
+    }
+    do {
+      var (deed, answered) = (step.deed, step.answered)
+      if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
+      let secrets = deed.takeSecrets() + answered.takeSecrets()
+      for key in secrets {
+        var argument = AskedArgument(key, .any)
+        argument.isSecret = true
+        if let value = answer(to: argument) { answered.arguments[key] = value }
+      }
+      let done = try carryOut(deed, answering: answered)
+      return (RecordingText.effect(done), done.status)
+    } catch {
+      return (.object([("problem", .text(error.sentence))]), error.status)
+    }
+  }
+}
+
+extension Answered {
+  /// Takes out what is secret; the names of it.
+  fileprivate mutating func takeSecrets() -> [String] {
+    let secrets = arguments.members.filter { $0.value.isSecret }.map(\.key)
+    for key in secrets { arguments[key] = nil }
+    return secrets
+  }
+}
+
+extension Deed {
+  /// Takes out what is secret; the names of it.
+  fileprivate mutating func takeSecrets() -> [String] {
+    guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
+    var given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
+    let secrets = given.takeSecrets()
+    if secrets.isEmpty { return [] }
+    performing.arguments = given.arguments
+    self = .perform(reference.id, performing)
+    return secrets
+  }
+}
+
+extension Value {
+  /// Whether it stands in the place of what is secret.
+  var isSecret: Bool {
+    if case .object(let members) = self, members.count == 1, members[0].key == "$",
+      case .text("secret") = members[0].value
+    {
+      return true
+    }
+    return false
+  }
+}
