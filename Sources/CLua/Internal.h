@@ -278,7 +278,8 @@ int32_t clua_stringPeriod(const clua_Large *s);
 // Report.c
 /// The message handler of every entry: makes an error record. Runs no script code.
 int clua_report(lua_State *L);
-/// clua_resume of a coroutine that is known to hold nothing but a function and its arguments, or to wait.
+/// Starts or goes on with a coroutine that is known to hold nothing but a function and its arguments, or to wait; its results or an error
+/// record are left on its own stack.
 int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Makes an error record on `to` of the value on its top, looking at the stack of `at`.
 void clua_record(clua_Host *h, lua_State *to, lua_State *at, int level);

@@ -73,12 +73,6 @@ private func job(print: @escaping (Any) -> Void) throws {
   try host.advance(by: .seconds(2))  // text("rested")
 }
 
-private func lua(print: (Any) -> Void) throws {
-  let lua = try LuaState()
-  let double = try lua.load("local n = ...; return 2 * n", name: "double")
-  print(try lua.call(double, 21))  // [ScriptHost.LuaValue.integer(42)]
-}
-
 private func reference(print: (Any) -> Void) throws {
   let reference = try Reference.parse("image.export(format: jpeg)")
   print(reference.name)  // export
@@ -266,7 +260,6 @@ func docExamples() throws {
   try context(print: print)
   try undo { (values: Any...) in printed.append(values.map { "\($0)" }.joined(separator: " ")) }
   try job(print: print)
-  try lua(print: print)
   try reference(print: print)
   referenceError(print: print)
   try literal(print: print)
@@ -291,8 +284,7 @@ func docExamples() throws {
   #expect(
     printed == [
       "number(2.0)", "goodbye", "handled", "select a photo first", "text(\"2 at 1.5\")",
-      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")",
-      "[ScriptHost.LuaValue.integer(42)]", "export", "image", "true",
+      "2.0 [\"Zoom\"]", "1.0 [\"Zoom\"]", "2.0", "running", "text(\"rested\")", "export", "image", "true",
       "expected a key or ')' but the reference ends", "3", "true", "true", "ctrl+shift+k esc",
       "2", "there is no modifier 'control'; did you mean 'ctrl'?", "3", "blocked", "ok", "handled",
       "pending", "at the top", "handled",

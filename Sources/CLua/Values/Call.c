@@ -107,24 +107,6 @@ static inline __attribute__((always_inline)) int32_t call(clua_Host *h, lua_Stat
 
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults) { return call(clua_host(L), L, nargs, nresults); }
 
-int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument) {
-  clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, argument);
-  return call(h, L, 1, 0);
-}
-
-int32_t clua_ask(lua_State *L, int32_t function) {
-  clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-  lua_insert(L, -2);
-  int32_t status = call(h, L, 1, 1);
-  if (status != CLUA_OK) return -status;
-  int32_t answer = lua_toboolean(L, -1);
-  lua_settop(L, -2);
-  return answer;
-}
-
 static int32_t resume(clua_Host *h, lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
   clua_shorten(co, h->period);
   Mode before = leaveHost(h, co);
@@ -134,23 +116,6 @@ static int32_t resume(clua_Host *h, lua_State *co, lua_State *from, int32_t narg
   if (status == LUA_YIELD) return CLUA_YIELDED;
   *nresults = 0;
   return failed(h, co, status);
-}
-
-int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {
-  clua_Host *h = clua_host(co);
-  *nresults = 0;
-  if (h->tripped != CLUA_TRIP_NONE) return refuseEntry(h, co, nargs);
-  int status = lua_status(co);
-  lua_Debug ar;
-  bool running = status == LUA_OK && lua_getstack(co, 0, &ar) == 1;
-  bool fresh = status == LUA_OK && !running && lua_gettop(co) > nargs && lua_isfunction(co, -(nargs + 1));
-  if (!fresh && status != LUA_YIELD) {
-    lua_settop(co, lua_gettop(co) - nargs);
-    lua_pushstring(co, running ? "cannot resume non-suspended coroutine" : "cannot resume dead coroutine");
-    clua_recordPlain(h, co, NULL, 0);
-    return CLUA_ERROR;
-  }
-  return resume(h, co, from, nargs, nresults);
 }
 
 int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults) {

@@ -37,9 +37,6 @@ bool clua_isHostThread(clua_Host *h, lua_State *L, int index) {
   return known;
 }
 
-lua_State *clua_newThread(lua_State *L) { return lua_newthread(L); }
-lua_State *clua_thread(lua_State *L, int32_t index) { return lua_tothread(L, index); }
-
 void clua_openThreads(clua_Host *h, lua_State *L) {
   lua_createtable(L, CLUA_POOL, 0);
   h->poolRef = luaL_ref(L, LUA_REGISTRYINDEX);

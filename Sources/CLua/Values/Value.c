@@ -81,36 +81,6 @@ int32_t clua_reference(lua_State *L) { return luaL_ref(L, LUA_REGISTRYINDEX); }
 void clua_pushReference(lua_State *L, int32_t reference) { lua_rawgeti(L, LUA_REGISTRYINDEX, reference); }
 void clua_release(lua_State *L, int32_t reference) { luaL_unref(L, LUA_REGISTRYINDEX, reference); }
 
-static inline int pushKey(lua_State *L, int32_t index, int32_t key) {
-  index = lua_absindex(L, index);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, key);
-  return index;
-}
-
-void clua_setBytes(lua_State *L, int32_t index, int32_t key, const void *bytes, size_t length) {
-  index = pushKey(L, index, key);
-  lua_pushlstring(L, bytes, length);
-  lua_rawset(L, index);
-}
-
-void clua_setInteger(lua_State *L, int32_t index, int32_t key, int64_t value) {
-  index = pushKey(L, index, key);
-  lua_pushinteger(L, value);
-  lua_rawset(L, index);
-}
-
-void clua_setNumber(lua_State *L, int32_t index, int32_t key, double value) {
-  index = pushKey(L, index, key);
-  lua_pushnumber(L, value);
-  lua_rawset(L, index);
-}
-
-void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value) {
-  index = pushKey(L, index, key);
-  lua_pushboolean(L, value);
-  lua_rawset(L, index);
-}
-
 int32_t clua_functionPlace(lua_State *L, int32_t index, char *source, size_t capacity) {
   lua_Debug ar;
   if (capacity == 0) return 0;

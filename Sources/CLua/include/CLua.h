@@ -111,12 +111,6 @@ void clua_freeCode(clua_Code *code);
 int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
-/// Calls a referenced function with a referenced argument in one crossing and drops its results: the lean path.
-int32_t clua_invoke(lua_State *L, int32_t function, int32_t argument);
-/// Calls a referenced function with the value on top (which it takes) and reads its first result as a boolean; -status on failure.
-int32_t clua_ask(lua_State *L, int32_t function);
-/// Starts or continues a coroutine whose arguments are on its own stack; its results or an error record are left there.
-int32_t clua_resume(lua_State *co, lua_State *from, int32_t nargs, int32_t *nresults);
 /// Pushes t[key] honouring metamethods; t is at the index.
 int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length);
 /// Does t[key] = value honouring metamethods; takes key and value from the top.
@@ -295,11 +289,6 @@ bool clua_functionLines(lua_State *L, int32_t index, int32_t *first, int32_t *la
 int32_t clua_reference(lua_State *L);
 void clua_pushReference(lua_State *L, int32_t reference);
 void clua_release(lua_State *L, int32_t reference);
-/// table[key] = string, with the key kept as a reference; the table is at the index.
-void clua_setBytes(lua_State *L, int32_t index, int32_t key, const void *bytes, size_t length);
-void clua_setInteger(lua_State *L, int32_t index, int32_t key, int64_t value);
-void clua_setNumber(lua_State *L, int32_t index, int32_t key, double value);
-void clua_setBool(lua_State *L, int32_t index, int32_t key, bool value);
 
 // MARK: Performing
 
@@ -776,7 +765,7 @@ int32_t clua_words(lua_State *L, int32_t index);
 typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2 } clua_AnswersAnswer;
 
 /// What the function at the index may return: pushes the string that it returns somewhere with nothing else, else nil. Some of
-/// clua_AnswersAnswer: whether its code was read; whether it never returns anything.
+/// clua_AnswersAnswer: whether its code was read; whether it never returns anything, nor raises by `error`.
 int32_t clua_answers(lua_State *L, int32_t index);
 /// Whether whoever calls the function of the host's that runs drops what it gives, as far as the line tells: a statement that is a call.
 bool clua_isDropped(lua_State *L);
@@ -785,9 +774,6 @@ void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Coroutines
 
-/// Pushes a new coroutine and returns it; it runs the function that is then moved onto its stack.
-lua_State *clua_newThread(lua_State *L);
-lua_State *clua_thread(lua_State *L, int32_t index);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.
 

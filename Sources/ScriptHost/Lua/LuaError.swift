@@ -1,6 +1,6 @@
 /// What went wrong in or around a script, as facts.
-public struct LuaError: Error, Sendable {
-  public enum Kind: Sendable, Equatable {
+struct LuaError: Error, Sendable {
+  enum Kind: Sendable, Equatable {
     /// The source doesn't compile.
     case syntax
     /// The script raised, or did what Lua can't do.
@@ -32,25 +32,25 @@ public struct LuaError: Error, Sendable {
   }
 
   /// Where in a script, as far as it is known.
-  public struct Place: Sendable, Equatable {
+  struct Place: Sendable, Equatable {
     /// The name that the chunk was loaded under.
-    public var source: String
-    public var line: Int
+    var source: String
+    var line: Int
     /// Counted in characters from 1.
-    public var column: Int?
+    var column: Int?
     /// The line itself, without its end.
-    public var text: String?
+    var text: String?
   }
 
-  public var kind: Kind
+  var kind: Kind
   /// One sentence, without the place.
-  public var message: String
-  public var place: Place?
-  public var traceback: String?
+  var message: String
+  var place: Place?
+  var traceback: String?
   /// The error of Swift's that began it.
-  public var cause: (any Error)?
+  var cause: (any Error)?
 
-  public init(_ kind: Kind, _ message: String, place: Place? = nil, traceback: String? = nil, cause: (any Error)? = nil)
+  init(_ kind: Kind, _ message: String, place: Place? = nil, traceback: String? = nil, cause: (any Error)? = nil)
   {
     self.kind = kind
     self.message = message
@@ -71,14 +71,14 @@ public struct LuaError: Error, Sendable {
   }
 
   /// The limit that was spent, if that is what happened.
-  public var limit: LuaLimit? {
+  var limit: LuaLimit? {
     if case .limit(let limit) = kind { return limit }
     return nil
   }
 }
 
 extension LuaError: CustomStringConvertible {
-  public var description: String {
+  var description: String {
     guard let place else { return message }
     let column = place.column.map { ":\($0)" } ?? ""
     return "\(place.source):\(place.line)\(column): \(message)"
@@ -88,8 +88,8 @@ extension LuaError: CustomStringConvertible {
 /// An error that a Swift function reports to the script that called it, at the script's own line.
 ///
 /// A script that catches it gets a string, "file:line: message", as from Lua's own functions.
-public struct LuaMisuse: Error, Sendable {
-  public var message: String
+struct LuaMisuse: Error, Sendable {
+  var message: String
 
-  public init(_ message: String) { self.message = message }
+  init(_ message: String) { self.message = message }
 }

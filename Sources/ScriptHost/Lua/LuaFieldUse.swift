@@ -8,16 +8,16 @@ import CLua
 ///   ctx:append("observers", self)           -- calls append, writes observers
 /// end
 /// ```
-public struct LuaFieldUse: Equatable {
+struct LuaFieldUse: Equatable {
   /// Keys that it may read or ask for by `each`, `flag` and `has`, in order of first appearance.
-  public var reads: [String] = []
+  var reads: [String] = []
   /// Keys that it may write or append to.
-  public var writes: [String] = []
+  var writes: [String] = []
   /// Methods that it may call.
-  public var calls: [String] = []
+  var calls: [String] = []
   /// Whether these are all. If not, the parameter's value may get where other code uses it, a key is computed,
   /// or the code can't be read.
-  public var isComplete = false
+  var isComplete = false
 
   /// The fields that it reads, where it does nothing else with the parameter; nil where it may.
   var fieldsRead: Set<String>? { isComplete && calls.isEmpty ? Set(reads) : nil }

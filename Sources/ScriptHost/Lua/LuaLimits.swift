@@ -1,17 +1,17 @@
 import CLua
 
 /// How much memory and how much source a script may have. Less than nothing is nothing.
-public struct LuaLimits: Sendable, Equatable {
+struct LuaLimits: Sendable, Equatable {
   /// Bytes that scripts may hold; garbage is collected before it counts.
-  public let memory: Int
+  let memory: Int
   /// Bytes of one table, string or stack.
-  public let block: Int
+  let block: Int
   /// Bytes of one source that the host loads; the stack of the thread may lower it.
-  public let source: Int
+  let source: Int
   /// Bytes of one source that a script loads.
-  public let innerSource: Int
+  let innerSource: Int
 
-  public init(
+  init(
     memory: Int = 64 << 20, block: Int = 1 << 20, source: Int = 128 << 10, innerSource: Int = 64 << 10
   ) {
     self.memory = max(memory, 0)
@@ -49,7 +49,7 @@ public struct LuaAllowance: Sendable, Equatable {
 }
 
 /// A limit that was spent.
-public enum LuaLimit: Sendable, Equatable {
+package enum LuaLimit: Sendable, Equatable {
   case time, instructions, memory, cancelled
 
   init?(_ trip: Int32) {

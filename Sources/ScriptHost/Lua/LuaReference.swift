@@ -23,7 +23,7 @@ final class LuaLife {
 }
 
 /// A value of Lua's that Swift keeps; it doesn't keep the state, and is of no use once that is closed.
-public final class LuaReference {
+final class LuaReference {
   let id: Int32
   let life: LuaLife
 
@@ -37,5 +37,5 @@ public final class LuaReference {
   }
 
   /// Whether its state is open.
-  public var isOpen: Bool { life.state != nil }
+  var isOpen: Bool { life.state != nil }
 }

@@ -3,31 +3,31 @@ import CLua
 /// A call that a script makes to a function of Swift's: its arguments, and where its results go.
 ///
 /// It is good only during the call.
-public struct LuaCall {
+struct LuaCall {
   let L: OpaquePointer
-  unowned(unsafe) public let state: LuaState
+  unowned(unsafe) let state: LuaState
 
   /// Where in the script the call stands.
-  public var place: LuaError.Place? { state.place(level: 1, on: L) }
+  var place: LuaError.Place? { state.place(level: 1, on: L) }
 
   /// How many arguments there are.
-  public var count: Int { Int(clua_top(L)) }
+  var count: Int { Int(clua_top(L)) }
 
   /// An argument, counted from 0; nil where there is none.
-  public subscript(index: Int) -> LuaValue {
+  subscript(index: Int) -> LuaValue {
     get throws(LuaError) {
       guard index >= 0, index < count, let index = Int32(exactly: index + 1) else { return .nil }
       return try state.value(at: index, on: L)
     }
   }
 
-  public var arguments: [LuaValue] {
+  var arguments: [LuaValue] {
     get throws(LuaError) { try state.values(from: 1, on: L) }
   }
 }
 
 /// What a function of Swift's gives back to the script.
-public enum LuaReturn {
+enum LuaReturn {
   case values([LuaValue])
   /// So many values were put on the stack already.
   case pushed(Int)
@@ -36,7 +36,7 @@ public enum LuaReturn {
   /// Suspends the coroutine that called, which gets what it is resumed with.
   case yield([LuaValue])
 
-  public static var nothing: LuaReturn { .values([]) }
+  static var nothing: LuaReturn { .values([]) }
 }
 
 /// A function of Swift's that Lua holds.
@@ -52,7 +52,7 @@ final class LuaFunctionBox {
 
 extension LuaState {
   /// Makes a function that scripts can call. What it throws travels through the script and comes out as the same error.
-  public func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
+  func function(_ body: @escaping (LuaCall) throws -> LuaReturn) -> LuaFunction {
     function(body) { clua_pushFunction($0, $1) }
   }
 

@@ -107,9 +107,7 @@ extension LuaState {
     case CLUA_TSTRING.rawValue: return string(at: index, on: L)
     case CLUA_TTABLE.rawValue: return .table(LuaTable(reference: try reference(at: index, on: L)))
     case CLUA_TFUNCTION.rawValue: return .function(LuaFunction(reference: try reference(at: index, on: L)))
-    case CLUA_TTHREAD.rawValue:
-      guard let pointer = clua_thread(L, index) else { return .nil }
-      return .thread(LuaThread(reference: try reference(at: index, on: L), pointer: pointer))
+    case CLUA_TTHREAD.rawValue: return .thread(LuaThread(reference: try reference(at: index, on: L)))
     case CLUA_TUSERDATA.rawValue:
       if let object = clua_object(L, index, Int32(CLUA_OBJECT.rawValue)) {
         return .object(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())

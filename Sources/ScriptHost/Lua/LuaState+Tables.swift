@@ -1,13 +1,13 @@
 import CLua
 
 extension LuaState {
-  public func newTable() -> LuaTable {
+  func newTable() -> LuaTable {
     clua_newTable(L, 0, 0)
     return LuaTable(reference: takeReference())
   }
 
   /// Makes a table whose keys are 1…n.
-  public func newList(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
+  func newList(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
     let table = newTable()
     for (index, value) in values.enumerated() { try rawSet(.integer(index + 1), value, of: table) }
     return table
@@ -21,7 +21,7 @@ extension LuaState {
   }
 
   /// Reads a field as a script would, `__index` included.
-  public func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
+  func get(_ key: String, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
@@ -34,7 +34,7 @@ extension LuaState {
   }
 
   /// Writes a field as a script would, `__newindex` included.
-  public func set(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
+  func set(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
@@ -44,7 +44,7 @@ extension LuaState {
   }
 
   /// Reads a field as it is.
-  public func rawGet(_ key: LuaValue, of table: LuaTable) throws(LuaError) -> LuaValue {
+  func rawGet(_ key: LuaValue, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
@@ -54,7 +54,7 @@ extension LuaState {
   }
 
   /// Writes a field as it is; a key that is nil or NaN is an error.
-  public func rawSet(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
+  func rawSet(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
@@ -69,7 +69,7 @@ extension LuaState {
   static var freeSlots: Int32 { 20 }
 
   /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
-  public func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
+  func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
@@ -83,7 +83,7 @@ extension LuaState {
   }
 
   /// The length of a table as it is, without `__len`.
-  public func rawCount(of table: LuaTable) throws(LuaError) -> Int {
+  func rawCount(of table: LuaTable) throws(LuaError) -> Int {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
     return Int(clamping: clua_rawLength(L, -1))

@@ -3,21 +3,15 @@ import CLua
 /// An interpreter that nothing a script does can break.
 ///
 /// It lives where it was made: it is not `Sendable`, and its functions are called from one place at a time.
-///
-/// ```swift
-/// let lua = try LuaState()
-/// let double = try lua.load("local n = ...; return 2 * n", name: "double")
-/// print(try lua.call(double, 21))  // [ScriptHost.LuaValue.integer(42)]
-/// ```
-public final class LuaState {
+final class LuaState {
   /// The stack of what runs now: the main one, or that of the coroutine whose call to Swift is under way. It is read with each call, and a
   /// pointer can't be half written: nobody needs to watch who reads it.
   @exclusivity(unchecked)
   fileprivate(set) var L: OpaquePointer
   let life = LuaLife()
   /// Ends whatever runs here, from a signal handler or another thread.
-  public let canceller = LuaCanceller()
-  public private(set) var limits: LuaLimits
+  let canceller = LuaCanceller()
+  private(set) var limits: LuaLimits
   private let sourceLimit: Int
   private(set) var sources: [String: LuaSource] = [:]
   /// The lines in which errors rose that scripts were told of, by the names of their chunks.
@@ -25,7 +19,7 @@ public final class LuaState {
   /// Makes the object of what scripts call and read, where it was not needed before.
   var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
-  public init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
+  init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
     let c = limits.c
     guard let opened = clua_open(runSwift, releaseSwift, c, canceller.pulse) else {
       throw LuaError(.unavailable, "Lua can't be opened: there is no memory, or this library can't be made safe")
@@ -44,11 +38,11 @@ public final class LuaState {
   /// Compiles a script. Its name is shown in errors as it is given.
   ///
   /// - Parameter environment: the table of its globals; the state's own where left out.
-  public func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+  func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: environment)
   }
 
-  public func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+  func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     try load(bytes: bytes, name: name, environment: environment, owner: .first)
   }
 
@@ -110,12 +104,12 @@ public final class LuaState {
 
   /// Calls a function; its results, all of them.
   @discardableResult
-  public func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
+  func call(_ function: LuaFunction, _ arguments: LuaValue...) throws(LuaError) -> [LuaValue] {
     try call(function, arguments: arguments)
   }
 
   @discardableResult
-  public func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+  func call(_ function: LuaFunction, arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     settleDropped()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
@@ -126,19 +120,19 @@ public final class LuaState {
   }
 
   /// A fresh table of globals: the whole library, and nothing of anybody else's.
-  public func newEnvironment() -> LuaTable {
+  func newEnvironment() -> LuaTable {
     clua_newEnvironment(L)
     return LuaTable(reference: takeReference())
   }
 
   /// The globals of scripts that are loaded without an environment of their own.
-  public var globals: LuaTable {
+  var globals: LuaTable {
     clua_pushGlobals(L)
     return LuaTable(reference: takeReference())
   }
 
   /// Collects all garbage, so that Swift objects that no script holds any more are released.
-  public func collect() {
+  func collect() {
     settleDropped()
     clua_collect(L)
     // What was held by what is gone now.
@@ -148,7 +142,7 @@ public final class LuaState {
   }
 
   /// What `tostring` says of a value; may run a script's `__tostring`.
-  public func describe(_ value: LuaValue) throws(LuaError) -> String {
+  func describe(_ value: LuaValue) throws(LuaError) -> String {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(value, on: L)
@@ -164,7 +158,7 @@ public final class LuaState {
   }
 
   /// Bytes that the interpreter holds.
-  public var memory: Int { clua_counters(L).live }
+  var memory: Int { clua_counters(L).live }
 
   /// Runs a call that came from a coroutine on that coroutine's stack: Lua counts nested C calls there.
   func on<Result>(_ running: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
@@ -189,7 +183,7 @@ public final class LuaState {
 extension LuaState {
   /// Runs something within an allowance. A script that spends it ends, through everything it might catch with;
   /// what is outside goes on, unless its own is spent too.
-  public func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
+  func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
     _ = clua_begin(L, allowance.nanoseconds, allowance.instructions)
     let result: Result
     do {

@@ -1,7 +1,7 @@
 import CLua
 
 /// A value of Lua's copied into Swift for good.
-public indirect enum LuaTree: Equatable, Sendable {
+package indirect enum LuaTree: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)
@@ -15,9 +15,9 @@ public indirect enum LuaTree: Equatable, Sendable {
   /// What can't be copied, by the name of its type.
   case opaque(String)
 
-  public struct Entry: Equatable, Sendable {
-    public var key: LuaTree
-    public var value: LuaTree
+  package struct Entry: Equatable, Sendable {
+    package var key: LuaTree
+    package var value: LuaTree
   }
 }
 
@@ -25,7 +25,7 @@ extension LuaState {
   /// Copies a value with everything in it. What is nested too deep, is too large or holds itself is an error.
   ///
   /// - Parameter bytes: how many its texts may have together, one that stands in several places as often; what scripts may hold where left out.
-  public func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, bytes: Int? = nil) throws -> LuaTree {
+  func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, bytes: Int? = nil) throws -> LuaTree {
     var left = bytes ?? limits.memory
     return try tree(value, depth: depth, size: size, within: &left)
   }

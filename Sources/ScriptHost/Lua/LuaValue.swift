@@ -1,5 +1,5 @@
 /// A value on its way between Swift and Lua.
-public enum LuaValue {
+enum LuaValue {
   case `nil`
   case bool(Bool)
   /// Integers stay integers, whatever their size.
@@ -17,12 +17,12 @@ public enum LuaValue {
 }
 
 /// A table of Lua's.
-public struct LuaTable {
+struct LuaTable {
   let reference: LuaReference
 }
 
 /// A function of Lua's, or one of Swift's that Lua holds.
-public struct LuaFunction {
+struct LuaFunction {
   let reference: LuaReference
 }
 
@@ -50,14 +50,13 @@ final class LuaCallableValue {
 }
 
 /// A coroutine.
-public struct LuaThread {
+struct LuaThread {
   let reference: LuaReference
-  let pointer: OpaquePointer
 }
 
 extension LuaValue {
   /// What Lua calls the type.
-  public var typeName: String {
+  var typeName: String {
     switch self {
     case .nil: "nil"
     case .bool: "boolean"
@@ -80,7 +79,7 @@ extension LuaValue {
   }
 
   /// What Lua takes for true: everything but nil and false.
-  public var isTrue: Bool {
+  var isTrue: Bool {
     switch self {
     case .nil, .bool(false): false
     default: true
@@ -91,9 +90,9 @@ extension LuaValue {
 extension LuaValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByNilLiteral
 {
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(integerLiteral value: Int) { self = .integer(value) }
-  public init(floatLiteral value: Double) { self = .number(value) }
-  public init(stringLiteral value: String) { self = .text(value) }
-  public init(nilLiteral: ()) { self = .nil }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(integerLiteral value: Int) { self = .integer(value) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(stringLiteral value: String) { self = .text(value) }
+  init(nilLiteral: ()) { self = .nil }
 }

@@ -2,7 +2,7 @@
 
 extension ScriptHost {
   /// Ends whatever a script of this host runs, from a signal handler or another thread.
-  public func canceller() throws(LuaError) -> LuaCanceller { try scriptEngine().lua.canceller }
+  public func canceller() throws -> LuaCanceller { try scriptEngine().lua.canceller }
 
   /// What the script says is the title of its app.
   public var title: String? { text(ofAppField: "title") }
@@ -16,7 +16,7 @@ extension ScriptHost {
   }
 
   /// A copy of a value with everything in it: also of a script's table. Of what scripts made no more is copied than they may print in one go.
-  public func tree(of value: Value) -> LuaTree {
+  package func tree(of value: Value) -> LuaTree {
     var left = limits.output
     return tree(of: value, within: &left)
   }

@@ -87,11 +87,6 @@ struct Workload: CustomTestStringConvertible, Sendable {
       local inner = coroutine.wrap(function() coroutine.wrap(function() pcall(coroutine.yield, object()); fail() end)() end)
       inner(); inner()
       """),
-    Workload(name: "coroutines that Swift resumes") { lua, census in
-      let body = try lua.load("local o = ...; while true do o = coroutine.yield({o}, o) end", name: "co.lua")
-      let thread = try lua.newThread(body)
-      for _ in 1...3 { _ = try lua.resume(thread, .object(census.witness()), "text") }
-    },
     .script(
       "strings",
       """
@@ -137,19 +132,6 @@ struct Workload: CustomTestStringConvertible, Sendable {
       _ = try lua.within(LuaAllowance(nanoseconds: 1_000_000_000)) {
         try lua.run("pcall(function() echo({}) fail() end) fail()")
       }
-    },
-    Workload(name: "the lean path") { lua, _ in
-      let ask = try lua.load(
-        "local c = ...; c.new = {c.name .. c.count}; return c.new[1] == 'a1' and object()", name: "ask.lua")
-      let name = lua.key("name")
-      let count = lua.key("count")
-      defer { for key in [name, count] { clua_release(lua.L, key.id) } }
-      lua.pushTable(fields: 2)
-      lua.set(name, "a")
-      lua.set(count, 1)
-      _ = try lua.ask(ask)
-      let table = lua.newTable()
-      try lua.invoke(lua.load("local t = ...; t.x = {t}; fail()", name: "invoke.lua"), table)
     },
     Workload(name: "a description") { lua, _ in
       _ = try lua.describe(.table(lua.newTable()))
@@ -248,7 +230,6 @@ struct AllocationFailureTests {
         ceilings += 1
       }
     }
-    print("memory ceilings: \(ceilings)")
     #expect(ceilings >= 19_800)
   }
 

@@ -117,10 +117,6 @@ struct BadInputTests {
       #expect(!kept.reference.isOpen)
       #expect(message { try lua.call(kept) } == foreign)
     }
-    let thread = try lua.newThread(identity)
-    #expect(message { try lua.resume(thread, 1, .function(thing)) } == foreign)
-    guard case .finished(let results) = try lua.resume(thread, 7) else { throw Refusal() }
-    #expect(results.map { "\($0)" } == ["integer(7)"])
     #expect(clua_top(lua.L) == 1)
   }
 

@@ -6,35 +6,20 @@ import Testing
 @Suite("References")
 struct LuaReferenceTests {
   /// Everything that a state can be asked to do with values that are not its own.
-  static let uses: [(name: String, use: @Sendable (LuaState, LuaTable, LuaFunction, LuaThread) throws -> Void)] = [
-    ("call", { lua, _, function, _ in _ = try lua.call(function) }),
-    ("an argument", { lua, table, _, _ in _ = try lua.call(lua.load("", name: "t"), 1, .table(table)) }),
-    ("get", { lua, table, _, _ in _ = try lua.get("x", of: table) }),
-    ("set", { lua, table, _, _ in try lua.set("x", 1, of: table) }),
-    ("a key", { lua, _, function, _ in try lua.set(.function(function), 1, of: lua.newTable()) }),
-    ("a value", { lua, table, _, _ in try lua.rawSet("x", .table(table), of: lua.newTable()) }),
-    ("rawGet", { lua, table, _, _ in _ = try lua.rawGet("x", of: table) }),
-    ("rawSet", { lua, table, _, _ in try lua.rawSet("x", 1, of: table) }),
-    ("forEach", { lua, table, _, _ in try lua.forEach(in: table) { _, _ in true } }),
-    ("rawCount", { lua, table, _, _ in _ = try lua.rawCount(of: table) }),
-    ("tree", { lua, table, _, _ in _ = try lua.tree(.table(table)) }),
-    ("describe", { lua, table, _, _ in _ = try lua.describe(.table(table)) }),
-    ("an environment", { lua, table, _, _ in _ = try lua.load("", name: "t", environment: table) }),
-    ("newThread", { lua, _, function, _ in _ = try lua.newThread(function) }),
-    ("resume", { lua, _, _, thread in _ = try lua.resume(thread) }),
-    (
-      "a resume's argument",
-      { lua, table, _, _ in _ = try lua.resume(lua.newThread(lua.load("", name: "t")), .table(table)) }
-    ),
-    (
-      "ask",
-      { lua, _, function, _ in
-        lua.pushTable(fields: 0)
-        _ = try lua.ask(function)
-      }
-    ),
-    ("invoke", { lua, _, function, _ in try lua.invoke(function, lua.newTable()) }),
-    ("invoke's argument", { lua, table, _, _ in try lua.invoke(lua.load("", name: "t"), table) }),
+  static let uses: [(name: String, use: @Sendable (LuaState, LuaTable, LuaFunction) throws -> Void)] = [
+    ("call", { lua, _, function in _ = try lua.call(function) }),
+    ("an argument", { lua, table, _ in _ = try lua.call(lua.load("", name: "t"), 1, .table(table)) }),
+    ("get", { lua, table, _ in _ = try lua.get("x", of: table) }),
+    ("set", { lua, table, _ in try lua.set("x", 1, of: table) }),
+    ("a key", { lua, _, function in try lua.set(.function(function), 1, of: lua.newTable()) }),
+    ("a value", { lua, table, _ in try lua.rawSet("x", .table(table), of: lua.newTable()) }),
+    ("rawGet", { lua, table, _ in _ = try lua.rawGet("x", of: table) }),
+    ("rawSet", { lua, table, _ in try lua.rawSet("x", 1, of: table) }),
+    ("forEach", { lua, table, _ in try lua.forEach(in: table) { _, _ in true } }),
+    ("rawCount", { lua, table, _ in _ = try lua.rawCount(of: table) }),
+    ("tree", { lua, table, _ in _ = try lua.tree(.table(table)) }),
+    ("describe", { lua, table, _ in _ = try lua.describe(.table(table)) }),
+    ("an environment", { lua, table, _ in _ = try lua.load("", name: "t", environment: table) }),
   ]
 
   @Test("A value of another state, open or closed, is an error wherever it is used", arguments: [true, false])
@@ -43,11 +28,10 @@ struct LuaReferenceTests {
     let owner = try #require(other)
     let function = try owner.load("return 1", name: "t")
     let table = owner.newTable()
-    let thread = try owner.newThread(function)
     for (name, use) in Self.uses {
       if !open { other = nil }
       try withLua { lua in
-        let error = try #require(throws: LuaError.self, "\(name)") { try use(lua, table, function, thread) }
+        let error = try #require(throws: LuaError.self, "\(name)") { try use(lua, table, function) }
         #expect(error.kind == .foreign, "\(name)")
       }
     }

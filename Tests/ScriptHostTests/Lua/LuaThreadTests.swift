@@ -1,112 +1,38 @@
-import CLua
 import Testing
 
 @testable import ScriptHost
 
 @Suite("Coroutines")
 struct LuaThreadTests {
-  private func shown(_ progress: LuaProgress) -> String {
-    switch progress {
-    case .yielded(let values): "yielded \(values.shown)"
-    case .finished(let values): "finished \(values.shown)"
-    }
-  }
-
-  @Test("A coroutine takes values, yields values and finishes with values")
-  func exchanges() throws {
-    try withLua { lua in
-      let body = try lua.load(
-        "local a, b = ...; local c = coroutine.yield(a + b, 'x'); local d = coroutine.yield(); return c, d, nil",
-        name: "t")
-      let thread = try lua.newThread(body)
-      try #expect(shown(lua.resume(thread, 1, 2)) == "yielded 3, \"x\"")
-      try #expect(shown(lua.resume(thread, "c")) == "yielded ")
-      try #expect(shown(lua.resume(thread, 2.5)) == "finished \"c\", 2.5, nil")
-      let dead = try #require(throws: LuaError.self) { try lua.resume(thread, 1, 2, 3) }
-      #expect(dead.message == "cannot resume dead coroutine")
-    }
-  }
-
-  @Test("An error ends a coroutine; it tells where, with the coroutine's own traceback")
-  func fails() throws {
-    try withLua { lua in
-      let thread = try lua.newThread(lua.load("coroutine.yield(1)\nlocal t\nreturn t.x", name: "co.lua"))
-      _ = try lua.resume(thread)
-      let error = try #require(throws: LuaError.self) { try lua.resume(thread) }
-      #expect("\(error)" == "co.lua:3:8: attempt to index a nil value (local 't')")
-      #expect(error.traceback == "stack traceback:\n\tco.lua:3: in main chunk")
-      let dead = try #require(throws: LuaError.self) { try lua.resume(thread) }
-      #expect(dead.message == "cannot resume dead coroutine")
-    }
-  }
-
-  @Test("An abandoned coroutine is collected, with what it held")
-  func abandoned() throws {
-    try withLua { lua, census in
-      let body = try lua.load("local held = ...; coroutine.yield(); return held", name: "t")
-      for _ in 1...50 { _ = try lua.resume(lua.newThread(body), .object(census.witness())) }
-      #expect(census.living > 0)
-      lua.collect()
-      #expect(census.living == 0)
-    }
-  }
-
   @Test("A Swift function yields: the coroutine goes on with what it is resumed with")
   func swiftYields() throws {
     try withLua { lua in
       try lua.define("ask") { .yield(try $0.arguments) }
-      let thread = try lua.newThread(lua.load("local answer = ask('name?', 1); return 'got ' .. answer", name: "t"))
-      try #expect(shown(lua.resume(thread)) == "yielded \"name?\", 1")
-      try #expect(shown(lua.resume(thread, "Ada")) == "finished \"got Ada\"")
+      let answers = try lua.run(
+        """
+        local co = coroutine.create(function() local answer = ask('name?', 1) return 'got ' .. answer end)
+        local _, question, number = coroutine.resume(co)
+        return question, number, coroutine.resume(co, 'Ada')
+        """)
+      #expect(answers.shown == "\"name?\", 1, true, \"got Ada\"")
       let error = try lua.error(of: "ask()")
       #expect(error.message == "attempt to yield from outside a coroutine")
       try lua.define("call") { .values(try $0.state.call($0.state.load("ask()", name: "inner"))) }
-      let across = try #require(throws: LuaError.self) { try lua.resume(lua.newThread(lua.load("call()", name: "t"))) }
+      let across = try lua.error(of: "coroutine.wrap(function() call() end)()")
       #expect(across.message == "attempt to yield across a C-call boundary")
     }
   }
 
-  @Test("A coroutine is a value: it goes through a script and comes back")
+  @Test("A coroutine is a value: it goes through Swift and comes back, and is collected with what it held")
   func value() throws {
-    try withLua { lua in
-      let made = try lua.run("local co = coroutine.create(function(a) return a, coroutine.yield(a * 2) end); return co")
+    try withLua { lua, census in
+      let made = try lua.run(
+        "local held = ... local co = coroutine.create(function(a) return a, coroutine.yield(a * 2), held end) return co",
+        .object(census.witness()))
       guard case .thread(let thread)? = made.first else { throw LuaMisuse("no coroutine") }
-      try #expect(shown(lua.resume(thread, 21)) == "yielded 42")
-      try #expect(lua.run("return coroutine.resume(...)", .thread(thread), "end").shown == "true, 21, \"end\"")
-    }
-  }
-
-  @Test("A resume that can't be made leaves nothing in the coroutine")
-  func leavesNothing() throws {
-    let other = try LuaState()
-    try withLua { lua in
-      let thread = try lua.newThread(lua.load("return ...", name: "t"))
-      let foreign = other.newTable()
-      let error = try #require(throws: LuaError.self) { try lua.resume(thread, 1, .table(foreign)) }
-      #expect(error.kind == .foreign)
-      try #expect(shown(lua.resume(thread, 2)) == "finished 2")
-    }
-  }
-
-  @Test("A coroutine that runs can't be resumed from inside itself")
-  func running() throws {
-    try withLua { lua in
-      var thread: LuaThread?
-      try lua.define("again") { call in
-        guard let thread else { return .nothing }
-        return .values([.text(shown(try lua.resume(thread, "text", call[0])))])
-      }
-      let made = try lua.newThread(lua.load("return pcall(again, function() end)", name: "t"))
-      thread = made
-      try #expect(shown(lua.resume(made)) == "finished false, object")
-      thread = nil
-      let error = try #require(throws: LuaError.self) {
-        let again = try lua.newThread(lua.load("again(function() end)", name: "t"))
-        thread = again
-        _ = try lua.resume(again)
-      }
-      thread = nil
-      #expect(error.message == "cannot resume non-suspended coroutine")
+      #expect(try lua.run("return coroutine.resume(...)", .thread(thread), 21).shown == "true, 42")
+      lua.collect()
+      #expect(census.living == 1)
     }
   }
 

@@ -173,7 +173,7 @@ private func jsonRow() -> Row {
     let menus = try patientHost(PassScript.host(10_000)).menus()
     let bytes = menus.json.utf8.count
     let calls = bytes * 10 / (4 * 17)
-    let floor = try FloorCase(floor_call("return function(t) end", true)).body
+    let floor = try FloorCase(floor_call("return function(t) end")).body
     return Sides(
       ours: { count in
         var sum = 0

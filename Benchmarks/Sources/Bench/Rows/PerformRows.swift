@@ -79,7 +79,7 @@ private func askedRows(_ script: PerformScript) -> [Row] {
   return ways.map { name, taker in
     Row(name: name, bound: 1, opponent: .ours("direct + 1.5 calls"), iterations: 4000, answer: { 2 * $0 }) {
       let direct = try performing(script.host("taker.on.act = \(script.on)"))
-      let calls = try FloorCase(floor_call("return function(t) end", true)).body
+      let calls = try FloorCase(floor_call("return function(t) end")).body
       return Sides(
         ours: try performing(script.host(taker)),
         floor: { count in
@@ -204,7 +204,7 @@ func nativeRows() -> [Row] {
           }
           return sum
         },
-        floor: try FloorCase(floor_call(empty, true)).body)
+        floor: try FloorCase(floor_call(empty)).body)
     },
     Row(name: "reference-first", iterations: 2000, answer: { $0 }) {
       let text = "a.b.export(format: jpeg, \"n\": [1,2.5,true])"
@@ -214,7 +214,7 @@ func nativeRows() -> [Row] {
           for _ in 0..<count where try Reference.parse(text).arguments?.members.count == 2 { sum += 1 }
           return sum
         },
-        floor: try FloorCase(floor_call(empty, true)).body)
+        floor: try FloorCase(floor_call(empty)).body)
     },
     Row(name: "reference-again", bound: 1.5, iterations: 50_000, answer: { $0 }) {
       let text = "a.b.export(format: jpeg, \"n\": [1,2.5,true])"
@@ -226,7 +226,7 @@ func nativeRows() -> [Row] {
           for _ in 0..<count where lookup.finds(text) { sum += 1 }
           return sum
         },
-        floor: try FloorCase(floor_call(empty, true)).body)
+        floor: try FloorCase(floor_call(empty)).body)
     },
   ]
 }

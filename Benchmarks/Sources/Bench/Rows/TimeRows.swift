@@ -53,7 +53,7 @@ private func sleepRow() -> Row {
   return Row(name: "sleep", bound: 1, opponent: .ours("5 calls more"), iterations: 1000, answer: { 2 * $0 }) {
     let ours = try host("function(self, ctx) sleep(1) return ctx.n + 1 end", TestClock())
     let floor = try host(script.on, TestClock())
-    let calls = try FloorCase(floor_call("return function(t) end", true)).body
+    let calls = try FloorCase(floor_call("return function(t) end")).body
     return Sides(
       ours: { count in
         var sum = 0

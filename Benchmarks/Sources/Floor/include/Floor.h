@@ -29,22 +29,12 @@ int64_t floor_residentBytes(void);
 // MARK: Calls (Calls.c)
 // A script returns one function, or what is said here. NULL when it doesn't load.
 
-/// A protected call of the function with one table, which is kept; answers 1 each. Without the hook to see what it costs.
-floor_Case *floor_call(const char *script, bool hook);
-/// The function is called with a C function that doubles, and an integer; answers what it returns.
-floor_Case *floor_roundTrip(const char *script);
-/// A fresh table with five string keys and short strings, kept as a reference and dropped; answers 5 each.
-floor_Case *floor_table(void);
-/// The same table given to the function; answers whether it said yes.
-floor_Case *floor_context(const char *script);
-/// The function is called with a C function that raises a kept value; answers 1 when the very value comes out.
-floor_Case *floor_throw(const char *script);
+/// A protected call of the function with one table, which is kept; answers 1 each.
+floor_Case *floor_call(const char *script);
 /// The function is called without arguments; answers the integer that it returns.
 floor_Case *floor_answer(const char *script);
 /// An interpreter opened with its library and hook, both scripts run in it, and closed; answers 1 each.
 floor_Case *floor_load(const char *first, const char *second);
-/// An interpreter opened with its library and hook, and closed; answers 1 each.
-floor_Case *floor_open(void);
 
 // MARK: Performs (Perform.c)
 // The script returns { self =, provide = { f1, f2, … }, can =, on = }: functions of (self, ctx); can may be nil, provide empty.
