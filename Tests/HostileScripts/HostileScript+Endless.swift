@@ -470,5 +470,13 @@ extension HostileScript {
       "memory in a perform, caught for ever", .limit,
       "local t = {} function app.on:eat() while true do t[#t + 1] = ('x'):rep(100000) .. #t end end function app.on:go() while true do app:perform('eat') end end"
     ),
+    HostileScript(
+      "listing the actions of a long chain for ever", .limit,
+      "local last for i = 1, 2000 do last = responder('r' .. i) { next = last } last.on['x' .. i] = print end focus(last) function app.on:go() while true do pcall(app.actions, app) end end"
+    ),
+    HostileScript(
+      "asking a long chain for ever", .limit,
+      "local last for i = 1, 2000 do last = responder('r' .. i) { next = last } last.on['x' .. i] = print end focus(last) function app.on:go() while true do pcall(app.chain, app, 'x1') end end"
+    ),
   ]
 }

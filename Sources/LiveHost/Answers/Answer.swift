@@ -41,6 +41,8 @@ package enum Answer {
     package var isMain: Bool
     /// What it answers, where that is shown.
     package var actions: [Action] = []
+    /// Whether it answers more than is shown.
+    package var hasMore = false
   }
 
   package struct Action {

@@ -40,6 +40,7 @@ package struct AnswerJSON {
           .list(node.actions.map { .object([("name", .text($0.name))] + self.members($0.validation)) })
         ))
     }
+    if node.hasMore { members.append(("more", .bool(true))) }
     return .object(members)
   }
 

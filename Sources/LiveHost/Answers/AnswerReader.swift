@@ -32,7 +32,8 @@ package struct AnswerReader {
     Answer.Node(
       name: try text(json, "name"), owner: try text(json, "owner"), isWindow: json["window"]?.bool ?? false,
       isKey: json["key"]?.bool ?? false, isMain: json["main"]?.bool ?? false,
-      actions: try list(json["actions"]) { Answer.Action(name: try text($0, "name"), validation: validation($0)) })
+      actions: try list(json["actions"]) { Answer.Action(name: try text($0, "name"), validation: validation($0)) },
+      hasMore: json["more"]?.bool ?? false)
   }
 
   func validated(_ json: JSON) throws -> Answer.Validated {

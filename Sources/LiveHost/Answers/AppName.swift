@@ -28,7 +28,7 @@ package enum AppName: String, CaseIterable, Sendable {
   }
 
   private static func actions(of host: ScriptHost) -> [String] {
-    host.responders.flatMap(host.actions) + host.nativeActions
+    host.answeredActions(by: 1).map(\.action) + host.nativeActions
   }
 }
 

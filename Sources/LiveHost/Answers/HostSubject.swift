@@ -28,8 +28,7 @@ package final class HostSubject: Subject {
     let chained = Set(chain.map(ObjectIdentifier.init))
     let others = host.responders.filter { !chained.contains(ObjectIdentifier($0)) }
     // Where there are menus they show what can be done.
-    let node = menus.isEmpty ? self.asked : self.node
-    let nodes = host.asOneQuestion { (chain: chain.map(node), others: others.map(node)) }
+    let nodes = menus.isEmpty ? asked(chain, others) : (chain: chain.map(node), others: others.map(node))
     // What is asked from here on is not what the script did.
     let diagnostics = host.diagnostics.withoutRepeats + host.quietly { host.mistakes() }
     return Answer.App(
@@ -37,13 +36,23 @@ package final class HostSubject: Subject {
       menus: menus, panel: root.panel?.children, diagnostics: diagnostics)
   }
 
-  /// A responder with its actions; each is asked as it would be from the focus.
-  private func asked(_ responder: Responder) -> Answer.Node {
-    var node = node(responder)
-    node.actions = host.actions(of: responder).map { action in
-      Answer.Action(name: action, validation: host.validate(action))
+  /// The most actions that are shown beneath those who answer them.
+  private static let mostActions = 10_000
+
+  /// Responders, the first so many of whose actions are asked as they would be from the focus.
+  private func asked(_ chain: [Responder], _ others: [Responder]) -> (chain: [Answer.Node], others: [Answer.Node]) {
+    var left = Self.mostActions
+    return host.validations { validation in
+      func asked(_ responder: Responder) -> Answer.Node {
+        var node = node(responder)
+        node.hasMore = host.handlerCount(of: responder) > left
+        guard !node.hasMore else { return node }
+        node.actions = host.actions(of: responder).map { Answer.Action(name: $0, validation: validation($0)) }
+        left -= node.actions.count
+        return node
+      }
+      return (chain.map(asked), others.map(asked))
     }
-    return node
   }
 
   private func node(_ responder: Responder) -> Answer.Node {

@@ -5,4 +5,7 @@ extension Dispatcher {
     defer { engine?.endAllowance() }
     return try body()
   }
+
+  /// Charges the script on whose allowance this is done for steps of a walk over what is declared.
+  func chargeWalk(_ steps: Int) { engine?.charge(steps + chain.takeWork()) }
 }

@@ -57,11 +57,36 @@ extension ScriptHost {
   }
 }
 
+extension ScriptHost {
+  /// Whether each of many actions can be done now, as from the focus; they are asked about as one, in one context.
+  package func validations<Answer>(_ body: ((String) -> Validation) -> Answer) -> Answer {
+    dispatcher.allowing {
+      let pass = ValidationPass(dispatcher, PerformOptions())
+      let firsts = FirstNodes(pass.walk)
+      return body { action in
+        do throws(ReferenceError) {
+          let reference = try Reference.parse(action)
+          dispatcher.chargeWalk(1)
+          let resolution = Resolution(
+            reference, raw: action, on: pass.walk, dispatcher: dispatcher,
+            from: firsts.position(of: reference, names), isKept: false)
+          let request = Request(
+            raw: action, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
+          return pass.validate(reference, request, resolution)
+        } catch {
+          return Validation(enabled: false, reason: error.message)
+        }
+      }
+    }
+  }
+}
+
 /// One listing under way.
 private struct ActionList {
   private let host: ScriptHost
   private let wanted: Reference?
   private let pass: ValidationPass
+  private let firsts: FirstNodes
   /// What is bound to each action, and what picks it.
   private var keys: [ByteText: [String]] = [:]
   private var items: [ByteText: [String]] = [:]
@@ -74,6 +99,7 @@ private struct ActionList {
     let entries = host.keys().filter(\.isReached)
     let root = host.snapshot()
     pass = ValidationPass(host.dispatcher, PerformOptions())
+    firsts = FirstNodes(pass.walk)
     for entry in entries { note(entry.keys, entry.reference, in: \.keys) }
     for item in root.allItems { note(item.id, item.action, in: \.items) }
   }
@@ -90,7 +116,9 @@ private struct ActionList {
   /// The name under which a reference is answered; its last component where nobody does.
   private func answered(_ reference: Reference) -> String {
     guard reference.candidates.count > 1 else { return reference.name }
-    let resolution = Resolution(reference, raw: reference.id, on: pass.walk, dispatcher: dispatcher, isKept: false)
+    let resolution = Resolution(
+      reference, raw: reference.id, on: pass.walk, dispatcher: dispatcher,
+      from: firsts.position(of: reference, host.names), isKept: false)
     return resolution.candidate(0, witness: nil)?.action ?? reference.name
   }
 
@@ -107,13 +135,16 @@ private struct ActionList {
     names.formUnion(keys.keys)
     names.formUnion(items.keys)
     return names.map(\.text).sorted { $0.precedesByBytes($1) }.compactMap { name in
-      (try? Reference.parse(name)).map { entry(name, $0) }
+      dispatcher.chargeWalk(1)
+      return (try? Reference.parse(name)).map { entry(name, $0) }
     }
   }
 
   private func entry(_ name: String, _ reference: Reference) -> ActionEntry {
     let raw = reference.id
-    let resolution = Resolution(reference, raw: raw, on: pass.walk, dispatcher: dispatcher, isKept: false)
+    let resolution = Resolution(
+      reference, raw: raw, on: pass.walk, dispatcher: dispatcher, from: firsts.position(of: reference, host.names),
+      isKept: false)
     let request = Request(
       raw: raw, action: reference.name, prefix: reference.prefix, arguments: Arguments(reference.arguments))
     let validation = pass.validate(reference, request, resolution)

@@ -42,8 +42,12 @@ extension ScriptHost {
       var index = 0
       while resolution.candidate(index, witness: witness) != nil { index += 1 }
     }
+    dispatcher.chargeWalk(walk.nodes.count)
+    let answers = Dictionary(
+      witness.steps.filter { $0.answer != .nothing }.map { (ByteText($0.responder), $0) },
+      uniquingKeysWith: { first, _ in first })
     return walk.nodes.map { node in
-      let step = witness.steps.first { $0.responder == node.name && $0.answer != .nothing }
+      let step = answers[ByteText(node.name)]
       return ChainLink(
         name: node.name, owner: node.owner.name, answer: step.map { "\($0.question.rawValue): \($0.answer.words)" })
     }

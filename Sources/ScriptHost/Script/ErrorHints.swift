@@ -50,7 +50,7 @@ extension ScriptEngine {
       return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
     }
     if Self.words.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }
-    guard chain.responders.values.contains(where: { host.actions(of: $0).contains(name) }) else { return nil }
+    guard host.isAnswered(name) else { return nil }
     return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
   }
 

@@ -65,7 +65,9 @@ extension TextRenderer {
     let remarks = self.remarks(on: node, in: app)
     let heading = remarks.isEmpty ? node.name.visible : "\(node.name.visible)  (\(remarks.joined(separator: ", ")))"
     let width = node.actions.map { $0.name.visible.width }.max() ?? 0
-    return ["\(marker) \(palette(heading, .strong))"] + node.actions.map { line(of: $0, at: node, width: width) }
+    let more =
+      node.hasMore ? [palette("    … and more than can be shown: 'actions' lists what can be reached", .faint)] : []
+    return ["\(marker) \(palette(heading, .strong))"] + node.actions.map { line(of: $0, at: node, width: width) } + more
   }
 
   private func remarks(on node: Answer.Node, in app: Answer.App) -> [String] {
@@ -90,8 +92,11 @@ extension TextRenderer {
 
   private func footer(_ app: Answer.App) -> [String] {
     let counts: (all: Int, enabled: Int, what: String)
+    var hasMore = false
     if app.menus.isEmpty, app.panel == nil {
-      let actions = (app.chain + app.others).flatMap(\.actions)
+      let nodes = app.chain + app.others
+      let actions = nodes.flatMap(\.actions)
+      hasMore = nodes.contains(where: \.hasMore)
       counts = (actions.count, actions.count { $0.validation.isEnabled }, "action")
     } else {
       let items = (app.menus + (app.panel ?? [])).flatMap(\.items)
@@ -99,7 +104,8 @@ extension TextRenderer {
     }
     let errors = app.diagnostics.count { $0.severity == .error }
     let warnings = app.diagnostics.count { $0.severity == .warning }
-    var parts = ["\(counts.all) \(counts.what)\(counts.all == 1 ? "" : "s"), \(counts.enabled) can be done now"]
+    let noun = "\(counts.what)\(counts.all == 1 ? "" : "s")\(hasMore ? " and more" : "")"
+    var parts = ["\(counts.all) \(noun), \(counts.enabled) can be done now"]
     if errors > 0 { parts.append("\(errors) \(errors == 1 ? "error" : "errors")") }
     if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
     return ["", parts.joined(separator: ", ")]

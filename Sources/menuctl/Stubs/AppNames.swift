@@ -49,19 +49,10 @@ extension AppNames {
 
   /// Each action once, with who answers it.
   private static func actions(of host: ScriptHost) -> [Known] {
-    var answering: [(action: String, by: [String])] = []
-    var known: [String: Int] = [:]
-    for responder in host.responders {
-      for action in host.actions(of: responder) {
-        if let index = known[action] {
-          answering[index].by.append(responder.name)
-        } else {
-          known[action] = answering.count
-          answering.append((action, [responder.name]))
-        }
-      }
+    host.answeredActions(by: 20).map { known in
+      let names = known.by.map(\.name).joined(separator: ", ")
+      return Known(name: known.action, says: "answered by \(names)\(known.isMore ? " and others" : "")")
     }
-    return answering.map { Known(name: $0.action, says: "answered by \($0.by.joined(separator: ", "))") }
   }
 
   private static func elements(of menu: MenuElement) -> [Known] {

@@ -1,0 +1,23 @@
+/// The *first nodes* of a walk say for many actions where the first one stands that may answer each, found in one go: who asks about
+/// thousands of actions would else go along the whole walk for each.
+struct FirstNodes {
+  private var first: [Name: Int] = [:]
+  /// The first that answers otherwise than by its tables.
+  private let other: Int
+
+  init(_ walk: Walk) {
+    var met: Set<ObjectIdentifier> = []
+    for (index, node) in walk.nodes.enumerated() {
+      for behaviour in node.stack where met.insert(ObjectIdentifier(behaviour)).inserted {
+        for name in behaviour.on.keys where first[name] == nil { first[name] = index }
+      }
+    }
+    other = walk.dynamic.firstIndex(of: true) ?? walk.nodes.count
+  }
+
+  /// Where a resolution of a reference begins.
+  func position(of reference: Reference, _ names: NameTable) -> WalkPosition {
+    let named = reference.candidates.first.flatMap { names.name(of: $0.name) }.flatMap { first[$0] }
+    return WalkPosition(node: min(named ?? other, other))
+  }
+}
