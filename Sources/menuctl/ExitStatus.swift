@@ -28,7 +28,8 @@ extension ExitStatus {
   init(_ outcome: Outcome) {
     switch outcome.status {
     case .handled, .running: self = .done
-    case .disabled, .blocked, .pending, .asks: self = .no
+    case .disabled: self = outcome.error?.limit == nil ? .no : .limit
+    case .blocked, .pending, .asks: self = .no
     case .unhandled: self = .unhandled
     case .cancelled: self = outcome.error?.code == .cancelled ? .interrupted : .no
     case .failed: self = outcome.error.map(ExitStatus.init) ?? .raised

@@ -141,3 +141,22 @@ func endlessSteps() throws {
       == Run(
         status: 75, out: "ended after 5 of 300 steps, all as recorded: 5 of them spent what each may\n", err: ""))
 }
+
+@Test(
+  "S4: A 'can' that never ends is over after a few in one call too, performed or picked, and is 75 where it was performed"
+)
+func endlessQuestions() throws {
+  let folder = try ScriptFolder([
+    "app.lua": """
+    menubar { menu "M" { item "Spin" { "spin" } } }
+    function app.on:spin() end
+    function app.can:spin() while true do end end
+    """
+  ])
+  let help = "help: 5 of these spent what each may, and what stands behind the last of them was not done\n"
+  for (words, status) in [(["--perform", "spin"], 75), (["--pick", "M/Spin"], 1)] as [([String], Int32)] {
+    let deeds = Array(repeating: words, count: 300).flatMap(\.self)
+    let run = try Program.menuctl(["load", "app.lua", "--budget", "200000"] + deeds, folder: folder.path)
+    #expect(run.status == status && run.err.contains(help), "\(run)")
+  }
+}

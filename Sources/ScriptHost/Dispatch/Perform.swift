@@ -273,7 +273,10 @@ final class Perform: StepTaker {
     case .ended(let outcome): return outcome
     case .canFailed(let failure):
       dispatcher.report(Diagnostic(failure))
-      return disabled("error: \(failure.message)")
+      var outcome = disabled("error: \(failure.message)")
+      // That it spent what it may is a fact of the perform, not of what was asked.
+      if failure.limit != nil { outcome.error = failure }
+      return outcome
     case .refused(let said): return disabled(candidate.refusal(said))
     case .stopped(let failure), .failed(let failure):
       let failure = travel(failure, from: candidate.responder, step: candidate.step(on: walk))

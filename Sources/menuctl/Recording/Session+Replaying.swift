@@ -8,6 +8,7 @@ extension Session {
     for step in recording.steps {
       givens.begin(step.given)
       if let time = step.time { advance(to: time) }
+      let before = spent
       let (effect, status) = carryingOut(step, named: "step \(replay.same + 1)")
       if status == .interrupted {
         replay.isInterrupted = true
@@ -22,7 +23,7 @@ extension Session {
       }
       replay.same += 1
       givens.forgetUnknown()
-      replay.patience.take(spent: status == .limit)
+      replay.patience.take(spent: status == .limit || spent > before)
       if replay.isImpatient { break }
     }
     return replay

@@ -22,6 +22,8 @@ final class Session {
   var traces = false
   /// The names of arguments that were asked for, and are secret.
   var secrets: Set<String> = []
+  /// How often a script was said to have spent what it may.
+  private(set) var spent = 0
   /// How many lines were evaluated.
   var lines = 0
   /// What a person is being asked.
@@ -166,8 +168,9 @@ final class Session {
     output.textOfFile = { [host] file in host.text(ofFile: file) }
     // Keys that are in each other's way are told by those that are about the whole app.
     let tellsOfKeys = [Verb.load, .check, .keys].contains { $0.name == invocation.verb.name }
-    if !isQuiet {
-      host.onDiagnostic = { [output] in if tellsOfKeys || $0.code != "key-conflict" { output.show($0) } }
+    host.onDiagnostic = { [output, weak self] in
+      if $0.code == Failure.Code.limit.rawValue { self?.spent += 1 }
+      if !isQuiet, tellsOfKeys || $0.code != "key-conflict" { output.show($0) }
     }
     try takeInterrupts()
   }

@@ -46,8 +46,9 @@ extension Session {
     var patience = Patience()
     for deed in deeds {
       if patience.isOver { break }
+      let before = spent
       let done = try carryOut(deed)
-      patience.take(spent: done.status == .limit)
+      patience.take(spent: done.status == .limit || spent > before)
       // The app that is shown tells who has the focus.
       if case .focused = done { continue }
       status = max(status, try isUnknown(deed, done) ? .usage : done.status)

@@ -19,9 +19,10 @@ extension VerbBody {
     try session.load()
     var patience = Patience()
     for deed in deeds where !patience.isOver {
+      let before = session.spent
       let status = try session.carryOut(deed).status
       if status == .interrupted { return Reply(status: .interrupted) }
-      patience.take(spent: status == .limit)
+      patience.take(spent: status == .limit || session.spent > before)
     }
     if patience.isOver { session.tellOfPatience() }
     session.output.isData = false
