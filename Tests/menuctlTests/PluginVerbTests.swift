@@ -407,9 +407,7 @@ struct PluginVerbTests {
 
   /// Runs the tool at a terminal, where a person answers.
   private func onTerminal(_ answer: String, _ words: String, in folder: ScriptFolder) throws -> Run {
-    let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
-    let command = "cd \(folder.path) && \(set) script -qec '\(Program.folder)/menuctl \(words)' /dev/null"
-    return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+    try Program.atTerminal("\(Program.folder)/menuctl \(words)", answering: answer, in: folder.path)
   }
 
   private func removeSettings(in folder: ScriptFolder) {
@@ -448,9 +446,7 @@ struct PluginVerbTests {
     let other = String(repeating: "A", count: (1 << 20) - 100)
     let before = "{\"consent\": {\"other\": {\"digest\": \"0\", \"allow\": [\"env=\(other)\"]}}}\n"
     let folder = try folder(["config/menuctl/settings.json": before])
-    let command = "script -qec '\(Program.folder)/menuctl perform app.lua home --plugin asks' /dev/null"
-    let words = "cd \(folder.path) && XDG_CONFIG_HOME=\(folder.path)/config \(command)"
-    let refused = try Program.shell("sh", "(sleep 0.5; echo y; sleep 0.5) | (\(words))")
+    let refused = try onTerminal("y", "perform app.lua home --plugin asks", in: folder)
     #expect(
       refused.status == 77 && !refused.out.contains("asks to")
         && refused.out.contains("bytes, and settings can have 1048576 at most"), "\(refused)")

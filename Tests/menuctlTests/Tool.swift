@@ -102,6 +102,21 @@ enum Program {
     (try? shell("sh", "script -qec true /dev/null </dev/null"))?.status == 0
   }
 
+  /// Runs a command at a terminal in a folder, where a person answers once the question is to be seen.
+  static func atTerminal(_ command: String, answering answer: String, in folder: String) throws -> Run {
+    let person = """
+      until grep -qs y/N .shown || [ -e .ended ]; do sleep 0.02; done; echo \(answer)
+      until [ -e .ended ]; do sleep 0.02; done
+      """
+    return try shell(
+      "sh",
+      """
+      cd \(folder); export XDG_CONFIG_HOME=\(folder)/config XDG_DATA_HOME=\(folder)/data
+      (\(person)) | (script -qefc '\(command)' .shown; status=$?; touch .ended; exit $status)
+      status=$?; rm -f .shown .ended; exit $status
+      """)
+  }
+
   /// Whether the system has a program.
   static func isInstalled(_ name: String) -> Bool {
     guard let path = getenv("PATH") else { return false }

@@ -11,10 +11,8 @@ struct TrustTests {
 
   /// Runs the tool at a terminal of 24 rows, where a person answers.
   private func onTerminal(_ answer: String, _ words: String, in folder: ScriptFolder) throws -> Run {
-    let set = "XDG_CONFIG_HOME=\(folder.path)/config XDG_DATA_HOME=\(folder.path)/data"
-    let command =
-      "cd \(folder.path) && \(set) script -qec 'stty cols 80 rows 24; \(Program.folder)/menuctl \(words)' /dev/null"
-    return try Program.shell("sh", "(sleep 0.5; echo \(answer); sleep 0.5) | (\(command))")
+    try Program.atTerminal(
+      "stty cols 80 rows 24; \(Program.folder)/menuctl \(words)", answering: answer, in: folder.path)
   }
 
   private static let asks = """
@@ -99,24 +97,38 @@ struct TrustTests {
     "A manifest can't forge the question: what fits on no screen isn't asked, and blanks are drawn",
     .enabled(if: Program.hasTerminals))
   func forged() throws {
+    let tall = (1...12).map { "'fs.write=/tmp/\($0)/\(String(repeating: "x", count: 900))'" }.joined(separator: ", ")
     let folder = try ScriptFolder([
       "app.lua": "",
       "forge.lua": """
       plugin { name = "forge", version = "1", allow = { "env=HOME", "fs.write=/tmp/" .. (" "):rep(3900) .. "The plugin nice asks to" } }
+      """,
+      "tall.lua": """
+      plugin { name = "tall", version = "1", allow = { \(tall) } }
       """,
       "blanks.lua": """
       plugin { name = "blanks", version = "1", allow = { "fs.read=/tmp/a   b", "fs.read=\u{3000}/x", "fs.read=no/such/place" } }
       """,
     ])
     defer { unlink("\(folder.path)/config/menuctl/settings.lock") }
-    let forged = try onTerminal("y", "load app.lua --plugin forge.lua --color never", in: folder)
-    #expect(forged.status == 77 && !forged.out.contains("[y/N]"), "\(forged)")
+    let forged = try onTerminal("n", "load app.lua --plugin forge.lua --color never", in: folder)
+    #expect(
+      forged.status == 77
+        && forged.out.replacing("\r\n", with: "\n").contains(
+          """
+          The plugin forge 1.0.0 (forge.lua) asks to
+            read the environment variable HOME
+            write and remove files below /tmp/␣×3900The plugin nice asks to
+          Allow it, until the plugin changes? [y/N]
+          """),
+      "\(forged)")
+    let unseen = try onTerminal("y", "load app.lua --plugin tall.lua --color never", in: folder)
+    #expect(unseen.status == 77 && !unseen.out.contains("[y/N]"), "\(unseen)")
     let refusal = """
-      menuctl: error: what the plugin 'forge' asks for takes 53 rows, more than this terminal shows
-      'menuctl plugin info forge.lua' shows all of it, and '--allow CAPABILITY' grants it by name
+      menuctl: error: what the plugin 'tall' asks for takes 38 rows, more than this terminal shows
+      'menuctl plugin info tall.lua' shows all of it, and '--allow CAPABILITY' grants it by name
       """
-    #expect(forged.out.replacing("\r\n", with: "\n").contains(refusal), "\(forged)")
-    #expect(!forged.out.contains("The plugin nice"), "\(forged)")
+    #expect(unseen.out.replacing("\r\n", with: "\n").contains(refusal), "\(unseen)")
     let blanks = try onTerminal("n", "load app.lua --plugin blanks.lua --color never", in: folder)
     let question = """
       The plugin blanks 1.0.0 (blanks.lua) asks to

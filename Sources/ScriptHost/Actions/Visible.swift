@@ -8,18 +8,29 @@ extension String {
   /// The text on one line in which no blank hides something: one between two letters is as it is, any other is drawn.
   package var visibleBlanks: String {
     var result = String.UnicodeScalarView()
-    let scalars = Array(visible.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      let isAlone = index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
-      if scalar == " " {
-        result.append(isAlone ? " " : "␣")
-      } else if scalar.hidesItself {
-        result.append(contentsOf: scalar.escape.unicodeScalars)
-      } else {
-        result.append(scalar)
+    var rest = Array(visible.unicodeScalars)[...]
+    while let scalar = rest.first {
+      let count = rest.prefix { $0 == scalar }.count
+      let isAlone = count == 1 && !result.isEmpty && rest.count > 1
+      rest = rest.dropFirst(count)
+      guard scalar == " " || scalar.hidesItself else {
+        result.append(contentsOf: repeatElement(scalar, count: count))
+        continue
       }
+      let drawn = scalar != " " ? scalar.escape : isAlone ? " " : "␣"
+      let isLong = count > 8
+      for _ in 0..<(isLong ? 1 : count) { result.append(contentsOf: drawn.unicodeScalars) }
+      if isLong { result.append(contentsOf: "×\(count)".unicodeScalars) }
     }
     return String(result)
+  }
+
+  /// The same of something that a script words, which may be as long as it likes: its beginning and its end, and how much stands between.
+  package var visibleBlanksInShort: String {
+    let scalars = Array(visibleBlanks.unicodeScalars)
+    guard scalars.count > 240 else { return visibleBlanks }
+    func text(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+    return "\(text(scalars.prefix(150))) … \(scalars.count - 210) characters … \(text(scalars.suffix(60)))"
   }
 
   /// A text of several lines as such: those behind the first begin further in, so that none can pass for a line of the tool's own.

@@ -170,9 +170,9 @@ extension Invocation {
 extension TextRenderer {
   /// What a person is asked before a plugin or an app is loaded.
   fileprivate func question(_ request: ConsentRequest) -> String {
-    let wishes = request.sentences.map { "  \($0.visibleBlanks)" }.joined(separator: "\n")
+    let wishes = request.sentences.map { "  \($0.visibleBlanksInShort)" }.joined(separator: "\n")
     let name = palette(request.name.visibleBlanks, .strong)
-    let path = "(\(request.path.visibleBlanks))"
+    let path = "(\(request.path.visibleBlanksInShort))"
     switch request.asker {
     case .plugin(let manifest):
       return

@@ -6,7 +6,7 @@ extension TextRenderer {
   func text(_ plugins: [Shown.Plugin], _ apps: [Shown.GrantedApp]) -> String {
     if apps.isEmpty { return text(plugins) }
     let lines = apps.map { app in
-      let grants = app.grants.map(\.visibleBlanks).joined(separator: ", ")
+      let grants = app.grants.map(\.visibleBlanksInShort).joined(separator: ", ")
       return "the app \(app.name.visible) may \(grants)  \(palette(app.path.visible, .faint))"
     }
     return ((plugins.isEmpty ? [] : [text(plugins)]) + lines).joined(separator: "\n")
@@ -34,7 +34,8 @@ extension TextRenderer {
     for (wish, isGranted) in plugin.wishes {
       let granted = palette(isGranted ? "granted" : "not granted", isGranted ? .yes : .no)
       lines.append(
-        "  asks to \(wish.sentence.visibleBlanks) (\(wish.capability.description.visibleBlanks)): \(granted)")
+        "  asks to \(wish.sentence.visibleBlanksInShort) (\(wish.capability.description.visibleBlanksInShort)): \(granted)"
+      )
     }
     for (kind, count) in plugin.holds?.counts ?? [] { lines.append("  has \(kind): \(count)") }
     if let reason = plugin.unloaded {

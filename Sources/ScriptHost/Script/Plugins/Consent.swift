@@ -9,7 +9,7 @@ struct ConsentMissing: Error {
 extension ScriptEngine {
   /// As much of a capability as an error has room for.
   private static func short(_ capability: Capability) -> String {
-    let text = capability.description
+    let text = capability.description.visibleBlanks
     return text.utf8.count > 100 ? text.cut(toBytes: 100) + "…" : text
   }
 
