@@ -2,6 +2,8 @@
 
 #include "Bytecode.h"
 
+#include <string.h>
+
 /// Whether an instruction returns one value, which lies in the register; it stands for as many as there are where that can't be told.
 static bool returnsOne(Instruction i, uint32_t from) {
   return (i.operation == RETURN1 || (i.operation == RETURN && i.b == 2)) && i.a == from;
@@ -9,6 +11,13 @@ static bool returnsOne(Instruction i, uint32_t from) {
 
 static bool returnsSomething(Instruction i) {
   return i.operation == RETURN1 || i.operation == TAILCALL || (i.operation == RETURN && i.b != 1);
+}
+
+/// Whether an instruction reads the global `error`: what ends so needs to return nothing.
+static bool readsError(const Code *code, Instruction i) {
+  if (i.operation != GETTABUP || i.c >= code->constantCount) return false;
+  const Constant *name = &code->constants[i.c];
+  return name->text != NULL && name->length == 5 && memcmp(name->text, "error", 5) == 0;
 }
 
 int32_t clua_answers(lua_State *L, int32_t index) {
@@ -19,7 +28,7 @@ int32_t clua_answers(lua_State *L, int32_t index) {
   lua_pushnil(L);
   for (size_t pc = 0; isRead && pc < code.count; pc++) {
     Instruction i = decode(&code, pc);
-    if (returnsSomething(i)) returns = true;
+    if (returnsSomething(i) || readsError(&code, i)) returns = true;
     if (i.operation != LOADK || i.bx >= code.constantCount || pc + 1 >= code.count) continue;
     const Constant *text = &code.constants[i.bx];
     if (text->text == NULL || !returnsOne(decode(&code, pc + 1), i.a)) continue;

@@ -1,4 +1,5 @@
 import Glibc
+import ScriptHost
 
 /// An *alarm* wakes a loop from another thread, or from a signal's.
 package final class Alarm {
@@ -6,13 +7,8 @@ package final class Alarm {
   package var onRing: ((UInt8) -> Void)?
 
   package init() {
-    var pipe: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&pipe)
-    for end in pipe where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    ends = (pipe[0], pipe[1])
+    ends = Descriptor.pipe() ?? (-1, -1)
+    for end in [ends.read, ends.write] where end >= 0 { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
   deinit { for end in [ends.read, ends.write] where end >= 0 { close(end) } }

@@ -454,6 +454,7 @@ struct CheckTests {
       ("function() end", "never returns anything", true), ("function(ctx) return nil end", "answers nil now", false),
       ("function(ctx) return app.list end", "answers nil now", false), ("function(ctx) return {} end", nil, false),
       ("function(ctx) if ctx.x then return {} end end", "answers nil now", false), ("{}", nil, false),
+      ("function() error \"no\" end", nil, false),
     ])
   func listless(_ items: String, _ sentence: String?, _ isMistake: Bool) throws {
     let host = ScriptHost()

@@ -28,7 +28,7 @@ struct FuzzTests {
   @Test("Every input that the fuzzer of scripts kept is sound")
   func scripts() throws {
     let inputs = try Corpus.inputs("script")
-    #expect(inputs.count >= 927)
+    #expect(inputs.count >= 1671)
     for (index, (name, bytes)) in inputs.enumerated() where !isUnoptimized || index.isMultiple(of: 4) {
       let fault = bytes.withUnsafeBufferPointer(ScriptCheck().fault)
       #expect(fault == nil, "\(name)")

@@ -15,8 +15,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
     case result(String)
     /// It doesn't compile, with a message that has this in it.
     case refused(String)
-    /// It ends within its bound in whatever way: what it meets first depends on the machine.
-    case any
+    /// A limit ends it, or it comes to its end: which depends on the machine. It doesn't fail.
+    case limitOrEnd
   }
 
   /// How far beyond its allowance a script may be found running, in thread CPU time.

@@ -31,7 +31,7 @@ extension Attack {
     ),
     Attack("Swift's object twice is the same to Swift", .result("object object"), "return echo(object, object)"),
     Attack(
-      "a Swift function in every metamethod", .any,
+      "a Swift function in every metamethod", .limitOrEnd,
       """
       local m = {}
       for _, n in ipairs {"index", "newindex", "call", "len", "eq", "lt", "le", "add", "unm", "tostring", "pairs", "name"} do
@@ -46,7 +46,7 @@ extension Attack {
       for _, f in ipairs(all) do pcall(f) end
       """),
     Attack(
-      "a Swift function as iterator, comparator, handler and reader", .any,
+      "a Swift function as iterator, comparator, handler and reader", .limitOrEnd,
       "pcall(table.sort, {1, 2}, echo) xpcall(error, echo) pcall(load, echo) for _ in echo do break end"),
     Attack("a Swift function wants a function", .error("a function is wanted"), "call(1)"),
     Attack("a Swift function called with nothing", .result(""), "return echo()"),

@@ -37,13 +37,13 @@ extension Attack {
       "inserting below a false length", .limit(.time),
       "table.insert(setmetatable({}, {__len = function() return 1 << 53 end}), 1, 0)"),
     Attack(
-      "inserting after the largest length", .any,
+      "inserting after the largest length", .limitOrEnd,
       "table.insert(setmetatable({}, {__len = function() return math.maxinteger end}), 0)"),
     Attack(
       "inserting where the length overflows", .result(""),
       "table.insert(setmetatable({}, {__len = function() return math.maxinteger end}), 5, 0)"),
     Attack(
-      "inserting with a negative length", .any,
+      "inserting with a negative length", .limitOrEnd,
       "table.insert(setmetatable({}, {__len = function() return math.mininteger end}), 5, 0)"),
     Attack(
       "removing below a false length", .limit(.time),
@@ -90,10 +90,10 @@ extension Attack {
       "sorting through C functions as metamethods", .limit(.time),
       "table.sort(setmetatable({}, {__len = function() return 1 << 30 end, __index = rawlen, __newindex = rawequal}))"),
     Attack(
-      "sorting with an order that contradicts itself", .any,
+      "sorting with an order that contradicts itself", .limitOrEnd,
       "local t = {} for i = 1, 5000 do t[i] = i % 7 end table.sort(t, function() return true end)"),
     Attack(
-      "sorting with a random order", .any,
+      "sorting with a random order", .limitOrEnd,
       "local t = {} for i = 1, 5000 do t[i] = i end table.sort(t, function() return math.random() < 0.5 end)"),
     Attack("sorting what can't be compared", .error("attempt to compare"), "table.sort({1, 'x', {}})"),
     Attack(
@@ -103,7 +103,7 @@ extension Attack {
       "sorting with a comparator that yields", .error("attempt to yield across a C-call boundary"),
       "coroutine.wrap(function() table.sort({1, 2, 3}, coroutine.yield) end)()"),
     Attack(
-      "sorting while the comparator empties the table", .any,
+      "sorting while the comparator empties the table", .limitOrEnd,
       "local t = {} for i = 1, 100 do t[i] = i end table.sort(t, function(a, b) for i = 1, 100 do t[i] = nil end return (a or 0) < (b or 0) end)"
     ),
     Attack(
@@ -181,9 +181,10 @@ extension Attack {
       "a pack format with sizes that overflow", .error("too large"),
       "return string.packsize(('c200000000'):rep(20))"),
     Attack(
-      "a pack format as long as a block", .any, "local f = ('i1'):rep(500000) while true do string.packsize(f) end"),
+      "a pack format as long as a block", .limitOrEnd,
+      "local f = ('i1'):rep(500000) while true do string.packsize(f) end"),
     Attack(
-      "unpacking as much as a block holds", .any,
+      "unpacking as much as a block holds", .limitOrEnd,
       "local s = ('x'):rep(1000000) while true do pcall(string.unpack, s, s) end"),
     Attack(
       "numbers with all their digits for ever", .limit(.time), during: .block,
@@ -194,7 +195,7 @@ extension Attack {
       "a date as long as a block", .error("format is too long"),
       "local f = ('%%'):rep(500000) while true do os.date(f) end"),
     Attack(
-      "dates at the edges of time", .any,
+      "dates at the edges of time", .limitOrEnd,
       """
       for _, t in ipairs {0, -1, 1 << 31, 1 << 40, 1 << 62, math.maxinteger, math.mininteger} do
         pcall(os.date, "*t", t) pcall(os.date, "!%c", t) pcall(os.date, "%x %X %p", t)
@@ -209,7 +210,7 @@ extension Attack {
       """),
     Attack("an invalid conversion in a date", .error("invalid conversion specifier"), "return os.date('%Ez')"),
     Attack(
-      "quoting half a megabyte of control bytes", .any, during: .block,
+      "quoting half a megabyte of control bytes", .limitOrEnd, during: .block,
       "local s = ('\\1'):rep(500000) while true do string.format('%q', s) end"),
   ]
 }

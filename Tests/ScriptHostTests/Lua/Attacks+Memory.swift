@@ -43,7 +43,7 @@ extension Attack {
     hoard("objects of Swift's", "local t while true do t = {t, make(), {}, {}, {}} end"),
     hoard("a list in a Swift call", "local t while true do t = echo({t, 1, 2, 3}) end"),
     Attack(
-      "many distinct short strings", .any, during: .collection, milliseconds: 200,
+      "many distinct short strings", .limitOrEnd, during: .collection, milliseconds: 200,
       "local all, n = {}, 0 while true do local t = {} for i = 1, 20000 do n = n + 1 t[i] = 's' .. n end all[#all + 1] = t end"
     ),
     Attack("a string that doubles", .error("not enough memory"), "local s = 'x' while true do s = s .. s end"),
@@ -73,7 +73,7 @@ extension Attack {
       "substituting to more than a block", .error("not enough memory"),
       "return #('x'):rep(10000):gsub('x', ('y'):rep(1000))"),
     Attack(
-      "a list in a source of its own", .any, milliseconds: 500,
+      "a list in a source of its own", .limitOrEnd, milliseconds: 500,
       "local s = 'return {' .. ('{},'):rep(20000) .. '}' local f = load(s) return #f()"),
     Attack(
       "counting memory shows a number and nothing else", .result("float"), "return math.type(collectgarbage('count'))"),
@@ -82,14 +82,14 @@ extension Attack {
       "while true do local t = {} for i = 1, 1000 do t[i] = {} end end"),
     Attack("garbage of big strings is not counted", .limit(.time), "while true do local s = ('x'):rep(900000) end"),
     Attack(
-      "sitting at the ceiling", .any, during: .collection, milliseconds: 2000,
+      "sitting at the ceiling", .limitOrEnd, during: .collection, milliseconds: 2000,
       """
       local t = {}
       while collectgarbage("count") < 60000 do t[#t + 1] = ("x"):rep(100000) end
       while true do local s = ("y"):rep(500000) end
       """),
     Attack(
-      "errors at the ceiling", .any, during: .collection, milliseconds: 2000,
+      "errors at the ceiling", .limitOrEnd, during: .collection, milliseconds: 2000,
       """
       local t = {}
       while collectgarbage("count") < 64000 do t[#t + 1] = ("x"):rep(100000) end

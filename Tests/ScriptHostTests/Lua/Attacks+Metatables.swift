@@ -113,7 +113,7 @@ extension Attack {
       setmetatable({}, mm)
       """),
     Attack(
-      "assigning through a metatable whose __newindex goes while memory is refused", .any, during: .collection,
+      "assigning through a metatable whose __newindex goes while memory is refused", .limitOrEnd, during: .collection,
       milliseconds: 3000,
       """
       local mm = {}
@@ -164,7 +164,7 @@ extension Attack {
       "local t = setmetatable({}, {__tostring = tostring}) return tostring(t)"),
     Attack("a __name that is no string", .result("true"), "return #tostring(setmetatable({}, {__name = 1})) > 7"),
     Attack(
-      "thousands of values whose __name is no string in one format", .any,
+      "thousands of values whose __name is no string in one format", .limitOrEnd,
       "local m, t = {__name = 1}, {} for i = 1, 20000 do t[i] = setmetatable({}, m) end return #string.format(('%s'):rep(20000), table.unpack(t)) > 100000"
     ),
     Attack(

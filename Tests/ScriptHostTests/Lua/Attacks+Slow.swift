@@ -57,7 +57,7 @@ extension Attack {
       "keys that collide", .limit(.time), during: .rehash, milliseconds: 200,
       "while true do local t, m = {}, (1 << 15) - 1 for i = 1, 32767 do t[i * m] = i end end"),
     Attack(
-      "keys that collide as floats", .any, during: .rehash, milliseconds: 200,
+      "keys that collide as floats", .limitOrEnd, during: .rehash, milliseconds: 200,
       "local t = {} for i = 1, 32767 do t[i * 2.0 ^ 40 + 0.5] = i end"),
     Attack(
       "reading from a crowded table in a straight line", .limit(.time), during: .block,
@@ -89,7 +89,7 @@ extension Attack {
       "a chain of __index that ends in itself", .error("'__index' chain too long"),
       "local t = {} setmetatable(t, {__index = t}) return t.x"),
     Attack(
-      "a thing that is called by itself", .any, during: .block,
+      "a thing that is called by itself", .limitOrEnd, during: .block,
       "local t = setmetatable({}, {}) getmetatable(t).__call = t pcall(t)"),
     Attack(
       "keys that are long strings", .limit(.time),

@@ -15,7 +15,7 @@ extension Attack {
     Attack(
       "protected calls in protected calls", .error("stack overflow"),
       "local function f() local ok, e = pcall(f) error(e, 0) end f()"),
-    Attack("protected calls with handlers in handlers", .any, "local function f() xpcall(f, f) end f()"),
+    Attack("protected calls with handlers in handlers", .limitOrEnd, "local function f() xpcall(f, f) end f()"),
     Attack(
       "an __index that reads itself", .error("stack overflow"),
       "local t t = setmetatable({}, {__index = function(_, k) return t[k + 1] end}) return t[1]"),
@@ -45,7 +45,7 @@ extension Attack {
       "local t local s = ('x'):rep(2000) t = setmetatable({}, {__len = function() return 2 end, __index = function(_, i) return i == 1 and s or table.concat(t) end}) return table.concat(t)"
     ),
     Attack("calls of Swift's in calls of Swift's", .error(""), "local function f() return call(f) end f()"),
-    Attack("calls of Swift's that swallow", .any, "local function f() swallow(f) swallow(f) end f()"),
+    Attack("calls of Swift's that swallow", .limitOrEnd, "local function f() swallow(f) swallow(f) end f()"),
     Attack(
       "calls of Swift's in coroutines", .error(""),
       "local function f() return coroutine.wrap(function() return call(f) end)() end f()"),
@@ -53,13 +53,13 @@ extension Attack {
       "errors of Swift's at the end of the C stack", .error(""),
       "local function f(n) if n == 0 then throw() end return call(f, n - 1) end f(60)"),
     Attack(
-      "an error at every depth", .any,
+      "an error at every depth", .limitOrEnd,
       """
       local function f(n) if n == 0 then error("deep") end return (pcall(error, "x")) and 1 or 1 + f(n - 1) end
       for n = 1, 4000, 37 do pcall(f, n) end
       """),
     Attack(
-      "an error at every depth of the C stack", .any,
+      "an error at every depth of the C stack", .limitOrEnd,
       """
       local m = {}
       local t = setmetatable({}, m)
@@ -72,7 +72,7 @@ extension Attack {
       end
       """),
     Attack(
-      "objects that go while the C stack is at its end", .any, during: .collection, milliseconds: 500,
+      "objects that go while the C stack is at its end", .limitOrEnd, during: .collection, milliseconds: 500,
       """
       local m = {}
       local t = setmetatable({}, m)
@@ -88,14 +88,14 @@ extension Attack {
       end
       """),
     Attack(
-      "objects that go while the stack is at its end", .any, during: .collection, milliseconds: 500,
+      "objects that go while the stack is at its end", .limitOrEnd, during: .collection, milliseconds: 500,
       """
       local function fill() for _ = 1, 20 do make() local garbage = {{}, {}, {}, {}, {}, {}} end end
       local function deep(n) fill2 = {} return 1 + deep(n + 1) end
       for _ = 1, 5 do fill() pcall(deep, 1) end
       """),
     Attack(
-      "a chain of tables that are called", .any, during: .block,
+      "a chain of tables that are called", .limitOrEnd, during: .block,
       "local t = type for _ = 1, 20000 do t = setmetatable({}, {__call = t}) end for _ = 1, 5 do pcall(t) end"),
     Attack(
       "a list nested ten thousand deep", .result("table"), "local t = {} for _ = 1, 10000 do t = {t} end return t"),
@@ -114,11 +114,11 @@ extension Attack {
     Attack("not after not", .result("nil"), "return (load('return ' .. ('not '):rep(15000) .. '1'))"),
     Attack("powers of powers", .result("nil"), "return (load('return 1' .. ('^1'):rep(30000)))"),
     Attack("concatenation after concatenation", .result("nil"), "return (load('return 1' .. ('..1'):rep(20000)))"),
-    Attack("a or a or a …", .any, during: .parse, "return load('return a' .. (' or a'):rep(13000))"),
+    Attack("a or a or a …", .limitOrEnd, during: .parse, "return load('return a' .. (' or a'):rep(13000))"),
     Attack(
       "a or a or a …, for ever", .limit(.time), during: .parse,
       "local s = 'return a' .. (' or a'):rep(13000) while true do load(s) end"),
-    Attack("a and a or a …", .any, during: .parse, "return load('return a' .. (' and a or a'):rep(5000))"),
+    Attack("a and a or a …", .limitOrEnd, during: .parse, "return load('return a' .. (' and a or a'):rep(5000))"),
     Attack(
       "a name of more parts than a name can have", .result("nil"),
       "return (load('local t = ... return t' .. ('.x'):rep(30000)))"),
@@ -151,13 +151,13 @@ extension Attack {
       f()
       """),
     Attack(
-      "a source at the cap of a or a", .any, during: .parse, milliseconds: 1000,
+      "a source at the cap of a or a", .limitOrEnd, during: .parse, milliseconds: 1000,
       "return a\(String(repeating: " or a", count: 25000))"),
     Attack(
       "a source at the cap of nothing", .result(""), during: .parse, milliseconds: 1000,
       String(repeating: ";", count: 131_072)),
     Attack(
-      "a source at the cap of colliding constants", .any, during: .parse, milliseconds: 1000,
+      "a source at the cap of colliding constants", .limitOrEnd, during: .parse, milliseconds: 1000,
       "return {" + (1...9500).map { "\($0 * 16383)" }.joined(separator: ",") + "}"),
     Attack(
       "too many variables", .result("nil"),
@@ -176,10 +176,10 @@ extension Attack {
       """),
     Attack("too many registers", .result("nil"), "return (load('return f(' .. ('1,'):rep(300) .. '1)'))"),
     Attack(
-      "a great many labels", .any, during: .parse,
+      "a great many labels", .limitOrEnd, during: .parse,
       "local s = '' for i = 1, 3000 do s = s .. '::a' .. i .. '::' end while true do load(s) end"),
     Attack(
-      "a great many gotos", .any, during: .parse,
+      "a great many gotos", .limitOrEnd, during: .parse,
       "local s = '' for i = 1, 4000 do s = s .. 'goto a ' end while true do load(s .. '::a::') end"),
     Attack("a goto into nothing", .refused("no visible label 'nowhere'"), "goto nowhere"),
     Attack("a break out of nothing", .refused("break outside loop"), "break"),
@@ -199,7 +199,7 @@ extension Attack {
     Attack(
       "_ENV as a constant that is written to", .error("attempt to index"), "local function f(_ENV) x = 1 end f(nil)"),
     Attack(
-      "many constants and an operator", .any,
+      "many constants and an operator", .limitOrEnd,
       "local s = 'local t = {' for i = 1, 300 do s = s .. i .. '.5,' end return load(s .. '} return 1 ~ (2 or 3)')()"),
   ]
 }

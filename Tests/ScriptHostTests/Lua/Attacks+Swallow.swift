@@ -186,11 +186,11 @@ extension Attack {
       "yielding through a call of Swift's", .error("attempt to yield"),
       "coroutine.wrap(function() call(coroutine.yield) end)()"),
     Attack(
-      "more arguments than a coroutine can take", .any,
+      "more arguments than a coroutine can take", .limitOrEnd,
       "local t = {} for i = 1, 25000 do t[i] = i end local co = coroutine.create(function(...) return select('#', ...) end) return coroutine.resume(co, table.unpack(t))"
     ),
     Attack(
-      "more results than can be taken", .any,
+      "more results than can be taken", .error("not enough memory"),
       "return select('#', coroutine.wrap(function() return table.unpack({}, 1, 60000) end)())"),
     Attack(
       "yielding a great many values for ever", .limit(.time),

@@ -72,5 +72,15 @@ enum StockDifferences {
     Difference(
       "local t = {3, 1, 2, 5, 4}; table.sort(t, function() return true end); return #t", "5",
       "sorting is content with any order, which stock Lua reports as invalid"),
+    Difference(
+      "return load('return ' .. ('a.'):rep(40) .. 'b')",
+      "nil, \"line 1: a name, like a.b[c.d], can have 32 parts at most\"",
+      "Lua looks long for the name of what is nil"),
+    Difference(
+      "return load((' '):rep(65537))", "nil, \"a chunk that a script loads can have 65536 bytes at most\"",
+      "nothing interrupts the compiler"),
+    Difference(
+      "local function f() return 1 + f() end return xpcall(f, function() return 'H' end)",
+      "false, \"case:1: stack overflow\"", "there is no stack left to run the handler on"),
   ]
 }

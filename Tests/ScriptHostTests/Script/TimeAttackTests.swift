@@ -266,15 +266,17 @@ struct TimeAttackTests {
         _ = host.takeDiagnostics()
       }
     }
-    rounds(200)
+    rounds(1500)
     let before = LuaHoldings(scripts.lua)
+    scripts.lua.collect()
     let memory = scripts.lua.memory
     rounds(1500)
     for _ in 0..<90_000 { host.perform("nap(n: 1)", wait: true) }
     #expect(host.jobs.isEmpty)
     let after = LuaHoldings(scripts.lua)
     #expect(after == before)
-    #expect(abs(scripts.lua.memory - memory) < 20_000, "\(memory) → \(scripts.lua.memory)")
+    scripts.lua.collect()
+    #expect(scripts.lua.memory == memory, "\(memory) → \(scripts.lua.memory)")
   }
 
   @Test("Ctrl-C ends a perform that is waited for, and a sleep of real time is as long as it says")

@@ -3,15 +3,24 @@ import CLua
 // The fields of elements, each with its type. All of them are looked at before any of it counts.
 
 extension ScriptEngine {
-  /// Visits the fields of a table whose keys are texts; the value is on top of the stack.
+  /// Visits the fields of a table whose keys are texts, in the order of their bytes, so that what is wrong is told the same each time; the
+  /// value is on top of the stack.
   func forEachField(_ index: Int32, _ L: OpaquePointer, _ visit: (String, OpaquePointer) throws -> Void) throws {
     _ = clua_room(L, 24)
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
+    var names: [String] = []
     clua_pushNil(L)
     while clua_next(L, index) {
-      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) { try visit(name, L) }
+      if clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = lua.text(at: -2, on: L) { names.append(name) }
       clua_setTop(L, top + 1)
+    }
+    clua_setTop(L, top)
+    for name in names.sorted(by: { $0.precedesByBytes($1) }) {
+      lua.push(text: name, on: L)
+      clua_rawGet(L, index)
+      try visit(name, L)
+      clua_setTop(L, top)
     }
   }
 
