@@ -44,6 +44,17 @@ extension Topic {
       print((pcall(function() string.len = print end)))  --> false
       ```
 
+      A script has 128 KiB at most, what 'load' takes 64 KiB, and a name like 'a.b[c.d]' 32 parts: Lua takes long over longer ones, and nothing \
+      could end it meanwhile. 'xpcall' hands its function no stack overflow: there is no stack left to run it on.
+
+      ```lua
+      print(load("return " .. ("a."):rep(40) .. "b"))  --> nil  line 1: a name, like a.b[c.d], can have 32 parts at most
+      print(load((" "):rep(65537)))                    --> nil  a chunk that a script loads can have 65536 bytes at most
+
+      local function deep() return 1 + deep() end
+      print(select("#", xpcall(deep, function() return "never seen" end)))  --> 2
+      ```
+
       Three small things. 'table.sort' takes any order, where Lua raises "invalid order function": what comes of one that contradicts itself is some \
       order of the same values. A wrong position for 'table.remove' is told of its second argument, as in Lua 5.4.6. In an error of a library's \
       function that was not called by its name stands '?' for it.
