@@ -677,7 +677,7 @@ typedef struct {
 typedef struct {
   int32_t size;  // bytes of all of it, a multiple of 8
   int32_t file, line;
-  uint8_t state, hidden, destructive, keepsOpen;  // a state of 2 is mixed
+  uint8_t state, hidden, destructive, keepsOpen;  // a state is 0 where none is declared, 1 for off, 2 for on, 3 for mixed
   uint8_t isDisabled, argumentCount;
   uint16_t argumentsAt;
   clua_ItemText title, id, action, subtitle, icon, confirm;

@@ -189,7 +189,7 @@ struct TreePass {
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
-    if look.state != nil { node.hasState = true }
+    if look.state != nil { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     if !node.alternates.isEmpty || look.isUnusual {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in
