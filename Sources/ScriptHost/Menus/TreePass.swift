@@ -100,7 +100,7 @@ struct TreePass {
   // MARK: Elements
 
   private func bare(_ node: MenuNode, isEnabled: Bool = false) -> MenuElement {
-    let facts = node.element.facts
+    let facts = dispatcher.shown(node.element)
     return MenuElement(
       id: node.id, facts: facts, isEnabled: isEnabled, isHidden: facts.hidden, state: facts.state)
   }
