@@ -766,9 +766,10 @@ typedef enum {
   CLUA_FOCUSES_LATER = 8,
 } clua_WordsAnswer;
 
-/// Which words stand in the code of the chunk at the index and of all functions in it: pushes six tables whose keys they are: names that
+/// Which words stand in the code of the chunk at the index and of all functions in it: pushes eight tables whose keys they are: names that
 /// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read;
-/// fields that `ctx:set` writes; words of menus by which statements make what they throw away. Some
+/// fields that `ctx:set` writes; words of menus by which statements make what they throw away; strings that `app:perform` is called with;
+/// those that `app:perform` or `app:validate` is called with and with nothing else. Some
 /// of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define` may be called with names that no string of it is;
 /// whether a function in it moves the focus, or changes who comes after whom.
 int32_t clua_words(lua_State *L, int32_t index);
