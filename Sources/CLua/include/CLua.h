@@ -513,6 +513,8 @@ clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t narg
 void clua_unwind(lua_State *L, lua_State *thread);
 /// Why the function that called from the thread can't wait; NULL if it can.
 const char *clua_waitTrouble(lua_State *L);
+/// Says whether a script is told a line of a program's from now on, which can't wait then; gives back whether it was.
+bool clua_tellLine(lua_State *L, bool tells);
 /// Replaces the function on top, which waits while the host drives, by `sleep`.
 void clua_newSleep(lua_State *L);
 /// Pushes `lines`.
