@@ -67,19 +67,23 @@ func secretsRecorded(_ words: [String], _ secret: String) throws {
 struct SecretHistoryTests {
   @Test("A7: The history has references without what is secret, and no line that gives it in another way")
   func history() throws {
-    let folder = try ScriptFolder(["app.lua": app])
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.takes.login = { user = "string", pw = { "string", secret = true } }
+      function app.on:login(ctx) return #ctx.pw end
+      """
+    ])
     let state = try ReplTerminalTests.State()
     let person = try ReplTerminalTests.Person(["\(folder.path)/app.lua"], state: state, columns: 100, rows: 30)
     person.see(">")
-    person.type(":perform login(user: a, pw: xyzzy)\r", untilEndsWith: "\n>")
-    person.type(":validate \"login(user: a, pw: xyzzy)\"\r", untilEndsWith: "\n>")
-    person.type("app:perform('login', { user = 'a', pw = 'xyzzy' }).status\r", untilEndsWith: "\n>")
-    person.type(":perform login --arg user=a --arg pw=xyzzy\r", untilEndsWith: "\n>")
-    person.type(":perform login(user: a, pw: xyzzy\r", untilEndsWith: "\n>")
-    person.type(":why last\r", untilEndsWith: "\n>")
-    person.type("last = 1\r", untilEndsWith: "\n>")
+    person.type(":perform login(user: a, pw: xyzzy)\r", untilEndsWith: "→ 5\n>")
+    person.type(":validate \"login(user: a, pw: xyzzy)\"\r", untilEndsWith: "enabled by app\n>")
+    person.type("app:perform('login', { user = 'a', pw = 'xyzzy' }).status\r", untilEndsWith: "\"handled\"\n>")
+    person.type(":perform login --arg user=a --arg pw=xyzzy\r", untilEndsWith: "→ 5\n>")
+    person.type(":perform login(user: a, pw: xyzzy\r", untilEndsWith: "^\n>")
+    person.type("20 + 1\r", untilEndsWith: "\n21\n>")
     person.leave()
     let masked = #"login(user: a, pw: {"$": secret})"#
-    #expect(state.history == ":perform \(masked)\n:validate \(masked)\n:why last\nlast = 1\n")
+    #expect(state.history == ":perform \(masked)\n:validate \(masked)\n20 + 1\n")
   }
 }
