@@ -44,13 +44,14 @@ let package = Package(
     .target(name: "HostileScripts", path: "Tests/HostileScripts"),
     .executableTarget(name: "EmbeddingExample", dependencies: ["ScriptHost"], path: "Tests/EmbeddingExample"),
     .executableTarget(name: "EmbeddingMenus", dependencies: ["ScriptHost"], path: "Tests/EmbeddingMenus"),
+    .executableTarget(name: "EmbeddingActions", dependencies: ["ScriptHost"], path: "Tests/EmbeddingActions"),
     .executableTarget(name: "LiveExample", dependencies: ["LiveHost"], path: "Tests/LiveExample"),
     .executableTarget(name: "OwnLoopExample", dependencies: ["LiveHost"], path: "Tests/OwnLoopExample"),
     .testTarget(
       name: "menuctlTests",
       dependencies: [
-        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "LiveExample", "OwnLoopExample",
-        "HostileScripts",
+        "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample",
+        "OwnLoopExample", "HostileScripts",
       ]),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),

@@ -23,7 +23,7 @@ let package = Package(
     fuzzing("menu", of: "ScriptHost"),
     fuzzing("script", of: "ScriptHost"),
     fuzzing("json", of: "LiveHost"),
-    fuzzing("recording", of: "menuctl"),
+    fuzzing("recording", of: "menuctl", "LiveHost"),
     fuzzing("protocol", of: "LiveHost", "CSocket"),
     fuzzing("clients", of: "LiveHost", "CSocket"),
     fuzzing("terminal", of: "Terminal"),

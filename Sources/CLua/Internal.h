@@ -113,6 +113,7 @@ typedef struct clua_Host {
   clua_Limits limits;
 
   int32_t hostDepth;  // above 0: host mode
+  bool tellsLine;     // whether a script is told a line of a program's
   int32_t depth;      // entries that are active
   int32_t tripped;    // of the innermost level
   int32_t top;        // the innermost level

@@ -121,6 +121,23 @@ struct ArgumentTerminalTests {
   }
 }
 
+@Test("T8: Stubs and completions start nothing, and a test finds its subject begun")
+func starting() throws {
+  let folder = try ScriptFolder([
+    "app.lua": "function app:start() print('started') sleep(2) app.isReady = true end function app.on:x() end",
+    "app_test.lua": """
+    subject "app.lua"
+    test("it has begun", function() expect(app.isReady):is_true() end)
+    """,
+  ])
+  let stubs = try Program.menuctl(["stubs", "app.lua"], folder: folder.path)
+  #expect(stubs.status == 0 && !stubs.out.contains("started\n") && !stubs.err.contains("started"))
+  let names = try Program.menuctl(["complete", "actions", "app.lua"], folder: folder.path)
+  #expect(names.out == "x\n" && names.err == "", "\(names)")
+  let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
+  #expect(tested.status == 0 && tested.out.contains("1 passed"), "\(tested)")
+}
+
 @Test("A7: What is secret is in no recording, and a replay that can't ask for it differs")
 func secretRecording() throws {
   let folder = try ScriptFolder(["app.lua": app])

@@ -115,3 +115,13 @@ private let chainInMarkdown =
     text.split(separator: "\n## ", omittingEmptySubsequences: false).first { $0.hasPrefix("chain: ") }
       .map { "# \($0)" }
   } ?? "docs/topics.md is not there"
+
+@Test("K7: Help on keys says how the verb is called, and below it how keys are written")
+func helpKeys() throws {
+  let run = try Program.menuctl(["help", "keys"])
+  #expect(run.status == 0 && run.out.hasPrefix("usage: menuctl keys APP [OPTIONS]\n"))
+  for part in ["\nkeys: strokes, sequences, and who gets them\n", "f1 to f24", "kpenter", "printscreen"] {
+    #expect(run.out.contains(part), "\(part)")
+  }
+  #expect(!run.out.contains("--kind topic"))
+}

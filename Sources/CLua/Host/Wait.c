@@ -15,6 +15,7 @@ const char *clua_waitTrouble(lua_State *L) {
   if (h->run->co != L)
     return isLine ? "a coroutine that a script made can't wait: only the line itself can"
                   : "a coroutine that a script made can't wait: only the action itself can";
+  if (!lua_isyieldable(L) && h->tellsLine) return "the function 'line' can't wait: it is told each line while the program runs";
   if (!lua_isyieldable(L)) return "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait";
   return NULL;
 }
@@ -39,6 +40,13 @@ static int sleepFor(lua_State *L) {
   if (trouble != NULL) return luaL_error(L, "%s", trouble);
   h->wait.nanoseconds = (int64_t)(seconds * 1e9);
   return lua_yield(L, 0);
+}
+
+bool clua_tellLine(lua_State *L, bool tells) {
+  clua_Host *h = clua_host(L);
+  bool before = h->tellsLine;
+  h->tellsLine = tells;
+  return before;
 }
 
 void clua_newSleep(lua_State *L) { lua_pushcclosure(L, sleepFor, 1); }

@@ -95,7 +95,7 @@ static bool keepFlag(lua_State *L, uint8_t *kept, bool meansNo) {
 static bool keepState(lua_State *L, uint8_t *kept) {
   int32_t state;
   if (!clua_readState(L, &state)) return false;
-  *kept = (uint8_t)state;
+  *kept = (uint8_t)(1 + state);
   return true;
 }
 

@@ -6,7 +6,7 @@
 /// Where the sets lie on the stack, and what can't be told.
 typedef struct {
   lua_State *L;
-  int assigned, texts, defined, read, stored, dropped;
+  int assigned, texts, defined, read, stored, dropped, performed, asked;
   bool performsComputed, definesComputed, focusesLater;
   bool isChunk;  // what is read runs while it loads
 } Words;
@@ -46,6 +46,28 @@ static const Constant *storedName(const Code *code, Instruction i, size_t pc) {
   return NULL;
 }
 
+/// Whether what is called with a method is the host's `app`, as far as scripts don't call something else so.
+static bool isOfApp(const Code *code, Instruction i, size_t pc) {
+  if (pc == 0) return false;
+  Instruction receiver = decode(code, pc - 1);
+  return receiver.operation == GETTABUP && receiver.a == i.b && isWord(constant(code, receiver.c), "app");
+}
+
+/// Whether nothing but one argument is given, which is loaded right behind the method.
+static bool isGivenAlone(const Code *code, Instruction i, size_t pc) {
+  if (pc + 2 >= code->count) return false;
+  Instruction call = decode(code, pc + 2);
+  return (call.operation == CALL || call.operation == TAILCALL) && call.a == i.a && call.b == 3;
+}
+
+/// `app:perform("reference")` or `app:validate("reference")`
+static void noteReference(Words *w, const Code *code, Instruction i, size_t pc, const Constant *name, const Constant *argument) {
+  bool isPerform = isWord(name, "perform");
+  if (argument == NULL || (!isPerform && !isWord(name, "validate")) || !isOfApp(code, i, pc)) return;
+  if (isPerform) note(w, w->performed, argument);
+  if (isGivenAlone(code, i, pc)) note(w, w->asked, argument);
+}
+
 /// A method is called: the first argument is loaded right behind it.
 static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = i.k ? constant(code, i.c) : NULL;
@@ -55,6 +77,7 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   if (!w->isChunk && (isWord(name, "make_key") || isWord(name, "make_main"))) w->focusesLater = true;
   const Constant *stored = isWord(name, "set") ? storedName(code, i, pc) : NULL;
   if (stored != NULL) note(w, w->stored, stored);
+  noteReference(w, code, i, pc, name, argument);
   if (isWord(name, "perform") && argument == NULL) w->performsComputed = true;
   if (isWord(name, "define")) {
     if (argument == NULL) w->definesComputed = true;
@@ -156,8 +179,8 @@ static void takeWords(Reader *r, Words *w, int depth) {
 int32_t clua_words(lua_State *L, int32_t index) {
   Dump code = dump(L, index, true);
   int top = lua_gettop(L);
-  for (int set = 0; set < 6; set++) lua_createtable(L, 0, 0);
-  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4, .stored = top + 5, .dropped = top + 6};
+  for (int set = 0; set < 8; set++) lua_createtable(L, 0, 0);
+  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4, .stored = top + 5, .dropped = top + 6, .performed = top + 7, .asked = top + 8};
   Reader reader = {code.bytes, code.bytes + code.length, false};
   takeStart(&reader);
   takeWords(&reader, &words, 0);

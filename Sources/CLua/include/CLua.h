@@ -502,6 +502,8 @@ clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t narg
 void clua_unwind(lua_State *L, lua_State *thread);
 /// Why the function that called from the thread can't wait; NULL if it can.
 const char *clua_waitTrouble(lua_State *L);
+/// Says whether a script is told a line of a program's from now on, which can't wait then; gives back whether it was.
+bool clua_tellLine(lua_State *L, bool tells);
 /// Replaces the function on top, which waits while the host drives, by `sleep`.
 void clua_newSleep(lua_State *L);
 /// Pushes `lines`.
@@ -666,7 +668,7 @@ typedef struct {
 typedef struct {
   int32_t size;  // bytes of all of it, a multiple of 8
   int32_t file, line;
-  uint8_t state, hidden, destructive, keepsOpen;  // a state of 2 is mixed
+  uint8_t state, hidden, destructive, keepsOpen;  // a state is 0 where none is declared, 1 for off, 2 for on, 3 for mixed
   uint8_t isDisabled, argumentCount;
   uint16_t argumentsAt;
   clua_ItemText title, id, action, subtitle, icon, confirm;
@@ -755,9 +757,10 @@ typedef enum {
   CLUA_FOCUSES_LATER = 8,
 } clua_WordsAnswer;
 
-/// Which words stand in the code of the chunk at the index and of all functions in it: pushes six tables whose keys they are: names that
+/// Which words stand in the code of the chunk at the index and of all functions in it: pushes eight tables whose keys they are: names that
 /// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read;
-/// fields that `ctx:set` writes; words of menus by which statements make what they throw away. Some
+/// fields that `ctx:set` writes; words of menus by which statements make what they throw away; strings that `app:perform` is called with;
+/// those that `app:perform` or `app:validate` is called with and with nothing else. Some
 /// of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define` may be called with names that no string of it is;
 /// whether a function in it moves the focus, or changes who comes after whom.
 int32_t clua_words(lua_State *L, int32_t index);

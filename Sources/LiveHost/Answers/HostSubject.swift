@@ -75,7 +75,7 @@ package final class HostSubject: Subject {
         if let element = root.find(name), isDrawn(element) { return Answer.Validated(element) }
         let validation = host.validate(name)
         let title = validation.look.title ?? (try? Reference.parse(name))?.name ?? name
-        return Answer.Validated(name: name, kind: .ref, title: title, validation: validation)
+        return Answer.Validated(name: host.masked(name), kind: .ref, title: title, validation: validation)
       }
     }
   }

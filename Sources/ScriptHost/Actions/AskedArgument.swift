@@ -104,7 +104,7 @@ extension AskedArgument {
     case .file: "the path of a file"
     case .folder: "the path of a folder"
     case .any: "a value"
-    case .oneOf: "one of \(Self.list(choices ?? []))"
+    case .oneOf: choices.map { "one of \(Self.list($0))" } ?? "one of several values"
     }
   }
 

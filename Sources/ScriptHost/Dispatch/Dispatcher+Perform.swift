@@ -37,7 +37,10 @@ extension Dispatcher {
     if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
-    if state.value.isWatched { deliverWaitingURLs() }
+    if state.value.isWatched {
+      deliverWaitingURLs()
+      tellSecrets(of: reference, options.arguments)
+    }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
     if state.value.mayRunPlans, witness == nil, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan)

@@ -23,10 +23,7 @@ extension Dispatcher {
     guard chain.hasSecrets, let arguments = reference.arguments else { return raw }
     let secrets = secrets(of: reference)
     guard arguments.members.contains(where: { secrets.contains($0.key) }) else { return raw }
-    let members = arguments.members.map { member in
-      secrets.contains(member.key) ? LiteralObject.Member(key: member.key, value: .secret) : member
-    }
-    return Reference(id: reference.id, arguments: LiteralObject(members)).format()
+    return Reference(id: reference.id, arguments: arguments.masking(secrets)).format()
   }
 
   /// Arguments as they are shown to others.
@@ -35,6 +32,53 @@ extension Dispatcher {
     var masked = arguments
     for key in secrets(of: reference) where arguments.has(key) { masked[key] = Value(.secret) }
     return masked
+  }
+}
+
+extension Dispatcher {
+  /// What is declared of an item as it is shown.
+  func shown(_ element: Element) -> Facts {
+    guard chain.hasSecrets, let action = element.action, !action.arguments.isEmpty else { return element.facts }
+    let secrets = secrets(of: action.reference)
+    guard action.arguments.members.contains(where: { secrets.contains($0.key) }) else { return element.facts }
+    let arguments = element.facts.details?.arguments.map { $0.masking(secrets) }
+    return element.facts.showing(action: masked(action.raw, action.reference), arguments)
+  }
+
+  /// Whoever asked as others are told of them.
+  func masked(_ sender: Sender) -> Sender {
+    guard case .item(let id, let title, let action, let key) = sender, let reference = try? Reference.parse(action)
+    else {
+      return sender
+    }
+    return .item(id: id, title: title, action: masked(action, reference), key: key)
+  }
+}
+
+extension Dispatcher {
+  /// Tells of what is secret of what is given, be it refused before anybody looks at it.
+  func tellSecrets(of reference: Reference, _ given: Arguments) {
+    guard chain.hasSecrets, let onSecret, reference.arguments != nil || !given.isEmpty else { return }
+    let arguments = Arguments(reference.arguments).merging(given)
+    for key in secrets(of: reference) {
+      if let value = arguments[key]?.orNone { onSecret(value) }
+    }
+  }
+}
+
+extension Takes {
+  /// Tells of what is secret of what is given.
+  func tell(_ told: (Value) -> Void, of given: Arguments) {
+    for argument in arguments where argument.facts.isSecret {
+      if let value = given[argument.key]?.orNone ?? argument.facts.preset { told(value) }
+    }
+  }
+}
+
+extension LiteralObject {
+  /// The same with nothing to be seen of what is secret.
+  fileprivate func masking(_ secrets: Set<String>) -> LiteralObject {
+    LiteralObject(members.map { secrets.contains($0.key) ? Member(key: $0.key, value: .secret) : $0 }) ?? self
   }
 }
 

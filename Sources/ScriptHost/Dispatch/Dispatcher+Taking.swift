@@ -42,6 +42,18 @@ extension Takes {
 
   /// What is taken, as a form shows it; nobody is asked for choices.
   var facts: [AskedArgument] { arguments.map(\.facts).sorted(by: AskedArgument.isBefore) }
+
+  /// The same with the choices and defaults that there are now; without those of which nobody can tell.
+  func facts(asking: Asking, elements: @escaping (Value) -> [Value]?) -> [AskedArgument] {
+    arguments.map { argument in
+      var facts = argument.facts
+      if let presetting = argument.presetting { facts.preset = (try? asking(presetting).get())?.orNone }
+      if let choosing = argument.choosing, let all = (try? asking(choosing).get()).flatMap(elements) {
+        facts.choices = AskedArgument.choices(all, elements: elements)
+      }
+      return facts
+    }.sorted(by: AskedArgument.isBefore)
+  }
 }
 
 extension Misfit: Error {}
@@ -153,13 +165,8 @@ extension Dispatcher {
   /// Compares what is given with what a candidate takes, and lays over the context what it takes for it; nil where all is well.
   func refusal(of takes: Takes, _ candidate: Candidate, in context: Context) -> Verdict? {
     guard let request = context.request else { return nil }
-    let asking: Asking = { handler in
-      self.whileAsking {
-        context.isReadOnly = true
-        defer { context.isReadOnly = false }
-        return handler.value(for: candidate.responder, in: context)
-      }
-    }
+    if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
+    let asking = asking(candidate, in: context)
     switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
     case .fits(let laid):
       context.layIn(laid)
@@ -167,6 +174,22 @@ extension Dispatcher {
     case .unfit(let misfit): return .unfit(misfit)
     case .asks(let arguments): return .asks(Outcome.Question(arguments: arguments))
     case .failed(let failure): return .failed(failure)
+    }
+  }
+
+  /// What a candidate takes, as a form shows it now.
+  func facts(of takes: Takes, _ candidate: Candidate, in context: Context) -> [AskedArgument] {
+    takes.facts(asking: asking(candidate, in: context), elements: elements(of:))
+  }
+
+  /// Asks functions of a candidate, which may do nothing meanwhile.
+  private func asking(_ candidate: Candidate, in context: Context) -> Asking {
+    { handler in
+      self.whileAsking {
+        context.isReadOnly = true
+        defer { context.isReadOnly = false }
+        return handler.value(for: candidate.responder, in: context)
+      }
     }
   }
 

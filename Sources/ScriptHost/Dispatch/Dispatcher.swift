@@ -47,6 +47,8 @@ final class Dispatcher {
       state.value.interruption = newValue.map { Unmanaged.passUnretained($0.interruption) }
     }
   }
+  /// Told of each secret that is given, by whomever: who writes things down leaves it out.
+  var onSecret: ((Value) -> Void)? { didSet { watch() } }
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
   /// Who supplied a key in earlier contexts that were watched.
@@ -90,7 +92,7 @@ final class Dispatcher {
     var interruption: Unmanaged<Interruption>?
     /// Where the references `undo` and `redo` stand in their table, once they were looked up there.
     var indices = (undo: -1, redo: -1)
-    /// Whether something looks at every perform: observers, somebody who traces, a modal session, URLs that wait for a taker.
+    /// Whether something looks at every perform: observers, somebody who traces or writes down, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but observers.
     var mayRunPlans = true
@@ -141,7 +143,7 @@ final class Dispatcher {
     let isHeld = !chain.sessions.isEmpty || !waitingURLs.isEmpty
     state.value.mayRunPlans = !isHeld && !isTraced
     state.value.isOnlyTraced = isTraced && !isHeld && observers.isEmpty
-    state.value.isWatched = isHeld || isTraced || !observers.isEmpty
+    state.value.isWatched = isHeld || isTraced || !observers.isEmpty || onSecret != nil
   }
 
   /// The actions that are being performed, outermost first.

@@ -32,10 +32,15 @@ protocol Engine: AnyObject {
   func rested(_ nanoseconds: Int64)
   /// What the code of scripts says, read without running it.
   func words() -> Words
-  /// The first place where a word stands on its own in a script's text, from a place on and within so many lines; else that place.
-  func place(of word: String, from place: Place, lines: Int) -> Place
+  /// The first place where a word stands on its own in a script's text, from a place on and within so many lines, behind another where
+  /// that is found; else that place.
+  func place(of word: String, behind other: String?, from place: Place, lines: Int) -> Place
   /// The first place where a string stands in a script's text.
   func place(ofText text: String) -> Place?
+  /// The first place where a method is called with a string.
+  func place(ofCall name: String, with text: String) -> Place?
+  /// The first place where a word stands on its own.
+  func place(ofWord word: String) -> Place?
   /// The first line that begins with a word.
   func place(ofStatement word: String) -> Place?
   /// Fields that scripts gave to responders and classes, which are called nearly like one of the host's and read by nobody.
@@ -73,6 +78,10 @@ struct Words {
   var stored: Set<String> = []
   /// The words of menus by which statements make what they throw away.
   var dropped: Set<String> = []
+  /// The references that scripts perform on `app`.
+  var performed: Set<String> = []
+  /// Those that they perform or validate there without other arguments.
+  var asked: Set<String> = []
   /// Whether actions may be performed that no string names.
   var computesPerformed = false
   /// Whether actions may be defined that no string names.

@@ -417,7 +417,7 @@ final class Perform: StepTaker {
         action, raw: resolution.raw, sender: options.sender, reference.arguments, options.arguments)
     }
     return ActionEvent.Asked(
-      action, raw: dispatcher.masked(resolution.raw, reference), sender: options.sender, nil,
+      action, raw: dispatcher.masked(resolution.raw, reference), sender: dispatcher.masked(options.sender), nil,
       dispatcher.masked(arguments, of: reference))
   }
 }

@@ -12,7 +12,7 @@ public struct ActionEntry {
   public var by: String?
   /// The way in which that one was found.
   public var via: Outcome.Via?
-  /// What it takes; nobody is asked for choices.
+  /// What it takes, with the choices and defaults that there are now.
   public var takes: [AskedArgument] = []
   /// Whether that is declared: an action that declares nothing takes anything.
   public var isDeclared = false
@@ -156,9 +156,9 @@ private struct ActionList {
     entry.help = about?.help
     entry.icon = validation.look.icon ?? about?.icon
     entry.via = candidate?.via
-    if let takes = candidate?.takes {
+    if let candidate, let takes = candidate.takes {
       entry.isDeclared = true
-      entry.takes = takes.facts
+      entry.takes = takes.isFixed ? takes.facts : pass.facts(of: takes, candidate, request)
     }
     entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
     entry.keys = keys[ByteText(name)] ?? []

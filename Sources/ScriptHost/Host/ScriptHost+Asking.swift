@@ -58,13 +58,18 @@ extension ScriptHost {
     let witness = Witness()
     let walk = dispatcher.defaultWalk()
     let context = dispatcher.allowing { dispatcher.context(of: walk, witness: witness) }
+    var secrets: Set<String> = []
     if let reference {
       let parsed = try Reference.parse(reference)
+      secrets = dispatcher.secrets(of: parsed)
+      dispatcher.tellSecrets(of: parsed, Arguments())
       context.begin(
         Request(raw: reference, action: parsed.name, prefix: parsed.prefix, arguments: Arguments(parsed.arguments)))
     }
     return context.storedKeys.sorted { $0.precedesByBytes($1) }.map { key in
-      ContextEntry(key: key, value: context[key], by: witness.suppliers.byKey[key]?.name ?? "")
+      let supplier = witness.suppliers.byKey[key]
+      let isSecret = supplier == .arguments && secrets.contains(key)
+      return ContextEntry(key: key, value: isSecret ? Value(.secret) : context[key], by: supplier?.name ?? "")
     }
   }
 }

@@ -21,6 +21,16 @@ public struct KeyEntry: Sendable {
 extension ScriptHost {
   /// Every key that is bound: along the chain, nearest first, then in the menus in order, then of responders that are not in the chain.
   public func keys() -> [KeyEntry] {
+    boundKeys().map { entry in
+      var entry = entry
+      entry.reference = masked(entry.reference)
+      entry.others = entry.others.map(masked)
+      return entry
+    }
+  }
+
+  /// The same with what is secret.
+  private func boundKeys() -> [KeyEntry] {
     let walk = dispatcher.defaultWalk().nodes
     var entries: [KeyEntry] = []
     var sequences: [KeySequence] = []
@@ -60,11 +70,12 @@ extension ScriptHost {
   /// Why keys do what they do now: who binds them, and why that action can be done or not.
   public func why(keys text: String) throws(KeyError) -> Explanation {
     let keys = try KeySequence.parse(text)
-    let bound = self.keys().filter { $0.isReached && $0.keys.hasSameBytes(as: keys.text) }
+    let bound = boundKeys().filter { $0.isReached && $0.keys.hasSameBytes(as: keys.text) }
     let steps = bound.map { entry in
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
-        answer: (entry.isItem ? "picks it: " : "performs ") + entry.text
+        answer: (entry.isItem ? "picks it: " : "performs ")
+          + ([entry.reference] + entry.others).map(masked).joined(separator: ", ")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
     guard let winner = bound.first(where: { $0.conflict == nil }) else {
@@ -94,7 +105,7 @@ extension ScriptHost {
 
   private func unbound(_ keys: KeySequence, _ bound: [KeyEntry]) -> String {
     if let conflict = bound.first?.conflict { return "'\(keys.text)' is never reached: \(conflict)" }
-    let longer = self.keys().filter { entry in
+    let longer = boundKeys().filter { entry in
       entry.isReached && ((try? KeySequence.parse(entry.keys)).map(keys.begins) ?? false)
     }
     guard !longer.isEmpty else { return "nothing is bound to '\(keys.text)'" }

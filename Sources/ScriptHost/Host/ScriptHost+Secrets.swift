@@ -1,6 +1,19 @@
 // A7: what is secret is not shown to who didn't give it.
 
 extension ScriptHost {
+  /// Told of each secret that is given, by whomever: who writes things down leaves it out.
+  package var onSecret: ((Value) -> Void)? {
+    get { dispatcher.onSecret }
+    set { dispatcher.onSecret = newValue }
+  }
+
+  /// The names of all arguments that somebody declares secret.
+  package var secretNames: Set<String> {
+    guard chain.hasSecrets else { return [] }
+    let takes = (responders + [dispatcher.hostResponder]).flatMap { $0.stack.flatMap(\.takes.values) }
+    return Set(takes.flatMap(\.content.arguments).filter(\.facts.isSecret).map(\.key))
+  }
+
   /// A reference as it is shown to others than who does it: without what is secret.
   package func masked(_ reference: String) -> String {
     guard chain.hasSecrets, let parsed = try? Reference.parse(reference) else { return reference }
@@ -12,13 +25,7 @@ extension ScriptHost {
     guard chain.hasSecrets else { return arguments }
     if let parsed = reference.flatMap({ try? Reference.parse($0) }) { return dispatcher.masked(arguments, of: parsed) }
     var masked = arguments
-    for responder in responders + [dispatcher.hostResponder] {
-      for takes in responder.stack.flatMap(\.takes.values) {
-        for argument in takes.content.arguments where argument.facts.isSecret && arguments.has(argument.key) {
-          masked[argument.key] = Value(.secret)
-        }
-      }
-    }
+    for key in secretNames where arguments.has(key) { masked[key] = Value(.secret) }
     return masked
   }
 }

@@ -14,6 +14,10 @@ struct LuaWords {
   var stored: Set<String> = []
   /// The words of menus by which statements make what they throw away.
   var dropped: Set<String> = []
+  /// What `app:perform` is called with.
+  var performed: Set<String> = []
+  /// What `app:perform` or `app:validate` is called with, and with nothing else.
+  var asked: Set<String> = []
   /// Whether `perform` may be called with what no string of the code is.
   var computesPerformed = false
   /// The same for `define`.
@@ -43,13 +47,15 @@ extension LuaState {
   private func add(_ chunk: LuaFunction, to words: inout LuaWords) {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    guard clua_room(L, 16), (try? push(chunk.reference, on: L)) != nil else { return words.stayUnknown() }
+    guard clua_room(L, 18), (try? push(chunk.reference, on: L)) != nil else { return words.stayUnknown() }
     let answer = UInt32(bitPattern: clua_words(L, -1))
     if answer & CLUA_WORDS_READ.rawValue == 0 { words.stayUnknown() }
     if answer & CLUA_PERFORMS_COMPUTED.rawValue != 0 { words.computesPerformed = true }
     if answer & CLUA_DEFINES_COMPUTED.rawValue != 0 { words.computesDefined = true }
     if answer & CLUA_FOCUSES_LATER.rawValue != 0 { words.focusesLater = true }
-    for (index, path) in [\LuaWords.assigned, \.texts, \.defined, \.read, \.stored, \.dropped].enumerated() {
+    for (index, path) in [
+      \LuaWords.assigned, \.texts, \.defined, \.read, \.stored, \.dropped, \.performed, \.asked,
+    ].enumerated() {
       addKeys(of: top + 2 + Int32(index), to: &words[keyPath: path])
     }
   }

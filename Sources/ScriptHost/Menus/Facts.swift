@@ -48,6 +48,17 @@ final class Facts: Sendable {
   }
 }
 
+extension Facts {
+  /// The same with other words for what it performs.
+  func showing(action: String, _ arguments: LiteralObject?) -> Facts {
+    var details = details
+    details?.arguments = arguments
+    return Facts(
+      kind, title: title, isUntitled: isUntitled, action: action, key: key, state: state, isStated: isStated,
+      hidden: hidden, destructive: destructive, keepsOpen: keepsOpen, details: details)
+  }
+}
+
 extension Facts: Equatable {
   static func == (left: Facts, right: Facts) -> Bool {
     if left === right { return true }

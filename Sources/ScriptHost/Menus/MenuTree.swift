@@ -18,6 +18,8 @@ final class MenuTree {
   var count = 0
   /// The keys that pick its items, made when they are looked at. Rows that are exchanged in it are plain items, which have none.
   private(set) lazy var keys = MenuKeys(below: roots)
+  /// Whether it was ever said of something in it whether it is on.
+  var hasStates = false
   /// What can be asked in one go; found out again when somebody else may answer.
   var questions: TreeQuestions?
 
@@ -47,6 +49,16 @@ final class MenuTree {
 
   /// Goes through all that stands in the menus and the panel, these themselves included.
   func forEach(_ body: (MenuNode) throws -> Void) rethrows { for root in roots { try root.forEach(body) } }
+
+  /// Goes on knowing what was said to have a state in the tree before, of the same elements alone where others were declared.
+  func keepStates(of old: MenuTree, ofSameElements isSame: Bool) {
+    var known: [ByteText: Element] = [:]
+    old.forEach { if $0.hasState { known[ByteText($0.id)] = $0.element } }
+    forEach { node in
+      guard let before = known[ByteText(node.id)], !isSame || before === node.element else { return }
+      (node.hasState, hasStates) = (true, true)
+    }
+  }
 
   subscript(id: String) -> MenuNode? { byID[id] }
 

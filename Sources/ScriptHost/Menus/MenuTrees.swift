@@ -128,6 +128,7 @@ final class MenuTrees {
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // Where nobody edits, the tree is what was declared and what the sections say.
     let standing = isRedeclared || isEdited || isEditedNow ? nil : tree
+    let isDeclaredAnew = isRedeclared
     isRedeclared = false
     isEdited = isEditedNow
     isDynamic = isEdited || (elements + (panel ?? [])).contains(where: \.hasSections)
@@ -139,6 +140,7 @@ final class MenuTrees {
     } else {
       made = declaredTree(elements, panel)
     }
+    if let tree, tree !== made, tree.hasStates { made.keepStates(of: tree, ofSameElements: isDeclaredAnew) }
     tree = made
     return (made, context)
   }

@@ -35,7 +35,9 @@ final class TreeEditor {
     let farther: ArraySlice<(responder: Responder, handler: Handler)>
     let kind: String
     let subject: Value
-    /// What it said of those: that they run now, or not at all.
+    /// Whether one of its builders said of those that they run now, or not at all.
+    var isDecided = false
+    /// What the builder that runs said, and why it can't say it again.
     var said: String?
 
     init(_ farther: ArraySlice<(responder: Responder, handler: Handler)>, _ kind: String, _ subject: Value) {
@@ -53,9 +55,12 @@ final class TreeEditor {
       rest = rest.dropFirst(place.count)
       let turn = Turn(rest, kind, subject)
       turns.append(turn)
-      for (_, handler) in place where handler.owner.trouble == nil { ask(handler, of: responder, turn) }
+      for (_, handler) in place where handler.owner.trouble == nil {
+        turn.said = nil
+        ask(handler, of: responder, turn)
+      }
       turns.removeLast()
-      if turn.said != nil { return }
+      if turn.isDecided { return }
     }
   }
 
@@ -71,20 +76,23 @@ final class TreeEditor {
     report.diagnostics.append(diagnostic)
   }
 
-  /// Has the builders farther up run now; why they can't, where they can't.
+  /// Has the builders farther up run now, unless another builder of the place has decided that; why it can't say so, where it can't.
   func forward() -> String? {
     guard let turn = turns.last else { return "there is nobody farther up" }
     if let said = turn.said { return said }
     turn.said = "the builders farther up have run already"
+    if turn.isDecided { return nil }
+    turn.isDecided = true
     ask(turn.farther, turn.kind, turn.subject)
     return nil
   }
 
-  /// Keeps the builders farther up out; why that can't be, where it can't.
+  /// Keeps the builders farther up out, unless another builder of the place had them run; why it can't say so, where it can't.
   func stop() -> String? {
     guard let turn = turns.last else { return "there is nobody farther up" }
     if let said = turn.said { return said }
     turn.said = "the builders farther up were kept out"
+    turn.isDecided = true
     return nil
   }
 

@@ -100,7 +100,7 @@ struct TreePass {
   // MARK: Elements
 
   private func bare(_ node: MenuNode, isEnabled: Bool = false) -> MenuElement {
-    let facts = node.element.facts
+    let facts = dispatcher.shown(node.element)
     return MenuElement(
       id: node.id, facts: facts, isEnabled: isEnabled, isHidden: facts.hidden, state: facts.state)
   }
@@ -189,7 +189,7 @@ struct TreePass {
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
-    if look.state != nil { node.hasState = true }
+    if look.state != nil { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     if !node.alternates.isEmpty || look.isUnusual {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in

@@ -6,6 +6,7 @@ extension ScriptEngine {
     return Words(
       assigned: words.assigned, texts: words.texts, defined: words.defined, read: words.read,
       stored: words.stored, dropped: words.dropped,
+      performed: words.performed, asked: words.asked,
       computesPerformed: words.computesPerformed,
       computesDefined: words.computesDefined, focusesLater: words.focusesLater)
   }
@@ -18,19 +19,43 @@ extension ScriptEngine {
     return words
   }
 
-  func place(of word: String, from place: Place, lines: Int) -> Place {
+  func place(of word: String, behind other: String? = nil, from place: Place, lines: Int) -> Place {
+    let begin = other.flatMap { found($0, from: place, lines: lines) }
+    let rest = begin.map { max(1, place.line + max(1, lines) - $0.line) } ?? lines
+    return found(word, from: begin ?? place, lines: rest) ?? found(word, from: place, lines: lines) ?? place
+  }
+
+  /// Where a word stands, from a place on: from its column where it has one.
+  private func found(_ word: String, from place: Place, lines: Int) -> Place? {
     for number in place.line..<place.line + max(1, lines) {
       guard let line = lua.line(number, of: place.file) else { break }
-      if let column = line.column(of: word) { return Place(file: place.file, line: number, column: column) }
+      let first = number == place.line ? place.column ?? 1 : 1
+      if let column = line.column(of: word, from: first) {
+        return Place(file: place.file, line: number, column: column)
+      }
     }
+    return nil
+  }
+
+  func place(ofText text: String) -> Place? { place(ofAny: ["\"\(text)\"", "'\(text)'"]) }
+  func place(ofWord word: String) -> Place? { place(ofAny: [word]) }
+
+  func place(ofCall name: String, with text: String) -> Place? {
+    let quoted = ["\"\(text)\"", "'\(text)'"]
+    guard
+      var place = place(
+        ofAny: [":\(name)(", ":\(name) (", ":\(name) ", ":\(name)"].flatMap { call in quoted.map { call + $0 } })
+    else { return nil }
+    place = quoted.lazy.compactMap { self.found($0, from: place, lines: 1) }.first ?? place
+    place.column = place.column.map { $0 + 1 }
     return place
   }
 
-  func place(ofText text: String) -> Place? {
+  /// The first place of the first of several words that stands anywhere.
+  private func place(ofAny words: [String]) -> Place? {
     for name in lua.sources.keys.sorted() {
-      for word in ["\"\(text)\"", "'\(text)'"] {
-        let place = place(of: word, from: Place(file: name, line: 1), lines: .max / 2)
-        if place.column != nil { return place }
+      for word in words {
+        if let place = found(word, from: Place(file: name, line: 1), lines: .max / 2) { return place }
       }
     }
     return nil
@@ -54,7 +79,7 @@ extension ScriptEngine {
   func unreadable(_ text: String, _ sentence: String, column: Int, near place: Place?) -> any Error {
     guard let place else { return LuaMisuse(sentence) }
     for word in ["\"\(text)\"", "'\(text)'"] {
-      var found = self.place(of: word, from: place, lines: 8)
+      var found = self.place(of: word, behind: nil, from: place, lines: 8)
       guard let quote = found.column else { continue }
       found.column = quote + column
       return Failure(.misuse, sentence, place: found)
@@ -77,13 +102,14 @@ extension ScriptEngine {
 
 extension String {
   /// The column of the first place where a word is not a part of a longer one; columns count characters from 1.
-  fileprivate func column(of word: String) -> Int? {
+  fileprivate func column(of word: String, from first: Int) -> Int? {
     let line = Array(utf8)
     let wanted = Array(word.utf8)
     guard !wanted.isEmpty, wanted.count <= line.count else { return nil }
     for start in 0...(line.count - wanted.count) {
       let end = start + wanted.count
       guard line[start..<end].elementsEqual(wanted) else { continue }
+      if first > 1, line[..<start].count(where: { $0 & 0xC0 != 0x80 }) + 1 < first { continue }
       if start > 0, line[start - 1].isOfWord, wanted[0].isOfWord { continue }
       if end < line.count, line[end].isOfWord, wanted[wanted.count - 1].isOfWord { continue }
       return line[..<start].count { $0 & 0xC0 != 0x80 } + 1

@@ -248,6 +248,9 @@ private struct ArgumentReading {
     if declared.facts.from != nil || declared.facts.to != nil, ![.integer, .number, .string].contains(kind) {
       throw LuaMisuse("\(what) has bounds, which only numbers and strings have")
     }
+    if let from = declared.facts.from, let to = declared.facts.to, Value.order(from, to) ?? 0 > 0 {
+      throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), and nothing lies between them")
+    }
     if let pattern {
       guard kind == .string else { throw LuaMisuse("\(what).matches is said of strings") }
       declared.facts.pattern = pattern

@@ -15,6 +15,7 @@ extension Dispatcher {
   ) -> Validation {
     if let misuse = stranger(options) { return Validation(enabled: false, reason: misuse.message) }
     let arguments = Arguments(reference.arguments).merging(options.arguments)
+    tellSecrets(of: reference, options.arguments)
     // Marked already here, because providers may ask as well.
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
     if options.skipValidation || arguments["skip_validation"]?.isOn ?? false {

@@ -175,6 +175,15 @@ final class ValidationPass {
     }
   }
 
+  /// What a candidate takes now, as whoever asks for it would be shown.
+  func facts(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
+    dispatcher.engine?.beginQuestion()
+    defer { dispatcher.engine?.endQuestion() }
+    let isLaid = context.lay(request, isHeld: false)
+    defer { if isLaid { context.takeOff() } }
+    return dispatcher.facts(of: takes, candidate, in: context)
+  }
+
   /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
   private func lay(
     _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isLaid: inout Bool

@@ -70,7 +70,7 @@ extension Session {
   /// Of arguments, those that are masked and those that were asked for as secrets.
   private func keepSecret(of arguments: Arguments, as masked: Arguments) {
     for (key, value) in arguments.members where secrets.contains(key) || masked[key]?.isSecret ?? false {
-      if case .text(let text) = value, !text.isEmpty { record.secrets.insert(text) }
+      record.keepSecret(value)
     }
   }
 

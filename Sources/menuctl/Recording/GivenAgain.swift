@@ -43,7 +43,7 @@ struct GivenAgain {
     """
 
   private static func entry(_ given: Given, without secrets: Set<String>) -> String {
-    if let failure = given.failure { return "{ raised = \(LuaText.quoted(failure.message)) }" }
+    if let failure = given.failure { return "{ raised = \(LuaText.quoted(failure.message.without(all: secrets))) }" }
     let values = given.values.map { text(JSON($0).without(secrets)) }
     let lines = given.lines.map { text(JSON($0).without(secrets)) }
     let told = lines.isEmpty ? [] : ["lines = { \(lines.joined(separator: ", ")) }"]

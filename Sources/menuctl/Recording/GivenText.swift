@@ -10,7 +10,12 @@ extension JSON {
     if !given.arguments.isEmpty { members.append(("args", .list(Self.arguments(given.arguments, without: secrets)))) }
     if let failure = given.failure {
       members.append(
-        ("raised", .object([("message", .text(failure.message)), ("code", .text(failure.code.rawValue))])))
+        (
+          "raised",
+          .object([
+            ("message", .text(failure.message.without(all: secrets))), ("code", .text(failure.code.rawValue)),
+          ])
+        ))
     } else if given.hasEnded {
       members.append(("gave", .list(given.values.map { JSON($0).without(secrets) })))
     }
@@ -21,17 +26,6 @@ extension JSON {
 
   static func arguments(_ arguments: [LuaTree], without secrets: Set<String>) -> [JSON] {
     arguments.map { JSONRenderer.answers.json($0).without(secrets) }
-  }
-
-  func without(_ secrets: Set<String>) -> JSON {
-    if secrets.isEmpty { return self }
-    switch self {
-    case .text(let text):
-      return secrets.contains { text.contains($0) } ? .object([("$", .text("secret"))]) : self
-    case .list(let values): return .list(values.map { $0.without(secrets) })
-    case .object(let members): return .object(members.map { ($0, $1.without(secrets)) })
-    default: return self
-    }
   }
 }
 

@@ -18,6 +18,8 @@ final class Record {
     var pause = 0.0
     /// The result, or the values of a line, as scripts write them.
     var values: [LuaTree] = []
+    /// Whether there was something secret in these.
+    var isUnsaid = false
     /// Of a line, whether it stands behind `return` as it is.
     var isExpression = false
   }
@@ -38,7 +40,8 @@ final class Record {
   var isTooMuch: Bool { countGiven > Self.mostGiven }
   static let mostGiven = 100_000
   /// Texts that stand in no recording.
-  var secrets: Set<String> = []
+  private(set) var secrets: Set<String> = []
+  private static let mostSecrets = 10_000
   /// The time by the host's clock.
   private var clock: () -> Duration = { .zero }
   /// When the app was loaded.
@@ -64,7 +67,19 @@ final class Record {
   func watch(_ host: ScriptHost) {
     clock = { host.now }
     host.outside = .noted { [unowned self] in note($0) }
+    host.onSecret = { [unowned self] in keepSecret($0) }
     loaded()
+  }
+
+  /// Leaves something out of all that is written.
+  func keepSecret(_ value: Value) {
+    if secrets.count == Self.mostSecrets { return }
+    switch value {
+    case .text(let text) where !text.isEmpty: secrets.insert(text)
+    case .integer(let number): secrets.insert("\(number)")
+    case .list(let values): values.forEach(keepSecret)
+    default: break
+    }
   }
 
   /// Notes what scripts are given.

@@ -29,8 +29,11 @@ struct RecordedTest {
     let defined = record.defined(in: session.host)
     if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
-    lines += record.drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
-    for (index, step) in record.steps.enumerated() { lines += Self.lines(step, index + 1) }
+    let drawn = record.drawn.filter { !JSON.list([.text($0.id), .text($0.text)]).without(record.secrets).isUnsaid }
+    lines += drawn.map { Self.expectation(ofItem: $0.id, $0.text) }
+    for (index, step) in record.steps.enumerated() {
+      lines += Self.lines(Self.sayable(step, record.secrets), index + 1)
+    }
     text = (lines + ["end)"]).joined(separator: "\n") + "\n"
     if text.utf8.count > Self.longest {
       throw Problem(
@@ -69,6 +72,18 @@ struct RecordedTest {
   }
 
   // MARK: One step
+
+  /// A step without what was secret: a word is given in its place, and what came of it that had it in it is not expected.
+  private static func sayable(_ step: Record.Step, _ secrets: Set<String>) -> Record.Step {
+    if secrets.isEmpty { return step }
+    var said = Record.Step(
+      deed: step.deed.without(secrets).givingWords, effect: step.effect.without(secrets), pause: step.pause,
+      isExpression: step.isExpression)
+    said.answered = Answered(confirmed: step.answered.confirmed, arguments: step.answered.arguments.givingWords)
+    said.values = step.values
+    said.isUnsaid = step.values.contains { JSONRenderer.answers.json($0).without(secrets).isUnsaid }
+    return said
+  }
 
   private static func lines(_ step: Record.Step, _ number: Int) -> [String] {
     var lines = ["", "  -- \(number): \(step.deed.text.visible)"]
@@ -148,7 +163,9 @@ struct RecordedTest {
         lines.append(expectation(of: "error.message", message))
       }
     }
-    if let result = step.values.first {
+    if step.isUnsaid {
+      lines.append("  -- Its result has something secret in it.")
+    } else if let result = step.values.first {
       lines.append(
         LuaText.text(result).map { "  expect(outcome.result):is(\($0))" } ?? "  -- Its result can't be written.")
     }
@@ -171,12 +188,13 @@ struct RecordedTest {
       if error["limit"] != nil || error["code"]?.text != Failure.Code.script.rawValue {
         return ["  -- It spent a limit, or was interrupted, and is left out."]
       }
-      let pattern = LuaText.quoted(Self.pattern(error["message"]?.text ?? ""))
+      let pattern = LuaText.quoted(error["message"]?.text.map(Self.pattern) ?? ".")
       return ["  expect(function(...)\(step.isExpression ? " return" : "")", line, "  end):raises(\(pattern))"]
     }
     // What gives nothing leaves '_' as it was.
     let opening = step.values.isEmpty ? "  ;(function(...)" : "  _ = (function(...)"
     let lines = ["\(opening)\(step.isExpression ? " return" : "")", line, "  end)()"]
+    if step.isUnsaid { return lines + ["  -- Its value has something secret in it."] }
     guard let first = step.values.first else { return lines }
     // The host has one value for nil and 'null', which are two in Lua.
     if first == .nil { return lines + ["  expect(_ == nil or _ == null):is(true)"] }
@@ -205,6 +223,7 @@ struct RecordedTest {
   }
 
   private static func items(_ element: JSON) -> [String] {
+    if element["reason"]?.isUnsaid ?? false { return [] }
     if let text = ItemText.of(element), let id = element["id"]?.text { return [expectation(ofItem: id, text)] }
     return (element["children"]?.list ?? []).flatMap(items)
   }

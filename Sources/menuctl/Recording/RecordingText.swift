@@ -44,8 +44,8 @@ enum RecordingText {
 
   private static func line(_ step: Record.Step, of record: Record) -> JSON {
     .object(
-      [("do", step.deed.json(step.answered))] + (step.time.map { [("at", .number($0))] } ?? [])
-        + given(step.given, record) + (step.effect.members ?? []))
+      [("do", step.deed.without(record.secrets).json(step.answered))] + (step.time.map { [("at", .number($0))] } ?? [])
+        + given(step.given, record) + (step.effect.without(record.secrets).members ?? []))
   }
 
   private static func given(_ given: [Given], _ record: Record) -> [(String, JSON)] {

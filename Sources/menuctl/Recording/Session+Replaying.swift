@@ -64,7 +64,7 @@ extension Session {
         if let value = answer(to: argument) { answered.arguments[key] = value }
       }
       let done = try carryOut(deed, answering: answered)
-      return (RecordingText.effect(done), done.status)
+      return (RecordingText.effect(done).without(record.secrets), done.status)
     } catch {
       return (.object([("problem", .text(error.sentence))]), error.status)
     }

@@ -95,7 +95,7 @@ final class Repl {
   }
 
   private func entry(_ text: String, _ line: Int) -> Entry {
-    lines.remember(text)
+    if let remembered = session.remembered(text) { lines.remember(remembered) }
     return Entry(text: text, line: line)
   }
 

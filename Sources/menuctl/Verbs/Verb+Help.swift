@@ -95,8 +95,13 @@ enum Help {
       }
     case .text:
       // The options of a verb are shown as wide as they come where nothing limits them.
-      let text = subject == .verb ? page.text(upTo: columns) : page.text(columns: columns)
-      let others = wanted == nil ? subject.others(of: word) : []
+      var text = subject == .verb ? page.text(upTo: columns) : page.text(columns: columns)
+      var others = wanted == nil ? subject.others(of: word) : []
+      // What is asked about is the idea as often as the verb: the list of all key names is one.
+      if subject == .verb, others.first == .topic, let topic = HelpSubject.topic.page(of: word) {
+        others.removeFirst()
+        text += "\n\n" + topic.text(columns: columns)
+      }
       if others.isEmpty { return text }
       let also = others.map { "'menuctl help \(word) --kind \($0.rawValue)'" }.joined(separator: ", ")
       return "\(text)\n\nSee also: \(also)"

@@ -53,6 +53,79 @@ struct CheckTests {
     #expect(printed.isEmpty)
   }
 
+  @Test(
+    "A8: What app:perform and app:validate are called with is looked at where nothing else is given",
+    arguments: [
+      (
+        "app:perform(\"rate(rating: 44)\")",
+        ["app.lua:4:35 unfit-argument: 'app:perform' performs 'rate': 'rating' must be an integer from 0 to 5, not 44"]
+      ),
+      (
+        "app:perform 'nosuch'",
+        ["app.lua:4:35 unanswered-action: 'app:perform' performs 'nosuch', which nobody answers"]
+      ),
+      (
+        "local ok = app:validate('rate(stars: 4)').enabled",
+        [
+          "app.lua:4:47 unfit-argument: 'app:validate' performs 'rate': 'rate' takes no 'stars'"
+        ]
+      ),
+      // A script may well ask whether there is something; others have methods of that name; what is given beside it wins.
+      ("app:validate('nosuch')", []), ("app:perform('rate(rating: 44)', { rating = 4 })", []),
+      ("local o = { perform = print } o:perform('nosuch')", []), ("app:perform('no such')", []),
+      ("app:perform('rate(rating: 4)')", []), ("app:perform('rate')", []), ("app:perform('undo')", []),
+      ("app.on.made = print app:perform('made')", []),
+    ])
+  func performedByScripts(_ call: String, _ expected: [String]) throws {
+    let found = try findings(
+      """
+      app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+      function app.on:rate(ctx) end
+      menubar { menu 'M' { item 'Go' { 'go' } } }
+      function app.on:go() \(call) end
+      app.allow_warnings = { 'unnamed-handler' }
+      """)
+    #expect(found == expected)
+  }
+
+  @Test("A8: What nobody answers may be performed where there is a catch-all")
+  func performedOfCatchAll() throws {
+    #expect(
+      try findings(
+        "menubar { item 'Go' { 'go' } }\nfunction app.on:go() app:perform('nosuch') end\nfunction app:unknown() end")
+        == [])
+  }
+
+  @Test("A8: Of several on one line each is told at its own column")
+  func columns() throws {
+    let found = try findings(
+      """
+      app.takes.rate = { rating = { "integer", from = 0, to = 5 } }
+      function app.on:rate(ctx) end
+      app.keys = { b = "rate(rating: 7)", c = { "rate", "rate(rating: 8)" }, d = "rate(rating: 8)" }
+      menubar { menu "M" { item "A" { "nosuch" }, item "B" { "nosuch" }, item "F" { "rate(rating: 9)" } } }
+      """)
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == [
+        "app.lua:3:19", "app.lua:3:52", "app.lua:3:77", "app.lua:4:34", "app.lua:4:57", "app.lua:4:80",
+      ], "\(found)")
+  }
+
+  @Test("What is said of an action that isn't answered is told where it was said")
+  func straysHavePlaces() throws {
+    let found = try findings(
+      """
+      function app.on:rate() end
+      app.takes.raet = { n = "integer" }
+      app.confirm.raet = "Sure?"
+      app.about.raet = "Rate"
+      app.needs["r-t"] = "x"
+      """)
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == ["app.lua:2:5", "app.lua:3:5", "app.lua:4:5", "app.lua:5:5"],
+      "\(found)")
+  }
+
   @Test("K6, A8: Of keys bound to a list each member is looked at, whether it is known and whether its arguments fit")
   func listedKeys() throws {
     let found = try findings(
@@ -69,7 +142,7 @@ struct CheckTests {
         "app.lua:1:19 unanswered-action: 'tab' of 'app' performs 'indnt', which nobody answers (did you mean 'indent'?)",
         "app.lua:1:28 unanswered-action: 'tab' of 'app' performs 'complet', which nobody answers",
         "app.lua:2:35 unanswered-action: 'ctrl+k' of 'app' performs 'nobody', which nobody answers",
-        "app.lua:3:25 unfit-argument: 'ctrl+l' of 'app' performs 'move': 'by' must be an integer, not 'far'",
+        "app.lua:3:40 unfit-argument: 'ctrl+l' of 'app' performs 'move': 'by' must be an integer, not 'far'",
       ])
   }
 
@@ -216,7 +289,7 @@ struct CheckTests {
     #expect(
       found == [
         "app.lua:3:16 stray-can: 'can.raet' of class 'photo' is never asked: nobody who has it answers 'raet' (did you mean 'rate'?)",
-        "app.lua:5 stray-can: 'needs.rat' of 'grid' is never asked: nobody who has it answers 'rat' (did you mean 'rate'?)",
+        "app.lua:7:6 stray-can: 'needs.rat' of 'grid' is never asked: nobody who has it answers 'rat' (did you mean 'rate'?)",
         "app.lua:8:19 stray-can: 'can.define' of 'grid' is never asked: nobody who has it answers 'define'",
       ])
   }

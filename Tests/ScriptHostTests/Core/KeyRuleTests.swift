@@ -189,6 +189,32 @@ struct KeyRuleTests {
     #expect(host.press("n").reason == "after all" && scene.takeLog() == [])
   }
 
+  @Test(
+    "K6: of a key bound to a list what is running, blocked or unanswered is skipped; where only such stand, the first says why"
+  )
+  func skippedOfList() throws {
+    try scene.chain("panel")
+    for action in ["outside", "second"] { scene.answer(action, "app") }
+    scene.answer("inside", "panel")
+    try scene.app.bind("k", toFirst: ["nosuch", "outside", "inside"])
+    try scene.app.bind("l", toFirst: ["outside", "nosuch"])
+    let session = try host.modal(scene["panel"].responder)
+    #expect(press("k") == "panel via on" && scene.takeLog() == ["panel"])
+    #expect(host.press("l").reason?.hasPrefix("a modal session on 'panel'") ?? false && scene.takeLog() == [])
+    session.close()
+    #expect(press("k") == "app via on" && scene.takeLog() == ["app"])
+    let stage = try ScriptStage(
+      """
+      function app.on:slow() sleep(5) return "slow" end
+      function app.on:quick() return "quick" end
+      app.keys = { k = { "slow", "quick" }, l = { "slow", "nosuch" } }
+      """)
+    #expect(stage.host.press("k").status == .running && stage.host.press("k").result.shownText == "quick")
+    #expect(stage.host.press("l").status == .disabled && stage.host.press("l").reason == "running")
+    try stage.host.advance(by: .seconds(6))
+    #expect(stage.host.press("k").status == .running)
+  }
+
   @Test("K3: keys bound alone and as a prefix: alone wins")
   func aloneWins() throws {
     for action in ["alone", "longer"] { scene.answer(action, "app") }

@@ -43,13 +43,19 @@ struct KeyCheck {
   private func fault(binding bound: [String], pressing pressed: [String]) -> String? {
     let host = ScriptHost()
     host.on("did") { command in command.context["n"] }
+    host.on("refused") { command in command.context["n"] }
+    host.can("refused") { _ in .no("not now") }
+    host.takes("did", .integer("n", in: 0...Self.most))
     var model = KeyModel()
     guard let grid = try? host.responder("grid"), (try? host.focus(grid)) != nil else { return "there is no responder" }
     for (number, text) in bound.enumerated() {
-      guard (try? grid.bind(text, to: "did(n: \(number))")) != nil, let keys = try? KeySequence.parse(text) else {
+      // Every third is bound to a list, of which the last alone can be done, and every seventh to one of which nothing can be.
+      let list = number % 7 == 6 ? [] : ["did(n: \(number))"]
+      let references = number % 3 == 2 || list.isEmpty ? ["refused(n: \(number))", "nobody"] + list : list
+      guard (try? grid.bind(text, toFirst: references)) != nil, let keys = try? KeySequence.parse(text) else {
         continue
       }
-      model.bind(keys.strokes.map(format), number)
+      model.bind(keys.strokes.map(format), list.isEmpty ? nil : number)
     }
     for text in pressed {
       guard let keys = try? KeySequence.parse(text) else { continue }
@@ -85,10 +91,11 @@ private struct KeyModel {
     var description: String { status + (number.map { " \($0)" } ?? "") }
   }
 
-  private var bound: [[String]: Int] = [:]
+  /// What does what; nil for a list of which nothing can be done.
+  private var bound: [[String]: Int?] = [:]
   private(set) var pending: [String] = []
 
-  mutating func bind(_ keys: [String], _ number: Int) { bound[keys] = number }
+  mutating func bind(_ keys: [String], _ number: Int?) { bound[keys] = .some(number) }
 
   mutating func press(_ strokes: [String]) -> Answer {
     var answer = Answer("unhandled")
@@ -107,7 +114,7 @@ private struct KeyModel {
   }
 
   private mutating func look(_ keys: [String]) -> Answer? {
-    if let number = bound[keys] { return Answer("handled", number) }
+    if let number = bound[keys] { return number.map { Answer("handled", $0) } ?? Answer("disabled") }
     guard bound.keys.contains(where: { $0.count > keys.count && Array($0.prefix(keys.count)) == keys }) else {
       return nil
     }

@@ -75,6 +75,11 @@ struct MenuCheck {
     guard !items.isEmpty else { return nil }
     let item = choices.one(of: items)
     let outcome = scene.host.pick(item.id, confirmed: true)
+    if "\(drawn)".contains("xyzzy") { return "what is secret is drawn" }
+    if item.asks {
+      return outcome.status == .asks && outcome.asks?.arguments.isEmpty == false
+        ? nil : "'\(item.id)' is drawn as what asks, and is \(outcome.status)"
+    }
     if item.isEnabled {
       // A menu may leave enabling to what is declared, whoever takes the action.
       if outcome.status == .handled || !scene.host.validate(item.action).isEnabled { return nil }

@@ -21,6 +21,9 @@ final class MenuScene {
       host.can(name) { [unowned self] _ in answers[index] }
       host.look(name) { [unowned self] _ in looks[index] }
     }
+    host.takes("c", .integer("k", in: 0...3), .string("s").optional().secret())
+    host.takes("d", .oneOf("k", ["x", "y"]).preset("x"))
+    host.about("d", "About d")
     let builder = MenuEdits(owner: owner) { [unowned self] editor in for edit in edits { edit.apply(to: editor) } }
     _ = host.edit(host.app).set(.build, "main", builder)
     host.onDiagnostic = { _ in }
@@ -86,15 +89,18 @@ final class MenuScene {
   }
 
   private func item(_ title: String, _ id: String?, _ choices: inout Choices) -> Element {
-    let raw = choices.one(of: ["a", "b", "c(k: 1)", "d", "p.a", "nobody", "b(skip_validation: true)", ""])
+    let raw = choices.one(of: [
+      "a", "b", "c(k: 1)", "d", "p.a", "nobody", "b(skip_validation: true)", "", "c", "c(k: 9)", "c(k: 2, s: xyzzy)",
+      "d(k: y)", "d(k: z)",
+    ])
     let action = (try? Reference.parse(raw)).map { ItemAction($0, raw: raw) }
     var alternates: [Element.Alternate] = []
     if choices.isLikely(24) {
       alternates = [Element.Alternate(modifiers: ["alt"], element: item("alt", nil, &choices))]
     }
     let facts = Facts(
-      .item, title: title, action: raw, key: choices.one(of: [nil, nil, "k", "g g"]),
-      state: choices.one(of: [.off, .on]),
+      .item, title: title, isUntitled: choices.isLikely(24), action: raw, key: choices.one(of: [nil, nil, "k", "g g"]),
+      state: choices.one(of: [.off, .on]), isStated: choices.isLikely(64),
       hidden: choices.isLikely(24), details: choices.one(of: [nil, nil, nil, Facts.Details(confirm: "sure?")]))
     let disabled = choices.isLikely(24) ? "declared so" : nil
     return Element(facts, id: id, action: action, disabled: disabled, alternates: alternates)

@@ -83,6 +83,18 @@ struct ItemLookTests {
     #expect(!stage.host.takeDiagnostics().isEmpty)
   }
 
+  @Test("A mnemonic is in snapshots, in JSON and in what scripts see")
+  func mnemonicShown() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "M" { item "Save" { "save", mnemonic = "s" }, item "Quit" { "quit" } } }
+      function app.on:save() return app:item("M/Save").mnemonic end
+      function app.on:quit() return app:item("M/Quit").mnemonic end
+      """)
+    #expect(stage.host.item("M/Save")?.mnemonic == "s" && stage.host.perform("save").result.shownText == "s")
+    #expect(stage.host.perform("quit").result.isNull)
+  }
+
   @Test("S4: One that is endless ends by the limit of questions, and the others are still asked")
   func endless() throws {
     let stage = try stage("item 'X' { 'go', id = 'x', look = function() while true do end end }")

@@ -147,6 +147,40 @@ struct PanelTests {
     #expect(host.choose("p4").error?.message.hasPrefix("there is no element 'p4'") ?? false)
   }
 
+  @Test("P2: A menu inside of the panel is chosen and picked from like anything in it")
+  func menusInside() throws {
+    let host = try ScriptStage(
+      """
+      panel { menu "More" { item "Deep" { "open(n: 7)", current = "show" }, item "Bare" { "open(n: 8)" } },
+        section "s" { current = "show", items = { 1 }, id = function() return "row" end,
+          row = function() return menu "Rows" { item "In" { "open(n: 9)" } } end } }
+      function app.on:open(ctx) return "open " .. ctx.n end
+      function app.on:show(ctx) return "show " .. tostring(ctx.n) .. " " .. ctx.sender.id end
+      """
+    ).host
+    #expect(host.choose("More/Deep").result.shownText == "show 7 More/Deep")
+    #expect(host.choose("More/Bare").status == .handled && host.choose("More/Bare").result.isNull)
+    #expect(host.pick("More/Deep").result.shownText == "open 7")
+    #expect(host.choose("row").result.shownText == "show nil row")
+  }
+
+  @Test("P2, A4: Where the current one asks, so does choosing, and nothing is done")
+  func asking() throws {
+    let stage = try ScriptStage(
+      """
+      panel { item "Row" { "open", current = "show" }, item "Sure" { "open", current = "wipe" } }
+      app.takes.show = { n = { "integer", from = 0, to = 5 } }
+      app.confirm.wipe = "Wipe?"
+      function app.on:open() end
+      function app.on:show() print("shown") end
+      function app.on:wipe() print("wiped") end
+      """)
+    let asked = stage.host.choose("Row")
+    #expect(asked.status == .asks && asked.asks?.arguments.map(\.key) == ["n"] && stage.takePrinted() == [])
+    // Confirmations are asked of who picks and presses; a row becomes the current one without.
+    #expect(stage.host.choose("Sure").status == .handled && stage.takePrinted() == ["wiped"])
+  }
+
   @Test("P2: Scripts choose too, and see the panel")
   func scripts() throws {
     try expect(
@@ -237,5 +271,71 @@ struct PanelTests {
     #expect(mark("M/Looked") == .check)
     _ = host.perform("off")
     #expect(mark("M/Looked") == .check, "once answered, it stays")
+  }
+
+  @Test(
+    "P4: mark is check where a state is declared, be it off, of items that are read in one go and of others",
+    arguments: [
+      ("", nil), ("state = true", .check), ("state = 'on'", .check), ("state = 'mixed'", .check),
+      ("state = false", .check), ("state = 'off'", .check),
+    ] as [(String, MenuElement.Mark?)], ["", "mnemonic = 'I'"])
+  func stated(_ field: (String, MenuElement.Mark?), _ other: String) throws {
+    let fields = "{ 'x', \([field.0, other].filter { !$0.isEmpty }.joined(separator: ", ")) }"
+    let host = try ScriptStage(
+      """
+      menubar { menu "M" { item "I" \(fields), section "s" {
+        items = { 1 }, id = function() return "row" end, row = function() return item "I" \(fields) end } } }
+      function app.on:x() end
+      """
+    ).host
+    #expect(host.item("M/I")?.mark == field.1 && host.item("row")?.mark == field.1)
+  }
+
+  @Test("P4: mark is radio in all that stands in a single menu, submenus and inline ones too")
+  func nestedSingle() throws {
+    let host = try ScriptStage(
+      """
+      menubar { menu "One" { single = true, item "A" { "x" }, menu "Sub" { item "B" { "x", state = true },
+        menu "Deep" { item "C" { "x" } } }, menu "In" { inline = true, item "D" { "x", state = true } } },
+        menu "Two" { item "E" { "x" }, menu "Sub" { single = true, item "F" { "x" } } } }
+      function app.on:x() end
+      """
+    ).host
+    for id in ["One/A", "One/Sub/B", "One/Sub/Deep/C", "One/In/D", "Two/Sub/F"] {
+      #expect(host.item(id)?.mark == .radio, "\(id)")
+    }
+    #expect(host.menus().find("Two/E")?.mark == nil)
+    #expect(host.menus().find("One/Sub/B")?.state == .on && host.menus().find("One/In/D")?.state == .off)
+  }
+
+  @Test("P4, M4: A reload that only declares a state that is off is told as a change")
+  func statedByReload() throws {
+    func script(_ fields: String) -> String {
+      "menubar { menu 'M' { item 'I' { 'x'\(fields) } } } function app.on:x() end"
+    }
+    let host = try ScriptStage(script("")).host
+    let before = host.menus()
+    try host.reload(text: script(", state = false"), name: "app.lua")
+    let changes = host.changes()
+    #expect(changes.map(\.id) == ["M/I"] && before.applying(changes) == host.menus())
+    #expect(host.item("M/I")?.mark == .check)
+  }
+
+  @Test("P4: What a look has answered since the load is known when the tree is made anew, too")
+  func marksStay() throws {
+    let stage = try ScriptStage(
+      """
+      local isOn, extra = true, "x"
+      menubar { menu "M" { item "I" { "look" }, section "s" { items = function() return { extra } end,
+        id = function(v) return v end, row = function(v) return item(v) { "look" } end } } }
+      function app.build:main(m) m:insert_last("root", menu "B" { item("b" .. extra) { "x" } }) end
+      function app.on:look() isOn, extra = nil, "y" end
+      function app.on:x() end
+      function app.look:look() return { state = isOn } end
+      """)
+    let host = stage.host
+    #expect(host.item("M/I")?.mark == .check && host.item("x")?.mark == .check)
+    _ = host.perform("look")
+    #expect(host.item("B/by") != nil && host.item("M/I")?.mark == .check && host.item("y")?.mark == nil)
   }
 }

@@ -228,7 +228,8 @@ extension MenuNode {
   fileprivate var line: String {
     let facts = element.facts
     return [
-      "\(facts.kind)", facts.title, facts.action, facts.key ?? "-", "\(facts.state)", "\(facts.hidden)",
+      "\(facts.kind)", facts.title, facts.action, facts.key ?? "-", "\(facts.state) \(facts.isStated)",
+      "\(facts.hidden)",
       "\(facts.destructive)", "\(facts.keepsOpen)", "\(String(describing: facts.details))", element.id ?? "-",
       element.disabled.map { "\($0) \(element.saysWhy)" } ?? "-", element.place.map { "\($0)" } ?? "-",
       element.action.map { "\($0.raw) \($0.reference) \($0.own) \($0.arguments) \($0.skipsValidation)" } ?? "-",

@@ -773,6 +773,9 @@ struct PluginScriptTests {
       one.can["all.do"] = function() return true end
       one.look["all.do"] = function() return {} end
       one.needs.nothing = "all"
+      one.takes["all.do"] = { n = { "integer", optional = true } }
+      one.confirm["all.do"] = function() return nil end
+      one.about["all.do"] = "All"
       one.provide = function(self, ctx) ctx.all = self.name end
       one.build.main = function(self, m) end
       one.keys = { ["alt+a"] = "all.do" }
@@ -781,6 +784,8 @@ struct PluginScriptTests {
     app:define("defined", { on = function() end })
     app.delegate = r
     app:find("main").on.wait = function() sleep(1000) end
+    function app:start() end
+    every(1000, function() end)
     observe("*", function() end) listen("focus", function() end) listen("menu", function() end)
     function app.on:open_all() modal(r) end
     app.keep.all = { 1, 2, 3 }
@@ -805,9 +810,8 @@ struct PluginScriptTests {
     let receipt = try round()
     #expect(
       receipt.counts.map { "\($0.kind) \($0.count)" } == [
-        "classes 1", "handlers 32", "jobs 1", "keys 4", "listeners 2", "menus 1", "observers 1", "responders 1",
-        "sessions 1",
-        "undo 1", "windows 1",
+        "classes 1", "handlers 45", "jobs 1", "keys 4", "listeners 2", "menus 1", "observers 1", "responders 1",
+        "sessions 1", "timers 1", "undo 1", "windows 1",
       ], "\(receipt.counts)")
     #expect(stage.portrait == before)
     // Enough for the registry to have the room that a round takes before its garbage is collected.

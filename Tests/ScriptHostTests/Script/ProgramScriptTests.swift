@@ -59,7 +59,7 @@ struct ProgramScriptTests {
       print(box.n)
       exec("sh", { "-c", "echo 3; sleep 100" }, { line = function(text) error("no " .. text) end })
       """)
-    let trouble = "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait"
+    let trouble = "the function 'line' can't wait: it is told each line while the program runs"
     #expect(lines[..<3] == [trouble[...].description, trouble, "2"])
     #expect(lines.last?.contains("no 3") ?? false, "\(lines)")
     #expect(stage.host.scripts?.processes.allSatisfy { $0.status == 137 } ?? false)

@@ -63,6 +63,31 @@ struct StartScriptTests {
     #expect(try titles("m:forward() m:stop()").last?.hasSuffix("the builders farther up have run already") ?? false)
   }
 
+  @Test(
+    "M14: Of plugins' builders at one responder none stops another, and who says first what comes of the farther ones decides",
+    arguments: [
+      (["m:stop()", "m:forward()"], ["one", "two"]), (["m:forward()", "m:stop()"], ["far", "one", "two"]),
+      (["m:stop()", "m:stop()"], ["one", "two"]), (["m:forward()", "m:forward()"], ["far", "one", "two"]),
+      (["", "m:stop()"], ["one", "two"]), (["m:stop()", ""], ["one", "two"]), (["", ""], ["one", "two", "far"]),
+    ])
+  func buildersOfPlugins(_ calls: [String], _ titles: [String]) throws {
+    func plugin(_ name: String, _ call: String) -> String {
+      """
+      plugin { name = '\(name)', version = '1' }
+      app:find("near").build.main = function(self, m) \(call) m:insert_last("root", label "\(name)") end
+      """
+    }
+    let stage = try PluginStage(
+      ["one.lua": plugin("one", calls[0]), "two.lua": plugin("two", calls[1])],
+      app: """
+        local far = responder "far"
+        focus(responder "near" { next = far })
+        function far.build:main(m) m:insert_last("root", label "far") end
+        """)
+    try stage.load("one.lua", "two.lua")
+    #expect(stage.host.menus().children.map(\.title) == titles && stage.host.diagnostics.isEmpty)
+  }
+
   @Test("A7: What is secret is told to nobody but can, confirm and the handler")
   func secrets() throws {
     let stage = try ScriptStage(

@@ -376,6 +376,31 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test("A8: actions lists what an action takes with the choices and defaults that there are now, as asks does")
+  func listedChoices() throws {
+    let stage = try ScriptStage(
+      Self.grid + """
+        function grid.on:pick(ctx) return ctx.n end
+        grid.takes.pick = {
+          n = { "integer", default = function(self, ctx) return #ctx.albums end },
+          of = { one_of = function(self, ctx) return { { ctx.albums[1], "Sea" } } end, optional = true },
+          bad = { one_of = function() error("no choices") end, optional = true },
+        }
+        function app.on:go()
+          local move, pick = app:actions("move")[1], app:actions("pick")[1]
+          print(table.concat(move.takes[1].one_of, " "), app:perform("move").asks.arguments[1].one_of[2])
+          for _, one in ipairs(pick.takes) do print(one.key, one.default, one.one_of and one.one_of[1].title) end
+        end
+        """)
+    #expect(stage.perform("go").hasPrefix("handled"))
+    #expect(stage.takePrinted() == ["sea land\tland", "bad\tnil\tnil", "n\t2\tnil", "of\tnil\tSea"])
+    let takes = try stage.host.actions("move").first?.takes
+    #expect(takes?.map(\.expected) == ["one of 'sea', 'land'"])
+    let all = try stage.host.actions().flatMap(\.takes).map { "\($0.key): \($0.expected)" }
+    #expect(all.contains("to: one of 'sea', 'land'") && all.contains("bad: one of several values"))
+    #expect(stage.host.takeDiagnostics().isEmpty)
+  }
+
   @Test("A7: No observer is told of what asks; forward to what asks gives nil and the reason")
   func quiet() throws {
     try expect(
@@ -411,6 +436,8 @@ struct TakesScriptTests {
       ("{ n = { \"integer\", form = 1 } }", "takes.x.n has no field 'form'; did you mean 'from'?"),
       ("{ n = { from = 1 } }", "takes.x.n has no type: it begins with one, as { \"integer\" }, or has 'one_of'"),
       ("{ n = { \"boolean\", from = 1 } }", "takes.x.n has bounds, which only numbers and strings have"),
+      ("{ n = { \"integer\", from = 5, to = 1 } }", "takes.x.n goes from 5 to 1, and nothing lies between them"),
+      ("{ n = { \"string\", from = 2, to = 1 } }", "takes.x.n goes from 2 to 1, and nothing lies between them"),
       ("{ n = { \"string\", matches = \"[a\" } }", "takes.x.n.matches is no pattern: malformed pattern (missing ']')"),
       ("{ n = { one_of = 3 } }", "takes.x.n.one_of must be a list of values or a function, not a number"),
       ("{ n = 3 }", "takes.x.n must be a type, as \"integer\", or a table that begins with one, not a number"),

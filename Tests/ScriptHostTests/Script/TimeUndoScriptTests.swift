@@ -216,4 +216,49 @@ struct TimeUndoScriptTests {
     try host.advance(by: .seconds(1))
     #expect(host.perform("write(text: c)").status == .handled && host.perform("show").result.shownText == "c")
   }
+
+  @Test("U11, U12: While a redo waits both are refused, and whatever else would register fails and is taken back")
+  func redoLocks() throws {
+    let stage = try ScriptStage(
+      """
+      app.text = "a"
+      function app.on:slow(ctx) ctx:undo("Slow", function(ctx) ctx:undo("Slow", function() sleep(1) end) end) end
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      """)
+    let host = stage.host
+    #expect(host.perform("slow").status == .handled && host.undo().status == .handled)
+    #expect(host.redo().status == .running)
+    #expect(host.undo().reason == "'redo' is under way, and waits" && host.redo().reason == "running")
+    let refused = host.perform("write(text: b)")
+    #expect(refused.status == .failed && refused.error?.message.contains("'redo' is under way") ?? false, "\(refused)")
+    #expect(app(stage) == "a")
+    try host.advance(by: .seconds(2))
+    #expect(host.perform("write(text: c)").status == .handled && app(stage) == "c")
+    #expect(host.undoHistory.redo.isEmpty && host.undo().status == .handled && app(stage) == "a")
+  }
+
+  @Test(
+    "U12, T7: A timer that would register while an undo waits fails and is taken back, and goes on at its next time")
+  func timersWhileReversing() throws {
+    let stage = try ScriptStage(
+      """
+      app.text, count = "a", 0
+      function app.on:slow(ctx) ctx:undo("Slow", function() sleep(1.5) end) end
+      function app.on:write(ctx) ctx:set(app, "text", ctx.text) end
+      every(1, function() count = count + 1 app:perform("write", { text = "t" .. count }) end)
+      """)
+    let host = stage.host
+    #expect(host.perform("slow").status == .handled && host.undo().status == .running)
+    try host.advance(by: .seconds(1))
+    #expect(app(stage) == "a" && host.undoHistory.undo == ["Slow"])
+    try host.advance(by: .seconds(1))
+    #expect(app(stage) == "t2" && host.undoHistory.undo == ["every"])
+    #expect(host.undo().status == .handled && app(stage) == "a")
+  }
+
+  private func app(_ stage: ScriptStage) -> String? {
+    var text: String?
+    if let value = try? stage.host.evaluate("app.text").first { text = value.shownText }
+    return text
+  }
 }

@@ -117,6 +117,22 @@ struct TimerScriptTests {
     #expect(stage.takePrinted() == ["new"])
   }
 
+  @Test("T7: It goes with its owner: an unloaded plugin's run no more, the app's and another's go on")
+  func unloaded() throws {
+    func plugin(_ name: String) -> String {
+      "plugin { name = '\(name)', version = '1' }\nevery(1, function() print('\(name)') end) after(3, print)"
+    }
+    let stage = try PluginStage(
+      ["one.lua": plugin("one"), "two.lua": plugin("two")], app: "every(1, function() print('app') end)")
+    try stage.load("one.lua", "two.lua")
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.take() == ["app", "one", "two"])
+    let receipt = try stage.host.unload(plugin: "one")
+    #expect(receipt.counts.map { "\($0.kind) \($0.count)" } == ["timers 2"])
+    try stage.host.advance(by: .seconds(1))
+    #expect(stage.take() == ["app", "two"])
+  }
+
   @Test("T7: Of timers whose handles scripts keep nothing is left when their owner goes, whether they ran or not")
   func keptHandles() throws {
     let script = """
@@ -147,17 +163,30 @@ struct TimerScriptTests {
     #expect(try loadError(script).contains(message))
   }
 
-  @Test("T7: In can, look, provide, builders and sections they raise")
-  func asking() throws {
-    try expect(
-      """
-      function app.on:x() end
-      function app.can:x() after(1, print) return true end
-      function app.on:go()
-        print((app:validate("x").reason:gsub("^error: .-:%d+: ?", "")))
-      end
-      """,
-      prints: "error: 'after' is not possible here: the host is asking, and asking must not do")
+  @Test(
+    "T7: In provide, can, look, builders and sections they raise",
+    arguments: [
+      "function app:provide() TIMER end", "function app.can:x() TIMER return true end",
+      "function app.look:x() TIMER end menubar { item 'L' { 'x' } }",
+      "function app.build:main(m) TIMER end",
+      "menubar { menu 'S' { section 's' { items = function() TIMER return {} end, row = print } } }",
+      "menubar { menu 'S' { section 's' { items = { 1 }, row = function() TIMER return item 'r' { 'x' } end } } }",
+      "menubar { menu 'S' { look = function() TIMER end, item 'L' { 'x' } } }",
+      "menubar { item 'L' { 'x', look = function() TIMER end } }",
+      "function app.confirm:x() TIMER end", "function app:claims() TIMER end function app:unknown() end",
+    ], ["after", "every"])
+  func asking(_ script: String, _ call: String) throws {
+    let stage = try ScriptStage(
+      "function app.on:x() end\n" + script.replacing("TIMER", with: "\(call)(1, function() print('ran') end)"))
+    var options = PerformOptions()
+    options.asks = true
+    _ = stage.host.menus()
+    _ = stage.host.perform("x", options)
+    _ = stage.host.perform("claimed")
+    let refusal = "'\(call)' is not possible here: the host is asking, and asking must not do"
+    #expect(stage.host.takeDiagnostics().contains { $0.message.contains(refusal) })
+    try advance(stage, 5)
+    #expect(stage.takePrinted() == [] && stage.host.nextDeadline == nil)
   }
 
   @Test("T7: Less than 0.01 s counts as 0.01", arguments: ["0", "0.001", "0.01"])

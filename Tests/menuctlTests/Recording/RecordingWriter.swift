@@ -14,6 +14,7 @@ struct RecordingWriter {
   private mutating func line() -> String {
     let answered = choices.one(of: [
       "", "", ", \"confirmed\": \(choices.isLikely(128))", ", \"args\": {\"text\": \"given\"}",
+      ", \"args\": {\"n\": \(choices.below(7)), \"pw\": \"xyzzy\"}", ", \"args\": {\"n\": 3}, \"confirmed\": true",
     ])
     let broken = choices.isLikely(6) ? choices.one(of: [", \"x\"", "}", ", \"status\": 1", ""]) : ""
     return "{\"do\": {\(deed())\(answered)}\(time())\(given())\(broken)}"
@@ -48,7 +49,8 @@ struct RecordingWriter {
   }
 
   private mutating func deed() -> String {
-    switch choices.below(12) {
+    switch choices.below(14) {
+    case 12, 13: return "\"choose\": \"\(choices.one(of: Self.ids))\""
     case 0...4: return "\"perform\": \(reference())\(options())"
     case 5, 6: return "\"press\": \"\(choices.one(of: Self.keys))\""
     case 7, 8: return "\"pick\": \"\(choices.one(of: Self.ids))\""
@@ -60,12 +62,16 @@ struct RecordingWriter {
   private mutating func reference() -> String {
     let name = choices.one(of: [
       "add", "ask", "open", "clear", "nap", "breaks", "show", "close", "undo", "redo", "anything", "x.open", "nobody",
-      "undone",
+      "undone", "log_in", "rate", "preview", "begun", "x.log_in",
     ])
+    if name.hasSuffix("log_in") {
+      let given = choices.one(of: ["", "(user: bob, pw: xyzzy)", "(pw: xyzzy)", "(user: eve, pw: xyzzy)", "(pw: x)"])
+      return "\"\(name)\(given)\""
+    }
     let arguments = choices.one(of: [
       "", "(text: one)", "(text: \(choices.below(9)))", "(as: long)", "(for: \(choices.below(4)))",
       "(all: true, text: [1, null])",
-      "(skip_validation: true, text: two)", "(why: {a: 1.5})",
+      "(skip_validation: true, text: two)", "(why: {a: 1.5})", "(n: \(choices.below(7)))", "(n: 3.0, note: x)",
     ])
     return "\"\(name)\(arguments)\""
   }
@@ -82,13 +88,15 @@ struct RecordingWriter {
   }
 
   private static let responders = ["list", "side", "main", "app", "nobody"]
-  private static let keys = ["ctrl+n", "ctrl+z", "g", "g g", "g c", "1", "2", "esc", "ctrl+k", "x", "alt+g alt+c"]
+  private static let keys = [
+    "ctrl+n", "ctrl+z", "g", "g g", "g c", "1", "2", "esc", "ctrl+k", "x", "alt+g alt+c", "p", "ctrl+l",
+  ]
   private static let ids = [
     "File/Add", "File/Close", "Edit/Undo", "Edit/Redo", "Edit/Clear", "Edit/Clear All", "View/Short", "View/Long",
     "note one",
-    "note 3", "nothing", "File",
+    "note 3", "nothing", "File", "row one", "row two", "Log In", "Bob", "Notes", "panel",
   ]
-  private static let lines = [
+  static let lines = [
     "app:find('list').open", "app:undo()", "app:perform('add(text: lua)').status", "value = (value or 0) + 1",
     "value, _", "1 / 0, 0 / 0",
     "app:pick('Edit/Clear', nil)", "app:find('list').open = nil", "app:item('Edit/Clear').reason", "nothing()",
@@ -96,6 +104,9 @@ struct RecordingWriter {
     "sleep(1) return app.phase", "app:enter('active')", "modal(app:find('side'))", "app:find('list'):remove()",
     "function app.on:nobody() return 'now' end",
     "app:perform('nap(for: 3)', nil, { wait = false }).status", "#app:jobs()", "app.title = app.title .. '!'",
-    "app:find('list').on.add = nil", "while true do end",
+    "app:find('list').on.add = nil", "while true do end", "app:perform('log_in', { pw = 'xyzzy' }).result[1]",
+    "app:find('list').last", "app:perform('rate').asks.arguments[1].key", "app:choose('Bob').status",
+    "app:context('log_in(pw: xyzzy)').pw", "app:validate('log_in(user: eve, pw: xyzzy)').reason", "#app:actions()",
+    "app:panel().children[1].title",
   ]
 }

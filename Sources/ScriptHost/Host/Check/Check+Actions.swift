@@ -8,21 +8,38 @@ extension Check {
     var met: Set<String> = []
     var found: [Diagnostic] = []
     let misplaced = misplaced()
-    for use in uses {
+    // What nobody answers a catch-all does, where it is performed by its name.
+    let performed = hasCatchAll ? [] : calls(words.performed)
+    for use in uses + performed {
       let id = use.reference.id
       let isAnswered =
         misplaced[ByteText(use.reference.name)] == nil && (known[ByteText(id)] ?? isAnswered(use.reference))
       known[ByteText(id)] = isAnswered
+      guard !isAnswered else { continue }
       // What a section or a loop makes stands at one place, however often.
-      guard !isAnswered, met.insert("\(use.place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
+      let place = place(of: use)
+      guard met.insert("\(place.map { "\($0)" } ?? use.what) \(id)").inserted else { continue }
       found.append(
         Diagnostic(
-          .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers",
-          place: place(of: id, at: use.place),
+          .warning, "unanswered-action", "\(use.what) performs '\(id)', which nobody answers", place: place,
           help: misplaced[ByteText(use.reference.name)] ?? near(use.reference.name, answered)))
     }
     return found
   }
+
+  /// What scripts perform or validate on `app` under names that stand in the code.
+  func calls(_ texts: Set<String>) -> [Use] {
+    texts.sorted { $0.precedesByBytes($1) }.compactMap { text -> Use? in
+      guard let reference = try? Reference.parse(text) else { return nil }
+      let call = words.performed.contains(text) ? "perform" : "validate"
+      return Use(
+        reference: reference, given: Arguments(reference.arguments), what: "'app:\(call)'", place: nil, raw: text,
+        call: call)
+    }
+  }
+
+  /// Whether somebody may take what nobody answers.
+  private var hasCatchAll: Bool { behaviours.contains { $0.unknown != nil } }
 
   /// What to type where a responder has a function of an action's name that is not in its `on`.
   private func misplaced() -> [ByteText: String] {
@@ -72,7 +89,8 @@ extension Check {
     var found: [Diagnostic] = []
     for (table, path) in [("can", \Behaviour.can), ("look", \.look), ("confirm", \.confirm)] {
       for one in registered({ $0[keyPath: path] }) where isStray(one.action, in: one.behaviour) {
-        found.append(stray(one.what(table), one.registered, at: place(of: one.action, at: one.handler.place)))
+        let place = one.handler.place.map { self.place(of: one.action, at: $0) } ?? written(table, one.action)
+        found.append(stray(one.what(table), one.registered, at: place))
       }
     }
     for behaviour in behaviours where behaviour.owner !== host.program {
@@ -83,11 +101,25 @@ extension Check {
       for (table, names) in said {
         for name in names {
           let one = Registered(action: host.names.text(of: name), behaviour: behaviour, by: holder(of: behaviour))
-          if isStray(one.action, in: behaviour) { found.append(stray(one.what(table), one, at: one.by?.place)) }
+          if isStray(one.action, in: behaviour) {
+            found.append(stray(one.what(table), one, at: place(of: one.action, said: table, by: behaviour, name)))
+          }
         }
       }
     }
     return found
+  }
+
+  /// Where something was said of an action that is no function.
+  private func place(of action: String, said table: String, by behaviour: Behaviour, _ name: Name) -> Place? {
+    let place = table == "takes" ? behaviour.takes[name]?.content.place : nil
+    return written(table, action) ?? place ?? holder(of: behaviour)?.place
+  }
+
+  /// Where a script writes into a table under the name of an action.
+  private func written(_ table: String, _ action: String) -> Place? {
+    ["\(table).\(action)", "\(table)[\"\(action)\"]", "\(table)['\(action)']"].lazy
+      .compactMap { host.engine?.place(ofWord: $0) }.first
   }
 
   private func stray(_ what: String, _ one: Registered, at place: Place?) -> Diagnostic {

@@ -3,13 +3,12 @@
 extension Check {
   func unfit() -> [Diagnostic] {
     var met: Set<String> = []
-    return uses.compactMap { use in
-      guard let misfit = misfit(of: use),
-        met.insert("\(use.place.map { "\($0)" } ?? use.what) \(misfit.reason)").inserted
-      else { return nil }
+    return (uses + calls(words.asked)).compactMap { use in
+      guard let misfit = misfit(of: use) else { return nil }
+      let place = place(of: use)
+      guard met.insert("\(place.map { "\($0)" } ?? use.what) \(misfit.reason)").inserted else { return nil }
       return Diagnostic(
-        .warning, "unfit-argument", "\(use.what) performs '\(use.reference.id)': \(misfit.reason)",
-        place: place(of: use.reference.id, at: use.place))
+        .warning, "unfit-argument", "\(use.what) performs '\(use.reference.id)': \(misfit.reason)", place: place)
     }
   }
 

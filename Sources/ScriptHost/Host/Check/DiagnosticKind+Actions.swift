@@ -1,10 +1,10 @@
 extension DiagnosticKind {
   static let actions = [
     DiagnosticKind(
-      code: "unanswered-action", summary: "an item or a key performs an action that nobody answers",
+      code: "unanswered-action", summary: "an item, a key or app:perform performs an action that nobody answers",
       explanation: """
         No responder has a handler of that name, and none resolves or claims it, wherever the focus is: the item is always
-        disabled. A catch-all alone enables nothing. Most likely the name is misspelt on one of the two sides.
+        disabled. A catch-all alone enables nothing, but takes what scripts perform by name. Most likely the name is misspelt on one of the two sides.
         """,
       bad: """
         menubar { menu "File" { item "Save" { "save", key = "ctrl+s" }, item "Save As…" { "svae(as: other)" } } }
@@ -15,7 +15,7 @@ extension DiagnosticKind {
         function app.on:save() end
         """),
     DiagnosticKind(
-      code: "unfit-argument", summary: "an item or a key gives an action an argument that it doesn't take",
+      code: "unfit-argument", summary: "an item, a key or app:perform gives an action an argument that it doesn't take",
       explanation: """
         What the action takes is declared by `takes`, and an argument is of another type, out of range, none of the choices, or
         not declared at all: the item is always disabled, with that reason.

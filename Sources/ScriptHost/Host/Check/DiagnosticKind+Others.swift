@@ -70,7 +70,8 @@ extension DiagnosticKind {
     DiagnosticKind(
       code: "not-stored", summary: "what a script holds in app.store can't be written, or could not be read",
       explanation: """
-        It is plain data, 256 KiB at most, and written when an action ends that changed it. What was written before stays as it is.
+        It is plain data, 256 KiB at most, and written when an action ends that changed it. What was written before stays as it is, and so
+        does what the action did: that was over.
         """, bad: nil, good: nil),
     DiagnosticKind(
       code: "context-menu", summary: "a context menu is asked for at a responder that is gone",

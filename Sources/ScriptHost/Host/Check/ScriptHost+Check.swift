@@ -69,6 +69,12 @@ struct Check {
     let place: Place?
     /// Whose keys it is bound by; nil for items.
     var holder: Responder?
+    /// How the reference is written.
+    var raw = ""
+    /// What stands before it in the script: the item's title, the key.
+    var anchor: String?
+    /// The call on `app` that it stands in; nil for items and keys.
+    var call: String?
   }
 
   /// What is a mistake for certain, or as good as.
@@ -115,22 +121,23 @@ struct Check {
         uses.append(
           Use(
             reference: current.reference, given: current.arguments.merging(given),
-            what: "'current' of \(holder.element.described)", place: holder.element.place))
+            what: "'current' of \(holder.element.described)", place: holder.element.place, raw: current.raw,
+            anchor: holder.element.title))
       }
       guard let action = node.element.action else { return }
       uses.append(
         Use(
           reference: action.reference, given: action.arguments, what: node.element.described,
-          place: node.element.place))
+          place: node.element.place, raw: action.raw, anchor: node.element.title))
     }
     for responder in host.responders {
       for (keys, binding) in responder.bindings {
-        for (reference, _) in binding.all {
+        for (reference, raw) in binding.all {
           uses.append(
             Use(
               reference: reference, given: Arguments(reference.arguments),
               what: "'\(keys.text)' of '\(responder.name)'",
-              place: binding.place, holder: responder))
+              place: binding.place, holder: responder, raw: raw, anchor: keys.text))
         }
       }
     }
@@ -146,8 +153,23 @@ struct Check {
   }
 
   /// A place with the column where a word stands.
-  func place(of word: String, at place: Place?, lines: Int = 4) -> Place? {
-    place.map { host.engine?.place(of: word, from: $0, lines: lines) ?? $0 }
+  func place(of word: String, behind other: String? = nil, at place: Place?, lines: Int = 4) -> Place? {
+    place.map { host.engine?.place(of: word, behind: other, from: $0, lines: lines) ?? $0 }
+  }
+
+  /// Where what is used stands: several may be written on one line.
+  func place(of use: Use) -> Place? {
+    if let call = use.call { return host.engine?.place(ofCall: call, with: use.raw) }
+    guard let place = use.place, let engine = host.engine else { return use.place }
+    for quote in ["\"", "'"] {
+      let word = "\(quote)\(use.raw)\(quote)"
+      var found = engine.place(
+        of: word, behind: use.anchor.map { use.holder == nil ? "\(quote)\($0)\(quote)" : $0 }, from: place, lines: 4)
+      guard let column = found.column, found != place else { continue }
+      found.column = column + 1
+      return found
+    }
+    return self.place(of: use.reference.id, behind: use.anchor, at: place)
   }
 
   func near(_ word: String, _ known: @autoclosure () -> some Sequence<String>) -> String? {

@@ -122,6 +122,8 @@ extension ScriptEngine {
       guard case .object(let object) = try call[0], let process = object as? RunningProgram,
         case .function(let line) = try call[1]
       else { return .nothing }
+      let before = clua_tellLine(lua.L, true)
+      defer { _ = clua_tellLine(lua.L, before) }
       do {
         while let next = process.nextLine() {
           try process.noted?.take(.of(next.text), isError: next.isError)

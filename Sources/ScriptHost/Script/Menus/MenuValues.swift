@@ -24,6 +24,7 @@ extension MenuElement {
     add("icon", icon)
     add("confirm", confirm)
     add("mark", mark?.rawValue)
+    add("mnemonic", mnemonic)
     add("asks", asks)
     add("destructive", isDestructive)
     add("keeps_open", keepsOpen)

@@ -54,7 +54,8 @@ extension ScriptEngine {
     let own = item.arguments
     fields.action = action(item, own)
     fields.id = item.text(facts.id)
-    fields.state = facts.state == 0 ? .off : facts.state == 1 ? .on : .mixed
+    fields.isStated = facts.state > 0
+    fields.state = facts.state < 2 ? .off : facts.state == 2 ? .on : .mixed
     fields.hidden = facts.hidden != 0
     fields.destructive = facts.destructive != 0
     fields.keepsOpen = facts.keepsOpen != 0

@@ -35,7 +35,9 @@ final class CoverageRecorder {
       guard node.element.kind == .item, node.element.place?.file != file else { return }
       items[ByteText(node.id)] = coverage.items.count
       coverage.items.append(
-        ScriptCoverage.Item(id: node.id, place: node.element.place, action: node.element.action?.raw))
+        ScriptCoverage.Item(
+          id: node.id, place: node.element.place,
+          action: node.element.action.map { trees.dispatcher.masked($0.raw, $0.reference) }))
     }
   }
 

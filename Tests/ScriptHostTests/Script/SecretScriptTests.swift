@@ -1,0 +1,72 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("What is secret, wherever it comes from")
+struct SecretScriptTests {
+  private static let app = """
+    app.takes.login = { user = "string", pw = { "string", secret = true } }
+    function app.on:login(ctx) return #ctx.pw end
+    menubar { menu "M" {
+      item "Written" { "login(user: a, pw: xyzzy)", key = "ctrl+l" },
+      item "Given" { "login", args = { user = "a", pw = "xyzzy" } },
+    } }
+    panel { item "Row" { "login(user: c, pw: xyzzy)" } }
+    function app.build:thing(m) m:insert_last("root", item "Context" { "login(user: d, pw: xyzzy)" }) end
+    app.keys = { p = { "nosuch", "login(user: b, pw: xyzzy)" } }
+
+    """
+
+  @Test("A7: Secrets that stand in items and keys are in no snapshot and no list, and still are what is done")
+  func shown() throws {
+    let host = try ScriptStage(Self.app).host
+    let written = "login(user: a, pw: {\"$\": secret})"
+    #expect(host.item("M/Written")?.action == written)
+    #expect(host.item("M/Given")?.arguments["pw"] == .secret && host.item("M/Given")?.arguments["user"] == .text("a"))
+    #expect(host.keys().map(\.reference) == ["nosuch", written])
+    #expect(host.keys()[0].others == ["login(user: b, pw: {\"$\": secret})"])
+    let context = host.contextMenu("thing")
+    for text in ["\(host.menus())", "\(host.keys())", "\(context)"] { #expect(!text.contains("xyzzy")) }
+    #expect(!(try host.why(keys: "p").text).contains("xyzzy"))
+    #expect(host.why(item: "M/Written")?.text.contains("xyzzy") == false)
+    for id in ["M/Written", "M/Given", "Row", "Context"] {
+      let outcome = host.pick(id)
+      #expect(outcome.result.shownInteger == 5, "\(id): \(outcome)")
+    }
+    #expect(host.press("p").result.shownInteger == 5)
+  }
+
+  @Test("A7: Asked for the context of a reference nobody is shown what is secret in it")
+  func context() throws {
+    let stage = try ScriptStage(
+      Self.app + """
+        function app.on:go()
+          local known = app:context("login(user: a, pw: xyzzy)")
+          print(known.user, known.pw["$"])
+        end
+        """)
+    #expect(stage.perform("go").hasPrefix("handled") && stage.takePrinted() == ["a\tsecret"])
+    let shown = try stage.host.context("login(user: a, pw: xyzzy)").first { $0.key == "pw" }
+    #expect(shown?.value.shown == Value(.secret).shown && shown?.by == "arguments")
+  }
+
+  @Test("A7: Observers see no secret in who asked either")
+  func sender() throws {
+    let stage = try ScriptStage(
+      Self.app + "observe('login', function(e) print(e.stage, e.sender.action, e.raw) end)")
+    #expect(stage.host.pick("M/Written").status == .handled)
+    let told = "login(user: a, pw: {\"$\": secret})"
+    #expect(stage.takePrinted() == ["will\t\(told)\t\(told)", "did\t\(told)\t\(told)"])
+  }
+
+  @Test("A7: Who writes things down is told of each secret that is given, by whomever")
+  func told() throws {
+    let stage = try ScriptStage(
+      Self.app + "function app.on:go() return app:perform('login', { user = 'e', pw = 'plugh' }).result end")
+    var secrets: [String] = []
+    stage.host.onSecret = { if case .text(let text) = $0 { secrets.append(text) } }
+    #expect(stage.host.perform("go").result.shownInteger == 5)
+    #expect(stage.host.press("p").status == .handled)
+    #expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+// A7: what is secret is shown by no verb, and stands in no recording, whoever gave it.
+
+private let app = """
+  app.takes.login = { user = "string", pw = { "string", secret = true } }
+  function app.on:login(ctx)
+    if ctx.pw == "wrong" then error("no " .. ctx.pw, 0) end
+    if ctx.pw == "poor" then ctx:refuse("poor " .. ctx.pw) end
+    ctx:undo("Log in with " .. ctx.pw, function() end)
+    app.last = ctx.pw
+    return "in with " .. ctx.pw
+  end
+  function app.look:last() return { subtitle = app.last } end
+  function app.on:last() end
+  menubar { menu "M" { item "Log in" { "login(user: a, pw: xyzzy)", key = "ctrl+l" }, item "Last" { "last" },
+    item "Wrong" { "login", args = { user = "a", pw = "wrong" } } } }
+  app.keys = { p = "login(user: b, pw: xyzzy)" }
+  """
+
+@Test(
+  "A7: No verb shows what is secret in a reference, an item or a key, as text or as JSON",
+  arguments: [
+    ["load"], ["menu"], ["keys"], ["validate"], ["validate", "login(user: a, pw: xyzzy)"], ["validate", "M/Log in"],
+    ["context", "login(user: a, pw: xyzzy)"], ["context", "M/Log in"], ["why", "login(user: a, pw: xyzzy)"],
+    ["why", "M/Log in"], ["why", "p"], ["chain", "login(user: a, pw: xyzzy)"], ["actions"],
+    ["actions", "login(user: a, pw: xyzzy)"], ["check"], ["stubs"],
+  ], [false, true])
+func secretsShown(_ words: [String], _ isJSON: Bool) throws {
+  if isJSON, words == ["stubs"] { return }
+  let call = [words[0], "-"] + words.dropFirst() + (isJSON ? ["--json"] : [])
+  let run = try Program.menuctl(call, stdin: app)
+  #expect(!run.out.contains("xyzzy") && !run.err.contains("xyzzy") && run.status < 64, "\(run)")
+}
+
+@Test(
+  "A7: What came of it is recorded without what is secret, is done again alike, and makes a test that passes",
+  arguments: [
+    (["--perform", "login(user: a, pw: xyzzy)"], "xyzzy"), (["--pick", "M/Log in"], "xyzzy"),
+    (["--press", "p"], "xyzzy"), (["--pick", "M/Wrong"], "wrong"), (["--perform", "login(user: a, pw: poor)"], "poor"),
+    (["--eval", "app:perform(\"login(user: a, pw: xyzzy)\").result"], "xyzzy"),
+    (["--eval", "app:perform('login', { user = 'a', pw = 'xyzzy' }).result"], "xyzzy"),
+    (["--eval", "app:context('login(user: a, pw: xyzzy)').pw"], "xyzzy"),
+  ])
+func secretsRecorded(_ words: [String], _ secret: String) throws {
+  let folder = try ScriptFolder(["app.lua": app])
+  let recorded = try Program.menuctl(["record", "app.lua"] + words + ["--perform", "last"], folder: folder.path)
+  #expect(!recorded.out.contains(secret) && !recorded.out.isEmpty, "\(recorded)")
+  try folder.write("x.jsonl", recorded.out)
+  // What a person gave is asked for again, which nobody can answer here; what stands in the app is there again.
+  if words[0] == "--pick" || words[0] == "--press" {
+    let replayed = try Program.menuctl(["replay", "x.jsonl"], folder: folder.path)
+    #expect(replayed.status == 0, "\(replayed)\n\(recorded.out)")
+  }
+  let made = try Program.menuctl(
+    ["record", "app.lua", "--as-test"] + words + ["--perform", "last"], folder: folder.path)
+  #expect(!made.out.contains(secret), "\(made)")
+  if words[0] != "--eval", secret != "poor" {
+    #expect(made.status == 0, "\(made)")
+    try folder.write("app_test.lua", made.out)
+    let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
+    #expect(tested.status == 0, "\(tested)\n\(made.out)")
+  }
+}
+
+@Suite(.enabled(if: Terminal.isPossible, "there are no terminals here"))
+struct SecretHistoryTests {
+  @Test("A7: The history has references without what is secret, and no line that gives it in another way")
+  func history() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.takes.login = { user = "string", pw = { "string", secret = true } }
+      function app.on:login(ctx) return #ctx.pw end
+      """
+    ])
+    let state = try ReplTerminalTests.State()
+    let person = try ReplTerminalTests.Person(["\(folder.path)/app.lua"], state: state, columns: 100, rows: 30)
+    person.see(">")
+    person.type(":perform login(user: a, pw: xyzzy)\r", untilEndsWith: "→ 5\n>")
+    person.type(":validate \"login(user: a, pw: xyzzy)\"\r", untilEndsWith: "enabled by app\n>")
+    person.type("app:perform('login', { user = 'a', pw = 'xyzzy' }).status\r", untilEndsWith: "\"handled\"\n>")
+    person.type(":perform login --arg user=a --arg pw=xyzzy\r", untilEndsWith: "→ 5\n>")
+    person.type(":perform login(user: a, pw: xyzzy\r", untilEndsWith: "^\n>")
+    person.type("20 + 1\r", untilEndsWith: "\n21\n>")
+    person.leave()
+    let masked = #"login(user: a, pw: {"$": secret})"#
+    #expect(state.history == ":perform \(masked)\n:validate \(masked)\n20 + 1\n")
+  }
+}
