@@ -151,7 +151,7 @@ struct FaceTests {
     try folder.write("app.lua", Self.app.replacing("\"Doors\"", with: "\"Gates\""))
     #expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
     try folder.write("app.lua", Self.app + "\n(")
-    #expect(terminal.waits { $0.text.contains("The old version goes on") })
+    #expect(terminal.waits { $0.text.contains("Not read anew: the old version goes on") })
     kill(terminal.id, SIGTERM)
     #expect(terminal.finish() == 0)
   }

@@ -35,7 +35,7 @@ package struct AnswerReader {
       actions: try list(json["actions"]) { Answer.Action(name: try text($0, "name"), validation: validation($0)) })
   }
 
-  func validated(_ json: JSON) throws -> Answer.Validated {
+  package func validated(_ json: JSON) throws -> Answer.Validated {
     let kind: Answer.Validated.Kind = json["id"] == nil ? .ref : .id
     return Answer.Validated(
       name: try text(json, kind.rawValue), kind: kind, title: try text(json, "title"), validation: validation(json))

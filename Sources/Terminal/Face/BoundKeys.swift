@@ -10,6 +10,8 @@ struct BoundKeys {
 struct RunningJob {
   let number: Int
   let title: String
+  /// What it is called where nobody has said that.
+  var named: String { title.isEmpty ? "An action" : title }
   var fraction: Double?
   var text = ""
 }

@@ -62,7 +62,7 @@ extension Face {
     guard let text, let letter = text.first, !letter.isWhitespace || isTyping else { return false }
     if !isTyping {
       // What begins something of the app's, or is the face's own, is that.
-      guard !isBound(stroke), letter.isLetter || letter.isNumber || letter == "_" else { return false }
+      guard !isBound(stroke), command(of: stroke) == nil, stroke.key != "?", stroke.key != "." else { return false }
     }
     panel.typed += text
     panel.typedUntil = now + Self.typing

@@ -25,12 +25,20 @@ final class ShownMenus {
   /// What stands in the body, in the same name space; without children where no panel is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
+  /// Of the items that perform a reference as it is written, one.
+  private var doing: [String: Node] = [:]
   /// How often they changed: what was made of them is good as long as this is the same.
   private(set) var version = 0
   /// How often what stands where changed in the panel.
   private(set) var shape = 0
 
   subscript(id: String) -> Node? { nodes[ByteText(id)] }
+
+  /// Whether an element stands in the panel.
+  func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
+
+  /// An item that performs a reference as it is written.
+  func titled(_ reference: String) -> MenuElement? { doing[reference].map(\.element) }
 
   /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
@@ -83,6 +91,10 @@ final class ShownMenus {
       guard let node = self[element.id] else { return }
       let before = node.element
       node.element = element
+      if before.action != element.action {
+        forgetDoing(node, before)
+        enterDoing(node)
+      }
       // A row that only looks otherwise stands where it stood.
       let isShown = before.isHidden == element.isHidden
       if isSeen, isShown, element.kind != .label || before.title == element.title { return }
@@ -105,6 +117,7 @@ final class ShownMenus {
   private func enter(_ element: MenuElement) -> Node {
     let node = Node(element)
     nodes[ByteText(element.id)] = node
+    enterDoing(node)
     node.children = element.children.map(enter)
     for child in node.children { child.parent = node }
     return node
@@ -130,8 +143,18 @@ final class ShownMenus {
     return false
   }
 
+  private func enterDoing(_ node: Node) {
+    let element = node.element
+    if element.kind == .item, !element.action.isEmpty, doing[element.action] == nil { doing[element.action] = node }
+  }
+
+  private func forgetDoing(_ node: Node, _ element: MenuElement) {
+    if doing[element.action] === node { doing[element.action] = nil }
+  }
+
   private func forget(_ node: Node) {
     nodes[ByteText(node.id)] = nil
+    forgetDoing(node, node.element)
     for child in node.children { forget(child) }
   }
 }

@@ -118,6 +118,14 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Old pier")
     try stage.press("e")
     #expect(stage.picture.contains("Empty it?"), "what the app has bound is the app's")
+    let signs = try FaceStage(
+      "panel { item 'First' { 'go' }, item '(draft)' { 'go' }, item '- none' { 'go' }, item '# all' { 'go' } } function app.on:go() end"
+    )
+    for (key, title) in [("(", "(draft)"), ("-", "- none"), ("#", "# all"), ("f", "First")] {
+      signs.take(.key(Stroke(modifiers: [], key: key), text: key))
+      #expect(signs.face.panel.currentNode?.element.title == title)
+      signs.passes(.seconds(2))
+    }
   }
 
   @Test("P2: A row has a menu of its own, of the kind that its section says, with the row's value")
