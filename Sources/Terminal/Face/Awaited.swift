@@ -44,6 +44,8 @@ struct BoundTitle {
   let title: String
   /// By what the palette knows it.
   let id: String
+  /// Whether the keys type themselves.
+  let isTyping: Bool
 }
 
 /// Something that a person did, as it is done again once a question is answered.
@@ -58,6 +60,8 @@ struct FaceDeed {
   /// What it is called.
   var title: String
   var confirmed: Bool?
+  /// Whether it types what was pressed, of which nothing is said: it is to be seen.
+  var isTyping = false
   /// The question that it was confirmed with.
   var asked: String?
   /// What was answered to what it asked for.

@@ -29,7 +29,7 @@ extension Face {
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
         strokes: $0.sequence.strokes, title: titleOf($0),
-        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference))
+        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isTyping: $0.isTyping)
     }
     carryOut(deed)
   }
@@ -71,6 +71,9 @@ extension Face {
     case .running:
       if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
     case .disabled where deed.form != nil: reopen(deed, outcome)
+    case .handled where deed.isTyping:
+      let said = performed.result.shownText
+      if said.isEmpty { message = Message() } else { say(.note(said)) }
     default: report(performed, deed.title)
     }
   }
@@ -137,7 +140,8 @@ extension Face {
     if isPending { return known }
     if let bound = deed.bound.first(where: { $0.strokes == pressedNow }) {
       known.title = bound.title
-      remember(bound.id)
+      known.isTyping = bound.isTyping
+      if !bound.isTyping { remember(bound.id) }
     }
     return known
   }
@@ -145,10 +149,8 @@ extension Face {
   /// What a key does, in a person's words: the title of its item, or of one that does the same.
   func titleOf(_ bound: BoundKeys) -> String {
     let entry = bound.entry
-    guard entry.isItem else { return menus.titled(entry.reference)?.title ?? entry.reference }
-    guard let element = menus[entry.by]?.element else { return entry.reference }
-    let alternate = element.alternates.first { $0.element.action == entry.reference }
-    return alternate?.element.title ?? element.title
+    let own = entry.isItem ? menus[entry.by]?.element.title : nil
+    return own ?? menus.title(of: entry.reference) ?? bound.words
   }
 
   private func wait(for deed: FaceDeed) {

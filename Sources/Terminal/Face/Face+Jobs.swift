@@ -18,7 +18,7 @@ extension Face {
       // One that others began.
       if !jobs.contains(where: { $0.number == number }) {
         let action = json["action"]?.text ?? ""
-        let title = json["title"]?.text ?? menus.titled(action)?.title ?? action
+        let title = json["title"]?.text ?? menus.title(of: action) ?? action
         jobs.append(RunningJob(number: number, title: title))
       }
       return progressed(number, json["progress"])

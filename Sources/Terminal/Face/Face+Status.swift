@@ -85,7 +85,8 @@ extension Face {
       !hasRows
       ? []
       : [
-        ("↑ ↓", "another row"), ("enter", "do what the row does"), ("a letter", "the row that begins so"),
+        ("↑ ↓", "another row"), ("enter", "do what the row does"),
+        ("a letter", "the row that begins so"),
         (".", "the row's own menu"),
       ]
     let others = [
@@ -93,7 +94,10 @@ extension Face {
       ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
       ("esc esc", "cancel what goes on"),
     ]
-    let app = keys.filter(\.entry.isReached).map { ($0.sequence.text, titleOf($0)) }
+    let typing = keys.filter(\.isTyping)
+    let app =
+      keys.filter { $0.entry.isReached && !$0.isTyping }.map { ($0.sequence.text, titleOf($0)) }
+      + (typing.isEmpty ? [] : [("a letter", typing[0].name)])
     let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Rows", rows), ("Everywhere", own + others)])
     return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
   }

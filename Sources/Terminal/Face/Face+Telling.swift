@@ -104,7 +104,10 @@ extension Face {
       if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes) }
       stale.formUnion([.keys, .body, .inspector])
     case "panel":
-      if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes, inPanel: true) }
+      if let changes = try? AnswerReader().changes(json["changes"]) {
+        menus.apply(changes, inPanel: true)
+        followTick()
+      }
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)

@@ -79,6 +79,8 @@ final class Face {
   /// Where there is a panel, it is the body of the screen.
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || menus.panel.shown.isEmpty) }
   var panel = Panel()
+  /// The row that the current one followed last, since it was ticked.
+  var lastTicked: String?
   /// Whether the current row of the panel is to be seen, since a key made it current.
   var isRowFollowed = false
   /// What can be done that no item does, as it was when the palette opened.

@@ -84,13 +84,3 @@ package struct FaceShot: Sendable {
     return true
   }
 }
-
-extension Stroke {
-  /// What it types, where it types anything.
-  fileprivate var typed: String? {
-    guard modifiers.isSubset(of: .shift) else { return nil }
-    if key == "space" { return " " }
-    guard key.unicodeScalars.count == 1 else { return nil }
-    return modifiers.contains(.shift) ? key.uppercased() : key
-  }
-}

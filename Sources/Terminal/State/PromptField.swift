@@ -54,10 +54,11 @@ struct PromptField {
   /// What may be given, and what comes of giving nothing.
   var note: String {
     var facts = [argument.help, expected].compactMap { $0 }
-    if let preset = argument.preset, !argument.isSecret {
+    let isNothing = if case .text(let text)? = argument.preset { text.isEmpty } else { false }
+    if let preset = argument.preset, !argument.isSecret, !isNothing {
       facts.append("by default \(argument.said(preset))")
     }
-    if argument.isOptional { facts.append("can be left out") }
+    if argument.isOptional || isNothing { facts.append("can be left out") }
     return facts.joined(separator: ", ")
   }
 

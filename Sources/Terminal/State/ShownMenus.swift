@@ -25,10 +25,13 @@ final class ShownMenus {
   /// What stands in the body, in the same name space; without children where no panel is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
-  /// Of the items that perform a reference as it is written, one.
-  private var doing: [String: Node] = [:]
+  /// Of the items that perform a reference as it is written, one: its id and its title.
+  private var doing: [String: (id: String, title: String)] = [:]
   /// How often they changed: what was made of them is good as long as this is the same.
   private(set) var version = 0
+  /// The rows of the panel that were ticked by the changes that were told last, and those that no longer are.
+  private(set) var ticked: [String] = []
+  private(set) var unticked: [String] = []
   /// How often what stands where changed in the panel.
   private(set) var shape = 0
 
@@ -37,8 +40,8 @@ final class ShownMenus {
   /// Whether an element stands in the panel.
   func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
 
-  /// An item that performs a reference as it is written.
-  func titled(_ reference: String) -> MenuElement? { doing[reference].map(\.element) }
+  /// What an item is called that performs a reference as it is written.
+  func title(of reference: String) -> String? { doing[reference]?.title }
 
   /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
@@ -68,6 +71,7 @@ final class ShownMenus {
 
   /// Applies what changed in the menus, or in the panel.
   func apply(_ changes: [MenuChange], inPanel: Bool = false) {
+    if inPanel { (ticked, unticked) = ([], []) }
     for change in changes { apply(change, below: inPanel ? panel : root) }
     version += 1
   }
@@ -91,9 +95,10 @@ final class ShownMenus {
       guard let node = self[element.id] else { return }
       let before = node.element
       node.element = element
-      if before.action != element.action {
-        forgetDoing(node, before)
-        enterDoing(node)
+      forgetDoing(before)
+      enterDoing(element)
+      if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
+        if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
       }
       // A row that only looks otherwise stands where it stood.
       let isShown = before.isHidden == element.isHidden
@@ -117,7 +122,7 @@ final class ShownMenus {
   private func enter(_ element: MenuElement) -> Node {
     let node = Node(element)
     nodes[ByteText(element.id)] = node
-    enterDoing(node)
+    enterDoing(element)
     node.children = element.children.map(enter)
     for child in node.children { child.parent = node }
     return node
@@ -143,18 +148,22 @@ final class ShownMenus {
     return false
   }
 
-  private func enterDoing(_ node: Node) {
-    let element = node.element
-    if element.kind == .item, !element.action.isEmpty, doing[element.action] == nil { doing[element.action] = node }
+  /// What stands in an item's place while modifiers are held counts too.
+  private func enterDoing(_ element: MenuElement) {
+    for one in [element] + element.alternates.map(\.element) where one.kind == .item && doing[one.action] == nil {
+      doing[one.action] = (one.id, one.title)
+    }
   }
 
-  private func forgetDoing(_ node: Node, _ element: MenuElement) {
-    if doing[element.action] === node { doing[element.action] = nil }
+  private func forgetDoing(_ element: MenuElement) {
+    for one in [element] + element.alternates.map(\.element) where doing[one.action]?.id == one.id {
+      doing[one.action] = nil
+    }
   }
 
   private func forget(_ node: Node) {
     nodes[ByteText(node.id)] = nil
-    forgetDoing(node, node.element)
+    forgetDoing(node.element)
     for child in node.children { forget(child) }
   }
 }
