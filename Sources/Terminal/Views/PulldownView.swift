@@ -148,7 +148,7 @@ struct PulldownView {
     area.columns <= Self.widestBar ? area.columns - 2 : columns.title + 4
   }
 
-  private static let widestBar = 40
+  private static let widestBar = 44
 
   /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
   func showsReason(of row: MenuRow, in area: Area) -> Bool { row.reason.columns <= columns(area.columns).note }
