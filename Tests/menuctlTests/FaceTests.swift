@@ -151,7 +151,7 @@ struct FaceTests {
     try folder.write("app.lua", Self.app.replacing("\"Doors\"", with: "\"Gates\""))
     #expect(terminal.waits { $0.lines.first?.hasSuffix("Gates  ≡") ?? false })
     try folder.write("app.lua", Self.app + "\n(")
-    #expect(terminal.waits { $0.text.contains("The old version goes on") })
+    #expect(terminal.waits { $0.text.contains("Not read anew: the old version goes on") })
     kill(terminal.id, SIGTERM)
     #expect(terminal.finish() == 0)
   }
@@ -260,5 +260,32 @@ struct FaceTests {
     #expect(svg.status == 0 && svg.out.isEmpty)
     let picture = try folder.text("a.svg")
     #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">Close</text>"))
+    #expect(picture.contains("fill=\"#1b1f27\""))
+    let light = try Program.menuctl(
+      ["ui", "app.lua", "--theme", "light", "--screenshot", "40x8:f10", "--screenshot-to", "a.svg"], folder: folder.path
+    )
+    #expect(light.status == 0)
+    #expect(try folder.text("a.svg").contains("fill=\"#fbfbfa\"") && !folder.text("a.svg").contains("#1b1f27"))
+  }
+
+  @Test("X9: What takes a moment is waited for, whoever began it; what takes longer is shown as it is")
+  func picturesOfJobs() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.title = "Reads"
+      local lines = { "nothing yet" }
+      panel { section "s" { items = function() return lines end, row = function(line) return label(line) end } }
+      function app:start() sleep(0.3) lines = { "all is read" } end
+      app.keys = { w = "work", n = "nap" }
+      function app.on:work() sleep(0.2) return "worked" end
+      function app.on:nap() sleep(60) end
+      """
+    ])
+    func shot(_ keys: String) throws -> String {
+      try Program.menuctl(["ui", "app.lua", "--screenshot", "50x8\(keys)"], folder: folder.path).out
+    }
+    #expect(try shot("").contains("all is read"))
+    #expect(try shot(":w").contains(" ✓ work → worked"))
+    #expect(try shot(":n").contains(" nap goes on"))
   }
 }

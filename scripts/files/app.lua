@@ -41,6 +41,7 @@ end
 
 local left = new("left", app.settings.left or "sample/inbox")
 local right = new("right", app.settings.right or "sample/archive")
+local focused = left -- The pane that has the focus.
 local text -- The lines of the file that was opened last.
 
 local function other(one) return one == left and right or left end
@@ -49,8 +50,8 @@ local function other(one) return one == left and right or left end
 
 local function folder(name)
   return section(name .. " folder") {
-    items = function() return { app:find(name).folder } end,
-    row = function(path) return label(path) end,
+    items = function() return { app:find(name) } end,
+    row = function(one) return label((one == focused and "▸ " or "  ") .. one.folder) end,
   }
 end
 
@@ -163,7 +164,12 @@ function pane.look:open(ctx) return { title = not ctx.name and ctx.entry and "Op
 function pane.on:parent() self:show(self.folder:match("^(.*)/[^/]+$")) end
 function pane.can:parent() return self.folder ~= self.top, "this is the topmost folder" end
 
-function pane.on:switch() focus(other(self)) end
+function pane:become() focused = self end
+
+function pane.on:switch()
+  focus(other(self))
+  return focused.folder
+end
 
 function pane.on:mark(ctx) self.marked[ctx.entry] = not self.marked[ctx.entry] or nil end
 function pane.look:mark(ctx) return { state = ctx.entry ~= nil and self.marked[ctx.entry] or false } end
@@ -267,6 +273,8 @@ function pane.on:delete(ctx)
   local steps = planned(ctx)
   for number = #steps, 1, -1 do
     local one, content, problem = steps[number], nil, nil
+    progress((#steps - number) / #steps, one.path)
+    sleep(0.01)
     if one.kind == "file" then content, problem = disk.read(one.path) end
     if problem then ctx:refuse(problem) end
     step("Delete", ctx, function() return disk.remove(one.path) end, function()

@@ -65,7 +65,7 @@ local function shown(pane)
     if inside then
       rows[#rows + 1] = (element.state == "on" and "• " or "") .. element.title .. (element.subtitle and ", " .. element.subtitle or "")
     end
-    if element.kind == "label" and element.title == app:find(pane).folder then inside = true end
+    if element.kind == "label" and element.title:match("%S+$") == app:find(pane).folder then inside = true end
   end
   return rows
 end

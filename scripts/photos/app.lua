@@ -29,8 +29,8 @@ menubar {
     item "Clear" { "rate(rating: 0)", key = "0" },
     separator,
     menu "Export" {
-      item "As JPEG…" { "export(format: jpeg)", key = "ctrl+e" },
-      item "As PNG…" { "export(format: png)" },
+      item "As JPEG" { "export(format: jpeg)", key = "ctrl+e" },
+      item "As PNG" { "export(format: png)" },
       section "recent" {
         header = "Recent",
         items = function(ctx) return ctx.recent end,
@@ -39,6 +39,7 @@ menubar {
         empty = "No recent places",
       },
     },
+    item "Export All…" { "export_all", key = "e" },
   },
   menu "View" {
     single = true,
@@ -100,6 +101,8 @@ grid.takes.export = {
   format = { one_of = { "jpeg", "png" }, title = "Format" },
   to = { "string", optional = true, title = "Place" },
 }
+grid.takes.export_all = { format = grid.takes.export.format, to = { "string", default = "Pictures", title = "Place" } }
+grid.takes.select = { photo = "any" }
 grid.takes.arrange = { by = { one_of = { "name", "rating" }, title = "By" } }
 function grid.confirm:delete(ctx) return "Delete “" .. ctx.photo.name .. "”?" end
 
@@ -119,14 +122,30 @@ function grid.look:rate(ctx)
   if ctx.rating then return { state = ctx.photo ~= nil and ctx.rating > 0 and ctx.photo.rating == ctx.rating } end
 end
 
-function grid.on:export(ctx)
-  local place = ctx.to or "Pictures"
+local function remember(self, place)
   for _, known in ipairs(self.recent) do
-    if known == place then return ctx.photo.name .. " → " .. place end
+    if known == place then return end
   end
   table.insert(self.recent, 1, place)
+end
+
+function grid.on:export(ctx)
+  local place = ctx.to or "Pictures"
+  remember(self, place)
   return ctx.photo.name .. " → " .. place
 end
+
+-- All of them take their time; it can be seen how far they are, and be stopped.
+function grid.on:export_all(ctx)
+  for number, one in ipairs(library) do
+    progress((number - 1) / #library, one.name)
+    sleep(0.4)
+  end
+  remember(self, ctx.to)
+  return #library .. " photos → " .. ctx.to
+end
+
+function grid.can:export_all() return #library > 0, "there are no photos" end
 
 function grid.on:delete(ctx)
   for index, photo in ipairs(library) do

@@ -8,7 +8,7 @@ end
 
 describe("without a selected photo", function()
   test("nothing can be rated, exported or deleted, and the reason says what to do", function(app)
-    for _, id in ipairs({ "Image/★★★★★", "Image/Clear", "Image/Export/As JPEG…", "Edit/Delete" }) do
+    for _, id in ipairs({ "Image/★★★★★", "Image/Clear", "Image/Export/As JPEG", "Edit/Delete" }) do
       local found = app:item(id)
       expect(found.enabled):is_false()
       expect(found.reason):is("select a photo first")
@@ -84,6 +84,16 @@ describe("a selected photo", function()
     app:press("left")
     expect(app:item("Go/Previous Photo").reason):is("this is the first photo")
   end)
+end)
+
+test("all photos are exported, which takes its time and says how far it is", function(app)
+  local running = app:perform("export_all", { format = "png" }, { wait = false })
+  expect(running.status):is("running")
+  expect(app:item("Image/Export All…").reason):is("running")
+  app:advance(0.5)
+  expect(app:jobs()[1].progress.text):is("The old pier")
+  app:advance(1)
+  expect(app:menu("Image/Export").children[4].title):is("Pictures")
 end)
 
 describe("the library in the panel", function()

@@ -36,7 +36,7 @@ package struct AnswerReader {
       hasMore: json["more"]?.bool ?? false)
   }
 
-  func validated(_ json: JSON) throws -> Answer.Validated {
+  package func validated(_ json: JSON) throws -> Answer.Validated {
     let kind: Answer.Validated.Kind = json["id"] == nil ? .ref : .id
     return Answer.Validated(
       name: try text(json, kind.rawValue), kind: kind, title: try text(json, "title"), validation: validation(json))

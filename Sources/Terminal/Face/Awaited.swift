@@ -6,6 +6,10 @@ enum Awaited {
   case hello, keys, diagnostics
   /// The menus and the panel.
   case shown
+  /// Whether anything goes on.
+  case jobs
+  /// What the app says to the answers of a form, so far.
+  case formCheck
   /// What can be done, for the palette.
   case actions
   /// A row that became the current one of the panel.
@@ -22,6 +26,7 @@ enum Awaited {
   case nothing
 
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
+  var isOfFormCheck: Bool { if case .formCheck = self { true } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
@@ -31,6 +36,16 @@ enum Awaited {
     default: false
     }
   }
+}
+
+/// Keys that do something, and what that is called; nothing where it is no item or action that is known.
+struct BoundTitle {
+  let strokes: [Stroke]
+  let title: String
+  /// By what the palette knows it.
+  let id: String
+  /// Whether the keys type themselves.
+  let isTyping: Bool
 }
 
 /// Something that a person did, as it is done again once a question is answered.
@@ -45,8 +60,16 @@ struct FaceDeed {
   /// What it is called.
   var title: String
   var confirmed: Bool?
+  /// Whether it types what was pressed, of which nothing is said: it is to be seen.
+  var isTyping = false
+  /// The question that it was confirmed with.
+  var asked: String?
   /// What was answered to what it asked for.
   var arguments = Arguments()
+  /// The form that it was answered in, which opens again where the app doesn't take the answers.
+  var form: Prompt?
+  /// What the key that was pressed did when it was pressed, by the strokes that it may have ended: a title changes with what is done.
+  var bound: [BoundTitle] = []
 
   var method: String {
     switch kind {

@@ -25,7 +25,13 @@ extension Face {
   func press(_ stroke: Stroke) {
     // Who types on while nothing is answered is not heard for ever.
     guard awaited.count < Self.mostAwaited else { return }
-    carryOut(FaceDeed(kind: .press([stroke]), title: stroke.text))
+    var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
+    deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
+      BoundTitle(
+        strokes: $0.sequence.strokes, title: titleOf($0),
+        id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isTyping: $0.isTyping)
+    }
+    carryOut(deed)
   }
 
   private static let mostAwaited = 64
@@ -41,9 +47,12 @@ extension Face {
     say(.refused(sentence))
   }
 
+  /// Says what a person chose not to do.
+  func leave(_ deed: FaceDeed) { say(.note("\(deed.title): you left it")) }
+
   /// Says why something can't be done now; what goes on may be why, and can be cancelled.
   func disabled(_ sentence: String) {
-    say(jobs.last.map { .inTheWay(sentence, job: $0.title) } ?? .refused(sentence))
+    say(jobs.last.map { .inTheWay(sentence, job: $0.named) } ?? .refused(sentence))
   }
 
   // MARK: - What came of it
@@ -61,8 +70,25 @@ extension Face {
     case .asks: question(deed, outcome)
     case .running:
       if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
+    case .disabled where deed.form != nil: reopen(deed, outcome)
+    case .handled where deed.isTyping:
+      let said = performed.result.shownText
+      if said.isEmpty { message = Message() } else { say(.note(said)) }
     default: report(performed, deed.title)
     }
+  }
+
+  /// The app has not taken what was answered: the form is there again with it, and with the reason where it belongs.
+  private func reopen(_ deed: FaceDeed, _ outcome: Outcome) {
+    guard var prompt = deed.form else { return }
+    prompt.refuse(outcome.reason ?? "it is not taken", outcome.misfit)
+    var again = deed
+    (again.form, again.confirmed, again.arguments) = (nil, nil, Arguments())
+    // What was answered is said anew; what the deed had before stays.
+    for (key, value) in deed.arguments.members where !prompt.fields.contains(where: { $0.argument.key == key }) {
+      again.arguments[key] = value
+    }
+    over.append(.prompt(.init(prompt: prompt, deed: again, confirm: deed.confirmed == nil ? nil : deed.asked)))
   }
 
   /// Keeps how it went for the inspector.
@@ -95,7 +121,8 @@ extension Face {
       // What is bound to nothing has no title but its key, which the reason says; so has a sequence that was given up.
       let isOfKeys = outcome.by == nil && (outcome.status == .unhandled || outcome.status == .cancelled)
       let text = isOfKeys ? reason : "\(title): \(reason)"
-      log.add(.init(text: text, kind: .refusal))
+      // A key that means nothing is no news tomorrow.
+      if !isOfKeys { log.add(.init(text: text, kind: .refusal)) }
       if outcome.status == .disabled { disabled(text) } else { refuse(text) }
     }
   }
@@ -111,15 +138,19 @@ extension Face {
     known.kind = .press(pressedNow)
     strokes = PendingStrokes()
     if isPending { return known }
-    if let bound = keys.first(where: { $0.entry.isReached && $0.sequence.strokes == pressedNow }) {
-      known.title = titleOf(bound)
+    if let bound = deed.bound.first(where: { $0.strokes == pressedNow }) {
+      known.title = bound.title
+      known.isTyping = bound.isTyping
+      if !bound.isTyping { remember(bound.id) }
     }
     return known
   }
 
-  /// What a key does, in a person's words.
+  /// What a key does, in a person's words: the title of its item, or of one that does the same.
   func titleOf(_ bound: BoundKeys) -> String {
-    bound.entry.isItem ? menus[bound.entry.by]?.element.title ?? bound.entry.reference : bound.entry.reference
+    let entry = bound.entry
+    let own = entry.isItem ? menus[entry.by]?.element.title : nil
+    return own ?? menus.title(of: entry.reference) ?? bound.words
   }
 
   private func wait(for deed: FaceDeed) {
@@ -143,9 +174,9 @@ extension Face {
   /// Answers the question that is open.
   func answer(_ question: QuestionState, _ isYes: Bool) {
     over.removeLast()
-    guard isYes else { return say(.refused("\(question.deed.title): you said no")) }
+    guard isYes else { return say(.note("\(question.deed.title): you said no")) }
     var deed = question.deed
-    deed.confirmed = true
+    (deed.confirmed, deed.asked) = (true, question.view.question)
     carryOut(deed)
   }
 }

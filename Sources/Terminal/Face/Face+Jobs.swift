@@ -16,7 +16,11 @@ extension Face {
     stale.insert(.inspector)
     guard let outcome = json["outcome"] else {
       // One that others began.
-      if !jobs.contains(where: { $0.number == number }) { jobs.append(RunningJob(number: number, title: "")) }
+      if !jobs.contains(where: { $0.number == number }) {
+        let action = json["action"]?.text ?? ""
+        let title = json["title"]?.text ?? menus.title(of: action) ?? action
+        jobs.append(RunningJob(number: number, title: title))
+      }
       return progressed(number, json["progress"])
     }
     let known = jobs.first { $0.number == number }

@@ -36,10 +36,11 @@ extension Face {
 
   private func key(_ stroke: Stroke, _ text: String?) {
     if stroke == strokeInUse(of: .quit), strokes.begun.isEmpty { return quitOrBreak() }
+    if stroke == strokeOfOwnMenu, strokes.begun.isEmpty, over.isEmpty { return openMenu(at: menus.bar.count) }
     if let top = over.last {
       switch top {
       case .palette(let palette): paletteKey(palette, stroke, text)
-      case .page(let page): pageKey(page, stroke)
+      case .page(let page): pageKey(page, stroke, text)
       case .question(let question): questionKey(question, stroke)
       case .prompt(let prompt): promptKey(prompt, stroke, text)
       }
@@ -80,7 +81,13 @@ extension Face {
     settings.stroke(of: command).flatMap { isBound($0) ? nil : $0 }
   }
 
-  private func command(of stroke: Stroke) -> OwnCommand? {
+  /// What opens the face's own menu whatever the app binds, so that nobody is ever shut in.
+  var strokeOfOwnMenu: Stroke {
+    let ways = ["\\", "]", "_"].map { Stroke(modifiers: .ctrl, key: $0) }
+    return ways.first { !isBound($0) } ?? ways[0]
+  }
+
+  func command(of stroke: Stroke) -> OwnCommand? {
     OwnCommand.allCases.first { strokeInUse(of: $0) == stroke } ?? (stroke == .help && !isBound(stroke) ? .help : nil)
   }
 
@@ -107,9 +114,9 @@ extension Face {
     open = []
     over = []
     let stroke = settings.stroke(of: .quit)?.text ?? "ctrl+c"
-    guard isBusy, settings.isOwn else { return say(.refused("\(stroke) again quits")) }
+    guard isBusy, settings.isOwn else { return say(.note("\(stroke) again quits")) }
     wish(.interrupt)
-    say(.refused("what runs is ended; \(stroke) again quits"))
+    say(.note("what runs is ended; \(stroke) again quits"))
   }
 
   // MARK: - Why
@@ -126,7 +133,12 @@ extension Face {
 
   // MARK: - Pages and questions
 
-  private func pageKey(_ page: PageState, _ stroke: Stroke) {
+  private func pageKey(_ page: PageState, _ stroke: Stroke, _ text: String?) {
+    // It has come by itself: whoever typed meant what lies below.
+    if page.kind == .reload, stroke.key != "esc", stroke.key != "pageup", stroke.key != "pagedown" {
+      over.removeLast()
+      return key(stroke, text)
+    }
     var page = page
     let area = page.view.area(on: overlayScreen)
     let last = page.view.lastTop(in: area)
@@ -149,7 +161,7 @@ extension Face {
       over.removeLast()
       let own = command(of: stroke)
       if own.map({ page.kind == $0.pageKind }) ?? false { return }
-      return key(stroke, nil)
+      return key(stroke, text)
     }
     page.top = max(0, min(last, page.top))
     page.followsEnd = page.kind == .log && page.top == last
@@ -173,9 +185,7 @@ extension Face {
     let line = String(text.split(whereSeparator: \.isNewline).first ?? "")
     switch over.last {
     case .palette(let palette): typeIntoPalette(palette, line)
-    case .prompt(var state):
-      state.prompt.type(line)
-      over[over.count - 1] = .prompt(state)
+    case .prompt: editPrompt { $0.type(line) }
     case .page, .question, nil: break
     }
   }

@@ -23,7 +23,8 @@ extension Face {
 
   /// Has what is open show what there is now; what is gone is closed.
   func refreshMenus() {
-    for index in open.indices where !open[index].isCurrent(menus.version) {
+    // What the face's own menu has depends on what the bar has no room for.
+    for index in open.indices where open[index].source == .own || !open[index].isCurrent(menus.version) {
       guard let listed = listed(in: open[index].source) else {
         open.removeSubrange(index...)
         return
@@ -55,17 +56,28 @@ extension Face {
     }
   }
 
+  /// What stands in the face's own menu: first the menus that the bar has no room for, as menus in it.
   private var ownRows: [(id: String, row: MenuRow)] {
-    let mnemonics = Mnemonics.chosen(for: OwnCommand.menu.map { $0?.title ?? "" })
-    return zip(OwnCommand.menu, mnemonics).map { command, mnemonic in
+    let bar = menus.bar
+    let areas = BarView(titles: bar.map(\.element.title), appTitle: "").areas(
+      on: Area(row: 0, column: 0, rows: 1, columns: columns))
+    let hidden = zip(bar, areas).filter { $1.columns == 0 }.map(\.0)
+    let titles = OwnCommand.menu.map { $0?.title ?? "" } + hidden.map(\.element.title)
+    let mnemonics = Mnemonics.chosen(for: titles)
+    let rest = zip(hidden, mnemonics.dropFirst(OwnCommand.menu.count)).map { node, mnemonic in
+      (id: node.id, row: MenuRow(kind: .menu, title: node.element.title, key: "▸", mnemonic: mnemonic))
+    }
+    let own = zip(OwnCommand.menu, mnemonics).map { command, mnemonic -> (id: String, row: MenuRow) in
       guard let command else { return ("", MenuRow(kind: .separator)) }
+      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
       return (
         command.id,
         MenuRow(
-          kind: .item, mark: command == .mouse && usesMouse ? "✓" : "", title: command.title,
-          key: strokeInUse(of: command)?.text ?? "", mnemonic: mnemonic)
+          kind: .item, mark: command == .mouse && usesMouse ? "✓" : "", title: command.title, key: stroke?.text ?? "",
+          mnemonic: mnemonic)
       )
     }
+    return rest + (rest.isEmpty ? [] : [("", MenuRow(kind: .separator))]) + own
   }
 
   // MARK: - Keys

@@ -104,12 +104,32 @@ extension Face {
         if entry.isEnabled { over.removeLast() }
         pick(entry.id)
       }
-    case .page, .prompt: if !isInside { over.removeLast() }
+    case .page: if !isInside { over.removeLast() }
+    case .prompt(let state):
+      guard isInside else { return leavePrompt(state) }
+      press(state, mouse)
     case .question(let state):
       let buttons = state.view.buttons(in: layout.over)
       if buttons.safe.holds(row: mouse.row, column: mouse.column) { answer(state, false) }
       if buttons.deed.holds(row: mouse.row, column: mouse.column) { answer(state, true) }
     }
+  }
+
+  /// A field that is pressed is typed into; a choice becomes the current one, and is taken where it is.
+  private func press(_ state: PromptState, _ mouse: Mouse) {
+    guard let (place, choice) = PromptView(prompt: state.prompt).place(at: mouse.row, in: layout.over) else { return }
+    guard let choice else { return editPrompt { $0.makeCurrent(place) } }
+    let field = state.prompt.field
+    if field.picksSeveral {
+      return editPrompt { prompt in
+        prompt.edit {
+          $0.choose(choice)
+          $0.togglePick()
+        }
+      }
+    }
+    if choice == (field.paths.isEmpty ? field.chosen : field.path) { return enterPrompt(state) }
+    editPrompt { prompt in prompt.edit { $0.choose(choice) } }
   }
 
   private func wheel(_ step: Int, _ mouse: Mouse) {
@@ -122,7 +142,8 @@ extension Face {
       page.top = max(0, min(last, (page.followsEnd ? last : page.top) + 3 * step))
       page.followsEnd = page.kind == .log && page.top == last
       over[over.count - 1] = .page(page)
-    case .question, .prompt: break
+    case .prompt: editPrompt { prompt in prompt.edit { $0.moveChoice(by: step) } }
+    case .question: break
     case nil:
       if let menu = hit(mouse).menu, menu == open.count - 1 {
         open[menu].move(by: step)

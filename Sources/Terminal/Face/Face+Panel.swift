@@ -9,6 +9,19 @@ extension Face {
     panel.show(menus)
   }
 
+  /// A tick that has gone from one row to another, or stands where none did, takes the current row with it: else an app whose keys lead
+  /// through its rows would have two. Where a person moves meanwhile, the row stays where they are.
+  func followTick() {
+    guard let id = menus.ticked.first, menus.ticked.count == 1, panel.chosen == nil,
+      !awaited.values.contains(where: \.isOfChoice)
+    else { return }
+    let isLastStill = lastTicked.flatMap { menus[$0] }.map { $0.element.state == .on } ?? false
+    guard menus.unticked.count == 1 || !isLastStill else { return }
+    lastTicked = id
+    refreshPanel()
+    if panel.currentNode?.id != id, panel.follow(id) { isRowFollowed = true }
+  }
+
   // MARK: - Keys
 
   /// A key while nothing is open: whether it means anything to the panel. What the app has bound is the app's, but for a row that is being typed.
@@ -62,7 +75,7 @@ extension Face {
     guard let text, let letter = text.first, !letter.isWhitespace || isTyping else { return false }
     if !isTyping {
       // What begins something of the app's, or is the face's own, is that.
-      guard !isBound(stroke), letter.isLetter || letter.isNumber || letter == "_" else { return false }
+      guard !isBound(stroke), command(of: stroke) == nil, stroke.key != "?", stroke.key != "." else { return false }
     }
     panel.typed += text
     panel.typedUntil = now + Self.typing

@@ -5,43 +5,168 @@ import ScriptHost
 
 extension Face {
   func promptKey(_ state: PromptState, _ stroke: Stroke, _ text: String?) {
-    var state = state
-    defer { if case .prompt? = over.last { over[over.count - 1] = .prompt(state) } }
-    let hasChoices = !state.prompt.field.choices.isEmpty
+    if stroke.key == "esc" { return leavePrompt(state) }
+    if stroke.key == "enter", stroke.modifiers.isEmpty { return enterPrompt(state) }
+    var prompt = state.prompt
     switch (stroke.key, stroke.modifiers) {
-    case ("esc", _):
-      over.removeLast()
-      refuse("\(state.deed.title): you left it")
-    case ("enter", []):
-      if state.prompt.enter() {
-        over.removeLast()
-        answer(state)
-      }
-    case ("tab", []): if !completes(&state.prompt) { state.prompt.move(by: 1) }
-    case ("tab", .shift): state.prompt.move(by: -1)
-    case ("up", []): if hasChoices { state.prompt.moveChoice(by: -1) } else { state.prompt.move(by: -1) }
-    case ("down", []): if hasChoices { state.prompt.moveChoice(by: 1) } else { state.prompt.move(by: 1) }
-    case ("backspace", []): state.prompt.erase()
-    case ("u", .ctrl), ("w", .ctrl): state.prompt.eraseAll()
-    default: if let text { state.prompt.type(text) }
+    case ("tab", []): if !completes(&prompt) { prompt.move(by: 1) }
+    case ("tab", .shift): prompt.move(by: -1)
+    case ("up", []): moveInPrompt(&prompt, by: -1)
+    case ("down", []): moveInPrompt(&prompt, by: 1)
+    case ("space", []) where prompt.field.picksSeveral: prompt.edit { $0.togglePick() }
+    default: prompt.edit { edits(&$0, stroke, text) }
+    }
+    show(prompt)
+  }
+
+  /// The keys of a line that is written.
+  private func edits(_ field: inout Prompt.Field, _ stroke: Stroke, _ text: String?) {
+    switch (stroke.key, stroke.modifiers) {
+    case ("left", []): field.moveCursor(by: -1)
+    case ("right", []): field.moveCursor(by: 1)
+    case ("home", []), ("a", .ctrl): field.moveCursor(by: -field.text.count)
+    case ("end", []), ("e", .ctrl): field.moveCursor(by: field.text.count)
+    case ("backspace", []): field.erase()
+    case ("delete", []): field.eraseNext()
+    case ("w", .ctrl), ("backspace", .ctrl), ("backspace", .alt): field.eraseWord()
+    case ("u", .ctrl): field.eraseToStart()
+    case ("k", .ctrl): field.eraseToEnd()
+    default: if let text { field.type(text) }
     }
   }
 
-  /// Goes on with the path of a file or a folder as far as it can be told; whether it could.
+  private func moveInPrompt(_ prompt: inout Prompt, by step: Int) {
+    let field = prompt.field
+    if field.choices.isEmpty, field.paths.isEmpty { return prompt.move(by: step) }
+    prompt.edit { $0.moveChoice(by: step) }
+  }
+
+  /// Shows the form that is open as it is now, and asks the app what it says to it.
+  private func show(_ prompt: Prompt) {
+    guard case .prompt(var state)? = over.last else { return }
+    let isOther = state.prompt.field.text != prompt.field.text || state.prompt.current != prompt.current
+    state.prompt = prompt
+    over[over.count - 1] = .prompt(state)
+    if isOther { isFormStale = true }
+  }
+
+  func leavePrompt(_ state: PromptState) {
+    over.removeLast()
+    leave(state.deed)
+  }
+
+  func enterPrompt(_ state: PromptState) {
+    var state = state
+    // A path that was gone to is taken into the line first.
+    if let place = state.prompt.field.path {
+      let path = state.prompt.field.paths[place]
+      return show(with(state.prompt) { $0.edit { $0.replacePath(path) } })
+    }
+    let isWhole = state.prompt.enter()
+    over[over.count - 1] = .prompt(state)
+    guard isWhole else { return }
+    over.removeLast()
+    answer(state)
+  }
+
+  private func with(_ prompt: Prompt, _ body: (inout Prompt) -> Void) -> Prompt {
+    var prompt = prompt
+    body(&prompt)
+    return prompt
+  }
+
+  /// What was pasted, or what the mouse did, in the form that is open.
+  func editPrompt(_ body: (inout Prompt) -> Void) {
+    guard case .prompt(let state)? = over.last else { return }
+    show(with(state.prompt, body))
+  }
+
+  // MARK: - Paths
+
+  /// Goes on with the path of a file or a folder as far as it can be told, and shows those that may be meant; whether there are any.
   private func completes(_ prompt: inout Prompt) -> Bool {
     let field = prompt.field
-    guard field.argument.kind == .file || field.argument.kind == .folder, !field.argument.isMany,
-      let path = PathCompletion.completed(field.text, foldersOnly: field.argument.kind == .folder), path != field.text
-    else { return false }
-    prompt.replace(path)
-    return true
+    guard field.argument.kind == .file || field.argument.kind == .folder else { return false }
+    if !field.paths.isEmpty {
+      prompt.edit { $0.moveChoice(by: 1) }
+      return true
+    }
+    let begun = field.pathBegun
+    guard let completion = PathCompletion(begun, foldersOnly: field.argument.kind == .folder) else { return false }
+    if completion.common != begun { prompt.edit { $0.replacePath(completion.common) } }
+    if completion.paths.count > 1 { prompt.edit { $0.offer(completion.paths) } }
+    return completion.common != begun || completion.paths.count > 1
   }
+
+  // MARK: - What the app says to it
 
   /// Does what the form was for with its answers, once what is to be confirmed is.
   func answer(_ state: PromptState) {
     var deed = state.deed
+    deed.form = state.prompt
     for (key, value) in state.prompt.answers.members { deed.arguments[key] = value }
     guard let confirm = state.confirm, deed.confirmed == nil else { return carryOut(deed) }
     over.append(.question(.init(view: ConfirmView(question: confirm, deed: deed.title), deed: deed)))
+  }
+
+  /// Asks the app what it says to the answers so far, where they can be said in a reference: a pattern, or whether a name is free, only it
+  /// knows. What is secret is said to nobody before it is done.
+  func checkForm() {
+    guard case .prompt(let state)? = over.last, !state.prompt.fields.contains(where: \.argument.isSecret),
+      let reference = reference(of: state.deed, state.prompt.answers)
+    else { return }
+    ask("validate", [("refs", .list([.text(reference)]))], for: .formCheck)
+  }
+
+  func checked(_ json: JSON) {
+    guard case .prompt(var state)? = over.last, let json = json["items"]?.list?.first,
+      let validated = try? AnswerReader().validated(json)
+    else { return }
+    let validation = validated.validation
+    // What a row means may be more than can be written, so only what is said of the answers themselves counts there.
+    let isOfRow = if case .pick(let id) = state.deed.kind { menus[id] == nil || menus.isInPanel(id) } else { false }
+    let isDone = validation.isEnabled
+    state.prompt.hear(isDone || isOfRow ? nil : validation.reason, isDone ? nil : validation.misfit)
+    over[over.count - 1] = .prompt(state)
+  }
+
+  /// What a deed performs with these answers, as it is written; nil where that is not known, or can't be written.
+  private func reference(of deed: FaceDeed, _ answers: Arguments) -> String? {
+    let known: (action: String, arguments: LiteralObject?)?
+    switch deed.kind {
+    case .pick(let id): known = element(id).map { ($0.action, $0.arguments) }
+    case .perform(let reference): known = (reference, nil)
+    case .press(let strokes):
+      known = keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { bound in
+        (bound.entry.reference, bound.entry.isItem ? menus[bound.entry.by]?.element.arguments : nil)
+      }
+    }
+    guard let known, let parsed = try? Reference.parse(known.action) else { return nil }
+    let given = deed.arguments.members + answers.members
+    let members = (known.arguments ?? parsed.arguments ?? LiteralObject()).members.filter { member in
+      !given.contains { $0.key == member.key }
+    }
+    let said = given.compactMap { member in
+      Literal(said: member.value).map { LiteralObject.Member(key: member.key, value: $0) }
+    }
+    guard said.count == given.count, let all = LiteralObject(members + said) else { return nil }
+    return Reference(id: parsed.id, arguments: all).format()
+  }
+}
+
+extension Literal {
+  /// What a person can answer; nil for what can't be written.
+  fileprivate init?(said value: Value) {
+    switch value {
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .text(let text): self = .text(text)
+    case .list(let values):
+      let said = values.compactMap(Literal.init(said:))
+      guard said.count == values.count else { return nil }
+      self = .list(said)
+    case .null, .object, .opaque: return nil
+    }
   }
 }

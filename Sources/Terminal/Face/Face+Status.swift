@@ -17,8 +17,9 @@ extension Face {
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
     if let job = jobs.last {
-      return .progress(title: job.title, fraction: job.fraction ?? 0, text: job.text)
+      return .progress(title: job.named, fraction: job.fraction, text: job.text)
     }
+    if let broken { return .failed("not read anew: \(broken)") }
     if let content = statusOfRow { return content }
     return message.content ?? .hint(usualHint)
   }
@@ -56,39 +57,47 @@ extension Face {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
     let isOnRow = panel.currentNode != nil
     let parts = commands.compactMap { command, what -> String? in
-      let stroke = command == .help ? strokeOfHelp(onRow: isOnRow) : strokeInUse(of: command)
+      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
+      // Where the app has the usual one, the menu that has everything is reached all the same.
+      if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
       return stroke.map { "\($0.text) \(what)" }
     }
     return ((isOnRow ? ["enter does it", "? why"] : []) + parts).joined(separator: "   ")
   }
 
   /// What brings the page of keys: on a row of a panel '?' asks why.
-  private func strokeOfHelp(onRow isOnRow: Bool) -> Stroke? {
+  var strokeOfHelp: Stroke? {
     let usual = strokeInUse(of: .help)
-    return isOnRow && usual?.key == "?" || usual == nil ? isBound(.help) ? nil : .help : usual
+    let isOfRow = panel.currentNode != nil && usual?.key == "?"
+    return isOfRow || usual == nil ? isBound(.help) ? nil : .help : usual
   }
 
   // MARK: - Help
 
   /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
   var helpLines: [PageView.Line] {
-    let isPanel = !panel.isEmpty
+    let hasRows = panel.view.rows.contains(where: \.canBeCurrent)
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
-      let stroke = command == .help ? strokeOfHelp(onRow: isPanel) : strokeInUse(of: command)
+      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
       return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
     let rows =
-      !isPanel
+      !hasRows
       ? []
       : [
-        ("↑ ↓", "another row"), ("enter", "do what the row does"), ("a letter", "the row that begins so"),
+        ("↑ ↓", "another row"), ("enter", "do what the row does"),
+        ("a letter", "the row that begins so"),
         (".", "the row's own menu"),
       ]
     let others = [
-      ("?", isPanel ? "why, of any row" : "why, in a menu"), ("alt+enter", "why, in Find a Command"),
-      ("alt+letter", "a menu of the bar"), ("esc esc", "cancel what goes on"),
+      ("?", hasRows ? "why, of any row" : "why, in a menu"), ("alt+enter", "why, in Find a Command"),
+      ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
+      ("esc esc", "cancel what goes on"),
     ]
-    let app = keys.filter(\.entry.isReached).map { ($0.sequence.text, titleOf($0)) }
+    let typing = keys.filter(\.isTyping)
+    let app =
+      keys.filter { $0.entry.isReached && !$0.isTyping }.map { ($0.sequence.text, titleOf($0)) }
+      + (typing.isEmpty ? [] : [("a letter", typing[0].name)])
     let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Rows", rows), ("Everywhere", own + others)])
     return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
   }

@@ -55,6 +55,8 @@ extension Face {
         if let diagnostic = try? reader.diagnostic(json) { note(diagnostic) }
       }
     case .deed(let deed): came(of: deed, json)
+    case .formCheck: checked(json)
+    case .jobs: hasJobs = !(json["jobs"]?.list ?? []).isEmpty
     case .why(let title):
       over.append(.page(.init(kind: .why, title: title, lines: whyLines(json["text"]?.text ?? ""))))
     case .inspector(let part): inspected(part, json)
@@ -67,7 +69,7 @@ extension Face {
     case .deed, .why, .contextMenu: refuse(sentence)
     // An app that can't say its keys has none.
     case .keys: takeWhatCameEarly()
-    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .nothing:
+    case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:
       break
     }
   }
@@ -84,6 +86,10 @@ extension Face {
       // Where there are menus they say what can be done.
       if menus.bar.isEmpty { ask("app", for: .responders) } else { ask("chain", for: .chain) }
     }
+    if isFormStale, !isAwaited(\.isOfFormCheck) {
+      isFormStale = false
+      checkForm()
+    }
     if stale.contains(.inspector), !isAwaited(\.isOfInspector) {
       stale.remove(.inspector)
       inspect()
@@ -98,7 +104,10 @@ extension Face {
       if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes) }
       stale.formUnion([.keys, .body, .inspector])
     case "panel":
-      if let changes = try? AnswerReader().changes(json["changes"]) { menus.apply(changes, inPanel: true) }
+      if let changes = try? AnswerReader().changes(json["changes"]) {
+        menus.apply(changes, inPanel: true)
+        followTick()
+      }
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
@@ -132,6 +141,7 @@ extension Face {
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }
     over.removeAll { $0.isOfReload }
+    broken = nil
     if isReloaded {
       log.add(.init(text: "the app was read anew", kind: .outcome))
       say(.done("the app was read anew"))
@@ -141,7 +151,12 @@ extension Face {
     for json in json["diagnostics"]?.list ?? [] {
       guard let diagnostic = try? AnswerReader().diagnostic(json) else { continue }
       note(diagnostic)
-      over.append(.page(.init(kind: .reload, title: "The old version goes on", lines: lines(of: diagnostic, json))))
+      broken = broken ?? diagnostic.place.map { "\($0): \(diagnostic.message)" } ?? diagnostic.message
+      let page = PageState(
+        kind: .reload, title: "Not read anew: the old version goes on", lines: lines(of: diagnostic, json))
+      // Who is typing goes on: it is to be read when that is done.
+      let isTyping = over.last?.takesText ?? false
+      over.insert(.page(page), at: isTyping ? over.firstIndex(where: \.takesText) ?? over.count : over.count)
     }
   }
 

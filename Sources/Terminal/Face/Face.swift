@@ -52,6 +52,13 @@ final class Face {
   /// What is not as it was when it was asked for.
   var stale: Set<Topic> = []
 
+  /// Whether anything went on when that was asked last, whoever had begun it.
+  var hasJobs = false
+  /// Whether the answers of an open form are others than the app was told.
+  var isFormStale = false
+  /// Why the app could not be read anew: its old version goes on.
+  var broken: String?
+
   // What is open.
   var open: [OpenMenu] = []
   var over: [Overlay] = []
@@ -72,6 +79,8 @@ final class Face {
   /// Where there is a panel, it is the body of the screen.
   var isBodyShown: Bool { menus.version > 0 && (hasBodyBesidePanel || menus.panel.shown.isEmpty) }
   var panel = Panel()
+  /// The row that the current one followed last, since it was ticked.
+  var lastTicked: String?
   /// Whether the current row of the panel is to be seen, since a key made it current.
   var isRowFollowed = false
   /// What can be done that no item does, as it was when the palette opened.
@@ -116,6 +125,9 @@ final class Face {
     awaited[post(method, parameters)] = reason
   }
 
+  /// Whether the app was asked what can be done, and has not said it.
+  var isAwaitingActions: Bool { awaited.values.contains { if case .actions = $0 { true } else { false } } }
+
   // MARK: - Time
 
   func isNow(_ time: Duration) {
@@ -128,7 +140,7 @@ final class Face {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
     // What was said gives way to what is to be seen otherwise.
-    let isInTheWay = !jobs.isEmpty || !open.isEmpty || !over.isEmpty
+    let isInTheWay = !jobs.isEmpty || !open.isEmpty || !over.isEmpty || broken != nil
     if message.isTransient, message.until > now, isInTheWay { due.append(message.until) }
     if !panel.typed.isEmpty, panel.typedUntil > now { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }

@@ -34,13 +34,14 @@ package struct FaceShot: Sendable {
     (face.columns, face.rows) = (columns, rows)
     face.begin()
     face.isNow(.zero)
-    try settle(face, client, .zero)
+    var patience = Self.patience
+    try settle(face, client, .zero, &patience)
     _ = face.draw()
     var now = Duration.zero
     for stroke in strokes where !isOver {
       now += .milliseconds(100)
       face.take(.key(stroke, text: stroke.typed), at: now)
-      try settle(face, client, now)
+      try settle(face, client, now, &patience)
       if let failure { throw failure }
       // Where things are is known when they were drawn.
       _ = face.draw()
@@ -48,26 +49,38 @@ package struct FaceShot: Sendable {
     // What waits a moment to be shown is to be seen.
     face.isNow(now + Face.hintDelay)
     let canvas = face.draw()
-    return form == .svg ? canvas.svg : canvas.text + "\n"
+    return form == .svg ? canvas.svg(isLight: settings.theme.isLight) : canvas.text + "\n"
   }
 
-  /// Waits until all that was asked is answered.
-  private func settle(_ face: Face, _ client: LiveClient, _ now: Duration) throws(Unanswered) {
+  /// Waits until all that was asked is answered, and what takes a little time is over.
+  private func settle(
+    _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
+  ) throws(Unanswered) {
     face.wasDrawn()
-    while !face.awaited.isEmpty {
-      var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&polled, 1, -1) < 0 { continue }
-      for message in try client.received() { face.told(message, at: now) }
-    }
+    repeat {
+      while !face.awaited.isEmpty { try hear(face, client, now, -1) }
+    } while try waits(face, client, now, &patience)
   }
-}
 
-extension Stroke {
-  /// What it types, where it types anything.
-  fileprivate var typed: String? {
-    guard modifiers.isSubset(of: .shift) else { return nil }
-    if key == "space" { return " " }
-    guard key.unicodeScalars.count == 1 else { return nil }
-    return modifiers.contains(.shift) ? key.uppercased() : key
+  private func hear(_ face: Face, _ client: LiveClient, _ now: Duration, _ patience: Int32) throws(Unanswered) {
+    var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&polled, 1, patience) < 0 { return }
+    for message in try client.received() { face.told(message, at: now) }
+  }
+
+  /// So long what goes on is waited for, in all, in milliseconds: what takes longer is shown as it is then.
+  private static let patience: Int32 = 3000
+  private static let pause: Int32 = 20
+
+  /// Asks whether an action goes on, and gives it a moment; whether it is to be asked again.
+  private func waits(
+    _ face: Face, _ client: LiveClient, _ now: Duration, _ patience: inout Int32
+  ) throws(Unanswered) -> Bool {
+    face.ask("jobs", for: .jobs)
+    while !face.awaited.isEmpty { try hear(face, client, now, -1) }
+    guard face.hasJobs, patience > 0 else { return false }
+    try hear(face, client, now, Self.pause)
+    patience -= Self.pause
+    return true
   }
 }

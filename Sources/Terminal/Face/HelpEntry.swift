@@ -25,13 +25,15 @@ enum HelpEntry {
     let columns = (1...most).first { ($0 * rows) >= entries.count } ?? 1
     let height = columns == 1 ? entries.count : (entries.count + columns - 1) / columns
     let width = columns == 1 ? room : (room - gap * (columns - 1)) / columns
-    let key = entries.map(\.keyColumns).max() ?? 0
-    let keyWidth = min(key, max(6, width / 2))
+    let keyWidths = (0..<columns).map { column in
+      let key = entries.dropFirst(column * height).prefix(height).map(\.keyColumns).max() ?? 0
+      return min(key, max(6, width / 2))
+    }
     return (0..<height).map { row in
       let cells = (0..<columns).map { column -> String in
         let index = column * height + row
         guard entries.indices.contains(index) else { return "" }
-        return entries[index].text(keyWidth, width)
+        return entries[index].text(keyWidths[column], width)
       }
       let isHeader = columns == 1 && entries[row].isHeader
       let last = cells.count - 1

@@ -7,6 +7,14 @@ enum Overlay {
   case question(QuestionState)
   case prompt(PromptState)
 
+  /// Whether a person answers there, or types.
+  var takesText: Bool {
+    switch self {
+    case .palette, .question, .prompt: true
+    case .page: false
+    }
+  }
+
   /// Whether it says that the app can't be read anew, which the next reading takes away.
   var isOfReload: Bool { if case .page(let page) = self { page.kind == .reload } else { false } }
 }

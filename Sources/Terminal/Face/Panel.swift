@@ -42,6 +42,13 @@ struct Panel {
     return true
   }
 
+  /// Makes a row current that the app knows to be.
+  mutating func follow(_ id: String) -> Bool {
+    guard let place = view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
+    view.current = place
+    return true
+  }
+
   private mutating func makeNearestCurrent(to place: Int) {
     view.current = nil
     for distance in 0...max(1, view.rows.count) {

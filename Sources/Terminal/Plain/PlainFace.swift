@@ -12,14 +12,17 @@ final class PlainFace {
   private var path: [String] = []
   /// What has numbers now.
   private var choices: [Numbered] = []
+  /// What is to be found, once the app has said what can be done.
+  private var wanted: String?
   /// How far a job was said to be.
   private var told: [Int: String] = [:]
 
   /// Something that a number means.
   private struct Numbered {
     let id: String
-    let element: MenuElement
-    let isMenu: Bool
+    /// Nil for what no item does.
+    var element: MenuElement?
+    var isMenu = false
     let title: String
   }
 
@@ -32,13 +35,14 @@ final class PlainFace {
     face.log.onAdd = { [unowned self] in logged($0) }
   }
 
-  private func say(_ line: String) { write(line.visible) }
+  func say(_ line: String) { write(line.visible) }
 
   // MARK: - What is said by itself
 
   private func said(_ content: StatusView.Content) {
     switch content {
     case .done(let text): say("done: \(text)")
+    case .note(let text): say(text)
     case .refused(let text): say("not done: \(text)")
     case .failed(let text): say("error: \(text)")
     case .inTheWay(let text, let job): say("not done: \(text); 'cancel' ends \(job)")
@@ -56,6 +60,10 @@ final class PlainFace {
 
   /// All that was asked is answered: what has opened is said, and closed.
   func settled() {
+    if let text = wanted, !face.isAwaitingActions {
+      wanted = nil
+      listFound(text)
+    }
     while let top = face.over.last {
       switch top {
       case .question(let question): return say("\(question.view.question) (yes or no)")
@@ -77,7 +85,7 @@ final class PlainFace {
     }
     for job in face.jobs {
       let percent = job.fraction.map { "\(Int(max(0, min(1, $0)) * 10) * 10) %" } ?? "it goes on"
-      let line = "\(job.title): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")"
+      let line = "\(job.named): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")"
       if told.updateValue(line, forKey: job.number) != line { say(line) }
     }
   }
@@ -145,29 +153,11 @@ final class PlainFace {
   private func answer(_ question: QuestionState, _ line: String) {
     switch line.lowercased() {
     case "yes", "y": face.answer(question, true)
-    case "no", "n", "": face.answer(question, false)
+    case "no", "n", "", "back", "b", "stop": face.answer(question, false)
+    case "help", "h", "?": say("  yes does it; no, or an empty line, does not; quit leaves the app")
+    case "quit", "q", "exit": face.wish(.quit)
     default: say("yes or no?")
     }
-  }
-
-  /// Says what is asked for next.
-  private func ask(_ state: PromptState) {
-    let field = state.prompt.field
-    let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
-    let choices = !isChoice ? [] : ["one of \(field.choices.map(field.title).joined(separator: ", "))"]
-    let facts = (choices + [field.note]).filter { !$0.isEmpty }
-    say("\(state.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
-  }
-
-  /// Takes an answer, and asks for the next, up to the last.
-  private func answer(_ state: PromptState, _ line: String) {
-    var state = state
-    face.over.removeLast()
-    if line == "stop" { return face.refuse("\(state.deed.title): you left it") }
-    state.prompt.replace(line)
-    let isWhole = state.prompt.takeInOrder()
-    if let reason = state.prompt.field.reason { say(reason) }
-    if isWhole { face.answer(state) } else { face.over.append(.prompt(state)) }
   }
 
   // MARK: - Menus
@@ -184,35 +174,44 @@ final class PlainFace {
     list(node.shown)
   }
 
-  private func list(_ nodes: [ShownMenus.Node], withPaths: Bool = false) {
+  private func list(_ nodes: [ShownMenus.Node]) {
     choices = []
     for node in nodes {
       let element = node.element
       switch element.kind {
       case .separator: continue
       case .label, .section: for line in element.titleLines { say("     \(line)") }
-      case .item, .menu:
-        choices.append(Numbered(id: node.id, element: element, isMenu: element.kind == .menu, title: element.title))
-        say("\(Self.number(choices.count))  \(text(element, in: withPaths ? node.path : []))")
+      case .item, .menu: add(node, in: [])
       }
     }
     if choices.isEmpty { say("     nothing") }
   }
 
-  private static func number(_ number: Int) -> String {
+  static func number(_ number: Int) -> String {
     String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
   }
 
   private func text(_ element: MenuElement, in path: [String]) -> String {
     var parts = [(path + [element.title]).joined(separator: " › ")]
     if element.kind == .menu { parts.append("menu") }
-    if element.state == .on { parts.append("on") }
-    if element.state == .mixed { parts.append("partly on") }
+    if let state = Self.state(element) { parts.append(state) }
     if let subtitle = element.subtitle { parts.append(subtitle) }
     if let key = element.key { parts.append("key \(key)") }
     if element.isDestructive { parts.append("destroys") }
     let text = parts.joined(separator: ", ")
     return element.isEnabled ? text : "\(text), not now: \(element.reason ?? "")"
+  }
+
+  /// Whether it is on, said so that a check is told from one of several, and what is off from what is neither.
+  private static func state(_ element: MenuElement) -> String? {
+    switch (element.mark, element.state) {
+    case (.radio, .on): "chosen"
+    case (.radio, .off): "not chosen"
+    case (_, .on): "checked"
+    case (_, .mixed): "partly checked"
+    case (.check, .off): "not checked"
+    case (nil, .off): nil
+    }
   }
 
   private func goBack() {
@@ -297,15 +296,38 @@ final class PlainFace {
     sayThatNothingIs(line)
   }
 
+  /// What no item does is only known once the app has said it.
   private func find(_ text: String) {
+    wanted = text
+    face.ask("actions", for: .actions)
+  }
+
+  private func listFound(_ text: String) {
     let items = face.menus.items
     let palette = Palette(
       items.map { node in
         Palette.Entry(
           id: node.id, path: node.path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
           reason: node.element.isEnabled ? "" : node.element.reason ?? "not now")
-      })
-    list(palette.found(text, latest: face.latest).prefix(30).map { items[$0] }, withPaths: true)
+      } + face.actions.map(\.paletteEntry))
+    choices = []
+    for place in palette.found(text, latest: face.latest).prefix(30) {
+      if items.indices.contains(place) { add(items[place], in: items[place].path) } else { add(palette.entries[place]) }
+    }
+    if choices.isEmpty { say("     nothing") }
+  }
+
+  private func add(_ node: ShownMenus.Node, in path: [String]) {
+    let element = node.element
+    choices.append(Numbered(id: node.id, element: element, isMenu: element.kind == .menu, title: element.title))
+    say("\(Self.number(choices.count))  \(text(element, in: path))")
+  }
+
+  /// What no item does.
+  private func add(_ action: Palette.Entry) {
+    choices.append(Numbered(id: action.id, title: action.title))
+    let key = action.key.isEmpty ? "" : ", key \(action.key)"
+    say("\(Self.number(choices.count))  \(action.title)\(key)\(action.isEnabled ? "" : ", not now: \(action.reason)")")
   }
 
   private func why(_ rest: String) {

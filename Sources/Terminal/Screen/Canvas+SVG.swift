@@ -1,38 +1,57 @@
-// A picture of a canvas, on a dark ground that reads well on light pages and dark ones.
+// A picture of a canvas, on a dark ground or a light one.
 
 extension Canvas {
   private static let cell = 8.4
   private static let line = 19
   private static let margin = 16
-  private static let ground = "#1b1f27"
-  private static let plain = "#d5dae3"
-  private static let faint = "#8b93a3"
-  /// The terminal's own sixteen colours.
-  private static let own = [
-    "#3a404c", "#ff7b72", "#7ee08a", "#e9c46a", "#79b8ff", "#d2a8ff", "#76d7ea", "#d5dae3", "#6b7383", "#ff9a93",
-    "#9be9a4", "#f2d591", "#9dcbff", "#dfc1ff", "#9be4f2", "#ffffff",
-  ]
 
-  /// What stands on it as an SVG: runs of one style, each as wide as its cells.
-  var svg: String {
+  /// What stands on it as an SVG: grounds first, then lines and letters, each where its cells are.
+  func svg(isLight: Bool = false) -> String {
     let width = Int(Double(columns) * Self.cell) + 2 * Self.margin
     let height = rows * Self.line + 2 * Self.margin
+    let inks = isLight ? PictureInks.light : PictureInks.dark
     var parts = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
-      <rect width="100%" height="100%" rx="8" fill="\(Self.ground)"/>
+      <rect width="100%" height="100%" rx="8" fill="\(inks.ground)"/>
       <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">
       """
     ]
-    for row in 0..<rows { parts += runs(row).compactMap { Self.picture($0, row) } }
+    for row in 0..<rows { parts += grounds(row, inks) }
+    for row in 0..<rows { parts += runs(row).compactMap { Self.picture($0, row, inks) } }
     return (parts + ["</g>", "</svg>", ""]).joined(separator: "\n")
   }
+
+  // MARK: - Grounds
+
+  /// The grounds of a row, one for all cells beside each other that have the same, so that there are no seams.
+  private func grounds(_ row: Int, _ inks: PictureInks) -> [String] {
+    var pictures: [String] = []
+    var begin = 0
+    func paper(_ column: Int) -> String? { column < columns ? inks.colours(of: self[row, column].style).paper : nil }
+    while begin < columns {
+      var end = begin + 1
+      let colour = paper(begin)
+      while end < columns, paper(end) == colour { end += 1 }
+      if let colour {
+        pictures.append(
+          "<rect x=\"\(Self.left(begin))\" y=\"\(Self.margin + row * Self.line)\" width=\"\(Self.width(end - begin))\" "
+            + "height=\"\(Self.line)\" fill=\"\(colour)\" shape-rendering=\"crispEdges\"/>")
+      }
+      begin = end
+    }
+    return pictures
+  }
+
+  // MARK: - Letters and lines
 
   private struct Run {
     var column: Int
     var columns = 0
     var text = ""
     var style: Style
+    /// Whether it is a line across, which is drawn as one.
+    var isAcross: Bool { text.first == "─" }
   }
 
   /// Cells of one style beside each other; what is no letter of one column stands alone, so that nothing is shifted by a font.
@@ -40,9 +59,9 @@ extension Canvas {
     var runs: [Run] = []
     for column in 0..<columns where !self[row, column].isCovered {
       let cell = self[row, column]
-      let isAlone = cell.glyph.width > 1 || !cell.glyph.text.utf8.allSatisfy { $0 < 0x80 }
-      if !isAlone, var last = runs.last, last.style == cell.style, last.column + last.columns == column,
-        last.text.utf8.allSatisfy({ $0 < 0x80 })
+      let isPlain = cell.glyph.width == 1 && cell.glyph.text.utf8.allSatisfy { $0 < 0x80 }
+      if var last = runs.last, last.style == cell.style, last.column + last.columns == column,
+        last.isAcross ? cell.glyph.text == "─" : isPlain && last.text.utf8.allSatisfy({ $0 < 0x80 })
       {
         last.text += cell.glyph.text
         last.columns += 1
@@ -54,42 +73,52 @@ extension Canvas {
     return runs
   }
 
-  private static func picture(_ run: Run, _ row: Int) -> String? {
-    let isReversed = run.style.marks.contains(.reverse)
-    let isBlank = run.text.allSatisfy { $0 == " " }
-    if isBlank, !isReversed, run.style.paper == .standard { return nil }
-    let left = number(Double(margin) + Double(run.column) * cell)
-    let width = number(Double(run.columns) * cell)
-    let top = margin + row * line
-    var ink = colour(run.style.ink) ?? (run.style.marks.contains(.dim) ? faint : plain)
-    var paper = colour(run.style.paper)
-    if isReversed { (ink, paper) = (paper ?? ground, ink) }
-    var picture = ""
-    if let paper {
-      picture += "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(width)\" height=\"\(line)\" fill=\"\(paper)\"/>"
-    }
-    if isBlank { return picture }
+  private static func picture(_ run: Run, _ row: Int, _ inks: PictureInks) -> String? {
+    if run.text.allSatisfy({ $0 == " " }) { return nil }
+    let ink = inks.colours(of: run.style).ink
+    if let arms = arms[run.text.first ?? " "] { return lines(run, row, arms, ink) }
     let bold = run.style.marks.contains(.bold) ? " font-weight=\"bold\"" : ""
     let line = run.style.marks.contains(.underline) ? " text-decoration=\"underline\"" : ""
-    return picture
-      + "<text x=\"\(left)\" y=\"\(top + 14)\" textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)>"
-      + run.text.escaped + "</text>"
+    return
+      "<text x=\"\(left(run.column))\" y=\"\(margin + row * Self.line + 14)\" textLength=\"\(width(run.columns))\" "
+      + "lengthAdjust=\"spacingAndGlyphs\" fill=\"\(ink)\"\(bold)\(line)>\(run.text.escaped)</text>"
   }
+
+  /// Which ways lead from the middle of a cell: a font's own boxes leave gaps between rows that are further apart than its letters are high.
+  private static let arms: [Character: String] = [
+    "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru",
+    "┼": "lrud",
+  ]
+
+  private static func lines(_ run: Run, _ row: Int, _ arms: String, _ ink: String) -> String {
+    let (top, start) = (Double(margin + row * line), Double(margin) + Double(run.column) * cell)
+    let (x, y) = (start + cell / 2, top + Double(line) / 2)
+    var path = ""
+    if run.isAcross {
+      path = "M\(number(start)) \(number(y))H\(number(start + Double(run.columns) * cell))"
+    } else {
+      for arm in arms {
+        path += "M\(number(x)) \(number(y))"
+        switch arm {
+        case "l": path += "H\(number(start))"
+        case "r": path += "H\(number(start + cell))"
+        case "u": path += "V\(number(top))"
+        default: path += "V\(number(top + Double(line)))"
+        }
+      }
+    }
+    return "<path d=\"\(path)\" stroke=\"\(ink)\"/>"
+  }
+
+  // MARK: - Numbers
+
+  private static func left(_ column: Int) -> String { number(Double(margin) + Double(column) * cell) }
+  private static func width(_ columns: Int) -> String { number(Double(columns) * cell) }
 
   /// With one digit behind the point.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private static func colour(_ color: Color) -> String? {
-    switch color {
-    case .standard: return nil
-    case .own(let index): return own[Int(index) & 15]
-    case .palette(let index): return own[Int(index) & 15]
-    case .rgb(let red, let green, let blue):
-      return "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
   }
 }
 

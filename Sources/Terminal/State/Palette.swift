@@ -44,7 +44,8 @@ struct Palette {
       let title = text.title.score(query).map { $0 + (query.isEmpty ? 0 : Self.titleBonus) }
       guard let score = title ?? text.whole.score(query) else { continue }
       let entry = entries[place]
-      found.append((score + (entry.isEnabled ? Self.enabledBonus : 0) + (bonus[entry.id] ?? 0), place))
+      // What was used last and can't be done now is not what one looks for.
+      found.append((score + (entry.isEnabled ? Self.enabledBonus + (bonus[entry.id] ?? 0) : 0), place))
     }
     return found.sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }.map(\.place)
   }

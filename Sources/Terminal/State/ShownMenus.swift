@@ -25,12 +25,23 @@ final class ShownMenus {
   /// What stands in the body, in the same name space; without children where no panel is declared.
   private(set) var panel = Node(.emptyPanel)
   private var nodes: [ByteText: Node] = [:]
+  /// Of the items that perform a reference as it is written, one: its id and its title.
+  private var doing: [String: (id: String, title: String)] = [:]
   /// How often they changed: what was made of them is good as long as this is the same.
   private(set) var version = 0
+  /// The rows of the panel that were ticked by the changes that were told last, and those that no longer are.
+  private(set) var ticked: [String] = []
+  private(set) var unticked: [String] = []
   /// How often what stands where changed in the panel.
   private(set) var shape = 0
 
   subscript(id: String) -> Node? { nodes[ByteText(id)] }
+
+  /// Whether an element stands in the panel.
+  func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
+
+  /// What an item is called that performs a reference as it is written.
+  func title(of reference: String) -> String? { doing[reference]?.title }
 
   /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
@@ -60,6 +71,7 @@ final class ShownMenus {
 
   /// Applies what changed in the menus, or in the panel.
   func apply(_ changes: [MenuChange], inPanel: Bool = false) {
+    if inPanel { (ticked, unticked) = ([], []) }
     for change in changes { apply(change, below: inPanel ? panel : root) }
     version += 1
   }
@@ -83,6 +95,11 @@ final class ShownMenus {
       guard let node = self[element.id] else { return }
       let before = node.element
       node.element = element
+      forgetDoing(before)
+      enterDoing(element)
+      if isSeen, element.kind == .item, (before.state == .on) != (element.state == .on) {
+        if element.state == .on { ticked.append(element.id) } else { unticked.append(element.id) }
+      }
       // A row that only looks otherwise stands where it stood.
       let isShown = before.isHidden == element.isHidden
       if isSeen, isShown, element.kind != .label || before.title == element.title { return }
@@ -105,6 +122,7 @@ final class ShownMenus {
   private func enter(_ element: MenuElement) -> Node {
     let node = Node(element)
     nodes[ByteText(element.id)] = node
+    enterDoing(element)
     node.children = element.children.map(enter)
     for child in node.children { child.parent = node }
     return node
@@ -130,8 +148,22 @@ final class ShownMenus {
     return false
   }
 
+  /// What stands in an item's place while modifiers are held counts too.
+  private func enterDoing(_ element: MenuElement) {
+    for one in [element] + element.alternates.map(\.element) where one.kind == .item && doing[one.action] == nil {
+      doing[one.action] = (one.id, one.title)
+    }
+  }
+
+  private func forgetDoing(_ element: MenuElement) {
+    for one in [element] + element.alternates.map(\.element) where doing[one.action]?.id == one.id {
+      doing[one.action] = nil
+    }
+  }
+
   private func forget(_ node: Node) {
     nodes[ByteText(node.id)] = nil
+    forgetDoing(node.element)
     for child in node.children { forget(child) }
   }
 }

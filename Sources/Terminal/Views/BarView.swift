@@ -14,19 +14,27 @@ struct BarView {
     self.open = open
   }
 
-  /// Where each title stands, with a blank on either side; the face's own menu last, always at the right. Those that don't fit have no columns.
+  /// Where each title stands, with a blank on either side; the face's own menu last, always at the right. Those that don't fit have no columns:
+  /// the last ones, and where one of these is open, so many of the first that it is to be seen.
   func areas(on screen: Area) -> [Area] {
-    let last = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
-    var column = screen.column
-    var areas: [Area] = titles.map { title in
-      let width = title.columns + 2
-      guard column + width <= last.column else {
-        return Area(row: screen.row, column: last.column, rows: 1, columns: 0)
-      }
-      defer { column += width }
-      return Area(row: screen.row, column: column, rows: 1, columns: width)
+    let own = Area(row: screen.row, column: max(0, screen.endColumn - 3), rows: 1, columns: 3)
+    let widths = titles.map { $0.columns + 2 }
+    let isWhole = widths.reduce(0, +) <= own.column - screen.column
+    // A sign on either side says that there are more.
+    let (left, right) = isWhole ? (screen.column, own.column) : (screen.column + 1, own.column - 1)
+    var first = 0
+    if let open, titles.indices.contains(open) {
+      while first < open, left + widths[first...open].reduce(0, +) > right { first += 1 }
     }
-    areas.append(last)
+    var column = first > 0 ? left : screen.column
+    var isFull = false
+    var areas = titles.indices.map { index in
+      isFull = isFull || index >= first && column + widths[index] > right
+      guard index >= first, !isFull else { return Area(row: screen.row, column: own.column, rows: 1, columns: 0) }
+      defer { column += widths[index] }
+      return Area(row: screen.row, column: column, rows: 1, columns: widths[index])
+    }
+    areas.append(own)
     return areas
   }
 
@@ -43,13 +51,24 @@ struct BarView {
       let place = area.column + 1 + String(title.prefix(letter)).columns
       canvas.restyle(Area(row: 0, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
     }
-    // The title of the app has what is left, where that is enough to be told from a menu.
-    let end = areas.dropLast().map(\.endColumn).max() ?? 0
-    let space = (areas.last?.column ?? 0) - end - 3
-    if space >= min(8, appTitle.columns) {
-      let width = min(space, appTitle.columns)
-      canvas.put(
-        appTitle.cut(toColumns: width), row: 0, column: (areas.last?.column ?? 0) - 1 - width, style: theme.appTitle)
-    }
+    drawMore(areas, on: &canvas, theme)
+    drawTitle(areas, on: &canvas, theme)
+  }
+
+  /// Says on which side there are menus that don't fit.
+  private func drawMore(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
+    guard let own = areas.last, own.column > 1 else { return }
+    let isShown = areas.dropLast().map { $0.columns > 0 }
+    if isShown.first == false { canvas.put("‹", row: 0, column: 0, style: theme.frame) }
+    if isShown.last == false { canvas.put("›", row: 0, column: own.column - 1, style: theme.frame) }
+  }
+
+  /// The title of the app has what is left, where that is enough to be told from a menu.
+  private func drawTitle(_ areas: [Area], on canvas: inout Canvas, _ theme: Theme) {
+    guard let own = areas.last, areas.dropLast().allSatisfy({ $0.columns > 0 }) else { return }
+    let space = own.column - (areas.dropLast().map(\.endColumn).max() ?? 0) - 3
+    guard space >= min(8, appTitle.columns) else { return }
+    let width = min(space, appTitle.columns)
+    canvas.put(appTitle.cut(toColumns: width), row: 0, column: own.column - 1 - width, style: theme.appTitle)
   }
 }

@@ -31,8 +31,9 @@ struct BodyView {
     let top = max(0, min(top, lastTop(in: area)))
     let shown = lines.dropFirst(top).prefix(max(0, area.rows))
     // The columns are those of what is to be seen, so that thousands of other lines cost nothing.
-    let key = min(16, shown.map(\.key.columns).max() ?? 0)
     let width = min(Self.widest, area.columns) - 2
+    // On a narrow screen titles say more than keys.
+    let key = min(width < 32 ? max(0, width / 3) : 16, shown.map(\.key.columns).max() ?? 0)
     let room = max(0, width - key - 6)
     let title = min(room, max(room / 3, min(40, shown.map(\.title.columns).max() ?? 0)))
     for (index, line) in shown.enumerated() {

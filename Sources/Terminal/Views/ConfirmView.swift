@@ -8,26 +8,63 @@ struct ConfirmView {
 
   static let safe = "Cancel"
 
-  func area(on screen: Area) -> Area {
-    let lines = question.broken(toColumns: min(56, screen.columns - 6))
-    let buttons = Self.safe.columns + deed.columns + 11
-    let columns = max(buttons, lines.map(\.columns).max() ?? 0) + 6
-    return Frame.middle(columns: columns, rows: lines.count + 6, of: screen)
+  /// How it stands in an area. On a small screen blanks go first, then the frame; the buttons are always to be seen, and the question before them.
+  private struct Layout {
+    let lines: [String]
+    let isStacked: Bool
+    let isFramed: Bool
+    let isSpaced: Bool
+    let text: Area
+
+    var buttonRows: Int { isStacked ? 2 : 1 }
   }
 
-  /// Where the buttons stand: the safe one, and the other.
+  private var widthOfButtons: Int { Self.safe.columns + deed.columns + 10 }
+
+  private func layout(columns: Int, rows: Int) -> Layout {
+    let lines = question.broken(toColumns: min(56, columns - 6))
+    let isStacked = widthOfButtons > columns - 6
+    let needed = lines.count + (isStacked ? 2 : 1)
+    let isFramed = rows >= needed + 2 || rows >= 6
+    let isSpaced = rows >= needed + 5
+    let (edge, blank) = (isFramed ? 1 : 0, isSpaced ? 1 : 0)
+    let buttons = isStacked ? 2 : 1
+    let room = max(0, rows - 2 * edge - 3 * blank - buttons)
+    return Layout(
+      lines: lines, isStacked: isStacked, isFramed: isFramed, isSpaced: isSpaced,
+      text: Area(row: edge + blank, column: 3, rows: min(room, lines.count), columns: columns - 6))
+  }
+
+  func area(on screen: Area) -> Area {
+    let layout = layout(columns: screen.columns, rows: screen.rows)
+    let widest = layout.lines.map(\.columns).max() ?? 0
+    let buttons = layout.isStacked ? screen.columns - 6 : widthOfButtons
+    let rows = layout.text.rows + layout.buttonRows + (layout.isFramed ? 2 : 0) + (layout.isSpaced ? 3 : 0)
+    return Frame.middle(columns: max(buttons, widest) + 6, rows: rows, of: screen)
+  }
+
+  /// Where the buttons stand: the safe one, and the other beside it or below.
   func buttons(in area: Area) -> (safe: Area, deed: Area) {
-    let row = area.endRow - 3
-    let safe = Area(row: row, column: area.column + 3, rows: 1, columns: Self.safe.columns + 4)
-    let width = min(deed.columns + 4, max(0, area.endColumn - 2 - safe.endColumn - 2))
+    let layout = layout(columns: area.columns, rows: area.rows)
+    let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)
+    let room = max(0, area.columns - 6)
+    let safe = Area(row: row, column: area.column + 3, rows: 1, columns: min(room, Self.safe.columns + 4))
+    let width = min(deed.columns + 4, room)
+    if layout.isStacked { return (safe, Area(row: row + 1, column: safe.column, rows: 1, columns: width)) }
     return (safe, Area(row: row, column: safe.endColumn + 2, rows: 1, columns: width))
   }
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    Frame.draw(on: &canvas, in: area, theme: theme)
-    let inner = Area(row: area.row + 1, column: area.column + 3, rows: area.rows - 2, columns: area.columns - 6)
-    for (line, text) in question.broken(toColumns: inner.columns).enumerated() {
-      canvas.put(text, row: area.row + 2 + line, column: inner.column, style: theme.header, in: inner)
+    let layout = layout(columns: area.columns, rows: area.rows)
+    if layout.isFramed { Frame.draw(on: &canvas, in: area, theme: theme) } else { canvas.fill(area, style: theme.row) }
+    let inner = Area(
+      row: area.row + layout.text.row, column: area.column + 3, rows: layout.text.rows, columns: layout.text.columns)
+    for (line, text) in layout.lines.prefix(inner.rows).enumerated() {
+      let isCut = line + 1 == inner.rows && inner.rows < layout.lines.count
+      let shown = isCut ? layout.lines.dropFirst(line).joined(separator: " ") : text
+      canvas.put(
+        shown.cut(toColumns: inner.columns), row: inner.row + line, column: inner.column, style: theme.header, in: inner
+      )
     }
     let buttons = buttons(in: area)
     draw(Self.safe, buttons.safe, isCurrent: !does, theme.row, on: &canvas, theme)

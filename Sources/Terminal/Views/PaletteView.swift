@@ -10,28 +10,33 @@ struct PaletteView {
   /// In the middle of the screen's width, and near its top; as large as it may be on a small one.
   static func area(on screen: Area) -> Area {
     let columns = min(screen.columns, max(40, min(72, screen.columns - 8)))
-    let rows = min(screen.rows, max(6, min(16, screen.rows - 4)))
+    let rows = min(screen.rows, max(10, min(16, screen.rows - 4)))
     return Area(
       row: screen.row + min(1, max(0, screen.rows - rows)), column: screen.column + (screen.columns - columns) / 2,
       rows: rows, columns: columns)
   }
 
-  /// The line that is typed in has a row, the one below it a line.
-  private static let head = 3
+  /// Where there is hardly any room, what is found is worth more than the lines around it.
+  private static func isFramed(_ area: Area) -> Bool { area.rows > 4 }
+  private static func isRuled(_ area: Area) -> Bool { area.rows > 6 }
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    Frame.draw(on: &canvas, in: area, theme: theme)
-    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
-    guard inner.rows > 2, inner.columns > 8 else { return }
+    let edge = Self.isFramed(area) ? 1 : 0
+    if edge > 0 { Frame.draw(on: &canvas, in: area, theme: theme) } else { canvas.fill(area, style: theme.row) }
+    let inner = Area(
+      row: area.row + edge, column: area.column + 2, rows: area.rows - 2 * edge, columns: area.columns - 4)
+    guard inner.rows > 0, inner.columns > 8 else { return }
     drawLine(on: &canvas, in: inner, theme)
-    canvas.put(
-      "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: area.row + 2, column: area.column,
-      style: theme.frame)
+    if Self.isRuled(area) {
+      canvas.put(
+        "├" + String(repeating: "─", count: max(0, area.columns - 2)) + "┤", row: area.row + 2, column: area.column,
+        style: theme.frame)
+    }
     let list = list(in: area)
     if found.isEmpty {
       canvas.put(
-        "nothing has these letters in this order", row: list.row, column: inner.column, style: theme.disabled, in: inner
-      )
+        "nothing has these letters in this order".cut(toColumns: inner.columns), row: list.row, column: inner.column,
+        style: theme.disabled, in: inner)
       return
     }
     let top = top(in: list)
@@ -41,7 +46,10 @@ struct PaletteView {
   }
 
   private func list(in area: Area) -> Area {
-    Area(row: area.row + Self.head, column: area.column + 1, rows: area.rows - 1 - Self.head, columns: area.columns - 2)
+    let edge = Self.isFramed(area) ? 1 : 0
+    let head = edge + (Self.isRuled(area) ? 2 : 1)
+    return Area(
+      row: area.row + head, column: area.column + 1, rows: max(0, area.rows - head - edge), columns: area.columns - 2)
   }
 
   private func top(in list: Area) -> Int { max(0, min(current - list.rows + 1, found.count - list.rows)) }
@@ -55,8 +63,8 @@ struct PaletteView {
   }
 
   private func drawLine(on canvas: inout Canvas, in inner: Area, _ theme: Theme) {
-    let count = "\(found.count) of \(palette.entries.count)"
-    let space = inner.columns - count.columns - 2
+    let count = inner.columns < 24 ? "" : "\(found.count) of \(palette.entries.count)"
+    let space = inner.columns - (count.isEmpty ? 0 : count.columns + 2)
     // Of a long line its end is to be seen, where the cursor is.
     var shown = typed.glyphs
     while !shown.isEmpty, shown.reduce(0, { $0 + $1.width }) > space - 3 { shown.removeFirst() }
@@ -71,14 +79,17 @@ struct PaletteView {
   ) {
     let row = list.row + line
     let style = !entry.isEnabled ? theme.disabled : entry.isDestructive ? theme.destructive : theme.row
-    if entry.isDestructive { canvas.put("!", row: row, column: list.column, style: style) }
-    let key = entry.key.columns > 0 ? entry.key.columns + 2 : 0
-    let space = list.columns - 2 - key
+    // Where there is hardly any room a title says more than a key.
+    let needed = min(12, entry.title.columns) + (entry.reason.isEmpty ? 0 : 12)
+    let hasKey = !entry.key.isEmpty && list.columns - 4 - entry.key.columns >= needed
+    let space = list.columns - 2 - (hasKey ? entry.key.columns + 2 : 0)
     // A reason has what the title leaves, and half of the row at least.
     let reason = entry.reason.isEmpty ? 0 : min(entry.reason.columns + 2, max(space / 2, space - entry.title.columns))
-    let title = min(entry.title.columns, space - reason)
     let start = list.column + 1
-    let end = canvas.put(entry.title.cut(toColumns: title), row: row, column: start, style: style)
+    let mark = entry.isDestructive ? "! " : ""
+    let title = min(entry.title.columns, space - reason - mark.columns)
+    let begin = canvas.put(mark, row: row, column: start, style: style)
+    let end = canvas.put(entry.title.cut(toColumns: title), row: row, column: begin, style: style)
     if isCurrent {
       canvas.restyle(Area(row: row, column: list.column, rows: 1, columns: end - list.column + 1)) {
         $0 = Style(marks: theme.current.marks)
@@ -93,6 +104,7 @@ struct PaletteView {
       canvas.put(
         entry.reason.cut(toColumns: reason - 2), row: row, column: start + space - (reason - 2), style: theme.reason)
     }
+    guard hasKey else { return }
     canvas.put(
       entry.key, row: row, column: list.endColumn - 1 - entry.key.columns,
       style: entry.isEnabled ? theme.key : theme.disabled)

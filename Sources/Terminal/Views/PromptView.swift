@@ -5,11 +5,25 @@ struct PromptView {
   private static let widest = 64
   private static let mostChoices = 6
 
+  // MARK: - Layout
+
+  /// What is chosen from below the current field: what may be given, or paths.
+  private static func listed(_ field: Prompt.Field) -> [String] {
+    field.paths.isEmpty ? field.found.map { field.title(of: field.choices[$0]) } : field.paths
+  }
+
+  private static func rowsOfList(_ field: Prompt.Field) -> Int {
+    min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
+  }
+
+  /// What stands under a field: why what was typed can't be, else what the app says to it.
+  private static func reason(_ field: Prompt.Field) -> String? { field.reason ?? field.remark }
+
   /// The lines of a field: its title with what may be given, and what was typed; those of the current one more.
   private func height(_ index: Int) -> Int {
     let field = prompt.fields[index]
-    guard index == prompt.current else { return 3 }
-    return 3 + (field.reason != nil ? 1 : 0) + min(Self.mostChoices, field.found.count)
+    let reason = Self.reason(field) == nil ? 0 : 1
+    return 3 + reason + (index == prompt.current ? Self.rowsOfList(field) : 0)
   }
 
   func area(on screen: Area) -> Area {
@@ -17,21 +31,55 @@ struct PromptView {
     return Frame.middle(columns: min(Self.widest, screen.columns), rows: min(rows, screen.rows), of: screen)
   }
 
-  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    Frame.draw(on: &canvas, in: area, title: prompt.title, theme: theme)
-    let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
-    guard inner.rows > 0, inner.columns > 4 else { return }
-    // Where not all fit, the current one is to be seen.
+  private func inner(_ area: Area) -> Area {
+    Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
+  }
+
+  /// Where the fields begin that are to be seen: where not all fit, the current one is.
+  private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
     func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1) } - 1 }
     while first < prompt.current, needed(first) > inner.rows { first += 1 }
     var row = inner.row
-    for index in first..<prompt.fields.count where row < inner.endRow {
-      draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
-      row += height(index)
+    return (first..<prompt.fields.count).compactMap { index in
+      defer { row += height(index) }
+      return row < inner.endRow ? (index, row) : nil
     }
+  }
+
+  /// The row in which the list below a field begins, and the first of the list that is to be seen.
+  private func list(_ field: Prompt.Field, _ row: Int) -> (row: Int, top: Int, count: Int) {
+    let count = Self.rowsOfList(field)
+    let total = field.paths.isEmpty ? field.found.count : field.paths.count
+    let current = field.paths.isEmpty ? field.choice : field.path ?? 0
+    return (row + (Self.reason(field) == nil ? 2 : 3), max(0, min(current - count + 1, total - count)), count)
+  }
+
+  /// What is in a place: a field, and of what can be chosen there which one.
+  func place(at row: Int, in area: Area) -> (field: Int, choice: Int?)? {
+    let inner = inner(area)
+    guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
+    guard placed.field == prompt.current else { return (placed.field, nil) }
+    let list = list(prompt.field, placed.row)
+    let line = row - list.row
+    return (placed.field, (0..<list.count).contains(line) ? list.top + line : nil)
+  }
+
+  // MARK: - Drawing
+
+  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+    Frame.draw(on: &canvas, in: area, title: prompt.title, theme: theme)
+    let inner = inner(area)
+    guard inner.rows > 0, inner.columns > 4 else { return }
+    let placed = placed(in: inner)
+    for (index, row) in placed {
+      draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
+    }
+    let end = placed.last.map { $0.row + height($0.field) - 1 } ?? inner.row
     Frame.drawMore(
-      above: first > 0, below: row - 1 > inner.endRow, on: &canvas, in: area, theme: theme)
+      above: placed.first.map { $0.field > 0 } ?? false,
+      below: end > inner.endRow || (placed.last?.field ?? 0) + 1 < prompt.fields.count, on: &canvas, in: area,
+      theme: theme)
   }
 
   private func draw(
@@ -43,36 +91,70 @@ struct PromptView {
       field.note.cut(toColumns: max(0, inner.endColumn - end - 2)), row: row, column: end + 2, style: theme.subtitle,
       in: inner)
     let typed = canvas.put("› ", row: row + 1, column: inner.column, style: theme.key, in: inner)
-    let text = field.argument.isSecret ? String(repeating: "•", count: field.text.count) : field.text
-    var shown =
-      (isCurrent || field.answer == nil ? text : text.isEmpty ? field.answer.map { "\($0.shown)" } ?? "" : text).glyphs
-    while !shown.isEmpty, shown.reduce(0, { $0 + $1.width }) > inner.endColumn - typed - 1 { shown.removeFirst() }
-    let cursor = canvas.put(shown, row: row + 1, column: typed, style: theme.row, in: inner)
-    guard isCurrent else { return }
-    if inner.holds(row: row + 1) {
-      canvas.restyle(Area(row: row + 1, column: cursor, rows: 1, columns: 1)) { $0.marks.insert(.reverse) }
+    drawText(
+      field, isCurrent, on: &canvas,
+      Area(row: row + 1, column: typed, rows: inner.holds(row: row + 1) ? 1 : 0, columns: inner.endColumn - typed),
+      theme)
+    if let reason = Self.reason(field) {
+      canvas.put(reason.cut(toColumns: inner.columns - 2), row: row + 2, column: typed, style: theme.reason, in: inner)
     }
-    var below = row + 2
-    if let reason = field.reason {
-      canvas.put(reason.cut(toColumns: inner.columns - 2), row: below, column: typed, style: theme.reason, in: inner)
-      below += 1
-    }
-    drawChoices(field, below, on: &canvas, inner, theme)
+    if isCurrent { drawList(field, list(field, row), on: &canvas, inner, theme) }
   }
 
-  private func drawChoices(
-    _ field: Prompt.Field, _ row: Int, on canvas: inout Canvas, _ inner: Area, _ theme: Theme
+  /// What was typed, or what it stands for once another field is typed into. Of a long text the part with the cursor is to be seen.
+  private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
+  {
+    guard !line.isEmpty else { return }
+    let typed = field.argument.isSecret ? String(repeating: "•", count: field.text.count) : field.text
+    let isAnswer = field.picksSeveral || (!isCurrent && !field.choices.isEmpty)
+    guard isCurrent, !isAnswer || !typed.isEmpty else {
+      let shown = isAnswer && !field.argument.isSecret ? field.shownAnswer : typed
+      let end = canvas.put(
+        shown.cut(toColumns: line.columns - 1), row: line.row, column: line.column,
+        style: field.isProposed ? theme.subtitle : theme.row, in: line)
+      if isCurrent { mark(line, end, 1, on: &canvas) }
+      return
+    }
+    let (before, after) = (String(typed.prefix(field.cursor)).glyphs, String(typed.dropFirst(field.cursor)).glyphs)
+    var shown = before
+    while !shown.isEmpty, shown.reduce(0, { $0 + $1.width }) > line.columns - 1 { shown.removeFirst() }
+    let cursor = canvas.put(shown, row: line.row, column: line.column, style: theme.row, in: line)
+    canvas.put(after, row: line.row, column: cursor, style: theme.row, in: line)
+    // What was proposed is marked as a whole: the next character takes its place.
+    if field.isProposed { mark(line, line.column, cursor - line.column, on: &canvas) }
+    mark(line, cursor, after.first?.width ?? 1, on: &canvas)
+  }
+
+  private func mark(_ line: Area, _ column: Int, _ columns: Int, on canvas: inout Canvas) {
+    canvas.restyle(Area(row: line.row, column: column, rows: 1, columns: columns).common(with: line)) {
+      $0.marks.insert(.reverse)
+    }
+  }
+
+  private func drawList(
+    _ field: Prompt.Field, _ list: (row: Int, top: Int, count: Int), on canvas: inout Canvas, _ inner: Area,
+    _ theme: Theme
   ) {
-    let count = min(Self.mostChoices, field.found.count)
-    let top = max(0, min(field.choice - count + 1, field.found.count - count))
-    for line in 0..<count {
-      let place = top + line
-      let title = field.title(of: field.choices[field.found[place]]).cut(toColumns: inner.columns - 4)
-      let end = canvas.put(title, row: row + line, column: inner.column + 3, style: theme.row, in: inner)
-      guard place == field.chosen, inner.holds(row: row + line) else { continue }
-      canvas.restyle(Area(row: row + line, column: inner.column + 2, rows: 1, columns: end - inner.column - 1)) {
-        $0 = Style(marks: theme.current.marks)
+    let all = Self.listed(field)
+    let current = field.paths.isEmpty ? field.chosen : field.path
+    for line in 0..<list.count where inner.holds(row: list.row + line) {
+      let (place, row) = (list.top + line, list.row + line)
+      let isPicked = field.paths.isEmpty && field.picked.contains(field.found[place])
+      let mark = isPicked ? "✓ " : field.picksSeveral ? "  " : ""
+      let end = canvas.put(
+        mark.glyphs + all[place].cut(toColumns: inner.columns - 5 - mark.count), row: row, column: inner.column + 3,
+        style: theme.row, in: inner)
+      if place == current {
+        canvas.restyle(Area(row: row, column: inner.column + 2, rows: 1, columns: end - inner.column - 1)) {
+          $0 = Style(marks: theme.current.marks)
+        }
       }
+    }
+    let last = min(list.count, inner.endRow - list.row) - 1
+    guard last >= 0 else { return }
+    if list.top > 0 { canvas.put("▴", row: list.row, column: inner.endColumn - 1, style: theme.frame) }
+    if list.top + list.count < all.count {
+      canvas.put("▾", row: list.row + last, column: inner.endColumn - 1, style: theme.frame)
     }
   }
 }

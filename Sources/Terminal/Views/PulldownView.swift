@@ -49,7 +49,12 @@ struct PulldownView {
     let height = min(screen.rows, rows.count + 2)
     var area = Area(row: anchor.row, column: anchor.column, rows: height, columns: columns)
     if area.endColumn > screen.endColumn {
-      area.column = max(screen.column, anchor.isBeside ? anchor.other - columns : screen.endColumn - columns)
+      area.column = anchor.isBeside ? anchor.other - columns : screen.endColumn - columns
+      // Where there is no room on either side it stands below what it was opened from.
+      if anchor.isBeside, area.column < screen.column {
+        (area.row, area.column) = (anchor.row + 2, screen.endColumn - columns)
+      }
+      area.column = max(screen.column, area.column)
     }
     if area.endRow > screen.endRow { area.row = max(screen.row, screen.endRow - height) }
     return area
@@ -107,7 +112,6 @@ struct PulldownView {
         style: theme.frame)
       return
     }
-    let titled = Area(row: y, column: area.column + 1, rows: 1, columns: columns.title + 4)
     let style =
       row.kind == .label
       ? theme.header : !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
@@ -132,11 +136,19 @@ struct PulldownView {
         row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled
       )
     }
-    // The bar is as wide as the titles, so that a move draws no more than it must.
     if isCurrent {
-      canvas.restyle(titled) { $0 = Style(marks: theme.current.marks.union($0.marks.intersection(.underline))) }
+      canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: barColumns(area, columns))) {
+        $0 = Style(marks: theme.current.marks.union($0.marks.intersection(.underline)))
+      }
     }
   }
+
+  /// The bar over the current row is as wide as the menu; in a wide one as the titles, so that a move draws no more than it may.
+  private func barColumns(_ area: Area, _ columns: Columns) -> Int {
+    area.columns <= Self.widestBar ? area.columns - 2 : columns.title + 4
+  }
+
+  private static let widestBar = 44
 
   /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
   func showsReason(of row: MenuRow, in area: Area) -> Bool { row.reason.columns <= columns(area.columns).note }

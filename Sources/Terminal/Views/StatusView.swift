@@ -5,13 +5,15 @@ enum StatusView {
     /// What can be done here, where nothing else is to be said.
     case hint(String)
     case done(String)
+    /// Something that is worth knowing: a person's own choice, or how to go on.
+    case note(String)
     /// Something was refused, or can't be done: why.
     case refused(String)
     case failed(String)
     /// Something was refused while an action goes on, which may be why.
     case inTheWay(String, job: String)
-    /// An action that takes time: how far it is, from 0 to 1, and what it says of it.
-    case progress(title: String, fraction: Double, text: String)
+    /// An action that takes time: how far it is, from 0 to 1, where it says so, and what it says of it.
+    case progress(title: String, fraction: Double?, text: String)
     /// Strokes that were begun.
     case pending(String)
   }
@@ -28,6 +30,7 @@ enum StatusView {
     switch content {
     case .hint(let text): put("", text, theme.subtitle)
     case .done(let text): put("✓", text, theme.row)
+    case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
     case .failed(let text): put("!", text, theme.destructive)
     case .inTheWay(let text, let job):
@@ -42,21 +45,35 @@ enum StatusView {
   }
 
   private static let barColumns = 20
+  /// A bar of fewer cells says less than the number beside it.
+  private static let fewestColumns = 5
 
+  /// Its title, a bar, how far it is, and how it is cancelled; on a narrow screen the bar gives way first.
   private static func drawProgress(
-    _ title: String, _ fraction: Double, _ text: String, on canvas: inout Canvas, _ theme: Theme
+    _ title: String, _ fraction: Double?, _ text: String, on canvas: inout Canvas, _ theme: Theme
   ) {
     let row = canvas.rows - 1
-    let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
-    let full = Int(fraction * Double(barColumns))
-    var end = canvas.put(title.cut(toColumns: canvas.columns / 3), row: row, column: 1, style: theme.header)
-    end = canvas.put(String(repeating: "█", count: full), row: row, column: end + 1, style: theme.row)
-    end = canvas.put(String(repeating: "░", count: barColumns - full), row: row, column: end, style: theme.frame)
-    let percent = "\(Int(fraction * 100)) %"
-    end = canvas.put(percent, row: row, column: end + 1 + max(0, 5 - percent.columns), style: theme.row)
-    let stop = "esc esc cancels"
+    let stop = canvas.columns < 48 ? "esc esc" : "esc esc cancels"
+    let room = canvas.columns - 2 - stop.columns
+    var end = canvas.put(title.cut(toColumns: min(room / 2, room - 7)), row: row, column: 1, style: theme.header)
+    if let fraction {
+      let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
+      let bar = min(barColumns, room - end - 8)
+      if bar >= fewestColumns {
+        let full = Int(fraction * Double(bar))
+        end = canvas.put(String(repeating: "█", count: full), row: row, column: end + 1, style: theme.row)
+        end = canvas.put(String(repeating: "░", count: bar - full), row: row, column: end, style: theme.frame)
+      }
+      let percent = "\(Int(fraction * 100)) %"
+      end = canvas.put(percent, row: row, column: end + 1 + max(0, 5 - percent.columns), style: theme.row)
+    } else {
+      let goesOn = room - end > 8 ? "goes on" : "…"
+      end = canvas.put(goesOn, row: row, column: end + 1, style: theme.row)
+    }
     let space = canvas.columns - end - 4 - stop.columns
     if space > 4 { canvas.put(text.cut(toColumns: space), row: row, column: end + 2, style: theme.subtitle) }
-    if space > 0 { canvas.put(stop, row: row, column: canvas.columns - 1 - stop.columns, style: theme.key) }
+    if canvas.columns - 1 - stop.columns > end {
+      canvas.put(stop, row: row, column: canvas.columns - 1 - stop.columns, style: theme.key)
+    }
   }
 }

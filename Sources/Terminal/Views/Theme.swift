@@ -15,6 +15,8 @@ package struct Theme: Sendable {
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
   var mnemonic: Style.Marks = .underline
+  /// Whether it is made for a light ground.
+  private(set) var isLight = false
 
   package init() {}
 
@@ -31,6 +33,7 @@ package struct Theme: Sendable {
         reason: .rgb(229, 181, 103), quiet: .rgb(150, 156, 171), key: .rgb(130, 170, 255),
         destructive: .rgb(255, 122, 133))
     case "light":
+      isLight = true
       ink(reason: .rgb(138, 83, 0), quiet: .rgb(99, 104, 117), key: .rgb(0, 87, 184), destructive: .rgb(184, 20, 46))
     default: return nil
     }

@@ -118,6 +118,14 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Old pier")
     try stage.press("e")
     #expect(stage.picture.contains("Empty it?"), "what the app has bound is the app's")
+    let signs = try FaceStage(
+      "panel { item 'First' { 'go' }, item '(draft)' { 'go' }, item '- none' { 'go' }, item '# all' { 'go' } } function app.on:go() end"
+    )
+    for (key, title) in [("(", "(draft)"), ("-", "- none"), ("#", "# all"), ("f", "First")] {
+      signs.take(.key(Stroke(modifiers: [], key: key), text: key))
+      #expect(signs.face.panel.currentNode?.element.title == title)
+      signs.passes(.seconds(2))
+    }
   }
 
   @Test("P2: A row has a menu of its own, of the kind that its section says, with the row's value")
@@ -145,6 +153,58 @@ private let gallery = """
     #expect(try stage.value("chosen[#chosen]") == "\"Market\"")
     try stage.run("photos = {} app:rebuild()")
     #expect(stage.face.panel.currentNode?.id == "Empty", "what is left is near")
+  }
+
+  @Test(
+    "A tick that the app moves takes the current row with it; several ticks don't, and what a person moves to stays")
+  func ticks() throws {
+    let stage = try FaceStage(
+      """
+      app.title = "Ticks"
+      local rows, at, marked = { "a", "b", "c", "d" }, 0, {}
+      panel { section "rows" {
+        items = function() return rows end, id = function(row) return row end, current = "at",
+        row = function(row) return item(row) { "show", args = { row = row }, state = marked[row] or row == rows[at] } end,
+      } }
+      function app.on:at(ctx) for index, row in ipairs(rows) do if row == ctx.row then at = index end end end
+      function app.on:step() at = at % #rows + 1 end
+      function app.on:none() at = 0 end
+      function app.on:mark(ctx) marked[ctx.row] = true end
+      function app.on:show() end
+      app.keys = { right = "step", esc = "none", f2 = "mark(row: a)" }
+      """)
+    try stage.press("right")
+    #expect(stage.face.panel.currentNode?.id == "a", "what was nowhere is where the tick is")
+    try stage.press("right right")
+    #expect(stage.face.panel.currentNode?.id == "c")
+    try stage.press("esc up right")
+    #expect(stage.face.panel.currentNode?.id == "c", "the app goes on from the row that a person went to")
+    try stage.press("f2")
+    #expect(stage.face.panel.currentNode?.id == "c", "a second tick is no place to be")
+    let down = TerminalInput.key(Stroke(modifiers: [], key: "down"), text: nil)
+    stage.face.take(.key(Stroke(modifiers: [], key: "right"), text: nil), at: .seconds(20))
+    for _ in 0..<2 { stage.face.take(down, at: .seconds(20)) }
+    stage.settle()
+    #expect(stage.face.panel.currentNode?.id == "d")
+  }
+
+  @Test("Keys that type themselves are one in help, and say nothing but what is to be seen")
+  func typingKeys() throws {
+    let stage = try FaceStage(
+      """
+      app.title = "Types"
+      text = ""
+      panel { section "text" { items = function() return { text } end, row = function(line) return label(line) end } }
+      for letter in ("abcdefghijklmnopqrstuvwxyz"):gmatch(".") do app.keys[letter] = 'type(text: "' .. letter .. '")' end
+      function app.on:type(ctx) text = text .. ctx.text end
+      app.keys.f2 = "clear"
+      function app.on:clear() text = "" return "cleared" end
+      """, rows: 20)
+    try stage.press("f2 h i")
+    #expect(stage.picture.contains("\n  hi") && stage.bottom.contains("ctrl+p find"), "\(stage.picture)")
+    try stage.press("f1")
+    #expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
+    #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
   }
 
   @Test("The mouse makes a row current, and does it where it is; the wheel scrolls; the right button opens its menu")

@@ -44,7 +44,7 @@ import Testing
     #expect(stage.bottom == " ✓ Rate → 4 stars")
     #expect(stage.face.over.isEmpty)
     try stage.press("r esc")
-    #expect(stage.bottom == " ✗ Rate: you left it")
+    #expect(stage.bottom == " · Rate: you left it")
   }
 
   @Test("Choices are found by letters; enter goes to what has no answer yet, and does it when nothing is missing")
@@ -82,15 +82,18 @@ import Testing
     let stage = try FaceStage(Self.app)
     var said: [String] = []
     let plain = PlainFace(stage.face) { said.append($0) }
-    for line in ["m", "1", "2", "bmp", "PNG picture", "home", ""] {
+    for line in ["m", "1", "2", "bmp", "help", "2", "home", ""] {
       plain.take(line)
       stage.settle()
       plain.settled()
     }
+    let choices = [
+      "Export: format, a number or a title; 'stop' leaves it", "  1  jpeg", "  2  PNG picture", "  3  tiff",
+    ]
     #expect(
-      said.suffix(6) == [
-        "Export: format, one of jpeg, PNG picture, tiff; 'stop' leaves it", "nothing to choose has these letters",
-        "Export: format, one of jpeg, PNG picture, tiff; 'stop' leaves it",
+      Array(said.dropFirst(6)) == choices + ["nothing to choose has these letters"] + choices + [
+        "  write the answer; 'stop' or 'back' leaves it, 'quit' leaves the app; '\\quit' is the word itself"
+      ] + choices + [
         "Export: Folder, by default 'Pictures'; 'stop' leaves it",
         "Export: quick, yes or no, can be left out; 'stop' leaves it", "done: Export → png to home",
       ], "\(said)")

@@ -37,7 +37,7 @@ import Testing
   func cancelling() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
     try stage.press("f10 enter f10 down enter")
-    #expect(stage.bottom.hasPrefix(" Nap ░░░"))
+    #expect(stage.bottom.hasPrefix(" Nap goes on  "))
     try stage.press("esc esc")
     #expect(stage.bottom == " ✗ Nap: it was cancelled")
     #expect(try stage.value("escapes") == "1")
@@ -71,10 +71,88 @@ import Testing
         do throws(LoadError) { try stage.host.reload(text: wrong, name: "app.lua") } catch { throw error.failure }
       } != nil)
     stage.settle()
-    #expect(stage.picture.contains("The old version goes on"))
+    #expect(stage.picture.contains("Not read anew: the old version goes on"))
     #expect(stage.picture.contains("expected ':' after the key"))
+    try stage.press("esc")
+    #expect(stage.face.over.isEmpty && stage.face.open.isEmpty)
+    stage.passes(.seconds(4))
+    #expect(stage.bottom.hasPrefix(" ! not read anew: app.lua:"), "what goes on is the old one, as long as it does")
     try stage.press("r")
     #expect(stage.bottom == " ✓ Rate → 5 stars")
+    stage.passes(.seconds(4))
+    #expect(stage.bottom.hasPrefix(" ! not read anew: "))
+  }
+
+  /// Has the app be read anew, with a mistake in it.
+  private func breakApp(_ stage: FaceStage, _ script: String) {
+    _ = stage.live.reload { () throws(Failure) in
+      do throws(LoadError) { try stage.host.reload(text: script + "\nthis is wrong", name: "app.lua") } catch {
+        throw error.failure
+      }
+    }
+    stage.settle()
+  }
+
+  @Test("A reload that fails while one types takes no letter away: it is read when that is done")
+  func reloadWhileTyping() throws {
+    let form = """
+      menubar { menu "M" { item "Name" { "name", key = "n" } } }
+      app.takes.name = { name = "string" }
+      function app.on:name(ctx) return ctx.name end
+      """
+    let stage = try FaceStage(form)
+    try stage.press("n j o")
+    breakApp(stage, form)
+    try stage.press("k q enter")
+    #expect(stage.bottom == " ✓ Name → jokq" && stage.picture.contains("Not read anew"))
+    try stage.press("esc")
+    #expect(stage.face.over.isEmpty)
+    let keys = "app.keys = { j = 'go', enter = 'go', q = 'go' } count = 0 function app.on:go() count = count + 1 end"
+    let other = try FaceStage(keys)
+    for key in ["j", "enter", "q"] {
+      breakApp(other, keys)
+      #expect(other.picture.contains("Not read anew"))
+      try other.press(key)
+    }
+    #expect(try other.value("count") == "3")
+    let rows = "panel { item 'Kind' { 'go' }, item 'Quince' { 'go' } } function app.on:go() end"
+    let third = try FaceStage(rows)
+    breakApp(third, rows)
+    try third.press("q")
+    #expect(third.face.panel.currentNode?.element.title == "Quince")
+  }
+
+  @Test("What was undone is what the key's item said when it was pressed")
+  func titleWhenPressed() throws {
+    let stage = try FaceStage(
+      """
+      app.undo = true
+      menubar { menu "M" {
+        item "Make" { "make", key = "m" }, item "Copy" { "copy", key = "c" }, item "Undo" { "undo", key = "ctrl+z" },
+      } }
+      state = { one = 0, two = 0 }
+      function app.on:make(ctx) ctx:set(state, "one", 1, "Making") end
+      function app.on:copy(ctx) ctx:set(state, "two", 1, "Copying") end
+      """)
+    try stage.press("m c ctrl+z")
+    #expect(stage.bottom == " ✓ Undo Copying")
+    try stage.press("ctrl+z")
+    #expect(stage.bottom == " ✓ Undo Making")
+    // The palette knows what was done by a key as what was used last, where it can be done.
+    try stage.press("c ctrl+p")
+    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(palette.entry?.title == "Copy")
+  }
+
+  @Test("What a key means that nobody bound is no news tomorrow, and what somebody else began has a title")
+  func logAndJobs() throws {
+    let stage = try FaceStage(Self.waiting, clock: TestClock())
+    try stage.press("x y f10 enter")
+    #expect(stage.face.log.entries.isEmpty)
+    stage.face.jobs = []
+    try stage.host.advance(by: .seconds(5))
+    stage.settle()
+    #expect(stage.bottom.contains("██") && !stage.bottom.hasPrefix("  "), "\(stage.bottom)")
   }
 
   @Test("Where there are no menus the body has what responders answer, and why they don't")

@@ -22,9 +22,10 @@ import Testing
   func menus() throws {
     #expect(
       try said(["", "1", "5", "4", "1", "no", "back"]) == [
-        "  1  Image, menu", "  2  Go, menu", "Image", "  1  Rate, key r", "  2  Clear, key g c", "  3  Export, menu",
+        "  1  Image, menu", "  2  Go, menu", "Image", "  1  Rate, not checked, key r",
+        "  2  Clear, not checked, key g c", "  3  Export, menu",
         "  4  Delete, key delete, destroys", "there are the numbers 1 to 4", "Delete it for good? (yes or no)",
-        "yes or no?", "Delete it for good? (yes or no)", "not done: Delete: you said no", "  1  Image, menu",
+        "yes or no?", "Delete it for good? (yes or no)", "Delete: you said no", "  1  Image, menu",
         "  2  Go, menu",
       ])
     #expect(
@@ -76,5 +77,51 @@ import Testing
     #expect(try said(["inspect"]).contains("  ▸ list"))
     #expect(try said(["help"]).contains { $0.hasPrefix("  find TEXT: ") })
     #expect(try said(["x\u{1B}[2J"]) == [#"there is no 'x\x1B[2J' here; 'help' says what can be written"#])
+  }
+
+  private static let marks = """
+    app.title = "Marks"
+    menubar { menu "M" {
+      item "Wide" { "wide" }, item "Tall" { "tall", state = true },
+      menu "Order" { single = true, item "Name" { "by(n: 1)", state = true }, item "Size" { "by(n: 2)", state = false } },
+      item "Pick" { "pick" }, item "Sure" { "sure", confirm = "Sure?" },
+    } }
+    function app.on:wide() end function app.look:wide() return { state = false } end function app.on:tall() end function app.on:by() end function app.on:sure() end
+    app.takes.pick = { fruits = { one_of = { "apple", { "c", "Cherry" }, "back" }, many = true }, word = "string" }
+    function app.on:pick(ctx) return table.concat(ctx.fruits, "+") .. " " .. ctx.word end
+    function app.on:hidden() return "found" end
+    app.about.hidden = "Do the hidden thing"
+    """
+
+  @Test("A check is told from one of several, and what is off from what is neither")
+  func states() throws {
+    #expect(
+      try said(["m", "1"], to: Self.marks).suffix(5) == [
+        "  1  Wide, not checked", "  2  Tall, checked", "  3  Order, menu", "  4  Pick", "  5  Sure",
+      ])
+    #expect(try said(["m", "1", "3"], to: Self.marks).suffix(2) == ["  1  Name, chosen", "  2  Size, not chosen"])
+  }
+
+  @Test("What no item does is found and done there too")
+  func actions() throws {
+    #expect(
+      try said(["find hidden thing", "1"], to: Self.marks).suffix(2) == [
+        "  1  Do the hidden thing", "done: Do the hidden thing → found",
+      ])
+    #expect(try said(["find hidden thing", "why 1"], to: Self.marks).contains("Do the hidden thing"))
+  }
+
+  @Test("Several are chosen by numbers and titles; help, back and quit mean the same within a question as elsewhere")
+  func answers() throws {
+    #expect(
+      try said(["m", "1", "pick", "1, cherry, 9", "1, cherry", "\\quit"], to: Self.marks).suffix(7) == [
+        "there is no '9' to choose", "Pick: fruits, numbers or titles, with commas between them; 'stop' leaves it",
+        "  1  apple", "  2  Cherry", "  3  back", "Pick: word; 'stop' leaves it", "done: Pick → apple+c quit",
+      ])
+    #expect(try said(["m", "1", "pick", "stop"], to: Self.marks).last == "Pick: you left it")
+    #expect(try said(["m", "1", "pick", "1", "back"], to: Self.marks).last == "Pick: you left it")
+    #expect(
+      try said(["m", "1", "sure", "help", "back"], to: Self.marks).suffix(3).first?.hasPrefix("  yes does it") ?? false)
+    #expect(try said(["m", "1", "sure", "back"], to: Self.marks).last == "Sure: you said no")
   }
 }

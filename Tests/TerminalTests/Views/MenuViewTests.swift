@@ -115,11 +115,16 @@ import Testing
     #expect(Mnemonics.chosen(for: ["Save", "Set", "Sow"], declared: ["z", "S", "s"]) == [1, 0, 1])
   }
 
-  @Test("Menus that don't fit the bar stay in the menu at its right end, and the app's title gives way first")
+  @Test("Where not all menus fit, the bar says on which side there are more, and shows the one that is open")
   func narrowBar() {
-    var canvas = Canvas(columns: 24, rows: 1)
-    BarView(titles: ["Image", "Edit", "View", "Windows"], appTitle: "Photos").draw(on: &canvas)
-    #expect(canvas.text == " Image  Edit  View    ≡")
+    for (open, line) in [
+      (nil, " Image  Edit  View  › ≡"), (0, " Image  Edit  View  › ≡"), (3, "‹ View  Windows       ≡"),
+      (2, " Image  Edit  View  › ≡"), (4, " Image  Edit  View  › ≡"),
+    ] as [(Int?, String)] {
+      var canvas = Canvas(columns: 24, rows: 1)
+      BarView(titles: ["Image", "Edit", "View", "Windows"], appTitle: "Photos", open: open).draw(on: &canvas)
+      #expect(canvas.text == line)
+    }
   }
 
   @Test("Rows are made of what a snapshot shows, without what is hidden")

@@ -39,8 +39,10 @@ import Testing
             ├──────────────────────────────────────────────────┤
             │ ★★★★★  Image                                   5 │
             │ As JPEG…  Image › Export                  ctrl+e │
-            │!Delete for good  Image                    delete │
+            │ ! Delete for good  Image                  delete │
             │ Undo Rating  Edit                         ctrl+z │
+            │ Crop…  Image                select a photo first │
+            │ purge  there is nothing that is old enough to b… │
             └──────────────────────────────────────────────────┘
         """)
     #expect(
@@ -50,6 +52,8 @@ import Testing
             │ › pu                                      1 of 6 │
             ├──────────────────────────────────────────────────┤
             │ purge  there is nothing that is old enough to b… │
+            │                                                  │
+            │                                                  │
             │                                                  │
             │                                                  │
             │                                                  │
@@ -64,10 +68,11 @@ import Testing
         PaletteView(palette: Self.palette, typed: "a long line that was typed", found: [0, 1, 2, 3, 4, 5], current: 5)
           .draw(on: &canvas, in: PaletteView.area(on: screen))
       } == """
-
         ┌──────────────────────────────────────┐
         │ ›  long line that was typed   6 of 6 │
         ├──────────────────────────────────────┤
+        │ Crop…  Image    select a photo first │
+        │ ! Delete for good  Image      delete │
         │ Undo Rating  Edit             ctrl+z │
         │ purge  there is nothing that is old… │
         └──────────────────────────────────────┘
@@ -82,6 +87,7 @@ import Testing
     }
     #expect(titles("") == ["★★★★★", "As JPEG…", "Delete for good", "Undo Rating", "Crop…", "purge"])
     #expect(titles("", ["e", "d"]).prefix(2) == ["Undo Rating", "Delete for good"])
+    #expect(titles("", ["c"]).first == "★★★★★", "what was used last and can't be done is not looked for")
     #expect(titles("rat").first == "Undo Rating")
     #expect(titles("ctrl+e") == ["As JPEG…"])
     #expect(titles("export").first == "As JPEG…")
@@ -137,13 +143,13 @@ import Testing
     #expect(
       picture(rows: 9) { canvas, screen in view.draw(on: &canvas, in: view.area(on: screen)) } == """
 
-                   ┌────────────────────────────────────┐
-                   │                                    │
-                   │  Delete “Lake at dawn” for good?   │
-                   │                                    │
-                   │  [ Cancel ]  [ Delete for good ]   │
-                   │                                    │
-                   └────────────────────────────────────┘
+                   ┌───────────────────────────────────┐
+                   │                                   │
+                   │  Delete “Lake at dawn” for good?  │
+                   │                                   │
+                   │  [ Cancel ]  [ Delete for good ]  │
+                   │                                   │
+                   └───────────────────────────────────┘
         """)
     var canvas = Canvas(columns: 60, rows: 9)
     let area = view.area(on: canvas.frame)
@@ -158,7 +164,11 @@ import Testing
     arguments: [
       (StatusView.Content.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
       (.refused("select a photo first"), " ✗ select a photo first"), (.failed("app.lua:31: no"), " ! app.lua:31: no"),
-      (.pending("g"), " … g"),
+      (.pending("g"), " … g"), (.note("you said no"), " · you said no"),
+      (
+        .progress(title: "Export", fraction: nil, text: "3 of 7"),
+        " Export goes on  3 of 7                           esc esc cancels"
+      ),
       (
         .progress(title: "Export", fraction: 0.42, text: "3 of 7"),
         " Export ████████░░░░░░░░░░░░  42 %  3 of 7        esc esc cancels"

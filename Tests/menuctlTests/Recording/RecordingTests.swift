@@ -10,7 +10,7 @@ import Testing
   /// What is done to the photo app: something of everything.
   static let drive = [
     "--press", "right", "--perform", "rate(rating: 2)", "--pick", "Image/★★★★★", "--press", "5", "--perform", "fly",
-    "--pick", "Image/Export/As JPEG…", "--pick", "recent Pictures", "--focus", "main", "--focus", "grid", "--press",
+    "--pick", "Image/Export/As JPEG", "--pick", "recent Pictures", "--focus", "main", "--focus", "grid", "--press",
     "delete", "--eval", "app:find('grid').order", "--eval", "step = app:press('right')", "--press",
     "right", "--eval",
     "app:find('grid').selection, 1", "--eval", "error('not now')", "--perform", "undo",

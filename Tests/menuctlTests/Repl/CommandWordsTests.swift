@@ -14,7 +14,7 @@ import Testing
         #":perform a(b: "x ) y", c: [1, {d: 2}]) --to grid"#,
         [":perform", #"a(b: "x ) y", c: [1, {d: 2}])"#, "--to", "grid"], nil
       ),
-      (":pick 'Image/As JPEG…'", [":pick", "Image/As JPEG…"], nil),
+      (":pick 'Image/As JPEG'", [":pick", "Image/As JPEG"], nil),
       (#":pick "a 'b'" c"#, [":pick", "a 'b'", "c"], nil),
       (":press g g", [":press", "g", "g"], nil), (":perform rate(rating", [":perform", "rate(rating"], ")"),
       (#":perform a(b: "x"#, [":perform", #"a(b: "x"#], "\""), (":pick 'Ima", [":pick", "Ima"], "'"),

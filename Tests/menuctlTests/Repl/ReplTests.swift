@@ -122,8 +122,8 @@ private let sessions: [ToolCase] = [
         Image/★★ disabled → enabled
         Image/★ disabled → enabled
         Image/Clear disabled → enabled
-        Image/Export/As JPEG… disabled → enabled
-        Image/Export/As PNG… disabled → enabled
+        Image/Export/As JPEG disabled → enabled
+        Image/Export/As PNG disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
         harbour.raw off → on
       "handled"
@@ -143,8 +143,8 @@ private let sessions: [ToolCase] = [
         Image/★★ enabled → disabled: select a photo first
         Image/★ enabled → disabled: select a photo first
         Image/Clear enabled → disabled: select a photo first
-        Image/Export/As JPEG… enabled → disabled: select a photo first
-        Image/Export/As PNG… enabled → disabled: select a photo first
+        Image/Export/As JPEG enabled → disabled: select a photo first
+        Image/Export/As PNG enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
         harbour.raw on → off
       "nothing is selected"
@@ -250,7 +250,7 @@ private let sessions: [ToolCase] = [
       :press right
       :menu View
       :validate rate(rating: 6) Image/Clear
-      :pick Image/Export/As JPEG…
+      :pick Image/Export/As JPEG
       :pick --yes Edit/Delete
       :undo
       :redo
@@ -276,8 +276,8 @@ private let sessions: [ToolCase] = [
         Image/★★ disabled → enabled
         Image/★ disabled → enabled
         Image/Clear disabled → enabled
-        Image/Export/As JPEG… disabled → enabled
-        Image/Export/As PNG… disabled → enabled
+        Image/Export/As JPEG disabled → enabled
+        Image/Export/As PNG disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
         harbour.raw off → on
       View
@@ -299,8 +299,8 @@ private let sessions: [ToolCase] = [
         Image/★★ enabled → disabled: select a photo first
         Image/★ enabled → disabled: select a photo first
         Image/Clear enabled → disabled: select a photo first
-        Image/Export/As JPEG… enabled → disabled: select a photo first
-        Image/Export/As PNG… enabled → disabled: select a photo first
+        Image/Export/As JPEG enabled → disabled: select a photo first
+        Image/Export/As PNG enabled → disabled: select a photo first
         recent Pictures enabled → disabled: select a photo first
         Go/Previous Photo disabled → enabled
       handled by host via native
@@ -314,8 +314,8 @@ private let sessions: [ToolCase] = [
         Image/★★ disabled → enabled
         Image/★ disabled → enabled
         Image/Clear disabled → enabled
-        Image/Export/As JPEG… disabled → enabled
-        Image/Export/As PNG… disabled → enabled
+        Image/Export/As JPEG disabled → enabled
+        Image/Export/As PNG disabled → enabled
         recent Pictures disabled → enabled
         Go/Previous Photo enabled → disabled: this is the first photo
       disabled by host via native: there is nothing to redo
@@ -344,8 +344,8 @@ private let sessions: [ToolCase] = [
         Image/★★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/★ enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/Clear enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
-        Image/Export/As JPEG… enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
-        Image/Export/As PNG… enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
+        Image/Export/As JPEG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
+        Image/Export/As PNG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
         View/By Name on → off, enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
         View/By Rating enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
         Go/Next Photo enabled → disabled: nobody answers 'next' but the catch-all of 'app', which enables only what it claims

@@ -18,5 +18,5 @@ function app.look:card() return { subtitle = app.keep.exported and app.keep.expo
 
 -- The app's menu is edited by the ids of its items, each time it is built.
 function app.build:main(m)
-  m:insert_after("Image/Export/As PNG…", item "As Card" { "card", id = "export card", key = "ctrl+shift+e" })
+  m:insert_after("Image/Export/As PNG", item "As Card" { "card", id = "export card", key = "ctrl+shift+e" })
 end

@@ -9,7 +9,7 @@ end)
 test("the item stands behind the app's own formats, and counts", function(app)
   local titles = {}
   for index, element in ipairs(app:menu("Image/Export").children) do titles[index] = element.title end
-  expect(titles):is({ "As JPEG…", "As PNG…", "As Card", "Recent", "No recent places" })
+  expect(titles):is({ "As JPEG", "As PNG", "As Card", "Recent", "No recent places" })
   app:press("right")
   app:pick("export card")
   app:pick("export card")

@@ -1,0 +1,73 @@
+import ScriptHost
+
+// A form in lines: one thing is asked after the other.
+
+extension PlainFace {
+  /// Says what is asked for next, with a number for each thing that can be chosen.
+  func ask(_ state: PromptState) {
+    let field = state.prompt.field
+    let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
+    let how =
+      !isChoice ? nil : field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
+    let note = field.picksSeveral ? [] : [field.note]
+    let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
+    say("\(state.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
+    guard isChoice else { return }
+    for (place, choice) in field.choices.enumerated() { say("\(Self.number(place + 1))  \(field.title(of: choice))") }
+  }
+
+  /// Takes an answer, and asks for the next, up to the last.
+  func answer(_ state: PromptState, _ line: String) {
+    let field = state.prompt.field
+    // What can be chosen by this name is chosen, and a word that is no secret may be one of these.
+    let isTitle = field.choices.contains { field.title(of: $0) == line }
+    switch line {
+    case "stop": return leave(state)
+    case "back" where !isTitle && !field.argument.isSecret: return leave(state)
+    case "help" where !isTitle && !field.argument.isSecret:
+      return say("  write the answer; 'stop' or 'back' leaves it, 'quit' leaves the app; '\\quit' is the word itself")
+    case "quit" where !isTitle && !field.argument.isSecret: return face.wish(.quit)
+    default: break
+    }
+    var state = state
+    face.over.removeLast()
+    let isWord = ["\\stop", "\\back", "\\help", "\\quit"].contains(line)
+    if let wrong = enter(isWord ? String(line.dropFirst()) : line, into: &state.prompt) {
+      say(wrong)
+      return face.over.append(.prompt(state))
+    }
+    let isWhole = state.prompt.takeInOrder()
+    if let reason = state.prompt.field.reason { say(reason) }
+    if isWhole { face.answer(state) } else { face.over.append(.prompt(state)) }
+  }
+
+  private func leave(_ state: PromptState) {
+    face.over.removeLast()
+    face.leave(state.deed)
+  }
+
+  /// Puts an answer into the field that is asked for; why it can't be one, where it is of no choice.
+  private func enter(_ line: String, into prompt: inout Prompt) -> String? {
+    let field = prompt.field
+    guard field.picksSeveral else {
+      let isTitle = field.choices.contains { field.title(of: $0) == line }
+      let number = isTitle ? nil : Int(line).map { $0 - 1 }
+      let chosen = number.flatMap { field.choices.indices.contains($0) ? field.title(of: field.choices[$0]) : nil }
+      prompt.edit { $0.replace(chosen ?? line) }
+      return nil
+    }
+    var places: [Int] = []
+    for part in line.split(separator: ",").map({ $0.split(separator: " ").joined(separator: " ") }) {
+      let titled = field.choices.firstIndex { field.title(of: $0).lowercased() == part.lowercased() }
+      guard let place = titled ?? Int(part).map({ $0 - 1 }), field.choices.indices.contains(place) else {
+        return "there is no '\(part)' to choose"
+      }
+      places.append(place)
+    }
+    prompt.edit {
+      $0.replace("")
+      $0.pick(places)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: forms") struct FaceFormTests {
+  private static let app = """
+    app.title = "Forms"
+    menubar { menu "M" {
+      item "Name" { "name", key = "n" }, item "Fruit" { "fruit", key = "f" }, item "Many" { "many", key = "m" },
+      item "Where" { "where", key = "w" }, item "Count" { "count", key = "c" },
+    } }
+    app.takes.name = { name = { "string", matches = "^[^/]+$", title = "Name" }, folder = { "string", default = "Docs" } }
+    function app.on:name(ctx) return ctx.name .. " in " .. ctx.folder end
+    function app.can:name(ctx) return ctx.name ~= "taken", "“taken” is there already" end
+    local fruits = { { "a", "Apple" }, { "c", "Cherry" }, { "d", "Date" }, { "f", "Fig" }, { "l", "Lime" }, { "p", "Pear" }, { "q", "Quince" } }
+    app.takes.fruit = { fruit = { one_of = fruits, order = 1 }, note = { "string", order = 2 } }
+    function app.on:fruit(ctx) return ctx.fruit .. ", " .. ctx.note end
+    app.takes.many = { fruits = { one_of = fruits, many = true } }
+    function app.on:many(ctx) return table.concat(ctx.fruits, " ") end
+    app.takes.where = { path = { "file", title = "File" } }
+    app.on["where"] = function(_, ctx) return ctx.path end
+    app.takes.count = { count = { "integer", from = 0, to = 5, title = "How many" } }
+    function app.on:count(ctx) return ctx.count end
+    """
+
+  @Test("What only the app knows it says while one types, and what it refuses opens the form again with the answers")
+  func refused() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    try stage.press("n a /")
+    #expect(stage.picture.contains("│   must be a string that matches '^[^/]+$', not 'a/'"), "\(stage.picture)")
+    try stage.press("b enter")
+    #expect(stage.picture.contains("› a/b") && stage.picture.contains("must be a string that matches"))
+    #expect(stage.face.over.count == 1)
+    try stage.press("ctrl+u t a k e n")
+    #expect(stage.picture.contains("“taken” is there already"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.picture.contains("› taken") && stage.picture.contains("“taken” is there already"))
+    try stage.press("backspace enter")
+    #expect(stage.bottom == " ✓ Name → take in Docs")
+  }
+
+  @Test("Under its field a reason is about the field, which needs no name there")
+  func named() throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("c 7")
+    #expect(stage.picture.contains("│   must be an integer from 0 to 5, not 7"))
+    #expect(!stage.picture.contains("'count'"))
+  }
+
+  @Test(
+    "A line is edited where the cursor is",
+    arguments: [
+      ("a b left x", "axb"), ("a b home x", "xab"), ("a b home right x", "axb"), ("a b ctrl+a x end y", "xaby"),
+      ("a b c left left delete", "ac"), ("a space b ctrl+w c", "a c"), ("a space b space ctrl+w", "a "),
+      ("a b c left ctrl+k", "ab"), ("a b c left ctrl+u", "c"), ("a b left backspace", "b"),
+      ("a left left left b", "ba"),
+    ])
+  func editing(keys: String, text: String) throws {
+    let stage = try FaceStage(Self.app)
+    try stage.press("n \(keys)")
+    guard case .prompt(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(state.prompt.field.text == text)
+  }
+
+  @Test("What is left out has a proposal, which the first letter takes the place of, and a move of the cursor keeps")
+  func proposed() throws {
+    for (keys, folder) in [("", "Docs"), ("tab x", "x"), ("tab end x", "Docsx"), ("tab home M y", "MyDocs")] {
+      let stage = try FaceStage(Self.app, rows: 18)
+      try stage.press("n a \(keys.lowercased()) enter")
+      #expect(stage.bottom.lowercased() == " ✓ name → a in \(folder)".lowercased())
+    }
+  }
+
+  @Test("An answered choice stands there by its title, and a long list says that it goes on")
+  func choices() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    try stage.press("f")
+    #expect(stage.picture.contains("Pear"))
+    #expect(!stage.picture.contains("Quince"))
+    #expect(stage.lines.contains { $0.contains("Pear") && $0.contains("▾") }, "\(stage.picture)")
+    try stage.press("up")
+    #expect(stage.picture.contains("Quince") && stage.lines.contains { $0.contains("Cherry") && $0.contains("▴") })
+    try stage.press("c h enter")
+    #expect(stage.lines.contains { $0.contains("│ › Cherry ") }, "\(stage.picture)")
+    try stage.press("x enter")
+    #expect(stage.bottom == " ✓ Fruit → c, x")
+  }
+
+  @Test("Where several may be chosen, space picks from the list")
+  func several() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    try stage.press("m")
+    #expect(stage.picture.contains("fruits  space picks one") && stage.picture.contains("Cherry"))
+    try stage.press("space down down space p e space")
+    #expect(stage.picture.contains("✓ Pear"))
+    try stage.press("ctrl+u")
+    #expect(stage.picture.contains("│ › Apple, Date, Pear") && stage.picture.contains("✓ Date"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Many → { \"a\", \"d\", \"p\" }" || stage.bottom == " ✓ Many → a d p", "\(stage.bottom)")
+  }
+
+  @Test("X6: A field is pressed to type into it, a choice to take it, and a press outside leaves the form as esc does")
+  func mouse() throws {
+    let stage = try FaceStage(Self.app, rows: 18)
+    func click(_ text: String) throws {
+      let row = try #require(stage.lines.firstIndex { $0.contains(text) }, "\(stage.picture)")
+      stage.click(row, 8)
+    }
+    try stage.press("f")
+    try click("Date")
+    guard case .prompt(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(state.prompt.field.chosen == 2)
+    try click("Date")
+    try stage.press("x")
+    try click("fruit")
+    try click("note")
+    try stage.press("y enter")
+    #expect(stage.bottom == " ✓ Fruit → d, xy")
+    try stage.press("c")
+    stage.click(2, 1)
+    #expect(stage.bottom == " · Count: you left it" && stage.face.over.isEmpty)
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+/// A folder of the test's own.
+private final class SomeFolder {
+  let path: String
+
+  init(_ names: [String]) {
+    var template = Array("/tmp/completion.XXXXXX\0".utf8CString.dropLast().map { $0 }) + [0]
+    path = mkdtemp(&template).map { String(cString: $0) } ?? ""
+    for name in names {
+      if name.hasSuffix("/") {
+        mkdir("\(path)/\(name)", 0o700)
+      } else {
+        close(open("\(path)/\(name)", O_CREAT | O_WRONLY, 0o600))
+      }
+    }
+    made = names
+  }
+
+  private let made: [String]
+
+  deinit {
+    for name in made { if name.hasSuffix("/") { rmdir("\(path)/\(name)") } else { unlink("\(path)/\(name)") } }
+    rmdir(path)
+  }
+}
+
+@Suite("The face: paths") struct PathCompletionTests {
+  private static let names = ["photos/", "photos.txt", "pier.raw", "gulls/", ".hidden"]
+
+  @Test(
+    "Files and folders are completed as far as they can be told",
+    arguments: [
+      ("p", false, "p", ["photos.txt", "photos/", "pier.raw"]), ("ph", false, "photos", ["photos.txt", "photos/"]),
+      ("pi", false, "pier.raw", ["pier.raw"]), ("p", true, "photos/", ["photos/"]), ("g", false, "gulls/", ["gulls/"]),
+      (".", false, ".hidden", [".hidden"]), ("", true, "", ["gulls/", "photos/"]),
+    ] as [(String, Bool, String, [String])])
+  func completed(begun: String, foldersOnly: Bool, common: String, paths: [String]) throws {
+    let folder = SomeFolder(Self.names)
+    let found = try #require(PathCompletion("\(folder.path)/\(begun)", foldersOnly: foldersOnly))
+    #expect(found.common == "\(folder.path)/\(common)")
+    #expect(found.paths == paths.map { "\(folder.path)/\($0)" })
+    #expect(PathCompletion("\(folder.path)/zzz", foldersOnly: foldersOnly) == nil)
+    #expect(PathCompletion("\(folder.path)/none/x", foldersOnly: foldersOnly) == nil)
+  }
+
+  @Test("In a form tab goes on with a path, and shows those that may be meant, which are gone to and taken")
+  func inForm() throws {
+    let folder = SomeFolder(Self.names)
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Read" { "read", key = "r" }, item "All" { "all", key = "a" } } }
+      app.takes = { read = { path = "file" }, all = { paths = { "file", many = true } } }
+      function app.on:read(ctx) return ctx.path:match("[^/]+/?$") end
+      function app.on:all(ctx) return #ctx.paths .. ctx.paths[2]:match("[^/]+/?$") end
+      """, columns: 80, rows: 18)
+    try stage.press("r")
+    stage.take(.paste("\(folder.path)/p"))
+    try stage.press("tab")
+    #expect(stage.picture.contains("/pier.raw") && stage.picture.contains("/photos/"), "\(stage.picture)")
+    try stage.press("tab tab tab enter")
+    #expect(stage.picture.contains("› \(folder.path)/pier.raw"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Read → pier.raw")
+    try stage.press("a")
+    stage.take(.paste("\(folder.path)/pier.raw, \(folder.path)/g"))
+    try stage.press("tab enter")
+    #expect(stage.bottom == " ✓ All → 2gulls/")
+  }
+}
