@@ -7,19 +7,19 @@ extension String {
 
   /// The text on one line in which no blank hides something: one between two letters is as it is, any other is drawn.
   package var visibleBlanks: String {
-    var result = String.UnicodeScalarView()
+    var result = ""
     let scalars = Array(visible.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
       let isAlone = index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
       if scalar == " " {
-        result.append(isAlone ? " " : "␣")
+        result += isAlone ? " " : "␣"
       } else if scalar.hidesItself {
-        result.append(contentsOf: scalar.escape.unicodeScalars)
+        result += scalar.escape
       } else {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
       }
     }
-    return String(result)
+    return result
   }
 
   /// A text of several lines as such: those behind the first begin further in, so that none can pass for a line of the tool's own.
@@ -33,15 +33,16 @@ extension String {
 
   private func escaped(but stays: (Unicode.Scalar) -> Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-    var result = String.UnicodeScalarView()
+    var result = ""
     for scalar in unicodeScalars {
       if scalar.isVisible || scalar.isMark || stays(scalar) || scalar.isHarmless {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
       } else {
-        result.append(contentsOf: scalar.escape.unicodeScalars)
+        // As a text: scalars that are appended to scalars have all of them copied.
+        result += scalar.escape
       }
     }
-    return String(result)
+    return result
   }
 }
 
