@@ -11,7 +11,9 @@ extension Verb {
   static let sessions = Verb(
     name: "sessions", operands: [], summary: "list the live apps that run", options: [.json, .color, .help]
   ) { _ in
-    Reply(answer: .sessions(LiveSession.all()))
+    do throws(LiveError) { return Reply(answer: .sessions(try LiveSession.all())) } catch {
+      throw Problem(.no, error.message)
+    }
   }
 
   static let stop = Verb(
@@ -21,10 +23,10 @@ extension Verb {
     let name = session.invocation.operands[0]
     let client = try Session.connect(to: name, as: "stop")
     do throws(Unanswered) {
-      _ = try client.request("stop")
-      while true { try client.hear(within: 5000) }
+      _ = try client.request("stop", within: Session.patience)
+      while true { try client.hear(within: Session.patience) }
     } catch {
-      guard error.isGone else { throw Problem(.raised, error.message) }
+      guard error.isGone else { throw Session.problem(error, of: name, client) }
     }
     return Reply(answer: .text("stopped \(name.visible)"))
   }
