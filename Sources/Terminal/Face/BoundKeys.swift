@@ -9,7 +9,7 @@ struct BoundKeys {
 /// An action that goes on.
 struct RunningJob {
   let number: Int
-  let title: String
+  var title: String
   var fraction: Double?
   var text = ""
 }
