@@ -64,7 +64,7 @@ struct Problem: Error {
     let status: ExitStatus =
       switch refusal.kind {
       case .asking: .usage
-      case .now: .no
+      case .now, .silent: .no
       case .gone: .noSuchFile
       }
     self.init(status, refusal.message)

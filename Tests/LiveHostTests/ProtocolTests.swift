@@ -214,6 +214,53 @@ import Testing
     #expect(client.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(false))
   }
 
+  @Test("L6: undo and redo take what perform takes: a trace, and what changed")
+  func undoing() throws {
+    let stage = try LiveStage(
+      """
+      menubar { menu "Edit" { item "Undo" { "undo" }, item "Redo" { "redo" } } }
+      local page = responder "page" { n = 0 }
+      function page.on:count(ctx) ctx:set(self, "n", self.n + 1) end
+      focus(page)
+      """)
+    let client = try stage.client()
+    _ = client.ask("perform", #"{"ref": "count"}"#)
+    for (method, change) in [("undo", "it is undone"), ("redo", "it is done again")] {
+      let done = client.result(method, #"{"trace": true, "changes": true}"#)
+      #expect(done["status"] == .text("handled"), "\(change): \(done.written)")
+      #expect(done["trace"]?.list?.isEmpty == false && done["changes"]?.list?.isEmpty == false, "\(done.written)")
+      #expect(client.result(method)["trace"] == nil, "it was not asked for")
+    }
+  }
+
+  @Test(
+    "L6: A pick by number counts the items of the last snapshot given, and is refused with a reason where 'of' is another"
+  )
+  func numbers() throws {
+    let stage = try LiveStage(LiveStage.photos + "\nstars = 3\npanel { item 'Row' { 'rate(stars: 4)' } }")
+    let client = try stage.client()
+    #expect(
+      client.ask("pick", #"{"number": 1}"#).error
+        == "-32602 no menus were given out yet that could be counted: ask for 'menus'")
+    let revision = client.result("menus")["revision"]?.integer ?? 0
+    #expect(client.result("pick", #"{"number": 1, "of": \#(revision)}"#)["action"] == .text("Image/Rate"))
+    let refused = client.result("pick", #"{"number": 1, "of": \#(revision)}"#)
+    #expect(
+      refused["status"] == .text("disabled")
+        && refused["reason"]
+          == .text("the menus have changed since revision 1, so number 1 may be another item: it is 2 now")
+    )
+    #expect(client.result("pick", #"{"number": 2, "of": 2}"#)["result"] == .integer(0))
+    #expect(client.result("pick", #"{"number": 3}"#)["action"] == .text("Row"), "rows stand behind the items")
+    for (parameters, message) in [
+      (#"{"number": 4}"#, "there is no item 4: the last menus that were given out have 3"),
+      (#"{"number": 0}"#, "there is no item 0: the last menus that were given out have 3"),
+      (#"{"number": 1, "id": "Image/Rate"}"#, "'pick' takes an 'id' or a 'number', not both"),
+      (#"{"id": "Image/Rate", "of": 2}"#, "'of' of 'pick' stands beside a 'number'"),
+      ("{}", "'pick' needs 'id', a string, or 'number', a whole number"),
+    ] { #expect(client.ask("pick", parameters).error == "-32602 \(message)") }
+  }
+
   @Test("L6: A row of a section that says a kind has a context menu, which is asked for by its id; nothing else has")
   func contextMenus() throws {
     let stage = try LiveStage(

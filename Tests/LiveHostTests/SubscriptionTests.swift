@@ -217,6 +217,7 @@ import Testing
     #expect(third.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(true))
     #expect(third.notification("job")?["outcome"]?["status"] == .text("cancelled"))
     #expect(other.result("perform", #"{"ref": "nap", "owned": true}"#)["status"] == .text("running"))
+    #expect(third.notification("job")?["action"] == .text("nap"), "it begins")
     other.end()
     #expect(stage.turn(until: { stage.live.clients.count == 1 }))
     #expect(stage.host.jobs.isEmpty)
@@ -269,6 +270,110 @@ import Testing
         return answers >= sent
       }, within: 60)
     #expect(answers == sent)
+  }
+
+  @Test("L9: However much has come of a client that doesn't read, what waits for it is bounded, and nothing spins")
+  func unreadAnswers() throws {
+    let stage = try LiveStage(
+      "menubar { menu 'M' { section 's' { items = function() local l = {} for i = 1, 1500 do l[i] = i end return l end, id = tostring, row = function(i) return item('Row ' .. i) { 'use' } end } } } function app.on:use() end"
+    )
+    let (flood, other) = (try stage.client(), try stage.client())
+    let one = other.result("menus").written.utf8.count
+    let count = 4 * Connection.queue / one
+    for _ in 0..<count { flood.send("menus") }
+    for _ in 0..<count + 10 { stage.live.turn() }
+    let waiting = stage.live.clients[0].connection.waiting
+    #expect(waiting >= Connection.queue && waiting < Connection.queue + 2 * one, "\(one) bytes each")
+    #expect(stage.live.nextDeadline == nil, "it waits for the client, and for nothing else")
+    #expect(other.result("hello")["protocol"] == .integer(1))
+    var lines = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    stage.turn(
+      until: {
+        let got = recv(flood.descriptor, &chunk, chunk.count, 0)
+        lines += chunk.prefix(max(0, got)).count { $0 == UInt8(ascii: "\n") }
+        return lines == count
+      }, within: 120)
+    #expect(lines == count)
+  }
+
+  @Test("L8: Who subscribes to jobs hears of each when it begins, whoever began it, before the answer")
+  func beginnings() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let (one, other) = (try stage.client(), try stage.client())
+    for client in [one, other] { _ = client.ask("subscribe", #"{"to": ["jobs"]}"#) }
+    _ = one.ask("perform", #"{"ref": "nap"}"#)
+    _ = other.ask("hello")
+    let begun = #"{"job": 1, "action": "nap", "by": "app", "progress": {"fraction": 0.25, "text": "lying down"}}"#
+    #expect(one.told.map { $0["params"]?.written } == [begun] && other.told == one.told)
+  }
+
+  @Test("L8: A job that the app itself begins, or who embeds it, is listed, told and cancelled like others")
+  func jobsOfTheApp() throws {
+    let stage = try LiveStage(
+      Self.naps + "\nfunction app.on:soon() after(2, function() app:perform('nap') end) end", clock: TestClock())
+    let (one, other) = (try stage.client(), try stage.client())
+    stage.host.perform("nap")
+    #expect(
+      other.result("jobs")["jobs"]?.written
+        == #"[{"job": 1, "action": "nap", "by": "app", "own": false, "progress": {"fraction": 0.25, "text": "lying down"}}]"#
+    )
+    _ = one.ask("subscribe", #"{"to": ["jobs", "outcomes"]}"#)
+    #expect(other.result("cancel", #"{"job": 1}"#)["cancelled"] == .bool(true))
+    #expect(
+      one.notification("job")?.written
+        == #"{"job": 1, "outcome": {"action": "nap", "status": "cancelled", "by": "app", "via": "on", "reason": "it was cancelled"}}"#
+    )
+    _ = other.ask("perform", #"{"ref": "soon"}"#)
+    #expect(one.notification("outcome")?["do"]?.written == #"{"perform": "soon"}"#)
+    try stage.host.advance(by: .seconds(2))
+    stage.live.turn()
+    // The function of the timer waits as well.
+    #expect((0..<2).map { _ in one.notification("job")?["action"] } == [.text("nap"), .text("after")])
+    #expect(one.told.isEmpty)
+    #expect(one.result("jobs")["jobs"]?.list?.map { $0["job"] } == [.integer(2), .integer(3)])
+  }
+
+  @Test("L8: The focus that a client gives and a line that it evaluates are outcomes too, with what was done")
+  func outcomesOfAll() throws {
+    let stage = try LiveStage("local a = responder 'a' x = 1", clock: TestClock())
+    let (one, other) = (try stage.client(), try stage.client())
+    _ = one.ask("subscribe", #"{"to": ["outcomes"]}"#)
+    _ = other.ask("focus", #"{"name": "a"}"#)
+    _ = other.ask("evaluate", #"{"line": "x"}"#)
+    _ = other.ask("evaluate", #"{"line": "sleep(1) return x + 1", "wait": false}"#)
+    try stage.host.advance(by: .seconds(1))
+    stage.live.turn()
+    #expect(one.notification("outcome")?.written == #"{"focus": "a", "focused": true, "do": {"focus": "a"}}"#)
+    #expect(one.notification("outcome")?.written == #"{"eval": "x", "values": [1], "do": {"eval": "x"}}"#)
+    #expect(
+      one.notification("outcome")?.written
+        == #"{"eval": "sleep(1) return x + 1", "values": [2], "do": {"eval": "sleep(1) return x + 1"}}"#)
+  }
+
+  @Test("L8: Where the plugins are others than before, they are told, and otherwise they are not")
+  func plugins() throws {
+    let stage = try LiveStage(Self.naps)
+    let path = "\(stage.folder.path)/extra.lua"
+    func save(_ version: String) {
+      guard let file = fopen(path, "w") else { return }
+      fputs("plugin { name = 'extra', version = '\(version)' }", file)
+      fclose(file)
+    }
+    save("1.0")
+    try stage.host.load(plugins: [path])
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["app"]}"#)
+    for version in ["1.0", "1.1"] {
+      save(version)
+      stage.live.reload { () throws(Failure) in
+        do throws(LoadError) { try stage.host.reload(plugin: "extra") } catch { throw error.failure }
+      }
+    }
+    _ = client.ask("hello")
+    #expect(
+      client.told.compactMap { $0["params"]?.members?.first?.0 } == ["reloaded", "reloaded", "plugins"])
+    #expect(client.told.last?["params"]?["plugins"]?.list?.first?["version"] == .text("1.1.0"))
   }
 
   @Test(

@@ -2,12 +2,14 @@ import Glibc
 import Testing
 
 /// A live app in a process of its own, with a folder for its socket that is its own too.
-private final class LiveApp {
+final class LiveApp {
   let folder: ScriptFolder
   let process: Process
   private let guardian: Guardian
   let runtime: String
   private var hasEnded = false
+
+  var socket: String { "\(runtime)/menuctl/app.sock" }
 
   init(_ scripts: [String: String], _ words: [String] = [], _ app: String = "app.lua") throws {
     folder = try ScriptFolder(scripts)
@@ -85,7 +87,8 @@ private final class LiveApp {
     ["validate", "rate("], ["why", "Image/Rate"], ["why", "rate(stars: 3)"], ["why", "r"],
     ["why", "nothing", "--as", "id"],
     ["why", "g", "--as", "key"], ["chain"], ["chain", "rate"], ["chain", "rate("], ["context"],
-    ["context", "x(n: [1, {a: b}])"], ["keys"], ["check"],
+    ["context", "x(n: [1, {a: b}])"], ["keys"], ["check"], ["actions"], ["actions", "rate"], ["actions", "rate("],
+    ["actions", "fly"],
   ]
 
   @Test(
@@ -98,6 +101,9 @@ private final class LiveApp {
         let asked = try live.ask([words[0], "@app"] + words.dropFirst() + form)
         #expect(asked == loaded, "\(words + form)")
       }
+      #expect(
+        try live.ask([words[0], "@\(live.socket)"] + words.dropFirst())
+          == live.ask([words[0], "@app"] + words.dropFirst()), "\(words) by the path of its socket")
     }
   }
 
@@ -105,6 +111,8 @@ private final class LiveApp {
   func deeds() throws {
     let live = try LiveApp(["app.lua": Self.script])
     let deeds: [[String]] = [
+      ["load", "--perform", "rate(stars: 4)", "--press", "r"], ["load", "--perform", "rate("],
+      ["load", "--pick", "Image/Rate", "--eval", "stars", "--focus", "list"],
       ["perform", "rate(stars: 4)"], ["perform", "rate", "--arg", "stars=4", "--trace"], ["perform", "fly"],
       ["perform", "break_"], ["press", "r"], ["press", "g"], ["press", "x", "y"], ["pick", "Image/Rate"],
       ["pick", "Image/Nothing"], ["perform", "rate(stars: 1)", "--to", "list", "--skip-validation"],
@@ -177,14 +185,17 @@ private final class LiveApp {
     #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     // It is told of what is done once it has subscribed.
     usleep(300_000)
-    for words in [["perform", "@app", "rate(stars: 4)"], ["press", "@app", "r"], ["pick", "@app", "Image/Rate"]] {
-      _ = try live.ask(words)
-    }
+    for words in [
+      ["perform", "@app", "rate(stars: 4)"], ["press", "@app", "r"], ["pick", "@app", "Image/Rate"],
+      ["load", "@app", "--focus", "app"], ["perform", "@app", "rate(stars: 1)"], ["load", "@app", "--focus", "list"],
+      ["load", "@app", "--eval", "stars = 2", "--eval", "stars, {}", "--eval", "error('no')"],
+      ["perform", "@app", "break_"], ["perform", "@app", "rate(stars: 2)"],
+    ] { _ = try live.ask(words) }
     kill(recorder.id, SIGINT)
     let run = recorder.finish()
     #expect(run.status == 0 && run.out.isEmpty, "\(run)")
     let replayed = try live.ask(["replay", "r.jsonl"])
-    #expect(replayed.status == 0 && replayed.out.contains("3"), "\(replayed)")
+    #expect(replayed.status == 0 && replayed.out.contains("11"), "\(replayed)")
     for option in [["--perform", "rate"], ["--as-test"], ["--memory", "5"]] {
       #expect(try live.ask(["record", "@app"] + option).status == 64)
     }
@@ -202,9 +213,19 @@ private final class LiveApp {
     #expect(
       try live.ask(["menu", "@app", "--memory", "3"])
         == Run(status: 64, out: "", err: "menuctl: error: '--memory' is for loading an app, and '@app' runs already\n"))
-    for words in [["stubs", "@app"], ["serve", "@app"]] {
+    for words in [["stubs", "@app"], ["serve", "@app"], ["test", "@app"], ["test", "x_test.lua", "@app"]] {
       let run = try live.ask(words)
       #expect(run.status == 64 && run.err.contains("takes no live app"), "\(words): \(run)")
+    }
+    for option in [
+      "--memory 3", "--budget 3", "--timeout 3", "--plugin x", "--plugins /nowhere", "--allow clipboard",
+      "--allow nonsense", "--set a=1", "--watch",
+    ] {
+      let run = try live.ask(["load", "@app"] + option.split(separator: " ").map(String.init))
+      let name = option.prefix { $0 != " " }
+      #expect(
+        run.err == "menuctl: error: '\(name)' is for loading an app, and '@app' runs already\n", "\(option): \(run)")
+      #expect(run.status == 64)
     }
   }
 
@@ -455,6 +476,10 @@ private final class LiveApp {
     let run = try Program.menuctl(
       ["serve", "app.lua"], environment: ["XDG_RUNTIME_DIR": "\(folder.path)/run"], folder: folder.path)
     #expect(run.status == 1 && run.err.contains("is open to others"), "\(run)")
+    for (words, status) in [(["sessions"], 1), (["menu", "@app"], 66), (["stop", "@app"], 66)] as [([String], Int32)] {
+      let run = try Program.menuctl(words, environment: ["XDG_RUNTIME_DIR": "\(folder.path)/run"])
+      #expect(run.status == status && run.err.contains("is open to others"), "\(words): \(run)")
+    }
     rmdir("\(folder.path)/run/menuctl")
     rmdir("\(folder.path)/run")
   }
@@ -490,13 +515,15 @@ private final class LiveApp {
 
   @Test(
     "The clients in other languages show the menus, perform and follow what changes",
-    arguments: [("python3", "client.py"), ("sh", "client.sh")])
+    arguments: [("python3", "client.py"), ("sh", "client.sh"), ("nvim", "client.lua")])
   func clients(_ interpreter: String, _ file: String) throws {
     guard Program.isInstalled(interpreter) else { return }
     let live = try LiveApp(["app.lua": Self.script])
     let client = try Process(
       "/usr/bin/env",
       ["PATH=\(Program.folder):/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR=\(live.folder.path)/run", interpreter]
+        // Neovim before 0.9 has no '-l', and takes this as well.
+        + (interpreter == "nvim" ? ["--headless", "-u", "NONE", "-i", "NONE", "-n", "-S"] : [])
         + ["\(Project.folder)/scripts/clients/\(file)", "app", "rate(stars: 4)"])
     let guardian = try Guardian(of: client)
     defer { withExtendedLifetime(guardian) {} }
@@ -522,15 +549,29 @@ private final class LiveApp {
   @Test(
     "A session that is killed at any point, while it starts, answers or stops, never keeps the next one from starting")
   func kills() throws {
-    let count = getenv("LIVE_KILLS").flatMap { Int(String(cString: $0)) } ?? 8
+    let count = getenv("LIVE_KILLS").flatMap { Int(String(cString: $0)) } ?? 24
     let live = try LiveApp(["app.lua": Self.script])
     live.end(SIGKILL)
+    var chance = SystemRandomNumberGenerator()
+    func wait(upTo microseconds: UInt32) { usleep(UInt32.random(in: 0...microseconds, using: &chance)) }
     for number in 0..<count {
       let next = try live.start(["serve", "app.lua", "--name", "app"])
-      // From before it has begun to where it listens and is asked.
-      usleep(UInt32(number % 16) * 4000)
-      if number % 4 == 3 { _ = try live.ask(["perform", "@app", "rate(stars: 5)"]) }
-      if number % 8 == 5 { kill(next.id, SIGTERM) }
+      if number % 2 == 0 {
+        // While it begins, from before it has.
+        wait(upTo: 60_000)
+      } else {
+        // While it answers many who don't read, or stops.
+        for _ in 0..<400 where access(live.socket, F_OK) != 0 { usleep(2000) }
+        let clients = (0..<3).compactMap { _ in try? RawClient(live.socket) }
+        for client in clients {
+          client.send("subscribe", #"{"to": ["menus", "outcomes", "log"]}"#)
+          for stars in 0..<200 { client.send("perform", #"{"ref": "rate(stars: \#(stars % 6))"}"#) }
+        }
+        wait(upTo: 8000)
+        if number % 4 == 3 { clients.first?.send("stop") }
+        if number % 8 == 5 { kill(next.id, SIGTERM) }
+        wait(upTo: 3000)
+      }
       kill(next.id, SIGKILL)
       next.write("")
       _ = next.finish()

@@ -6,7 +6,7 @@ final class Guardian {
   private let process: Process
 
   init(of other: Process) throws {
-    process = try Process("sh", ["-c", "sleep 20 >/dev/null 2>&1 </dev/null; kill -9 \(other.id)"])
+    process = try Process("sh", ["-c", "sleep 300 >/dev/null 2>&1 </dev/null; kill -9 \(other.id)"])
   }
 
   deinit {

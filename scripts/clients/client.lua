@@ -1,11 +1,15 @@
 -- Shows the menus of a live app, performs what it is told to, and follows what changes: nvim -l client.lua NAME [REF…]
-local name, folder = arg[1], os.getenv("XDG_RUNTIME_DIR")
-folder = folder and folder .. "/menuctl" or (os.getenv("TMPDIR") or "/tmp") .. "/menuctl-" .. vim.uv.getuid()
-local app, rest, results, ended = vim.uv.new_pipe(), "", {}, false
+-- Before 0.9: nvim --headless -u NONE -S client.lua NAME [REF…]
+local words, uv = arg and #arg > 0 and arg or vim.fn.argv(), vim.uv or vim.loop
+local name, folder = words[1], os.getenv("XDG_RUNTIME_DIR")
+folder = folder and folder .. "/menuctl" or (os.getenv("TMPDIR") or "/tmp") .. "/menuctl-" .. uv.getuid()
+local app, rest, results, ended = uv.new_pipe(false), "", {}, false
+
+local function say(line) io.stdout:write(line, "\n") io.stdout:flush() end
 
 local function show(elements, depth)
   for _, element in ipairs(elements) do
-    if element.title then print(("  "):rep(depth) .. element.title .. "  " .. (element.reason or "")) end
+    if element.title then say(("  "):rep(depth) .. element.title .. "  " .. (element.reason or "")) end
     show(element.children or {}, depth + 1)
   end
 end
@@ -16,7 +20,9 @@ local function receive(failure, bytes)
   for line in rest:gmatch("([^\n]*)\n") do
     local message = vim.json.decode(line)
     if message.id then results[message.id] = message.result end
-    for _, change in ipairs(message.method == "menus" and message.params.changes or {}) do print(change.change .. "  " .. change.id) end
+    for _, change in ipairs(message.method == "menus" and message.params.changes or {}) do
+      say(change.change .. "  " .. change.id .. "  " .. (change.element and change.element.reason or ""))
+    end
   end
   rest = rest:match("[^\n]*$")
 end
@@ -31,5 +37,6 @@ end
 app:connect(name:find("/") and name or folder .. "/" .. name .. ".sock", function() app:read_start(receive) end)
 ask("subscribe", { to = { "menus" } })
 show(ask("menus").menus, 0)
-for index = 2, #arg do print(arg[index] .. ": " .. ask("perform", { ref = arg[index] }).status) end
-vim.wait(2 ^ 30, function() return ended end, 50)
+for index = 2, #words do say(words[index] .. ": " .. ask("perform", { ref = words[index] }).status) end
+while not ended do vim.wait(1000, function() return ended end, 50) end
+vim.cmd("qa!")

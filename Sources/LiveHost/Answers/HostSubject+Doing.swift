@@ -26,6 +26,12 @@ package final class Undertaking {
     self.undoable = undoable
     outcome = Outcome(.running)
   }
+
+  /// What nobody asked for: an action that waits already.
+  convenience init(of job: Job) {
+    let action = job.action
+    self.init(action, { Deed.perform(action).json() }, before: nil, undoable: .max)
+  }
 }
 
 extension HostSubject {
@@ -174,11 +180,15 @@ extension HostSubject {
 
   // MARK: Focus
 
-  func focus(_ name: String, comparing: Bool = true) throws(Unanswered) -> Answer.Focused {
+  /// - Parameter told: is told what came of it, before what that changed is looked for.
+  func focus(
+    _ name: String, comparing: Bool = true, told: (Answer.Focused) -> Void = { _ in }
+  ) throws(Unanswered) -> Answer.Focused {
     let responder = try responder(name)
     let before = comparing ? snapshot() : nil
     var focused = Answer.Focused(name: name, hasFocus: false, changes: Answer.Changes(before: .nothing, all: []))
     do throws(Misuse) { focused.hasFocus = try host.focus(responder) } catch { focused.reason = error.message }
+    told(focused)
     if let before { focused.changes = changes(since: before) }
     return focused
   }

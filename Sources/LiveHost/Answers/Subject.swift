@@ -50,7 +50,9 @@ package struct Unanswered: Error {
     case asking
     /// Not now.
     case now
-    /// Whoever was asked doesn't answer.
+    /// Whoever was asked is there and doesn't answer.
+    case silent
+    /// Whoever was asked isn't there any more.
     case gone
   }
 

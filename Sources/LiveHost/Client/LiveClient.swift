@@ -13,6 +13,9 @@ package final class LiveClient {
     didSet { alarm.onRing = { [unowned self] _ in onAlarm?() } }
   }
 
+  /// Whose socket it is, as the system says; 0 where it doesn't.
+  package private(set) var process: Int32 = 0
+
   private let connection: Int32
   private let alarm = Alarm()
   private var bytes: [UInt8] = []
@@ -28,6 +31,7 @@ package final class LiveClient {
     if connection < 0 { return nil }
     var peer = csocket_Peer()
     guard csocket_peer(connection, &peer), peer.user == geteuid() else { return nil }
+    process = peer.process
   }
 
   /// The other end of what a live host of this process has made.
@@ -135,7 +139,7 @@ package final class LiveClient {
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&polled, 2, milliseconds ?? -1)
-    if count == 0 { throw Unanswered(.gone, "the live app doesn't answer") }
+    if count == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
     if count < 0 { return }
     if polled[1].revents != 0 { alarm.heard() }
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }

@@ -3,35 +3,46 @@ import Glibc
 /// A live app that runs, as others see it.
 package struct LiveSession {
   package let name: String
-  /// The title of its app, where it has one.
-  package let app: String?
-  package let source: String
   package let process: Int
-  /// How many are connected besides who asks.
-  package let clients: Int
-  /// When it began, in seconds since 1970.
-  package let since: Int
+  /// What it says of itself; nil where it doesn't answer.
+  package let told: Told?
 
-  fileprivate init?(_ name: String, _ hello: JSON) {
-    guard let session = hello["session"], let process = session["pid"]?.integer else { return nil }
-    self.name = name
-    app = hello["app"]?["title"]?.text
-    source = hello["app"]?["source"]?.text ?? ""
-    self.process = process
-    clients = max(0, (session["clients"]?.integer ?? 1) - 1)
-    since = session["since"]?.integer ?? 0
+  package struct Told {
+    /// The title of its app, where it has one.
+    package let app: String?
+    package let source: String
+    /// How many are connected besides who asks.
+    package let clients: Int
+    /// When it began, in seconds since 1970.
+    package let since: Int
   }
 
-  /// Those that run. What was left by one that was killed is taken away.
-  package static func all() -> [LiveSession] {
-    RuntimeFolder.names().compactMap { name in
+  private init(_ name: String, _ client: LiveClient) {
+    self.name = name
+    let session = client.hello["session"]
+    process = session?["pid"]?.integer ?? Int(client.process)
+    told = session.map { session in
+      Told(
+        app: client.hello["app"]?["title"]?.text, source: client.hello["app"]?["source"]?.text ?? "",
+        clients: max(0, (session["clients"]?.integer ?? 1) - 1), since: session["since"]?.integer ?? 0)
+    }
+  }
+
+  /// How long one has for saying who it is.
+  private static let patience: Int32 = 2000
+
+  /// Those that run, also one that is stopped or does something else for long. What was left by one that was killed is taken away.
+  package static func all() throws(LiveError) -> [LiveSession] {
+    try RuntimeFolder.names().compactMap { name in
       let path = RuntimeFolder.socket(of: name)
       guard let client = LiveClient(at: path) else {
         forget(path)
         return nil
       }
-      guard (try? client.greet(as: "sessions", within: 2000)) != nil else { return nil }
-      return LiveSession(name, client.hello)
+      do throws(Unanswered) { try client.greet(as: "sessions", within: patience) } catch {
+        if error.isGone { return nil }
+      }
+      return LiveSession(name, client)
     }
   }
 

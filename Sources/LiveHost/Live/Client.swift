@@ -25,11 +25,14 @@ final class Client {
     connection.isBroken || connection.hasEnded && !connection.hasLine && awaited == 0 && !connection.wantsToWrite
   }
 
+  /// Whether it has asked something, and reads what it is answered: what waits for it is bounded, however much it has asked.
+  var isToBeServed: Bool { connection.hasLine && connection.waiting < connection.room }
+
   func answer(_ line: [UInt8]) { connection.send(line) }
 
   /// Tells it something, unless it has too much to read already.
   func tell(_ topic: Topic, _ line: [UInt8]) {
-    guard missed.isEmpty, connection.waiting + line.count <= Connection.queue else {
+    guard missed.isEmpty, connection.waiting + line.count <= connection.room else {
       missed.insert(topic)
       return
     }

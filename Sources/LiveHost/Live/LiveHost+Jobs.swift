@@ -33,6 +33,7 @@ extension LiveHost {
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
     if !isLine { tell(.outcomes) { running + [("do", undertaking.deed)] } }
+    tellBeginning(of: live)
     if waits {
       client.awaited += 1
       return .later
@@ -42,7 +43,13 @@ extension LiveHost {
 
   /// What came of something that is over, which is told to those who want to know.
   private func told(_ undertaking: Undertaking, compares: Bool) -> [(String, JSON)] {
-    if undertaking.isLine { return answers.members(subject.end(undertaking)).filter { compares || $0.0 != "changes" } }
+    if var evaluated = subject.evaluated(undertaking) {
+      tell(.outcomes) {
+        answers.members(evaluated).filter { !["changes", "inspected"].contains($0.0) } + [("do", undertaking.deed)]
+      }
+      evaluated.changes = subject.changes(of: undertaking)
+      return answers.members(evaluated).filter { compares || $0.0 != "changes" }
+    }
     var performed = subject.outcome(of: undertaking)
     // Who hears of both hears of it before what it changed.
     tell(.outcomes) { answers.members(performed).filter { $0.0 != "changes" } + [("do", undertaking.deed)] }
@@ -51,7 +58,8 @@ extension LiveHost {
   }
 
   private func follow(_ live: LiveJob) {
-    live.job.onProgress = { [unowned self, unowned live] job in
+    live.job.onProgress = { [unowned self, unowned live, earlier = live.job.onProgress] job in
+      earlier?(job)
       tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number))] + progress(of: job) }
     }
     // The host may be in the middle of something: it is told when that is over.
@@ -68,7 +76,7 @@ extension LiveHost {
 
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
-    let outcome = told(live.undertaking, compares: live.compares)
+    let outcome = live.isAppsOwn ? self.outcome(of: live) : told(live.undertaking, compares: live.compares)
     tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number)), ("outcome", .object(outcome))] }
     guard let id = live.awaitedAs, let asker = live.asker else { return }
     asker.awaited -= 1
@@ -81,16 +89,46 @@ extension LiveHost {
     return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
   }
 
-  /// What waits, as far as clients began it.
+  /// What came of something that nobody asked for who is connected.
+  private func outcome(of live: LiveJob) -> [(String, JSON)] {
+    answers.members(subject.outcome(of: live.undertaking)).filter { $0.0 != "changes" }
+  }
+
+  /// Has those that the app itself began, or whoever embeds it, be known and told like others. What a client's own waits for is a part of it.
+  func followJobs() {
+    var known = Set(jobs.values.map { ObjectIdentifier($0.job) })
+    for live in jobs.values where !live.isAppsOwn {
+      var part = live.job.awaited
+      while let job = part, known.insert(ObjectIdentifier(job)).inserted { part = job.awaited }
+    }
+    for job in host.jobs where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
+      lastJob += 1
+      let live = LiveJob(lastJob, job)
+      jobs[live.number] = live
+      follow(live)
+      tellBeginning(of: live)
+    }
+  }
+
+  private func tellBeginning(of live: LiveJob) {
+    tell(.jobs) { [("job", .integer(live.number))] + what(live) + progress(of: live.job) }
+  }
+
+  /// What a job does.
+  private func what(_ live: LiveJob) -> [(String, JSON)] {
+    live.undertaking.isLine
+      ? [("eval", .text(live.undertaking.name))]
+      : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
+  }
+
+  /// What waits.
   func jobList(for client: Client) -> JSON {
-    .list(
+    followJobs()
+    return .list(
       jobs.values.sorted { $0.number < $1.number }.map { live in
-        let what: [(String, JSON)] =
-          live.undertaking.isLine
-          ? [("eval", .text(live.undertaking.name))]
-          : [("action", .text(live.job.action)), ("by", .text(live.job.by))]
-        return .object(
-          [("job", .integer(live.number))] + what + [("own", .bool(live.asker === client))] + progress(of: live.job))
+        .object(
+          [("job", .integer(live.number))] + what(live) + [("own", .bool(live.asker === client))]
+            + progress(of: live.job))
       })
   }
 

@@ -62,6 +62,32 @@ extension LiveHost {
     }
   }
 
+  /// The plugins that are loaded, as they are answered and told.
+  var pluginList: JSON {
+    .list(
+      host.plugins.map { plugin in
+        .object(
+          [
+            ("name", .text(plugin.manifest.name)), ("version", .text("\(plugin.manifest.version)")),
+            ("path", .text(plugin.path)),
+          ] + (plugin.trouble.map { [("trouble", .text($0))] } ?? []))
+      })
+  }
+
+  /// Somebody is about to be told of topics: what is as it was before is told nobody.
+  func begin(_ topics: [Topic]) {
+    if topics.contains(.app), !isWanted(.app) { plugins = pluginList }
+    if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
+  }
+
+  /// Tells of the plugins where they are others than before: one was loaded anew, or set aside.
+  private func tellPlugins() {
+    let now = pluginList
+    if now == plugins { return }
+    plugins = now
+    tell(.app) { [("plugins", now)] }
+  }
+
   private func watch(_ topic: Topic, _ listen: () -> Registration) {
     if isWanted(topic) {
       if registrations[topic] == nil { registrations[topic] = listen() }
@@ -100,7 +126,9 @@ extension LiveHost {
 
   /// What a request or a turn has brought about is told: jobs that ended, then what changed in the menus.
   func settle() {
+    if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
+    if isWanted(.app) { tellPlugins() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
   }
 }

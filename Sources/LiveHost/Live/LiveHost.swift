@@ -43,6 +43,8 @@ public final class LiveHost {
   var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
+  /// The plugins as they were told of last.
+  var plugins = JSON.null
   let since = time(nil)
 
   private let alarm: Alarm
@@ -55,14 +57,25 @@ public final class LiveHost {
   /// Something beside clients that the loop waits for.
   package struct Other {
     package let descriptor: Int32
-    /// What is done when there is something to read; when it wants to be called by itself, if at all.
+    /// What `poll` waits for, if anything now.
+    fileprivate let events: () -> Int32
+    /// What is done when that has come; when it wants to be called by itself, if at all.
     package let ready: () -> Void
     package let deadline: () -> Duration?
 
     package init(descriptor: Int32, deadline: @escaping () -> Duration?, ready: @escaping () -> Void) {
       self.descriptor = descriptor
+      events = { POLLIN }
       self.deadline = deadline
       self.ready = ready
+    }
+
+    /// What is written when there is room for it.
+    package init(_ outlet: Outlet) {
+      descriptor = outlet.descriptor
+      events = { outlet.isWaiting ? POLLOUT : 0 }
+      deadline = { nil }
+      ready = { outlet.flush() }
     }
   }
 
@@ -154,13 +167,19 @@ extension LiveHost {
   /// Has the loop call `onAlarm`, from a signal's thread or any other.
   package var ring: @Sendable (UInt8) -> Void { alarm.ring }
 
+  /// What a process does, on any thread, that ends without `stop()`: nobody finds its socket any more.
+  package var leaving: @Sendable () -> Void {
+    guard let listener else { return {} }
+    return listener.leaving
+  }
+
   /// What is done in the loop when somebody rang.
   package var onAlarm: ((UInt8) -> Void)? {
     get { alarm.onRing }
     set { alarm.onRing = newValue }
   }
 
-  private var hasUnreadLines: Bool { clients.contains { $0.connection.hasLine } }
+  private var hasUnreadLines: Bool { clients.contains(where: \.isToBeServed) }
 
   /// How many milliseconds there are until something goes on; -1 where nothing does by itself.
   private var timeout: Int32 {
@@ -181,7 +200,11 @@ extension LiveHost {
     }
     add(alarm.descriptor, POLLIN)
     add(listener?.descriptor ?? -1, POLLIN)
-    for other in others { add(other.descriptor, POLLIN) }
+    for other in others {
+      let events = other.events()
+      // What is broken would be told without end.
+      add(events == 0 ? -1 : other.descriptor, events)
+    }
     for client in clients {
       let connection = client.connection
       // A pair has two descriptors; what it writes to is polled apart.
@@ -232,7 +255,7 @@ extension LiveHost {
 
   /// Does one request of a client, if one has come whole, and sends what there is for anybody.
   private func serve(_ client: Client) {
-    if let line = client.connection.nextLine() { answer(line, to: client) }
+    if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
     if isOver { return }
     for other in clients where other.connection.wantsToWrite { other.flush() }
   }

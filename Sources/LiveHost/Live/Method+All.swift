@@ -62,21 +62,7 @@ extension Method {
         let menu = live.host.contextMenu(kind, subject: given.value("subject"), from: from)
         return [("children", .list(menu.children.map(live.answers.json)))]
       },
-      asking("plugins") { live, _, _ in
-        [
-          (
-            "plugins",
-            .list(
-              live.host.plugins.map { plugin in
-                .object(
-                  [
-                    ("name", .text(plugin.manifest.name)), ("version", .text("\(plugin.manifest.version)")),
-                    ("path", .text(plugin.path)),
-                  ] + (plugin.trouble.map { [("trouble", .text($0))] } ?? []))
-              })
-          )
-        ]
-      },
+      asking("plugins") { live, _, _ in [("plugins", live.pluginList)] },
       asking("undo_stack") { live, _, _ in
         let history = live.host.undoHistory
         return [
@@ -113,25 +99,36 @@ extension Method {
         try live.carryOut(
           .press(given.needed("keys")), given.manner, for: client, given, id)
       },
-      Method(name: "pick", parameters: [.text("id"), .texts("modifiers").orNone] + manner, isDeed: true) {
-        live, client, given, id throws(CallError) in
-        try live.carryOut(
-          .pick(given.needed("id"), modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
+      Method(
+        name: "pick",
+        parameters: [.text("id").orNone, .integer("number").orNone, .integer("of").orNone, .texts("modifiers").orNone]
+          + manner, isDeed: true
+      ) { live, client, given, id throws(CallError) in
+        switch try live.picked(given) {
+        case .id(let picked):
+          return try live.carryOut(
+            .pick(picked, modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
+        case .refused(let members): return .result(members)
+        }
       },
       Method(name: "choose", parameters: [.text("id")] + manner, isDeed: true) {
         live, client, given, id throws(CallError) in
         try live.carryOut(.choose(given.needed("id")), given.manner, for: client, given, id)
       },
       Method(name: "undo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
-        try live.carryOut(.perform("undo"), Manner(), for: client, given, id)
+        try live.carryOut(.perform("undo"), given.manner, for: client, given, id)
       },
       Method(name: "redo", parameters: manner, isDeed: true) { live, client, given, id throws(CallError) in
-        try live.carryOut(.perform("redo"), Manner(), for: client, given, id)
+        try live.carryOut(.perform("redo"), given.manner, for: client, given, id)
       },
       doing("focus", [.text("name"), .bool("changes").orNone]) { live, _, given throws(CallError) in
         let name = given.needed("name")
         let focused = try live.ask { subject throws(Unanswered) in
-          try subject.focus(name, comparing: given.isSet("changes"))
+          try subject.focus(name, comparing: given.isSet("changes")) { focused in
+            live.tell(.outcomes) {
+              live.answers.members(focused).filter { $0.0 != "changes" } + [("do", Deed.focus(name).json())]
+            }
+          }
         }
         return live.answers.members(focused).filter { given.isSet("changes") || $0.0 != "changes" }
       },
@@ -211,6 +208,7 @@ extension Method {
         let showsNow = given.isSet("now")
         // What is told begins with the menus as they are now.
         if showsNow || topics.contains(.menus) || topics.contains(.panel) { live.snapshot() }
+        live.begin(topics)
         client.topics.formUnion(topics)
         live.watchWhatIsWanted()
         guard showsNow else { return [("to", client.topicList)] }

@@ -7,6 +7,8 @@ final class Connection {
   static let longestLine = 1 << 20
   /// How much waits to be read by a client before it is told nothing more.
   static let queue = 4 << 20
+  /// The same of this one.
+  var room = Connection.queue
   /// How much is read in one go.
   private static let portion = 64 << 10
 
@@ -32,11 +34,9 @@ final class Connection {
   /// Whether nobody is there any more.
   private(set) var isBroken = false
 
-  private var outbox: [[UInt8]] = []
-  private var first = 0
-  private var sent = 0
+  private var outbox = Outbox()
   /// How many bytes wait to be read by the client.
-  private(set) var waiting = 0
+  var waiting: Int { outbox.waiting }
 
   /// A socket that was connected.
   init(socket: Int32) {
@@ -67,7 +67,7 @@ final class Connection {
   // MARK: In
 
   /// Whether more may be read: what came before was taken, and the client reads what it is told.
-  var wantsToRead: Bool { !hasEnded && !isBroken && !hasLine && waiting < Self.queue }
+  var wantsToRead: Bool { !hasEnded && !isBroken && !hasLine && waiting < room }
 
   /// Whether a line has come whole.
   var hasLine: Bool { hasSkipped || lineEnd != nil }
@@ -143,40 +143,16 @@ final class Connection {
 
   /// Has a line, with its end, go out when the client takes it.
   func send(_ line: [UInt8]) {
-    if isBroken { return }
-    outbox.append(line)
-    waiting += line.count
+    if !isBroken { outbox.add(line) }
   }
 
   /// Sends what the client takes now.
   func flush() {
-    while waiting > 0, !isBroken {
-      let count = outbox[first].withUnsafeBytes { line in
-        let rest = UnsafeRawBufferPointer(rebasing: line[sent...])
-        return isSocket
-          ? csocket_send(output, rest.baseAddress, rest.count) : write(output, rest.baseAddress, rest.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno != EAGAIN { isBroken = true }
-        return
-      }
-      sent += count
-      waiting -= count
-      if sent == outbox[first].count { next() }
+    if isBroken { return }
+    let error = outbox.flush { bytes in
+      isSocket
+        ? csocket_send(output, bytes.baseAddress, bytes.count) : write(output, bytes.baseAddress, bytes.count)
     }
-  }
-
-  private func next() {
-    sent = 0
-    outbox[first] = []
-    first += 1
-    if first == outbox.count {
-      outbox.removeAll(keepingCapacity: outbox.capacity < 1024)
-      first = 0
-    } else if first > 1024 {
-      outbox.removeFirst(first)
-      first = 0
-    }
+    if error != nil { isBroken = true }
   }
 }

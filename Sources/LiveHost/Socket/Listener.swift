@@ -6,6 +6,8 @@ final class Listener {
   let descriptor: Int32
   let path: String
   private let lock: SessionLock
+  /// The socket's own file.
+  private let file: FileIdentity?
   /// A descriptor that is given up for a moment where there are no others left: who connects then is sent away, and not kept waiting for ever.
   private var spare: Int32
 
@@ -15,15 +17,13 @@ final class Listener {
       throw LiveError(
         .system(errno: ENAMETOOLONG), "the path of a socket has \(csocket_longestPath()) bytes at most: '\(path)'")
     }
-    guard let lock = try Self.lock(path) else { throw Listener.taken(path, by: SessionLock.holder(of: path)) }
+    guard let lock = try Self.lock(path) else {
+      throw Listener.taken(path, by: SessionLock.holder(of: path) ?? Self.whoListens(path)?.process)
+    }
     // One that somebody made without a lock may be alive as well.
-    let other = csocket_connect(path)
-    if other >= 0 {
-      var peer = csocket_Peer()
-      let isKnown = csocket_peer(other, &peer)
-      Glibc.close(other)
+    if let other = Self.whoListens(path) {
       lock.release()
-      throw Listener.taken(path, by: isKnown ? peer.process : nil)
+      throw Listener.taken(path, by: other.process)
     }
     var status = stat()
     if lstat(path, &status) == 0 {
@@ -41,6 +41,7 @@ final class Listener {
     }
     self.path = path
     self.lock = lock
+    file = FileIdentity(at: path)
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
   }
 
@@ -48,17 +49,24 @@ final class Listener {
   private static func lock(_ path: String) throws(LiveError) -> SessionLock? {
     for _ in 0..<50 {
       if let lock = try SessionLock.taken(for: path) { return lock }
-      let other = csocket_connect(path)
-      if other >= 0 {
-        Glibc.close(other)
-        return nil
-      }
+      if whoListens(path) != nil { return nil }
       usleep(20_000)
     }
     return nil
   }
 
+  /// Who listens at a path; nil where nobody does.
+  private static func whoListens(_ path: String) -> csocket_Peer? {
+    let other = csocket_connect(path)
+    if other < 0 { return nil }
+    defer { Glibc.close(other) }
+    var peer = csocket_Peer()
+    _ = csocket_peer(other, &peer)
+    return peer
+  }
+
   private static func taken(_ path: String, by process: Int32?) -> LiveError {
+    let process = process == 0 ? nil : process
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let shown = name.hasSuffix(".sock") ? String(name.dropLast(5)) : path
     return LiveError(
@@ -66,8 +74,11 @@ final class Listener {
       "'\(shown)' is a live app already\(process.map { ": process \($0)" } ?? "")")
   }
 
+  /// Takes the socket away: what a process does that ends without closing it. The lock goes with the process.
+  var leaving: @Sendable () -> Void { { [file, path] in file?.remove(at: path) } }
+
   func close() {
-    unlink(path)
+    leaving()
     Glibc.close(descriptor)
     if spare >= 0 { Glibc.close(spare) }
     lock.release()
@@ -80,9 +91,8 @@ final class Listener {
       if connection < 0 {
         switch errno {
         case EINTR, ECONNABORTED: continue
-        case let number where (number == EMFILE || number == ENFILE) && spare >= 0:
-          sendAway()
-          continue
+        // The system says so even where nobody waits.
+        case EMFILE, ENFILE: if sendAway() { continue } else { return nil }
         default: return nil
         }
       }
@@ -92,10 +102,12 @@ final class Listener {
     }
   }
 
-  private func sendAway() {
-    Glibc.close(spare)
+  /// Closes the connection of one who waits; whether there was one.
+  private func sendAway() -> Bool {
+    if spare >= 0 { Glibc.close(spare) }
     let connection = csocket_accept(descriptor)
     if connection >= 0 { Glibc.close(connection) }
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return connection >= 0
   }
 }

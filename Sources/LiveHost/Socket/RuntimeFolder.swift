@@ -35,8 +35,10 @@ package enum RuntimeFolder {
   }
 
   /// The names of the live apps that there may be, in the order of their bytes.
-  package static func names() -> [String] {
-    guard (try? check(path)) != nil, let stream = opendir(path) else { return [] }
+  package static func names() throws(LiveError) -> [String] {
+    if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return [] }
+    try check(path)
+    guard let stream = opendir(path) else { throw .system("can't look into the folder '\(path)'") }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

@@ -24,9 +24,7 @@ final class SessionLock {
         throw .system("can't lock '\(path)'", number)
       }
       // Whoever had it may have taken the file away meanwhile, and another made a new one.
-      var own = stat()
-      var named = stat()
-      if fstat(descriptor, &own) == 0, stat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev {
+      if let own = FileIdentity(of: descriptor), own == FileIdentity(at: path) {
         let lock = SessionLock(descriptor, path)
         lock.sign()
         return lock
@@ -35,7 +33,7 @@ final class SessionLock {
     }
   }
 
-  /// The process that has the lock, as it wrote it there.
+  /// The process that has the lock, as it wrote it there; nil where it could not, since the disk was full.
   static func holder(of socket: String) -> Int32? {
     let descriptor = open(path(of: socket), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -51,9 +49,9 @@ final class SessionLock {
     pwrite(descriptor, text, text.count, 0)
   }
 
-  /// Gives it up, and takes the file away.
+  /// Gives it up, and takes the file away; where the folder was taken away, another's may lie there by now.
   func release() {
-    unlink(path)
+    FileIdentity(of: descriptor)?.remove(at: path)
     close(descriptor)
   }
 

@@ -7,22 +7,20 @@ extension String {
 
   /// The text on one line in which no blank hides something: one between two letters is as it is, any other is drawn.
   package var visibleBlanks: String {
-    var result = String.UnicodeScalarView()
+    var result = ""
     var rest = Array(visible.unicodeScalars)[...]
     while let scalar = rest.first {
       let count = rest.prefix { $0 == scalar }.count
       let isAlone = count == 1 && !result.isEmpty && rest.count > 1
       rest = rest.dropFirst(count)
       guard scalar == " " || scalar.hidesItself else {
-        result.append(contentsOf: repeatElement(scalar, count: count))
+        for _ in 0..<count { result.unicodeScalars.append(scalar) }
         continue
       }
       let drawn = scalar != " " ? scalar.escape : isAlone ? " " : "␣"
-      let isLong = count > 8
-      for _ in 0..<(isLong ? 1 : count) { result.append(contentsOf: drawn.unicodeScalars) }
-      if isLong { result.append(contentsOf: "×\(count)".unicodeScalars) }
+      result += count > 8 ? "\(drawn)×\(count)" : String(repeating: drawn, count: count)
     }
-    return String(result)
+    return result
   }
 
   /// The same of something that a script words, which may be as long as it likes: its beginning and its end, and how much stands between.
@@ -44,15 +42,16 @@ extension String {
 
   private func escaped(but stays: (Unicode.Scalar) -> Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-    var result = String.UnicodeScalarView()
+    var result = ""
     for scalar in unicodeScalars {
       if scalar.isVisible || scalar.isMark || stays(scalar) || scalar.isHarmless {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
       } else {
-        result.append(contentsOf: scalar.escape.unicodeScalars)
+        // As a text: scalars that are appended to scalars have all of them copied.
+        result += scalar.escape
       }
     }
-    return String(result)
+    return result
   }
 }
 

@@ -130,7 +130,7 @@ extension Job {
 
 extension Job {
   /// For what it waits, where that is another job.
-  final var awaited: Job? { memory.value.suspension?.awaited }
+  package final var awaited: Job? { memory.value.suspension?.awaited }
 
   /// Waits with what it goes on with.
   final func begin(_ suspension: Suspension) {

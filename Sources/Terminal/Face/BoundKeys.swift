@@ -44,7 +44,7 @@ extension Stroke {
 /// An action that goes on.
 struct RunningJob {
   let number: Int
-  let title: String
+  var title: String
   /// What it is called where nobody has said that.
   var named: String { title.isEmpty ? "An action" : title }
   var fraction: Double?

@@ -5,7 +5,12 @@ import ScriptHost
 
 extension Face {
   func began(_ number: Int, _ title: String, _ progress: JSON?) {
-    if !jobs.contains(where: { $0.number == number }) { jobs.append(RunningJob(number: number, title: title)) }
+    // Whoever is told of jobs hears that it begins before the answer.
+    if let index = jobs.firstIndex(where: { $0.number == number }) {
+      jobs[index].title = title
+    } else {
+      jobs.append(RunningJob(number: number, title: title))
+    }
     message = Message()
     progressed(number, progress)
   }

@@ -26,14 +26,19 @@ struct Invocation {
 
   /// Paths are shown as they are named, but for what leads nowhere in them.
   private mutating func tidyPaths() {
-    for index in operands.indices {
-      let operand = verb.operands.indices.contains(index) ? verb.operands[index] : verb.operands.last
-      if operand?.kind == .file { operands[index] = operands[index].withoutDots }
-    }
+    for index in operands.indices where isFile(index) { operands[index] = operands[index].withoutDots }
     for index in options.indices where [.plugin, .plugins].contains(options[index].option) {
       options[index].value = options[index].value.withoutDots
     }
   }
+
+  private func isFile(_ index: Int) -> Bool {
+    let operand = verb.operands.indices.contains(index) ? verb.operands[index] : verb.operands.last
+    return operand?.kind == .file
+  }
+
+  /// The operands that name files, or live apps in their place.
+  var files: [String] { operands.indices.filter(isFile).map { operands[$0] } }
 
   /// What a line says of an app that is known.
   init(_ verb: Verb, of app: String, _ words: [String]) throws(Problem) {

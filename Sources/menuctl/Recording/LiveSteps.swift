@@ -23,7 +23,8 @@ final class LiveSteps {
     case "outcome":
       // What goes on is told again when it ends.
       guard parameters["status"]?.text != "running", let deed = parameters["do"] else { return }
-      let effect = (parameters.members ?? []).filter { !["do", "action", "trace", "job"].contains($0.0) }
+      let named = ["do", "action", "eval", "focus", "trace", "job"]
+      let effect = RecordingText.effect((parameters.members ?? []).filter { !named.contains($0.0) })
       all.append(.object([("do", deed)] + effect + [("changes", .list([]))]))
     case "menus":
       // What changed is told behind what changed it.

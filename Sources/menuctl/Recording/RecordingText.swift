@@ -63,9 +63,14 @@ enum RecordingText {
     case .evaluated(let evaluated): members = JSONRenderer.answers.members(evaluated).filter { $0.0 != "eval" }
     case .focused(let focused): members = JSONRenderer.answers.members(focused).filter { $0.0 != "focus" }
     }
-    let effect = JSON.object(members.map { name, value in (name, name == "error" ? failure(value) : value) })
+    let effect = JSON.object(effect(members))
     // Elements of menus write themselves; what is compared is what a file has.
     return (try? JSONReader.read(JSONText.text(effect).utf8)) ?? effect
+  }
+
+  /// The same of what was told.
+  static func effect(_ members: [(String, JSON)]) -> [(String, JSON)] {
+    members.map { name, value in (name, name == "error" ? failure(value) : value) }
   }
 
   private static func failure(_ failure: JSON) -> JSON {

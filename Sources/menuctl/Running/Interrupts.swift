@@ -94,8 +94,7 @@ final class Interrupts: Sendable {
         if signal == SIGHUP { continue }
         var patience = timespec(tv_sec: 3, tv_nsec: 0)
         sigtimedwait(&interrupts, nil, &patience)
-        state.leaving?()
-        end(with: signal == SIGTERM ? .done : .interrupted)
+        end(by: Self.stuck, state.leaving)
       }
       if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }
       if let idle = state.idle {
@@ -114,13 +113,19 @@ final class Interrupts: Sendable {
     }
   }
 
-  /// Ends the tool because a script can't be.
+  /// What is said where whoever serves did not end by itself.
+  private static let stuck = Problem(
+    .limit, "this did not end within 3 seconds of being told to: it is ended as it stands, and nothing is taken back")
+
+  /// Ends the tool because a script can't be, or whoever serves.
   private func end(by problem: Problem, _ leaving: (@Sendable () -> Void)?) -> Never {
     leaving?()
-    // The one that the script's thread writes to may be in the middle of something.
+    // The one that the script's thread writes to may be in the middle of something, or wait for who reads it.
     let output = Output()
+    let outlets = output.neverWait()
     output.isJSON = watchdog.isJSON
     output.show(problem)
+    for outlet in outlets { outlet.flushForGood() }
     end(with: problem.status)
   }
 

@@ -93,9 +93,13 @@ final class Serving {
     if isStdio { live.listenToStdio() }
     takeSignals()
     watch()
+    // A pipe that nobody reads must not hold up everybody else.
+    let outlets = output.neverWait()
+    live.others += outlets.map(LiveHost.Other.init)
     let place = live.name.map { "@\($0) is live" } ?? "live on stdin and stdout"
     output.remark { $0.note("\(place): \(session.source?.name ?? "")") }
     live.run()
+    for outlet in outlets { outlet.flushForGood() }
     return Reply(status: status)
   }
 
@@ -144,7 +148,12 @@ final class Serving {
   private func takeSignals() {
     let canceller = try? session.host.canceller()
     let ring = live.ring
-    session.interrupts.serve(leaving: TerminalKeeper.restore) { signal in
+    let leaving = live.leaving
+    let restore: @Sendable () -> Void = {
+      leaving()
+      TerminalKeeper.restore()
+    }
+    session.interrupts.serve(leaving: restore) { signal in
       // A script that runs would have the loop wait.
       if signal != SIGHUP { canceller?.cancel() }
       ring(UInt8(truncatingIfNeeded: signal))

@@ -6,12 +6,6 @@ import ScriptHost
 extension Session {
   /// Asks a live app from now on.
   func askLive(_ name: String, quietly isQuiet: Bool) throws(Problem) {
-    guard invocation.verb.asksLive else {
-      throw Problem(.usage, "'\(invocation.verb.name)' takes no live app: name a script")
-    }
-    if let option = invocation.options.map(\.option).first(where: Option.ofLoadingAlone.contains) {
-      throw Problem(.usage, "'\(option.name)' is for loading an app, and '\(name)' runs already")
-    }
     let live = LiveSubject(try Self.connect(to: name, as: "menuctl \(invocation.verb.name)"))
     let level = try logLevel()
     live.onPrint = { [output] in output.script($0) }
@@ -23,6 +17,22 @@ extension Session {
     _ = try asking { _ throws(Unanswered) in try live.listen() }
   }
 
+  /// Refuses what can't be of a live app, before anything is looked at that the command line says.
+  static func checkLive(_ invocation: Invocation) throws(Problem) {
+    // A shell that asks for names is told none.
+    if invocation.verb.name == Verb.complete.name { return }
+    guard let name = invocation.files.first(where: { $0.hasPrefix("@") }) else { return }
+    guard invocation.verb.asksLive else {
+      throw Problem(.usage, "'\(invocation.verb.name)' takes no live app: name a script")
+    }
+    if let option = invocation.options.map(\.option).first(where: Option.ofLoadingAlone.contains) {
+      throw Problem(.usage, "'\(option.name)' is for loading an app, and '\(name)' runs already")
+    }
+  }
+
+  /// How many milliseconds a live app has for saying who it is: longer than a script of it may take by default.
+  static let patience: Int32 = 8000
+
   /// Connects to the live app that `@NAME` names, or a socket that `@PATH` does.
   static func connect(to word: String, as client: String) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
@@ -30,14 +40,31 @@ extension Session {
     }
     let name = String(word.dropFirst())
     guard let live = LiveClient(at: RuntimeFolder.socket(of: name)) else {
-      let running = LiveSession.all().map { "@\($0.name)" }
-      throw Problem(
-        .noSuchFile, "there is no live app '\(name)'\(didYouMean(word, among: running))",
-        help: running.isEmpty
-          ? "none runs; to run one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
+      throw noSession(name, word)
     }
-    do throws(Unanswered) { try live.greet(as: client) } catch { throw Problem(error) }
+    do throws(Unanswered) { try live.greet(as: client, within: patience) } catch {
+      throw problem(error, of: word, live)
+    }
     return live
+  }
+
+  private static func noSession(_ name: String, _ word: String) -> Problem {
+    let running: [String]
+    do throws(LiveError) { running = try LiveSession.all().map { "@\($0.name)" } } catch {
+      return Problem(.noSuchFile, "there is no live app '\(name)': \(error.message)")
+    }
+    return Problem(
+      .noSuchFile, "there is no live app '\(name)'\(didYouMean(word, among: running))",
+      help: running.isEmpty
+        ? "none runs; to run one: menuctl serve APP" : "those that run: \(running.joined(separator: ", "))")
+  }
+
+  /// Why a live app did not answer; one that is there and says nothing is named by its process.
+  static func problem(_ error: Unanswered, of word: String, _ client: LiveClient) -> Problem {
+    guard case .silent = error.kind else { return Problem(error) }
+    return Problem(
+      .no, "'\(word)' doesn't answer: process \(client.process) is stopped, or does something else for long",
+      help: "'kill -CONT \(client.process)' has it go on, 'kill \(client.process)' ends it")
   }
 }
 

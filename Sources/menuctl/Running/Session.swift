@@ -40,6 +40,7 @@ final class Session {
   private let isLoaded: Bool
 
   init(_ invocation: Invocation, output: Output, interrupts: Interrupts) throws(Problem) {
+    try Self.checkLive(invocation)
     self.invocation = invocation
     host = ScriptHost(limits: try HostLimits(invocation))
     host.settings = try invocation.pairs(.set)

@@ -27,6 +27,26 @@ final class Output {
     palette: ColourChoice.auto.palette(for: STDOUT_FILENO), columns: columns(of: STDOUT_FILENO))
   private var remarks = TextRenderer(palette: ColourChoice.auto.palette(for: STDERR_FILENO))
 
+  /// What is written without waiting for who reads it, by descriptor.
+  private var outlets: [Int32: Outlet] = [:]
+
+  /// From now on nothing is waited for that nobody reads: it is kept up to a limit, then dropped, and that is told. Whoever has a loop
+  /// flushes the outlets that it gets.
+  func neverWait() -> [Outlet] {
+    if outlets.isEmpty {
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+        let outlet = Outlet(descriptor)
+        outlet.onDropped = { [unowned self] count in
+          remark {
+            $0.note("\(count) line\(count == 1 ? " was" : "s were") dropped, since nobody read what came before")
+          }
+        }
+        outlets[descriptor] = outlet
+      }
+    }
+    return [STDOUT_FILENO, STDERR_FILENO].compactMap { outlets[$0] }
+  }
+
   func colour(_ choice: ColourChoice) {
     answers.palette = choice.palette(for: STDOUT_FILENO)
     remarks.palette = choice.palette(for: STDERR_FILENO)
@@ -125,10 +145,16 @@ final class Output {
   private func write(_ text: String, to descriptor: Int32) {
     if hasProgress { show(nil) }
     var text = text + "\n"
-    let error = text.withUTF8 { Self.write($0, to: descriptor) }
+    let error = put(&text, to: descriptor)
     guard let error, descriptor == STDOUT_FILENO, !failed else { return }
     failed = true
     write(remarks.problem("can't write to stdout: \(systemMessage(error))", help: nil), to: STDERR_FILENO)
+  }
+
+  private func put(_ text: inout String, to descriptor: Int32) -> Int32? {
+    guard let outlet = outlets[descriptor] else { return text.withUTF8 { Self.write($0, to: descriptor) } }
+    outlet.write(Array(text.utf8))
+    return outlet.error
   }
 
   /// Writes all of it; the error where that fails.

@@ -5,9 +5,12 @@ extension TextRenderer {
   func text(_ sessions: [LiveSession]) -> String {
     if sessions.isEmpty { return "no live app runs" }
     let rows = sessions.map { session in
-      [
-        "@\(session.name)", session.app?.visible ?? "", session.source.visible, "process \(session.process)",
-        "\(session.clients) client\(session.clients == 1 ? "" : "s")", "since \(Self.time(session.since))",
+      guard let told = session.told else {
+        return ["@\(session.name)", "", "", "process \(session.process)", "doesn't answer", ""]
+      }
+      return [
+        "@\(session.name)", told.app?.visible ?? "", told.source.visible, "process \(session.process)",
+        "\(told.clients) client\(told.clients == 1 ? "" : "s")", "since \(Self.time(told.since))",
       ]
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
@@ -32,11 +35,16 @@ extension TextRenderer {
 
 extension JSONRenderer {
   static func json(_ session: LiveSession) -> JSON {
-    .object(
-      [("name", .text(session.name))] + (session.app.map { [("app", .text($0))] } ?? [])
+    guard let told = session.told else {
+      return .object([
+        ("name", .text(session.name)), ("pid", .integer(session.process)), ("answers", .bool(false)),
+      ])
+    }
+    return .object(
+      [("name", .text(session.name))] + (told.app.map { [("app", .text($0))] } ?? [])
         + [
-          ("source", .text(session.source)), ("pid", .integer(session.process)),
-          ("clients", .integer(session.clients)), ("since", .integer(session.since)),
+          ("source", .text(told.source)), ("pid", .integer(session.process)), ("clients", .integer(told.clients)),
+          ("since", .integer(told.since)),
         ])
   }
 }

@@ -51,7 +51,8 @@ extension Topic {
       - menuctl serve photos --stdio  speaks the protocol with whoever started it, and ends with stdin
 
       The answers and the exit status are those of the verb; 66 where no such app runs. Options that say how an app is loaded are for 'serve'. Ctrl-C \
-      cancels the action that a 'perform @NAME' waits for. SIGHUP loads the app anew.
+      cancels the action that a 'perform @NAME' waits for. SIGHUP loads the app anew. \
+      One that is stopped, or busy for long, is listed with its process, and whoever asks it is told so after some seconds, with 1.
 
       A live app listens on a socket in '$XDG_RUNTIME_DIR/menuctl', which only its user can reach. Programs speak JSON-RPC 2.0 with it, a line for \
       each message: a request is {"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "rate(rating: 5)"}}, and after 'subscribe' what \

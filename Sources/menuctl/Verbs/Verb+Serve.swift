@@ -22,17 +22,19 @@ extension VerbBody {
   }
 
   static let sessions = VerbBody(.sessions) { _ in
-    Reply(answer: .sessions(LiveSession.all()))
+    do throws(LiveError) { return Reply(answer: .sessions(try LiveSession.all())) } catch {
+      throw Problem(.no, error.message)
+    }
   }
 
   static let stop = VerbBody(.stop) { session in
     let name = session.invocation.operands[0]
     let client = try Session.connect(to: name, as: "stop")
     do throws(Unanswered) {
-      _ = try client.request("stop")
-      while true { try client.hear(within: 5000) }
+      _ = try client.request("stop", within: Session.patience)
+      while true { try client.hear(within: Session.patience) }
     } catch {
-      guard error.isGone else { throw Problem(.raised, error.message) }
+      guard error.isGone else { throw Session.problem(error, of: name, client) }
     }
     return Reply(answer: .text("stopped \(name.visible)"))
   }

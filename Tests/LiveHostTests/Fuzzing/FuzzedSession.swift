@@ -16,21 +16,33 @@ final class FuzzedSession {
         perform: .milliseconds(1000, instructions: 60_000)), clock: TestClock())
     try host.load(text: Self.script, name: "app.lua")
     live = LiveHost(host)
+    live.reloading = { [host] () throws(Failure) in
+      do throws(LoadError) { try host.reload(text: Self.script, name: "app.lua") } catch { throw error.failure }
+    }
   }
 
   deinit { live.stop() }
 
   static let script = """
-    rows, ticked = { "a", "b" }, false
+    rows, ticked, chosen = { "a", "b" }, false, "none"
     menubar {
       menu "M" {
         section "rows" { items = function() return rows end, id = function(row) return row end, row = function(row) return item(row) { "use" } end },
         separator, label "end",
         item "Tick" { "tick", key = "g t", confirm = "Sure?" },
       },
-      menu "N" { item "Nap" { "nap" } },
+      menu "N" { item "Nap" { "nap" }, item "Undo" { "undo" }, item "Redo" { "redo" }, item "Count" { "count" },
+        item "Name" { "name", confirm = "Sure?" } },
     }
-    local list = responder "list"
+    panel { section "lines" { items = function() return rows end, id = function(row) return "line " .. row end,
+      row = function(row) return item(row .. (row == chosen and "!" or "")) { "choose", args = { row = row } } end } }
+    local list = responder "list" { count = 0 }
+    function app.on:choose(ctx) chosen = ctx.row end
+    function list.on:count(ctx) ctx:set(self, "count", self.count + 1, "Count") end
+    function list.look:count() return { subtitle = tostring(list.count) } end
+    list.takes.name = { number = { "integer", from = 0, to = 5 } }
+    function list.on:name(ctx) self.name = ctx.number end
+    focus(list)
     function app.on:set(ctx) rows = ctx.rows end
     function app.on:use(ctx) rows = { ctx.sender.id, table.unpack(rows) } end
     function app.on:tick() ticked = not ticked end
@@ -40,11 +52,19 @@ final class FuzzedSession {
     """
 
   /// Another client's end.
-  func connect() -> Int32? {
+  ///
+  /// - Parameter room: how many bytes wait for it before it is told nothing more; nil is as much as ever.
+  func connect(room: Int? = nil) -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    live.clients.append(Client(Connection(socket: ends[0])))
+    let connection = Connection(socket: ends[0])
+    if let room {
+      connection.room = room
+      var size = Int32(room)
+      setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    live.clients.append(Client(connection))
     return ends[1]
   }
 }

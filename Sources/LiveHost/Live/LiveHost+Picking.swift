@@ -1,0 +1,45 @@
+import ScriptHost
+
+// What is picked by its number: who shows menus elsewhere gives numbers away, never text of scripts.
+
+extension LiveHost {
+  enum Picked {
+    case id(String)
+    /// What is answered instead.
+    case refused([(String, JSON)])
+  }
+
+  /// What a client picks: by its id, or by its number among the items of the last snapshot given out, those of the menus first and the rows
+  /// of the panel behind them.
+  func picked(_ given: Parameters) throws(CallError) -> Picked {
+    let id = given.text("id")
+    guard let number = given.integer("number") else {
+      if given.integer("of") != nil { throw CallError(.parameters, "'of' of 'pick' stands beside a 'number'") }
+      guard let id else { throw CallError(.parameters, "'pick' needs 'id', a string, or 'number', a whole number") }
+      return .id(id)
+    }
+    if id != nil { throw CallError(.parameters, "'pick' takes an 'id' or a 'number', not both") }
+    if revision == 0 {
+      throw CallError(.parameters, "no menus were given out yet that could be counted: ask for 'menus'")
+    }
+    if let of = given.integer("of") {
+      // Whether it is current only a snapshot tells.
+      snapshot()
+      if of != revision { return .refused(refusal(of: number, since: of)) }
+    }
+    let items = drawn.items + (drawn.panel?.items ?? [])
+    guard items.indices.contains(number - 1) else {
+      throw CallError(.parameters, "there is no item \(number): the last menus that were given out have \(items.count)")
+    }
+    return .id(items[number - 1].id)
+  }
+
+  private func refusal(of number: Int, since of: Int) -> [(String, JSON)] {
+    let reason =
+      "the menus have changed since revision \(of), so number \(number) may be another item: it is \(revision) now"
+    let performed = Answer.Performed(
+      name: "\(number)", outcome: Outcome(.disabled, reason: reason), result: .nil,
+      changes: Answer.Changes(before: .nothing, all: []))
+    return answers.members(performed).filter { $0.0 != "changes" }
+  }
+}
