@@ -50,8 +50,7 @@ struct LuaError: Error, Sendable {
   /// The error of Swift's that began it.
   var cause: (any Error)?
 
-  init(_ kind: Kind, _ message: String, place: Place? = nil, traceback: String? = nil, cause: (any Error)? = nil)
-  {
+  init(_ kind: Kind, _ message: String, place: Place? = nil, traceback: String? = nil, cause: (any Error)? = nil) {
     self.kind = kind
     self.message = message
     self.place = place
