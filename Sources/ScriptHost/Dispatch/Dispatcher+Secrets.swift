@@ -36,15 +36,6 @@ extension Dispatcher {
 }
 
 extension Dispatcher {
-  /// What is declared of an item as it is shown.
-  func shown(_ element: Element) -> Facts {
-    guard chain.hasSecrets, let action = element.action, !action.arguments.isEmpty else { return element.facts }
-    let secrets = secrets(of: action.reference)
-    guard action.arguments.members.contains(where: { secrets.contains($0.key) }) else { return element.facts }
-    let arguments = element.facts.details?.arguments.map { $0.masking(secrets) }
-    return element.facts.showing(action: masked(action.raw, action.reference), arguments)
-  }
-
   /// Whoever asked as others are told of them.
   func masked(_ sender: Sender) -> Sender {
     guard case .item(let id, let title, let action, let key) = sender, let reference = try? Reference.parse(action)
@@ -77,7 +68,7 @@ extension Takes {
 
 extension LiteralObject {
   /// The same with nothing to be seen of what is secret.
-  fileprivate func masking(_ secrets: Set<String>) -> LiteralObject {
+  func masking(_ secrets: Set<String>) -> LiteralObject {
     LiteralObject(members.map { secrets.contains($0.key) ? Member(key: $0.key, value: .secret) : $0 }) ?? self
   }
 }
