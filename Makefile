@@ -104,7 +104,7 @@ bench: $(if $(ROW),$(if $(filter start tests ui-start,$(ROW)),build,need),build)
 	@.build/benchmarks/release/Bench $(ROW) --floors Benchmarks/floors.json $(if $(RECORD),--record) \
 		$(if $(ROW),,--json .build/bench.json) $(if $(COMPARE),--compare $(COMPARE)) $(if $(PLOTS),--plots $(PLOTS))
 
-bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua and busted, where they are installed; ROW=name, COMPARE=file
+bench-peers: build ## measure beside GLib's GAction, Neovim, Emacs, Lua, busted and fzf, where they are installed; ROW=name, COMPARE=file
 	@$(call build,$(benching))
 	@.build/benchmarks/release/Bench $(ROW) --peers Benchmarks/Peers $(if $(ROW),,--json .build/peers.json) \
 		$(if $(COMPARE),--compare $(COMPARE))

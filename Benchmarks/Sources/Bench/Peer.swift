@@ -12,11 +12,12 @@ struct Peer {
   static let busted = Peer(name: "busted", command: "busted", package: "lua-busted", version: ["--version"])
   static let neovim = Peer(name: "Neovim", command: "nvim", package: "neovim", version: ["--version"])
   static let emacs = Peer(name: "Emacs", command: "emacs", package: "emacs-nox", version: ["--version"])
+  static let fzf = Peer(name: "fzf", command: "fzf", package: "fzf", version: ["--version"])
   /// GLib, which its compiler's flags tell of.
   static let glib = Peer(
     name: "GLib", command: "pkg-config", package: "libglib2.0-dev", version: ["--modversion", "gio-2.0"])
 
-  static let all = [glib, neovim, emacs, lua, busted]
+  static let all = [glib, neovim, emacs, lua, busted, fzf]
 
   /// Why it can't be compared with; nil where it is there.
   var missing: String? {

@@ -32,6 +32,59 @@ struct Program {
     return text
   }
 
+  /// Runs it in the foreground of a terminal of 80×24 until it has written a text there, and ends it; whether it wrote that.
+  func runAtTerminal(_ arguments: [String], until text: String) throws -> Bool {
+    var (person, program): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&person, &program, &name, nil, &size) == 0 else {
+      throw BenchError("there is no terminal for \(path)")
+    }
+    defer { close(person) }
+    for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let begun = Swift.Result { try start([path] + arguments, at: terminal) }
+    // Held to the end, so that there is something to read from before the program has opened it, and after.
+    defer { close(program) }
+    let child = try begun.get()
+    let wanted = Array(text.utf8)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    var isWritten = false
+    while !isWritten {
+      var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 10_000) > 0 else { break }
+      let count = read(person, &piece, piece.count)
+      if count <= 0 { break }
+      bytes += piece[..<count]
+      isWritten = bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+    kill(child, SIGTERM)
+    waitpid(child, nil, 0)
+    return isWritten
+  }
+
+  private func start(_ words: [String], at terminal: String) throws -> pid_t {
+    let argv = copies(words)
+    defer { for text in argv { free(text) } }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // POSIX_SPAWN_SETSID, which Swift does not see: the first terminal that a session opens is its own.
+    posix_spawnattr_setflags(&attributes, 0x80)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var child: pid_t = 0
+    guard posix_spawn(&child, path, &actions, &attributes, argv, environ) == 0 else {
+      throw BenchError("'\(path)' can't be run")
+    }
+    return child
+  }
+
   private func start(_ words: [String], _ environment: [String]?, output: Int32) throws -> pid_t {
     let (argv, variables) = (copies(words), copies(environment ?? []))
     defer { for text in argv + variables { free(text) } }

@@ -46,3 +46,8 @@ struct FacePicture: Sendable {
     }
   }
 }
+
+extension Invocation {
+  /// Whether a picture of a face is asked for.
+  var isOfPicture: Bool { has(.screenshot) || has(.screenshotTo) }
+}

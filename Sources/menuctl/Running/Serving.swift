@@ -46,9 +46,9 @@ final class Serving {
     live.evaluates = !session.invocation.has(.noEval)
     live.reloading = { () throws(Failure) in try session.reloadAnew() }
     // A picture is over before anything could be saved.
-    let isPicture = session.invocation.has(.screenshot) || session.invocation.has(.screenshotTo)
     let watches =
-      settings == nil ? session.invocation.has(.watch) : session.source?.folder != nil && !isPicture
+      settings == nil
+      ? session.invocation.has(.watch) : session.source?.folder != nil && !session.invocation.isOfPicture
     if watches { saves = try Saves(session) }
     if var settings {
       settings.earlier = printed
@@ -108,7 +108,7 @@ final class Serving {
     do throws(LiveError) {
       if let path = invocation.values(.socket).last {
         try live.listen(path: path)
-      } else if !invocation.has(.alone), !invocation.has(.screenshot), !invocation.has(.screenshotTo) {
+      } else if !invocation.has(.alone), !invocation.isOfPicture {
         try live.listen(name: name)
       }
     } catch {

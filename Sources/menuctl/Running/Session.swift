@@ -113,7 +113,8 @@ final class Session {
   /// Has the app begin, and waits for the end of that, where the verb does something with it.
   private func start() {
     guard invocation.verb.starts else { return }
-    let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name)
+    // A picture shows what there is once it has begun.
+    let waits = ![Verb.serve.name, Verb.ui.name].contains(invocation.verb.name) || invocation.isOfPicture
     for outcome in host.start(wait: waits) where outcome.status == .failed {
       startStatus = max(startStatus, ExitStatus(outcome))
     }

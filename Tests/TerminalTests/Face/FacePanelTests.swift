@@ -203,7 +203,7 @@ private let gallery = """
     try stage.press("f2 h i")
     #expect(stage.picture.contains("\n  hi") && stage.bottom.contains("ctrl+p find"), "\(stage.picture)")
     try stage.press("f1")
-    #expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
+    #expect(stage.picture.contains("a letter  type"), "\(stage.picture)")
     #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
   }
 

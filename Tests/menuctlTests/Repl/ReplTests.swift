@@ -326,9 +326,9 @@ private let sessions: [ToolCase] = [
         main
         app
       disabled by 'grid': 'rating' must be an integer from 0 to 5, not 6
-        grid: on rate → takes it (scripts/photos/app.lua:108)
-        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6 (scripts/photos/app.lua:97)
-        grid: look rate → yes (scripts/photos/app.lua:118)
+        grid: on rate → takes it (scripts/photos/app.lua:111)
+        grid: takes rate → no: 'rating' must be an integer from 0 to 5, not 6 (scripts/photos/app.lua:98)
+        grid: look rate → yes (scripts/photos/app.lua:121)
         key 'photo': from 'grid'
         key 'rating': from 'arguments'
       photo: {name: "Harbour at dawn", path: "harbour.raw", rating: 4}  from grid
@@ -346,6 +346,7 @@ private let sessions: [ToolCase] = [
         Image/Clear enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
         Image/Export/As JPEG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
         Image/Export/As PNG enabled → disabled: nobody answers 'export' but the catch-all of 'app', which enables only what it claims
+        Image/Export All… enabled → disabled: nobody answers 'export_all' but the catch-all of 'app', which enables only what it claims
         View/By Name on → off, enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
         View/By Rating enabled → disabled: nobody answers 'arrange' but the catch-all of 'app', which enables only what it claims
         Go/Next Photo enabled → disabled: nobody answers 'next' but the catch-all of 'app', which enables only what it claims

@@ -35,6 +35,38 @@ private func typeRow() -> Row {
   }
 }
 
+/// A letter in the palette over 10,000 entries and its taking back, with the frames, against a program that finds the same letter in as many
+/// lines, beginning and end of its process with it.
+func findRow() -> Row {
+  Row(
+    name: "fzf", bound: 1, opponent: .program(Peer.fzf.name), rounds: 11, iterations: 5, answer: { $0 },
+    missing: { Peer.fzf.missing }
+  ) {
+    let folder = try TemporaryFolder("fzf")
+    let lines = (1...10_000).map { "Others number \($0)" }.joined(separator: "\n")
+    let list = try folder.write("lines", lines)
+    guard let shell = Program("sh") else { throw BenchError("there is no sh") }
+    let face = try MeasuredFace(rows: 10, items: 10_000)
+    _ = face.type(palette)
+    return Sides(
+      ours: { count in
+        var found = 0
+        for _ in 0..<count {
+          if face.type(Array("7".utf8)) > 0 { found += 1 }
+          _ = face.type(backspace)
+        }
+        return found
+      },
+      floor: { count in
+        var found = 0
+        for _ in 0..<count where try shell.run(["-c", "exec fzf --filter 7 <'\(list)'"]).contains("number 7") {
+          found += 1
+        }
+        return withExtendedLifetime(folder) { found }
+      }, clocks: (threadTime, programTime))
+  }
+}
+
 /// A change of one row in sight of a panel of 10,000, against one of 100.
 private func panelRow() -> Row {
   Row(

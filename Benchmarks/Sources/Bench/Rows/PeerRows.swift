@@ -5,7 +5,7 @@ import ScriptHost
 // does a task so often and prints the nanoseconds of the processor that it took, then the sum of what was answered.
 
 func peerRows(_ folder: String) -> [Row] {
-  glibRows(folder) + neovimRows(folder) + emacsRows(folder) + processRows()
+  glibRows(folder) + neovimRows(folder) + emacsRows(folder) + processRows() + [findRow()]
 }
 
 // MARK: GLib
