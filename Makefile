@@ -83,7 +83,7 @@ sweep: need ## refuse memory at every single point of what a host does, where 'm
 	@$(call build,$(testing) --build-tests)
 	@SWEEP=1 swift test $(testing) --skip-build --disable-xctest --filter AllocationSweepTests
 
-soak: need ## do a million things to one host, FOR=number another many, and see that its memory stays flat
+soak: need ## do a million things to one host, and have twenty clients ask a live one a million times, FOR=number another many, and see that memory stays flat
 	@$(call build,$(benching) --product Soak)
 	@.build/benchmarks/release/Soak $(FOR)
 

@@ -16,7 +16,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Soak",
-      dependencies: ["Floor", .product(name: "ScriptHost", package: "menuctl")]),
+      dependencies: [
+        "Floor", .product(name: "ScriptHost", package: "menuctl"), .product(name: "LiveHost", package: "menuctl"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,13 +22,14 @@ struct Run {
   }
 
   /// Whether everything holds.
-  func run(_ rows: [Row], measuringMemory: Bool) throws -> Bool {
+  func run(_ rows: [Row], measuringMemory: Bool, idling: Bool) throws -> Bool {
     var run = self
     let rowsHold = try run.measure(rows)
     let isFlat = try !measuringMemory || run.measureMemory()
+    let isIdle = try !idling || run.measureIdling()
     if let path = options.json { try writeFile(path, run.records.json) }
     if let folder = options.plots { try Plots(records: run.records).write(into: folder) }
-    return rowsHold && isFlat
+    return rowsHold && isFlat && isIdle
   }
 
   private mutating func measure(_ rows: [Row]) throws -> Bool {
@@ -84,6 +85,13 @@ struct Run {
     }
     records[MemoryRow.name] = figures.map { ($0.key, Double($0.bytes)) }
     return figures.allSatisfy(\.holds)
+  }
+
+  private mutating func measureIdling() throws -> Bool {
+    let row = try IdleRow()
+    say(row.line)
+    records[IdleRow.name] = [("nanoseconds", Double(row.taken))]
+    return row.holds
   }
 
   /// The floors' own counts; of rows that were not measured, what is committed.

@@ -8,8 +8,9 @@ func run() throws -> Bool {
   let all = options.peers.map(peerRows) ?? allRows()
   let rows = all.filter { options.wants($0.name) }
   let measuresMemory = options.peers == nil && options.wants(MemoryRow.name)
-  guard !rows.isEmpty || measuresMemory else {
-    let names = all.map(\.name) + (options.peers == nil ? [MemoryRow.name] : [])
+  let idles = options.peers == nil && options.wants(IdleRow.name)
+  guard !rows.isEmpty || measuresMemory || idles else {
+    let names = all.map(\.name) + (options.peers == nil ? [MemoryRow.name, IdleRow.name] : [])
     throw BenchError("no row \(options.rows.joined(separator: " ")); there are \(names.joined(separator: ", "))")
   }
   if options.resident {
@@ -17,7 +18,7 @@ func run() throws -> Bool {
   } else if let side = options.counted {
     for row in rows { try row.runCounted(side) }
   } else {
-    return try Run(options).run(rows, measuringMemory: measuresMemory)
+    return try Run(options).run(rows, measuringMemory: measuresMemory, idling: idles)
   }
   return true
 }

@@ -45,6 +45,13 @@ import ScriptHost
     return count
   }
 
+  /// Goes on for so many seconds in which nobody asks anything.
+  public func idle(for seconds: Int) {
+    let end = host.now + .seconds(seconds)
+    live.others = [LiveHost.Other(descriptor: -1, deadline: { end }) { [live] in live.stop() }]
+    live.run()
+  }
+
   private func write() { _ = request.withUnsafeBytes { send(clients[0], $0.baseAddress, $0.count, 0) } }
 
   /// What has come up to the end of a line.
