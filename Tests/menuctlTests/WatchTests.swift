@@ -6,12 +6,17 @@ final class Guardian {
   private let process: Process
 
   init(of other: Process) throws {
-    process = try Process("sh", ["-c", "sleep 300 >/dev/null 2>&1 </dev/null; kill -9 \(other.id)"])
+    process = try Process(
+      "sh",
+      [
+        "-c", "trap 'kill $!; exit' TERM; sleep 300 >/dev/null 2>&1 </dev/null & wait; kill -9 \(other.id)",
+      ])
   }
 
   deinit {
     process.write("")
-    kill(process.id, SIGKILL)
+    // What it waits with goes as well.
+    kill(process.id, SIGTERM)
     _ = process.finish()
   }
 }

@@ -77,7 +77,7 @@ import Testing
   @Test("The checks find a fault that is planted")
   func planted() {
     let forgetful = ClientsCheck { menus, changes in
-      menus.applying(changes.filter { if case .remove = $0 { false } else { true } })
+      menus.applying(changes.filter { if case .update = $0 { false } else { true } })
     }
     #expect((1...60).contains { made(UInt64($0), 480).withUnsafeBufferPointer(forgetful.fault) != nil })
     let deaf = ProtocolCheck { line in line.contains(UInt8(ascii: "'")) ? nil : try? JSONReader.read(line) }
