@@ -8,7 +8,7 @@ extension MenuElement {
   package init(rootOf children: [MenuElement], panel: [MenuElement] = []) {
     self.init(nothingOf: "root")
     self.children = children
-    if !panel.isEmpty { extras = Extras(look: Look(), alternates: [], panel: MenuElement(rootOf: panel)) }
+    if !panel.isEmpty { extras = Extras(look: Look(), alternates: [], panel: MenuElement(panelOf: panel)) }
   }
 
   /// A panel with these rows.

@@ -86,10 +86,15 @@ struct ClientsCheck {
     // What was missed is known once everything was read.
     if let fault = hear() { return fault }
     for index in mirrors.indices {
-      mirrors[index].ask("subscribe", #"{"to": ["menus"]}"#, "subscribe menus")
-      mirrors[index].ask("subscribe", #"{"to": ["panel"]}"#, "subscribe panel")
-      mirrors[index].ask("menus")
-      mirrors[index].ask("panel")
+      // Who knows them already goes on with what was told.
+      if !mirrors[index].menus.isSubscribed || mirrors[index].menus.root == nil {
+        mirrors[index].ask("subscribe", #"{"to": ["menus"]}"#, "subscribe menus")
+        mirrors[index].ask("menus")
+      }
+      if !mirrors[index].panel.isSubscribed || mirrors[index].panel.root == nil {
+        mirrors[index].ask("subscribe", #"{"to": ["panel"]}"#, "subscribe panel")
+        mirrors[index].ask("panel")
+      }
     }
     if let fault = hear() { return fault }
     mirrors[0].ask("perform", #"{"ref": "set", "args": {"rows": ["z", "a"]}}"#)
