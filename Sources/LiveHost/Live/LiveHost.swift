@@ -147,7 +147,8 @@ extension LiveHost {
   /// When something goes on by itself, by the host's clock: that is when a turn is due; nil where nothing does.
   public var nextDeadline: Duration? {
     if hasUnreadLines { return host.now }
-    return ([host.nextDeadline] + others.map { $0.deadline() }).compactMap { $0 }.min()
+    let retry = isExhausted ? host.now + .milliseconds(100) : nil
+    return ([host.nextDeadline, retry] + others.map { $0.deadline() }).compactMap { $0 }.min()
   }
 
   /// Does what is to be done now, and waits for nothing.
@@ -179,6 +180,9 @@ extension LiveHost {
     set { alarm.onRing = newValue }
   }
 
+  /// Whether who connects has to wait until there are descriptors again.
+  private var isExhausted: Bool { listener?.isExhausted ?? false }
+
   private var hasUnreadLines: Bool { clients.contains(where: \.isToBeServed) }
 
   /// How many milliseconds there are until something goes on; -1 where nothing does by itself.
@@ -199,7 +203,7 @@ extension LiveHost {
       polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
     add(alarm.descriptor, POLLIN)
-    add(listener?.descriptor ?? -1, POLLIN)
+    add(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN)
     for other in others {
       let events = other.events()
       // What is broken would be told without end.
@@ -234,7 +238,7 @@ extension LiveHost {
       if isOver { return }
     }
     settle()
-    if polled[1].revents != 0 { accept() }
+    if polled[1].revents != 0 || isExhausted { accept() }
     let start = polled.count - 2 * waited.count
     for (index, client) in waited.enumerated() {
       let events = Int32(polled[start + 2 * index].revents)

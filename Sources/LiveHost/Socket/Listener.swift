@@ -10,6 +10,8 @@ final class Listener {
   private let file: FileIdentity?
   /// A descriptor that is given up for a moment where there are no others left: who connects then is sent away, and not kept waiting for ever.
   private var spare: Int32
+  /// Whether there was no descriptor left for who waits, not even that one: it is tried again after a while.
+  private(set) var isExhausted = false
 
   /// Listens at a path. One at which somebody listens is refused; what was left there by one that was killed is taken over.
   init(_ path: String) throws(LiveError) {
@@ -86,13 +88,17 @@ final class Listener {
 
   /// The next connection of the same user; nil where there is none now.
   func accept() -> Int32? {
+    isExhausted = false
     while true {
       let connection = csocket_accept(descriptor)
       if connection < 0 {
         switch errno {
         case EINTR, ECONNABORTED: continue
         // The system says so even where nobody waits.
-        case EMFILE, ENFILE: if sendAway() { continue } else { return nil }
+        case EMFILE, ENFILE:
+          if sendAway() { continue }
+          isExhausted = spare < 0
+          return nil
         default: return nil
         }
       }
