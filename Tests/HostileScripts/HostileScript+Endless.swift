@@ -472,11 +472,11 @@ extension HostileScript {
     ),
     HostileScript(
       "listing the actions of a long chain for ever", .limit,
-      "local last for i = 1, 2000 do last = responder('r' .. i) { next = last } last.on['x' .. i] = print end focus(last) function app.on:go() while true do pcall(app.actions, app) end end"
+      "for i = 1, 2000 do responder('r' .. i) { before = 'grid', on = { ['x' .. i] = print } } end function app.on:go() while true do pcall(app.actions, app) end end"
     ),
     HostileScript(
       "asking a long chain for ever", .limit,
-      "local last for i = 1, 2000 do last = responder('r' .. i) { next = last } last.on['x' .. i] = print end focus(last) function app.on:go() while true do pcall(app.chain, app, 'x1') end end"
+      "for i = 1, 2000 do responder('r' .. i) { before = 'grid', on = { ['x' .. i] = print } } end function app.on:go() while true do pcall(app.chain, app, 'x1') end end"
     ),
   ]
 }

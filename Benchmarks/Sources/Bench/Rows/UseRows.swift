@@ -97,7 +97,7 @@ private func mixedRows() -> [Row] {
   return [
     row("provider") { host in
       guard let taker = host.find("r0") else { throw RowError.notDone }
-      _ = host.edit(taker).provide { context in context["other"] = 1 }
+      host.edit(taker).provide { context in context["other"] = 1 }
     },
     row("can") { host in
       guard let taker = host.find("r0") else { throw RowError.notDone }
