@@ -70,6 +70,13 @@ private func usage(_ name: String, _ words: [String], _ err: String) -> ToolCase
 
 private let meantNames: [ToolCase] = [
   ToolCase(
+    name: "an item near which a separator stands", words: ["why", "-", "Todo/Ad"],
+    script: "menubar { menu 'Todo' { item 'Add…' { 'add' }, separator, item 'Zap' { 'zap' } } }", status: 64,
+    err: "menuctl: error: there is no element 'Todo/Ad'; did you mean 'Todo/Add…'?\n"),
+  ToolCase(
+    name: "a live app without its sign", words: ["stop", "todo"], status: 64,
+    err: "menuctl: error: 'todo' names no live app\na live app is named with '@': @todo\n"),
+  ToolCase(
     name: "chain of an action that nobody answers", words: ["chain", "-", "claer"], script: todo,
     out: "▸ list\n  app\n", err: "help: nobody answers 'claer'; did you mean 'clear'?\n"),
   ToolCase(

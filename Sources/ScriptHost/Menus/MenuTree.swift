@@ -73,7 +73,9 @@ final class MenuTree {
   }
 
   /// The ids nearest to one that is not there.
-  func ids(near id: String) -> [String] { nearest(toID: id, among: byID.all.map(\.id)) }
+  func ids(near id: String) -> [String] {
+    nearest(toID: id, among: byID.all.filter { $0.element.kind != .separator }.map(\.id))
+  }
 
   /// Every node that a person could mean by its id.
   var all: [MenuNode] { byID.all }

@@ -283,9 +283,9 @@ final class MenuTrees {
 
   /// The ids nearest to one that nobody has.
   func ids(near id: String) -> [String] {
-    var known = (tree?.all ?? []).map(\.id)
-    for node in contextMenu?.tree.all ?? [] { known.append(node.id) }
-    return nearest(toID: id, among: known)
+    let known = (tree?.all ?? []) + (contextMenu?.tree.all ?? [])
+    // Nobody means a separator, whose path ends in nothing.
+    return nearest(toID: id, among: known.filter { $0.element.kind != .separator }.map(\.id))
   }
 
   /// One item as it would be drawn now.

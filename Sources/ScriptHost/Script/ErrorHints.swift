@@ -35,13 +35,23 @@ extension ScriptEngine {
     return nil
   }
 
-  /// An element stands without a comma before it.
+  /// In a table something stands without a comma before it: an element, a field, a text.
   private func missingComma(_ message: String) -> String? {
-    guard message.hasPrefix("'}' expected"),
-      Self.elementConstructors.contains(where: { message.hasSuffix("near '\($0)'") })
-    else { return nil }
-    return ": is a comma missing before it?"
+    guard message.hasPrefix("'}' expected"), message.hasSuffix("'"), let near = message.firstRange(of: " near '") else {
+      return nil
+    }
+    let found = String(message[near.upperBound...].dropLast())
+    let isText = found.hasPrefix("\"") || found.hasPrefix("'")
+    let isName = (try? Reference.parse(found))?.id == found && !Self.keywords.contains(found)
+    return isText || isName ? ": is a comma missing before it?" : nil
   }
+
+  /// The words of Lua's own behind which a table that isn't closed may go on otherwise.
+  private static let keywords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not",
+    "or", "repeat", "return", "then", "true", "until", "while",
+  ]
 
   /// A word of the language, what a responder defines, or an action is called as a method.
   private func notAMethod(_ message: String) -> String? {

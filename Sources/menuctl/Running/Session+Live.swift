@@ -36,7 +36,9 @@ extension Session {
   /// Connects to the live app that `@NAME` names, or a socket that `@PATH` does.
   static func connect(to word: String, as client: String) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
-      throw Problem(.usage, "'\(word)' names no live app", help: "a live app is named with '@': @photos")
+      throw Problem(
+        .usage, "'\(word)' names no live app",
+        help: "a live app is named with '@': @\(word.shellWord == word ? word : "NAME")")
     }
     let name = String(word.dropFirst())
     guard let live = LiveClient(at: RuntimeFolder.socket(of: name)) else {

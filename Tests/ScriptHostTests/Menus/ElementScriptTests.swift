@@ -99,6 +99,9 @@ struct ElementScriptTests {
         "menubar { menu \"A\" { item \"T\" {}\n item \"U\" {} } }",
         "'}' expected (to close '{' at line 1) near 'item': is a comma missing before it?"
       ),
+      (#"item "T" { "x" key = "k" }"#, "'}' expected near 'key': is a comma missing before it?"),
+      (#"item "T" { id = "x" "y" }"#, "'}' expected near '\"y\"': is a comma missing before it?"),
+      (#"if item "T" { id = "x" then end"#, "'}' expected near 'then'"),
       (
         "local item = 'x'\nitem 'T' { 'x' }",
         "attempt to call a string value (local 'item'): this local hides the host's 'item', rename it"
