@@ -11,6 +11,7 @@ struct AttackRun {
   let lua: LuaState
   private let canary: LuaFunction
   private let objects: Int32
+  private let references: Int
   private let top: Int32
 
   init() throws {
@@ -25,6 +26,7 @@ struct AttackRun {
     lua.collect()
     objects = clua_counters(lua.L).objects
     top = clua_top(lua.L)
+    references = lua.referenceCount
   }
 
   /// Runs an attack; what came of it, and the CPU time that it took beyond its allowance.
@@ -97,6 +99,8 @@ struct AttackRun {
     let counters = clua_counters(lua.L)
     #expect(counters.hostDepth == 1, "after \(name)")
     #expect(counters.objects == objects, "after \(name)")
+    // What isn't referred to from there is collected: this is where a leak stands, however small.
+    #expect(lua.referenceCount == references, "after \(name)")
     #expect(clua_top(lua.L) == top, "after \(name)")
     #expect(clua_trip(lua.L) == CLUA_TRIP_NONE.rawValue, "after \(name)")
   }
