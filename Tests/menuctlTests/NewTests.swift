@@ -27,6 +27,8 @@ struct NewTests {
     #expect(try Project.bytes("\(folder.path)/notes/.menuctl/stubs.lua") == Array(stubs.out.utf8))
     let settings = String(decoding: try Project.bytes("\(folder.path)/notes/.luarc.json"), as: UTF8.self)
     #expect(settings.contains("\"workspace.library\": [\".menuctl\"]"))
+    // It counts memory for those who know it, so it is neither offered nor warned of.
+    #expect(settings.contains("\"diagnostics.globals\": [\"collectgarbage\"]"))
     #expect(
       try mode("\(folder.path)/notes") & 0o111 != 0 && mode("\(folder.path)/notes/app.lua") & 0o777 == 0o666 & ~mask)
     // Nothing is left of how it was made.

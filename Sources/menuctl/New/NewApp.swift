@@ -90,6 +90,7 @@ struct NewApp {
         "ffi": "disable",
         "jit": "disable"
       },
+      "diagnostics.globals": ["collectgarbage"],
       "workspace.library": [".menuctl"],
       "workspace.checkThirdParty": false
     }

@@ -1,5 +1,6 @@
 // What scripts have of Lua's own. Editors know it too, and more: 'dofile', 'os.remove', 'io'. Where their own libraries are switched off, as
-// in the settings that 'menuctl new' writes, what is here is all that they offer.
+// in the settings that 'menuctl new' writes, what is here is all that they offer. 'collectgarbage' is not: scripts have of it what counts
+// memory and no more, so it is never what one means to type; the settings know it, and who writes it is not warned.
 
 extension Stubs {
   /// Lua's own functions as annotations say them, each with its entry's sentence.
@@ -21,11 +22,6 @@ extension Stubs {
     ---@return T # the same
     ---@return any ... # what stood behind it
     function assert(v, message, ...) end
-    """,
-    "collectgarbage": """
-    ---@param what "count" the only one
-    ---@return number # in KiB
-    function collectgarbage(what) end
     """,
     "error": """
     ---@param message any what is raised
