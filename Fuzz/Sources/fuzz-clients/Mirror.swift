@@ -1,0 +1,1 @@
+../../../Tests/LiveHostTests/Fuzzing/Mirror.swift
