@@ -417,6 +417,8 @@ int32_t clua_codeOwner(const lua_Debug *place);
 int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
 /// Makes the function of a chunk on top an owner's; a status as of luaL_loadbuffer.
 int clua_mark(lua_State *L, const char *name, int32_t owner);
+/// Notes the chunk on top under its name, see Chunks.c.
+void clua_noteChunk(lua_State *L, const char *name);
 
 // Report.c
 /// Copies the name by which the host knows a chunk.

@@ -1,12 +1,12 @@
-// Which words stand in the code of a chunk and of all functions in it: names that fields are assigned under, and other strings.
-// No script code runs.
+// Which words stand in the code of a chunk and of all functions in it, and what they do there. No script code runs.
 
 #include "Bytecode.h"
 
-/// Where the sets lie on the stack, and what can't be told.
+/// What is found: words, and what can't be told of all.
 typedef struct {
   lua_State *L;
-  int assigned, texts, defined, read, stored, dropped, performed, asked;
+  int found;  // where the table lies that has them
+  uint32_t roles;  // of all words
   bool performsComputed, definesComputed, focusesLater;
   bool isChunk;  // what is read runs while it loads
 } Words;
@@ -16,15 +16,27 @@ static const Constant *constant(const Code *code, size_t index) {
   return index < code->constantCount ? &code->constants[index] : &none;
 }
 
-static bool isWord(const Constant *c, const char *word) {
+static inline bool isWord(const Constant *c, const char *word) {
   return c->text != NULL && c->length == strlen(word) && memcmp(c->text, word, c->length) == 0;
 }
 
-static void note(Words *w, int set, const Constant *c) {
-  if (c->text == NULL) return;
-  lua_pushlstring(w->L, c->text, c->length);
-  lua_pushboolean(w->L, 1);
-  lua_rawset(w->L, set);
+static void note(clua_Word role, const Constant *c) {
+  if (c->text != NULL) ((Constant *)c)->noted |= role;
+}
+
+/// Adds what the constants of a function do to what they did in others.
+static void addRoles(Words *w, const Code *code) {
+  for (size_t i = 0; i < code->constantCount; i++) {
+    if (code->constants[i].noted == 0) continue;
+    w->roles |= code->constants[i].noted;
+    lua_pushlstring(w->L, code->constants[i].text, code->constants[i].length);
+    lua_pushvalue(w->L, -1);
+    lua_rawget(w->L, w->found);
+    lua_Integer known = lua_tointeger(w->L, -1);
+    lua_settop(w->L, -2);
+    lua_pushinteger(w->L, known | code->constants[i].noted);
+    lua_rawset(w->L, w->found);
+  }
 }
 
 /// The constant that the instruction loads into the register; NULL if it does anything else.
@@ -64,8 +76,8 @@ static bool isGivenAlone(const Code *code, Instruction i, size_t pc) {
 static void noteReference(Words *w, const Code *code, Instruction i, size_t pc, const Constant *name, const Constant *argument) {
   bool isPerform = isWord(name, "perform");
   if (argument == NULL || (!isPerform && !isWord(name, "validate")) || !isOfApp(code, i, pc)) return;
-  if (isPerform) note(w, w->performed, argument);
-  if (isGivenAlone(code, i, pc)) note(w, w->asked, argument);
+  if (isPerform) note(CLUA_WORD_PERFORMED, argument);
+  if (isGivenAlone(code, i, pc)) note(CLUA_WORD_ASKED, argument);
 }
 
 /// A method is called: the first argument is loaded right behind it.
@@ -73,21 +85,21 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = i.k ? constant(code, i.c) : NULL;
   const Constant *argument = loaded(code, pc + 1, i.a + 2);
   if (name == NULL) return;
-  note(w, w->read, name);
+  note(CLUA_WORD_READ, name);
   if (!w->isChunk && (isWord(name, "make_key") || isWord(name, "make_main"))) w->focusesLater = true;
   const Constant *stored = isWord(name, "set") ? storedName(code, i, pc) : NULL;
-  if (stored != NULL) note(w, w->stored, stored);
+  if (stored != NULL) note(CLUA_WORD_STORED, stored);
   noteReference(w, code, i, pc, name, argument);
   if (isWord(name, "perform") && argument == NULL) w->performsComputed = true;
   if (isWord(name, "define")) {
     if (argument == NULL) w->definesComputed = true;
-    else note(w, w->defined, argument);
+    else note(CLUA_WORD_DEFINED, argument);
   }
 }
 
 /// Whoever takes such a function as a value may call it with anything.
 static void noteField(Words *w, const Constant *name) {
-  note(w, w->read, name);
+  note(CLUA_WORD_READ, name);
   if (isWord(name, "perform")) w->performsComputed = true;
   if (isWord(name, "define")) w->definesComputed = true;
 }
@@ -117,9 +129,9 @@ static bool isThrownAway(const Code *code, size_t pc, uint32_t called) {
 static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = constant(code, i.c);
   static const char *const elements[] = {"menu", "item", "section", "label"};
-  note(w, w->read, name);
+  note(CLUA_WORD_READ, name);
   for (size_t n = 0; n < sizeof elements / sizeof *elements; n++)
-    if (isWord(name, elements[n]) && isThrownAway(code, pc, i.a)) note(w, w->dropped, name);
+    if (isWord(name, elements[n]) && isThrownAway(code, pc, i.a)) note(CLUA_WORD_DROPPED, name);
   if (!isWord(name, "focus") && !isWord(name, "modal")) return;
   if (!w->isChunk || !isCalled(code, pc, i.a)) w->focusesLater = true;
 }
@@ -127,7 +139,7 @@ static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
 /// A field is assigned. Whoever does that to the chain in a function may put anybody into it.
 static void noteAssigned(Words *w, const Constant *name) {
   static const char *const links[] = {"next", "before", "delegate", "redirect"};
-  note(w, w->assigned, name);
+  note(CLUA_WORD_ASSIGNED, name);
   for (size_t n = 0; n < sizeof links / sizeof *links; n++)
     if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
@@ -136,17 +148,17 @@ static void noteAll(Words *w, const Code *code) {
   for (size_t pc = 0; pc < code->count; pc++) {
     Instruction i = decode(code, pc);
     switch (i.operation) {
-      case LOADK: note(w, w->texts, constant(code, i.bx)); break;
+      case LOADK: note(CLUA_WORD_TEXT, constant(code, i.bx)); break;
       case LOADKX:
-        if (pc + 1 < code->count) note(w, w->texts, constant(code, decode(code, pc + 1).ax));
+        if (pc + 1 < code->count) note(CLUA_WORD_TEXT, constant(code, decode(code, pc + 1).ax));
         break;
-      case EQK: note(w, w->texts, constant(code, i.b)); break;
+      case EQK: note(CLUA_WORD_TEXT, constant(code, i.b)); break;
       case GETFIELD: noteField(w, constant(code, i.c)); break;
       case GETTABUP: noteGlobal(w, code, i, pc); break;
       case SELF: noteMethod(w, code, i, pc); break;
       case SETFIELD: case SETTABUP: noteAssigned(w, constant(code, i.b));  // and what is assigned
       case SETTABLE: case SETI:
-        if (i.k) note(w, w->texts, constant(code, i.c));
+        if (i.k) note(CLUA_WORD_TEXT, constant(code, i.c));
         break;
       default: break;
     }
@@ -169,23 +181,24 @@ static void takeWords(Reader *r, Words *w, int depth) {
   if (code.constants == NULL) r->failed = true;
   for (size_t i = 0; i < code.constantCount && !r->failed; i++) code.constants[i] = takeConstant(r);
   w->isChunk = depth == 0;
-  if (!r->failed) noteAll(w, &code);
+  if (!r->failed) {
+    noteAll(w, &code);
+    addRoles(w, &code);
+  }
   free(code.constants);
   take(r, takeCount(r, 3) * 3);
   for (size_t closures = takeCount(r, 1); closures > 0 && !r->failed; closures--) takeWords(r, w, depth + 1);
   skipDebug(r);
 }
 
-int32_t clua_words(lua_State *L, int32_t index) {
+int32_t clua_words(lua_State *L, int32_t index, int32_t found) {
   Dump code = dump(L, index, true);
-  int top = lua_gettop(L);
-  for (int set = 0; set < 8; set++) lua_createtable(L, 0, 0);
-  Words words = {.L = L, .assigned = top + 1, .texts = top + 2, .defined = top + 3, .read = top + 4, .stored = top + 5, .dropped = top + 6, .performed = top + 7, .asked = top + 8};
+  Words words = {.L = L, .found = lua_absindex(L, found)};
   Reader reader = {code.bytes, code.bytes + code.length, false};
   takeStart(&reader);
   takeWords(&reader, &words, 0);
   bool isRead = !reader.failed && reader.at == reader.end;
   free(code.bytes);
   return (isRead ? CLUA_WORDS_READ : 0) | (words.performsComputed ? CLUA_PERFORMS_COMPUTED : 0) |
-         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0) | (words.focusesLater ? CLUA_FOCUSES_LATER : 0);
+         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0) | (words.focusesLater ? CLUA_FOCUSES_LATER : 0) | (int32_t)(words.roles << CLUA_WORDS_ROLES);
 }

@@ -755,15 +755,27 @@ typedef enum {
   CLUA_PERFORMS_COMPUTED = 2,
   CLUA_DEFINES_COMPUTED = 4,
   CLUA_FOCUSES_LATER = 8,
+  CLUA_WORDS_ROLES = 8,  // by so many bits higher stands what its words do, all in all, of clua_Word
 } clua_WordsAnswer;
 
-/// Which words stand in the code of the chunk at the index and of all functions in it: pushes eight tables whose keys they are: names that
-/// something is assigned under; other strings; names that `define` is called with; names of fields, methods and globals that are read;
-/// fields that `ctx:set` writes; words of menus by which statements make what they throw away; strings that `app:perform` is called with;
-/// those that `app:perform` or `app:validate` is called with and with nothing else. Some
-/// of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define` may be called with names that no string of it is;
-/// whether a function in it moves the focus, or changes who comes after whom.
-int32_t clua_words(lua_State *L, int32_t index);
+/// What a word does in the code, as far as it can be told without running it.
+typedef enum {
+  CLUA_WORD_ASSIGNED = 1,    // something is assigned under this name
+  CLUA_WORD_TEXT = 2,        // a string that does none of what else is told of strings
+  CLUA_WORD_DEFINED = 4,     // `define` is called with it
+  CLUA_WORD_READ = 8,        // the name of a field, a method or a global that is read
+  CLUA_WORD_STORED = 16,     // a field that `ctx:set` writes
+  CLUA_WORD_DROPPED = 32,    // a word of menus by which a statement makes what it throws away
+  CLUA_WORD_PERFORMED = 64,  // `app:perform` is called with it
+  CLUA_WORD_ASKED = 128,     // `app:perform` or `app:validate` is called with it and with nothing else
+} clua_Word;
+
+/// Which words stand in the code of the chunk at the index and of all functions in it: a table has each under its own name, with what it
+/// does, a sum of clua_Word, to which this adds. Some of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define`
+/// may be called with names that no string of it is; whether a function in it moves the focus, or changes who comes after whom.
+int32_t clua_words(lua_State *L, int32_t index, int32_t found);
+/// Pushes the chunk that was loaded last under a name, "=" before it, which is there as long as something holds it; else nil.
+void clua_pushChunk(lua_State *L, const char *name);
 
 typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2 } clua_AnswersAnswer;
 

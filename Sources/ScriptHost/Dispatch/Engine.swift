@@ -31,7 +31,7 @@ protocol Engine: AnyObject {
   /// Charges no allowance for time in which nothing was done.
   func rested(_ nanoseconds: Int64)
   /// What the code of scripts says, read without running it.
-  func words() -> Words
+  func words() -> CodeWords
   /// The first place where a word stands on its own in a script's text, from a place on and within so many lines, behind another where
   /// that is found; else that place.
   func place(of word: String, behind other: String?, from place: Place, lines: Int) -> Place
@@ -44,7 +44,7 @@ protocol Engine: AnyObject {
   /// The first line that begins with a word.
   func place(ofStatement word: String) -> Place?
   /// Fields that scripts gave to responders and classes, which are called nearly like one of the host's and read by nobody.
-  func misspeltFields(_ words: Words) -> [MisspeltField]
+  func misspeltFields(_ words: CodeWords) -> [MisspeltField]
   /// The functions that lie on responders under such names, each with the responder and where it stands.
   func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)]
   /// The host's words that scripts assign, and where.
@@ -62,32 +62,6 @@ struct MisspeltField {
   /// Whose it is, as a person calls it.
   let holder: String
   let place: Place?
-}
-
-/// The words that stand in the code of scripts.
-struct Words {
-  /// The names that something is assigned under, as fields of tables too.
-  var assigned: Set<String> = []
-  /// The other strings.
-  var texts: Set<String> = []
-  /// The actions that are defined at run time.
-  var defined: Set<String> = []
-  /// The names of fields, methods and globals that are read.
-  var read: Set<String> = []
-  /// The fields that `ctx:set` writes.
-  var stored: Set<String> = []
-  /// The words of menus by which statements make what they throw away.
-  var dropped: Set<String> = []
-  /// The references that scripts perform on `app`.
-  var performed: Set<String> = []
-  /// Those that they perform or validate there without other arguments.
-  var asked: Set<String> = []
-  /// Whether actions may be performed that no string names.
-  var computesPerformed = false
-  /// Whether actions may be defined that no string names.
-  var computesDefined = false
-  /// Whether a function moves the focus, or changes who comes after whom.
-  var focusesLater = false
 }
 
 /// Takes the steps of a plan's run that are Swift's, while an engine takes the others.

@@ -1,80 +1,58 @@
 import CLua
 
-/// Which words stand in the code of chunks, as far as it can be told without running it.
-struct LuaWords {
-  /// The names that something is assigned under.
-  var assigned: Set<String> = []
-  /// The other strings.
-  var texts: Set<String> = []
-  /// What `define` is called with.
-  var defined: Set<String> = []
-  /// The names of fields, methods and globals that are read.
-  var read: Set<String> = []
-  /// The fields that `ctx:set` writes.
-  var stored: Set<String> = []
-  /// The words of menus by which statements make what they throw away.
-  var dropped: Set<String> = []
-  /// What `app:perform` is called with.
-  var performed: Set<String> = []
-  /// What `app:perform` or `app:validate` is called with, and with nothing else.
-  var asked: Set<String> = []
-  /// Whether `perform` may be called with what no string of the code is.
-  var computesPerformed = false
-  /// The same for `define`.
-  var computesDefined = false
-  /// Whether a function moves the focus, or changes who comes after whom.
-  var focusesLater = false
-}
-
 extension LuaState {
-  /// The words of everything that was loaded. It is compiled anew for that: what was loaded has mostly been let go.
-  func words() -> LuaWords {
-    var words = LuaWords()
-    for (name, source) in sources {
-      if let chunk = chunk(source, name: name) { add(chunk, to: &words) }
-    }
-    return words
-  }
-
-  private func chunk(_ source: LuaSource, name: String) -> LuaFunction? {
-    // One that is an expression was a line.
-    for prefix in ["", "return "] {
-      if let chunk = try? load(bytes: source.bytes, name: name, environment: nil, behind: prefix) { return chunk }
-    }
-    return nil
-  }
-
-  private func add(_ chunk: LuaFunction, to words: inout LuaWords) {
+  /// The words of everything that was loaded: a table with each and what it does there, a sum of `clua_Word`, and what can't be told of
+  /// all, some of `clua_WordsAnswer`.
+  func words() -> (table: LuaTable, answer: UInt32) {
+    let table = newTable()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    guard clua_room(L, 18), (try? push(chunk.reference, on: L)) != nil else { return words.stayUnknown() }
-    let answer = UInt32(bitPattern: clua_words(L, -1))
-    if answer & CLUA_WORDS_READ.rawValue == 0 { words.stayUnknown() }
-    if answer & CLUA_PERFORMS_COMPUTED.rawValue != 0 { words.computesPerformed = true }
-    if answer & CLUA_DEFINES_COMPUTED.rawValue != 0 { words.computesDefined = true }
-    if answer & CLUA_FOCUSES_LATER.rawValue != 0 { words.focusesLater = true }
-    for (index, path) in [
-      \LuaWords.assigned, \.texts, \.defined, \.read, \.stored, \.dropped, \.performed, \.asked,
-    ].enumerated() {
-      addKeys(of: top + 2 + Int32(index), to: &words[keyPath: path])
-    }
-  }
-
-  private func addKeys(of table: Int32, to words: inout Set<String>) {
-    let top = clua_top(L)
-    clua_pushNil(L)
-    while clua_next(L, table) {
-      if let word = text(at: -2, on: L) { words.insert(word) }
+    let unknown = [CLUA_PERFORMS_COMPUTED, CLUA_DEFINES_COMPUTED, CLUA_FOCUSES_LATER].reduce(0) { $0 | $1.rawValue }
+    var answer: UInt32 = 0
+    guard clua_room(L, 18), (try? push(table.reference, on: L)) != nil else { return (table, unknown) }
+    for (name, source) in sources {
       clua_setTop(L, top + 1)
+      guard pushChunk(source, name: name) else { continue }
+      let read = UInt32(bitPattern: clua_words(L, -1, top + 1))
+      // Where not all of the code could be read anything may be in it.
+      answer |= read & CLUA_WORDS_READ.rawValue == 0 ? unknown : read
     }
+    return (table, answer)
   }
-}
 
-extension LuaWords {
-  /// Not all of the code could be read: anything may be in it.
-  fileprivate mutating func stayUnknown() {
-    computesPerformed = true
-    computesDefined = true
-    focusesLater = true
+  /// Pushes what a source was compiled to, compiled anew where that is gone; false where it can't be.
+  private func pushChunk(_ source: LuaSource, name: String) -> Bool {
+    clua_pushChunk(L, "=" + name)
+    if clua_type(L, -1) == CLUA_TFUNCTION.rawValue { return true }
+    clua_setTop(L, -2)
+    // One that is an expression was a line.
+    for prefix in ["", "return "] {
+      if let chunk = try? load(bytes: source.bytes, name: name, environment: nil, behind: prefix) {
+        return (try? push(chunk.reference, on: L)) != nil
+      }
+    }
+    return false
+  }
+
+  /// What a word does by such a table; 0 where it isn't in it.
+  func roles(of word: String, in words: LuaTable) -> UInt32 {
+    guard case .integer(let roles)? = try? rawGet(.text(word), of: words) else { return 0 }
+    return UInt32(truncatingIfNeeded: roles)
+  }
+
+  /// The words of such a table that do one of some things.
+  func words(doing roles: UInt32, in words: LuaTable) -> [String] {
+    var found: [String] = []
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 8), (try? push(words.reference, on: L)) != nil else { return [] }
+    clua_pushNil(L)
+    while clua_next(L, top + 1) {
+      if UInt32(truncatingIfNeeded: clua_integer(L, -1)) & roles != 0, let word = text(at: -2, on: L) {
+        found.append(word)
+      }
+      clua_setTop(L, top + 2)
+    }
+    return found
   }
 }

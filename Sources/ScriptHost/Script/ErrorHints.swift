@@ -95,9 +95,9 @@ extension ScriptEngine {
     let name = String(message[start.upperBound...].prefix { $0 != "'" })
     guard name.utf8.count > 3 else { return nil }
     let words = codeWords
-    guard !words.assigned.contains(name), !words.stored.contains(name) else { return nil }
+    guard !words.has(name, [.assigned, .stored]) else { return nil }
     var steps = 1 << 18
-    let known = words.assigned.union(words.stored).union(Self.hostFields).union(TestRun.facts)
+    let known = Set(words.all([.assigned, .stored])).union(Self.hostFields).union(TestRun.facts)
     return nearest(to: name, among: known, within: &steps).first.map { "; did you mean '\($0)'?" }
   }
 

@@ -1,7 +1,7 @@
 // Fields that were most likely meant to be the host's, and words of the host's that scripts assign.
 
 extension ScriptEngine {
-  func misspeltFields(_ words: Words) -> [MisspeltField] {
+  func misspeltFields(_ words: CodeWords) -> [MisspeltField] {
     var found: [MisspeltField] = []
     // Scripts can give a responder as many fields as there is memory for.
     var steps = 1 << 22
@@ -39,13 +39,13 @@ extension ScriptEngine {
   }
 
   private func misspelt(
-    in fields: LuaTable, _ known: Set<String>, _ holder: String, _ words: Words, _ steps: inout Int
+    in fields: LuaTable, _ known: Set<String>, _ holder: String, _ words: CodeWords, _ steps: inout Int
   ) -> [MisspeltField] {
     var found: [MisspeltField] = []
     try? lua.forEach(in: fields) { key, value in
       guard found.count < 16, steps > 0 else { return false }
       guard case .text(let name) = key, name.utf8.count <= 64, !known.contains(name),
-        !words.read.contains(name), !words.texts.contains(name),
+        !words.has(name, [.read, .text]),
         let meant = nearest(to: name, among: known, within: &steps).first(where: { Self.takes($0, value) })
       else { return true }
       found.append(

@@ -1,18 +1,10 @@
 // What can be told from the text and the code of scripts.
 
 extension ScriptEngine {
-  func words() -> Words {
-    let words = lua.words()
-    return Words(
-      assigned: words.assigned, texts: words.texts, defined: words.defined, read: words.read,
-      stored: words.stored, dropped: words.dropped,
-      performed: words.performed, asked: words.asked,
-      computesPerformed: words.computesPerformed,
-      computesDefined: words.computesDefined, focusesLater: words.focusesLater)
-  }
+  func words() -> CodeWords { ScriptWords(of: lua) }
 
   /// The words of the code as it is, which is read again only where there is more of it.
-  var codeWords: Words {
+  var codeWords: CodeWords {
     if let knownWords, knownWords.sources == lua.sources.count { return knownWords.words }
     let words = words()
     knownWords = (words, lua.sources.count)

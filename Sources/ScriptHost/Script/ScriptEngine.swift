@@ -77,7 +77,7 @@ final class ScriptEngine: Engine {
   /// Told what came of what a script did, before it is given to that.
   var onGiven: ((Outcome, LuaCall) -> Void)?
   /// What the code says of all that was loaded, and how much that was: errors come more often than code.
-  var knownWords: (words: Words, sources: Int)?
+  var knownWords: (words: CodeWords, sources: Int)?
   /// What an owner's scripts find as `app.settings`: a table of their own, so that nobody changes what others find.
   func settings(of script: ScriptOwner) -> LuaReference {
     if let known = script.settings { return known }

@@ -35,6 +35,20 @@ struct CheckTests {
     }
   }
 
+  @Test(
+    "Code is read as it was loaded, be it still there or collected since",
+    arguments: ["misspelt-field", "unplaced-element", "unnamed-handler", "out-of-chain"])
+  func collected(_ code: String) throws {
+    for script in [DiagnosticKind.named(code)?.bad, DiagnosticKind.named(code)?.good] {
+      let host = ScriptHost()
+      try host.load(text: #require(script), name: "app.lua")
+      let found = host.check()
+      host.scripts?.lua.collect()
+      #expect("\(host.check())" == "\(found)", "what is compiled anew says the same")
+      #expect(found.map(\.code).contains(code) == (script == DiagnosticKind.named(code)?.bad))
+    }
+  }
+
   @Test("A check performs nothing, and finds the same again")
   func checkIsQuiet() throws {
     let host = ScriptHost()

@@ -9,7 +9,7 @@ extension Check {
     var found: [Diagnostic] = []
     let misplaced = misplaced()
     // What nobody answers a catch-all does, where it is performed by its name.
-    let performed = hasCatchAll ? [] : calls(words.performed)
+    let performed = hasCatchAll ? [] : calls(.performed)
     for use in uses + performed {
       let id = use.reference.id
       let isAnswered =
@@ -28,10 +28,10 @@ extension Check {
   }
 
   /// What scripts perform or validate on `app` under names that stand in the code.
-  func calls(_ texts: Set<String>) -> [Use] {
-    texts.sorted { $0.precedesByBytes($1) }.compactMap { text -> Use? in
+  func calls(_ role: CodeWords.Roles) -> [Use] {
+    words.all(role).compactMap { text -> Use? in
       guard let reference = try? Reference.parse(text) else { return nil }
-      let call = words.performed.contains(text) ? "perform" : "validate"
+      let call = words.has(text, .performed) ? "perform" : "validate"
       return Use(
         reference: reference, given: Arguments(reference.arguments), what: "'app:\(call)'", place: nil, raw: text,
         call: call)
@@ -56,7 +56,7 @@ extension Check {
 
   private func isAnswered(_ reference: Reference) -> Bool {
     let names = reference.candidates.map(\.name)
-    if names.contains(where: { answered.contains($0) || words.defined.contains($0) || words.assigned.contains($0) }) {
+    if names.contains(where: { answered.contains($0) || words.has($0, [.defined, .assigned]) }) {
       return true
     }
     return dynamic.contains { responder in
@@ -72,7 +72,7 @@ extension Check {
     if uses.isEmpty || words.computesPerformed { return [] }
     var named: Set<String> = ["undo", "redo", "openURL"]
     for use in uses { named.formUnion(use.reference.candidates.map(\.name)) }
-    for text in words.texts {
+    for text in words.all(.text) {
       if let reference = try? Reference.parse(text) { named.formUnion(reference.candidates.map(\.name)) }
     }
     return registered { $0.on }.filter { !named.contains($0.action) }.map { one in
@@ -131,7 +131,7 @@ extension Check {
   /// Whether no responder that has the behaviour answers the action, or may come to.
   private func isStray(_ action: String, in behaviour: Behaviour) -> Bool {
     let responders = holders(of: behaviour)
-    guard !responders.isEmpty, !words.defined.contains(action), let name = host.names.name(of: action) else {
+    guard !responders.isEmpty, !words.has(action, .defined), let name = host.names.name(of: action) else {
       return false
     }
     return !responders.contains { responder in

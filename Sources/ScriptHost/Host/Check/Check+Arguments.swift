@@ -3,7 +3,7 @@
 extension Check {
   func unfit() -> [Diagnostic] {
     var met: Set<String> = []
-    return (uses + calls(words.asked)).compactMap { use in
+    return (uses + calls(.asked)).compactMap { use in
       guard let misfit = misfit(of: use) else { return nil }
       let place = place(of: use)
       guard met.insert("\(place.map { "\($0)" } ?? use.what) \(misfit.reason)").inserted else { return nil }

@@ -18,15 +18,16 @@ extension Check {
 
   /// Everything that may be found under a key.
   private func supplied(by providers: [Handler]) -> Set<String> {
-    var supplied = words.assigned.union(dispatcher.hostValues.members.map(\.key))
+    var supplied = Set(words.all(.assigned) + dispatcher.hostValues.members.map(\.key))
+    let texts = words.all(.text)
     for use in uses { supplied.formUnion(use.arguments) }
-    for text in words.texts {
+    for text in texts {
       guard let reference = try? Reference.parse(text) else { continue }
       supplied.formUnion(reference.arguments?.members.map(\.key) ?? [])
     }
     let writers = providers + registered { $0.on }.map(\.handler)
     supplied.formUnion(writers.flatMap(\.suppliedKeys))
-    if !writers.allSatisfy(\.isReadable) { supplied.formUnion(words.texts) }
+    if !writers.allSatisfy(\.isReadable) { supplied.formUnion(texts) }
     return supplied
   }
 

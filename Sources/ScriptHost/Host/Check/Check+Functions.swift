@@ -3,9 +3,13 @@
 extension Check {
   /// Handlers and hooks whose first parameter has the name of the second: the responder comes first.
   func selfless() -> [Diagnostic] {
+    typealias Handlers = (Behaviour) -> [Name: HandlerEntry]
+    let tables: [(String, Handlers)] = [
+      ("on", { $0.on }), ("can", { $0.can }), ("look", { $0.look }), ("build", { $0.build }),
+    ]
     var found: [Diagnostic] = []
-    for (table, path) in [("on", \Behaviour.on), ("can", \.can), ("look", \.look), ("build", \.build)] {
-      for one in registered({ $0[keyPath: path] }) {
+    for (table, handlers) in tables {
+      for one in registered(handlers) {
         let path = "\(one.spelt).\(table):\(one.action)"
         found += selfless(one.handler, one.what(table), path, table == "build" ? ["m"] : [])
       }

@@ -12,10 +12,12 @@ extension Check {
 
   /// Fields that `ctx:set` writes and nobody reads, where one that is called nearly so is read.
   func unread() -> [Diagnostic] {
-    let known = words.read.intersection(words.assigned.union(words.stored))
+    let stored = words.all(.stored).filter { !words.has($0, .read) }
+    if stored.isEmpty { return [] }
+    let known = words.all(.read).filter { words.has($0, [.assigned, .stored]) }
     var steps = 1 << 20
     var found: [Diagnostic] = []
-    for name in words.stored.subtracting(words.read).sorted(by: { $0.precedesByBytes($1) }) where found.count < 16 {
+    for name in stored where found.count < 16 {
       // Of short names many are near each other.
       guard name.utf8.count > 3, let meant = nearest(to: name, among: known, within: &steps).first else { continue }
       found.append(
@@ -28,7 +30,7 @@ extension Check {
 
   /// Elements that a statement makes, and nothing holds.
   func thrownAway() -> [Diagnostic] {
-    words.dropped.sorted().map { word in
+    words.all(.dropped).map { word in
       let help =
         word == "menu"
         ? "menubar { menu \"…\" { … } } shows it"

@@ -30,7 +30,8 @@ extension ScriptHost {
   package func mistakes() -> [Diagnostic] {
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    _ = snapshot()
+    // What is shown is validated when it is; here it is enough to know what there is.
+    deliverBeforeSnapshot()
     return allowed(Check(self).mistakes())
   }
 
@@ -47,7 +48,7 @@ extension ScriptHost {
 /// One look at everything that is declared.
 struct Check {
   let host: ScriptHost
-  let words: Words
+  let words: CodeWords
   /// What performs actions: items and keys.
   let uses: [Use]
   /// The names of actions that somebody answers.
@@ -88,7 +89,7 @@ struct Check {
 
   init(_ host: ScriptHost) {
     self.host = host
-    words = host.engine?.words() ?? Words()
+    words = host.engine?.words() ?? CodeWords()
     uses = Check.uses(of: host)
     let responders = host.responders
     dynamic = responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }

@@ -1,0 +1,41 @@
+/// The words that stand in the code of scripts, and what they do there; an engine has its own kind, and this knows of none.
+class CodeWords {
+  struct Roles: OptionSet {
+    let rawValue: UInt32
+    /// Something is assigned under this name, as a field of a table too.
+    static let assigned = Roles(rawValue: 1)
+    /// A string that does none of what else is told of strings.
+    static let text = Roles(rawValue: 2)
+    /// An action that is defined at run time.
+    static let defined = Roles(rawValue: 4)
+    /// The name of a field, a method or a global that is read.
+    static let read = Roles(rawValue: 8)
+    /// A field that `ctx:set` writes.
+    static let stored = Roles(rawValue: 16)
+    /// A word of menus by which a statement makes what it throws away.
+    static let dropped = Roles(rawValue: 32)
+    /// A reference that is performed on `app`.
+    static let performed = Roles(rawValue: 64)
+    /// One that is performed or validated there without other arguments.
+    static let asked = Roles(rawValue: 128)
+  }
+
+  /// Whether actions may be performed that no string names.
+  final let computesPerformed: Bool
+  /// Whether actions may be defined that no string names.
+  final let computesDefined: Bool
+  /// Whether a function moves the focus, or changes who comes after whom.
+  final let focusesLater: Bool
+
+  init(computesPerformed: Bool = false, computesDefined: Bool = false, focusesLater: Bool = false) {
+    self.computesPerformed = computesPerformed
+    self.computesDefined = computesDefined
+    self.focusesLater = focusesLater
+  }
+
+  /// Whether a word does one of these.
+  func has(_ word: String, _ any: Roles) -> Bool { false }
+
+  /// The words that do one of these, in the order of their bytes.
+  func all(_ any: Roles) -> [String] { [] }
+}
