@@ -540,6 +540,14 @@ private let newcomers: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "panel.foo", words: ["check", "-"], script: "panel.foo = 1\n", status: 65,
+    err: """
+      stdin:1:1: error: attempt to index a function value (global 'panel'): 'panel' is a word of the host's, which is called: panel { … }
+        panel.foo = 1
+        ^
+
+      """),
+  ToolCase(
     name: "app:pres", words: ["perform", "-", "save"],
     script: """
       function app.on:save()

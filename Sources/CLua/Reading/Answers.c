@@ -24,11 +24,13 @@ int32_t clua_answers(lua_State *L, int32_t index) {
   Dump made = dump(L, index, true);
   Code code = {0};
   bool isRead = made.length > 0 && readCode(made.bytes, made.length, &code);
-  bool returns = false;
+  bool returns = false, returnsTable = false, isTable[256] = {false};
   lua_pushnil(L);
   for (size_t pc = 0; isRead && pc < code.count; pc++) {
     Instruction i = decode(&code, pc);
     if (returnsSomething(i) || readsError(&code, i)) returns = true;
+    if (i.operation == NEWTABLE) isTable[i.a] = true;
+    if (isTable[i.a] && returnsOne(i, i.a)) returnsTable = true;
     if (i.operation != LOADK || i.bx >= code.constantCount || pc + 1 >= code.count) continue;
     const Constant *text = &code.constants[i.bx];
     if (text->text == NULL || !returnsOne(decode(&code, pc + 1), i.a)) continue;
@@ -38,7 +40,7 @@ int32_t clua_answers(lua_State *L, int32_t index) {
   free(code.constants);
   free(code.closures);
   free(made.bytes);
-  return (isRead ? CLUA_ANSWERS_READ : 0) | (isRead && !returns ? CLUA_ANSWERS_NOTHING : 0);
+  return (isRead ? CLUA_ANSWERS_READ : 0) | (isRead && !returns ? CLUA_ANSWERS_NOTHING : 0) | (returnsTable ? CLUA_ANSWERS_TABLE : 0);
 }
 
 void clua_pushParameter(lua_State *L, int32_t index, int32_t number) {

@@ -777,10 +777,11 @@ int32_t clua_words(lua_State *L, int32_t index, int32_t found);
 /// Pushes the chunk that was loaded last under a name, "=" before it, which is there as long as something holds it; else nil.
 void clua_pushChunk(lua_State *L, const char *name);
 
-typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2 } clua_AnswersAnswer;
+typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2, CLUA_ANSWERS_TABLE = 4 } clua_AnswersAnswer;
 
 /// What the function at the index may return: pushes the string that it returns somewhere with nothing else, else nil. Some of
-/// clua_AnswersAnswer: whether its code was read; whether it never returns anything, nor raises by `error`.
+/// clua_AnswersAnswer: whether its code was read; whether it never returns anything, nor raises by
+/// `error`; whether it returns a table that it makes.
 int32_t clua_answers(lua_State *L, int32_t index);
 /// Whether whoever calls the function of the host's that runs drops what it gives, as far as the line tells: a statement that is a call.
 bool clua_isDropped(lua_State *L);

@@ -6,6 +6,8 @@ struct LuaAnswers {
   var text: String?
   /// Whether it never returns anything.
   var isNothing = false
+  /// Whether it returns a table that it makes.
+  var isTable = false
 }
 
 extension LuaState {
@@ -14,7 +16,9 @@ extension LuaState {
     defer { clua_setTop(L, top) }
     guard clua_room(L, 8), (try? push(function.reference, on: L)) != nil else { return LuaAnswers() }
     let answer = UInt32(bitPattern: clua_answers(L, -1))
-    return LuaAnswers(text: text(at: -1, on: L), isNothing: answer & CLUA_ANSWERS_NOTHING.rawValue != 0)
+    return LuaAnswers(
+      text: text(at: -1, on: L), isNothing: answer & CLUA_ANSWERS_NOTHING.rawValue != 0,
+      isTable: answer & CLUA_ANSWERS_TABLE.rawValue != 0)
   }
 
   /// What a parameter of a function is called, from 1 on.

@@ -29,6 +29,8 @@ class Handler {
   var firstParameter: String? { nil }
   /// A text that it answers somewhere and nothing else with it.
   var answeredText: String? { nil }
+  /// Whether it returns a table that it makes.
+  var answersTable: Bool { false }
   /// Who has taken its place where it is registered, once, since somebody looked.
   var successor: Handler? { nil }
   /// Told that it is registered no more: another took its place, or nobody.

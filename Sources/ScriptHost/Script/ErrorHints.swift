@@ -29,7 +29,9 @@ extension ScriptEngine {
         return ": this local hides the host's '\(name)', rename it"
       }
       if message.hasSuffix("(global '\(name)')") {
-        return ": '\(name)' is the host's, and this script assigns it: rename that"
+        return message.contains(" a function value")
+          ? ": '\(name)' is a word of the host's, which is called: \(name) { … }"
+          : ": '\(name)' is the host's, and this script assigns it: rename that"
       }
     }
     return nil

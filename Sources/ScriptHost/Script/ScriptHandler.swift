@@ -34,6 +34,7 @@ final class ScriptHandler: Handler {
   override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
   override var firstParameter: String? { engine.lua.parameter(1, of: function) }
   override var answeredText: String? { engine.lua.answers(of: function).text }
+  override var answersTable: Bool { engine.lua.answers(of: function).isTable }
 
   private var L: OpaquePointer { engine.lua.L }
 

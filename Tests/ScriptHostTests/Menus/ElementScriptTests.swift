@@ -222,6 +222,7 @@ struct ElementScriptTests {
         print(line(app:pick("A/D", { confirmed = true })))
         print(line(app:pick("A/D", {}, { confirmed = true })))
         print(select(2, pcall(function() app:pick("A/D", { al = true }) end)))
+        print(select(2, pcall(function() app:pick("A/D", { yes = true }) end)))
       end
       """)
     let expected = [
@@ -230,6 +231,7 @@ struct ElementScriptTests {
       "asks by app via on", "handled by app via on → A/D D x(a: 9)  9 ",
       "handled by app via on → A/D D x(a: 9)  9 ",
       "app.lua:15: there is no modifier 'al'; did you mean 'alt'?",
+      "app.lua:16: there is no modifier 'yes'; did you mean 'confirmed'?",
     ]
     _ = stage.perform("go")
     #expect(stage.takePrinted() == expected)

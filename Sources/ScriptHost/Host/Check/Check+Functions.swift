@@ -49,6 +49,17 @@ extension Check {
     }
   }
 
+  /// `provide`s that return what they have, as nobody looks at it there.
+  func tablesOfProvide() -> [Diagnostic] {
+    behaviours.compactMap { behaviour in
+      guard behaviour.owner !== host.program, let provide = behaviour.provide, provide.answersTable else { return nil }
+      let holder = behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
+      return Diagnostic(
+        .warning, "returned-context", "'provide' of \(holder) returns a table, which nobody looks at",
+        place: provide.place, help: "write into the context that it is given: ctx.key = value")
+    }
+  }
+
   /// Sections whose `items` gives no list: where that is certain, or all of them.
   func listlessSections(onlyCertain: Bool) -> [Diagnostic] {
     var found: [Diagnostic] = []

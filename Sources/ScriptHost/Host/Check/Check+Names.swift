@@ -34,7 +34,7 @@ extension Check {
       let help =
         word == "menu"
         ? "menubar { menu \"…\" { … } } shows it"
-        : "it is shown where it stands in the braces of a menu, behind a comma"
+        : "it is shown where it stands in the braces of a menu, behind a comma, or where a section's 'row' returns it"
       return Diagnostic(
         .warning, "unplaced-element", "what '\(word)' makes here stands in nothing",
         place: host.engine?.place(ofStatement: word), help: help)

@@ -47,6 +47,23 @@ extension DiagnosticKind {
         function app.can:save() if not self.changed then return false, "nothing changed" end return true end
         """),
     DiagnosticKind(
+      code: "returned-context", summary: "a provide returns what it should write into the context",
+      explanation: """
+        'provide' is given the context of what is performed, and adds to it. What it returns nobody looks at.
+        """,
+      bad: """
+        local page = responder "page" { text = "hello" }
+        function page:provide(ctx) return { text = self.text } end
+        function page.on:save(ctx) return ctx.text end
+        focus(page)
+        """,
+      good: """
+        local page = responder "page" { text = "hello" }
+        function page:provide(ctx) ctx.text = self.text end
+        function page.on:save(ctx) return ctx.text end
+        focus(page)
+        """),
+    DiagnosticKind(
       code: "no-list", summary: "the items of a section give no list",
       explanation: """
         'items' answers a list of values, and 'row' makes an element of each. Where there is nothing to show it answers {}.

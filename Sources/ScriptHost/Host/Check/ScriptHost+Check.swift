@@ -80,7 +80,8 @@ struct Check {
 
   /// What is a mistake for certain, or as good as.
   func mistakes() -> [Diagnostic] {
-    unreached() + selfless() + textsOfCan() + listlessSections(onlyCertain: true) + misspelt() + unread() + thrownAway()
+    unreached() + selfless() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true) + misspelt()
+      + unread() + thrownAway()
       + hidden()
   }
 

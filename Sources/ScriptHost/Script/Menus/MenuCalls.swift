@@ -127,9 +127,9 @@ extension ScriptEngine {
   private func modifier(_ name: String) throws -> String {
     if let known = Modifiers(name: name) { return known.names.first ?? name }
     let near =
-      nearest(to: name, among: Modifiers.spellings + ["confirmed", "args"]).first.map { "; did you mean '\($0)'?" }
-      ?? ""
-    throw LuaMisuse("there is no modifier '\(name)'\(near)")
+      ["yes", "confirm"].contains(name)
+      ? "confirmed" : nearest(to: name, among: Modifiers.spellings + ["confirmed", "args"]).first
+    throw LuaMisuse("there is no modifier '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
   }
 
   /// How many bytes the texts of a value may have in a snapshot, as many as a title: thousands of items may share a large one.
