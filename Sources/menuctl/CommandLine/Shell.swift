@@ -46,9 +46,9 @@ extension Shell {
     }
     let later = Verb.all.flatMap { verb in
       verb.operands.enumerated().compactMap { index, operand -> String? in
-        guard case .names(let names) = operand.kind else { return nil }
+        guard !operand.names.isEmpty else { return nil }
         let number = operand.isRepeated ? "[\(index)-9]" : "\(index)"
-        return "    \(verb.name),\(number)) _menuctl_names \(kinds(names)); return ;;"
+        return "    \(verb.name),\(number)) _menuctl_names \(kinds(operand.names)); return ;;"
       }
     }
     return """
@@ -133,7 +133,7 @@ extension Shell {
     switch kind {
     case .subject: subjects
     case .oneOf(let words): words.joined(separator: " ")
-    case .file, .other, .names: nil
+    case .file, .other: nil
     }
   }
 }
@@ -147,7 +147,7 @@ extension Shell {
       let options = verb.options.map(zshOption)
       let operands = verb.operands.enumerated().map { index, operand in
         let number = operand.isRepeated ? "*" : "\(index + 1)"
-        return "'\(number):\(operand.name):\(zshAction(operand.kind))'"
+        return "'\(number):\(operand.name):\(zshAction(operand))'"
       }
       return "    \(verb.name)) _arguments \((options + operands).joined(separator: " ")) ;;"
     }
@@ -201,10 +201,10 @@ extension Shell {
     return "'*\(option.name)\(value == nil ? "" : "=")[\(zshText(option.summary))]\(value ?? "")'"
   }
 
-  private static func zshAction(_ kind: Verb.Operand.Kind) -> String {
-    switch kind {
+  private static func zshAction(_ operand: Verb.Operand) -> String {
+    if !operand.names.isEmpty { return "_menuctl_names \(kinds(operand.names))" }
+    return switch operand.kind {
     case .file: "_files"
-    case .names(let names): "_menuctl_names \(kinds(names))"
     case .subject: "(\(subjects))"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
     case .other: " "
@@ -271,16 +271,16 @@ extension Shell {
         lines.append(line)
       }
       for (index, operand) in verb.operands.enumerated() {
-        guard case .names(let names) = operand.kind else { continue }
+        guard !operand.names.isEmpty else { continue }
         lines.append(
-          "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and __menuctl_has \(index)' -a '(__menuctl_names \(kinds(names)))'"
+          "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and __menuctl_has \(index)' -a '(__menuctl_names \(kinds(operand.names)))'"
         )
       }
       switch verb.operands.first?.kind {
       case .file: lines.append(isBefore(verb, "-F"))
       case .subject: lines.append("\(isVerb) -a '\(subjects)'")
       case .oneOf(let words): lines.append("\(isVerb) -a '\(words.joined(separator: " "))'")
-      case .other, .names, nil: break
+      case .other, nil: break
       }
     }
     return lines.joined(separator: "\n")
@@ -288,7 +288,7 @@ extension Shell {
 
   /// Files are offered for what stands before the names of an app.
   private static func isBefore(_ verb: Verb, _ what: String) -> String {
-    let first = verb.operands.firstIndex { if case .names = $0.kind { true } else { false } }
+    let first = verb.operands.firstIndex { !$0.names.isEmpty }
     let behind = first.map { "; and not __menuctl_has \($0)" } ?? ""
     return "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name)\(behind)' \(what)"
   }

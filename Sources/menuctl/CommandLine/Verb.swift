@@ -9,13 +9,14 @@ struct Verb: Sendable {
     var isRepeated = false
     /// What it can be.
     var kind = Kind.other
+    /// What of the app it names, which is the operand before. Beside the kind, not in it: the leak sanitizer doesn't know an array again
+    /// whose pointer an enum has marked.
+    var names: [AppName] = []
 
     enum Kind: Sendable, Equatable {
       /// `subject` is whatever the help can be asked about.
       case file, subject, other
       case oneOf([String])
-      /// What the app has, which is the operand before.
-      case names([AppName])
     }
 
     var usage: String {
@@ -62,9 +63,9 @@ struct Verb: Sendable {
 extension Verb.Operand {
   static let app = Verb.Operand(name: "APP", kind: .file)
   static let live = Verb.Operand(name: "@NAME")
-  static let reference = Verb.Operand(name: "REF", kind: .names([.names]))
+  static let reference = Verb.Operand(name: "REF", names: [.names])
   /// An action, an item by its id, or a key.
-  static let target = Verb.Operand(name: "REF|ID|KEY", kind: .names([.names, .ids, .keys]))
+  static let target = Verb.Operand(name: "REF|ID|KEY", names: [.names, .ids, .keys])
 }
 
 extension Verb {

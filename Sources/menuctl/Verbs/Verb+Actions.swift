@@ -3,7 +3,7 @@ import ScriptHost
 
 extension Verb {
   static let actions = Verb(
-    name: "actions", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
+    name: "actions", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
     summary: "show every action that can be reached now, what it takes, who answers, and why not",
     options: Option.loading, asksLive: true
   )

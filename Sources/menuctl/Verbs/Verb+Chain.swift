@@ -2,7 +2,7 @@ import LiveHost
 
 extension Verb {
   static let chain = Verb(
-    name: "chain", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
+    name: "chain", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
     summary: "show the responder chain; with a reference, what each would answer",
     options: Option.loading, asksLive: true
   )

@@ -2,7 +2,7 @@ import LiveHost
 
 extension Verb {
   static let context = Verb(
-    name: "context", operands: [.app, Operand(name: "REF|ID", isOptional: true, kind: .names([.names, .ids]))],
+    name: "context", operands: [.app, Operand(name: "REF|ID", isOptional: true, names: [.names, .ids])],
     summary: "show the context and who supplied each key; with a reference, its arguments too",
     options: Option.loading, asksLive: true
   )

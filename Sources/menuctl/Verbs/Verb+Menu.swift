@@ -3,7 +3,7 @@ import ScriptHost
 
 extension Verb {
   static let menu = Verb(
-    name: "menu", operands: [.app, Operand(name: "ID", isOptional: true, kind: .names([.ids]))],
+    name: "menu", operands: [.app, Operand(name: "ID", isOptional: true, names: [.ids])],
     summary: "show one menu or all, validated", legend: legendOfMenus,
     options: Option.loading, asksLive: true
   )

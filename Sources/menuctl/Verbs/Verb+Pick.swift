@@ -3,7 +3,7 @@ import ScriptHost
 
 extension Verb {
   static let pick = Verb(
-    name: "pick", operands: [.app, Operand(name: "ID", kind: .names([.items]))],
+    name: "pick", operands: [.app, Operand(name: "ID", names: [.items])],
     summary: "pick an item as a person does, and show what came of it",
     options: [.argument] + Option.loading, asksLive: true
   )

@@ -2,7 +2,7 @@ import ScriptHost
 
 extension Verb {
   static let press = Verb(
-    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, kind: .names([.keys]))],
+    name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
     summary: "press keys one after the other, and show what came of the last", options: [.argument] + Option.loading,
     asksLive: true
   )

@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let validate = Verb(
     name: "validate",
-    operands: [.app, Operand(name: "REF|ID", isOptional: true, isRepeated: true, kind: .names([.names, .ids]))],
+    operands: [.app, Operand(name: "REF|ID", isOptional: true, isRepeated: true, names: [.names, .ids])],
     summary: "show whether actions or items can be done now, and why not; without one, every item",
     options: Option.loading, asksLive: true
   )
