@@ -37,6 +37,57 @@ import Testing
     #expect(clients[1].told == clients[0].told && clients[2].told == clients[0].told)
   }
 
+  @Test("P2: The row that a script chooses is told to who follows the panel, behind what changed, and once")
+  func chosen() throws {
+    let stage = try LiveStage(
+      """
+      rows = { "a" }
+      panel { section "rows" { items = function() return rows end, id = function(row) return row end,
+        row = function(row) return item(row) { "use" } end } }
+      function app.on:use(ctx) end
+      function app.on:add(ctx) rows = { "a", "b" } app:rebuild() app:choose("b") end
+      function app.on:again(ctx) app:choose("a") app:choose("b") end
+      function app.on:miss(ctx) app:choose("nothing") end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["panel"]}"#)
+    func told(_ action: String) -> [String?] {
+      client.told = []
+      _ = client.ask("perform", "{\"ref\": \"\(action)\"}")
+      return client.told.compactMap { json in
+        guard json["method"]?.text == "panel" else { return nil }
+        return "\(json["params"]?["changes"]?.list?.count ?? -1) \(json["params"]?["current"]?.text ?? "-")"
+      }
+    }
+    #expect(told("add") == ["1 -", "0 b"])
+    #expect(told("again") == ["0 b"])
+    #expect(told("miss") == [])
+    client.told = []
+    _ = client.ask("choose", #"{"id": "a"}"#)
+    #expect(
+      client.told.allSatisfy { $0["params"]?["current"] == nil }, "what a person does in one face is that face's own")
+  }
+
+  @Test("Elements are read off JSON as they say that they are coded")
+  func elements() throws {
+    let stage = try LiveStage(
+      """
+      menubar { menu "M" {
+        item "On" { "use(n: 1, deep: {a: [1, null, 2.5]})", key = "ctrl+o", state = true, destructive = true, subtitle = "s", icon = "i",
+          confirm = "Sure?", mnemonic = "n", keeps_open = true, alternates = { alt = item "Off" { "use" } } },
+        separator, label "L", item "Hidden" { "use", hidden = true }, menu "Sub" { single = true, item "x" { "nobody" } } } }
+      panel { item "Row" { "use" } }
+      app.takes.use = { n = "integer", deep = "any" }
+      function app.on:use(ctx) end
+      """)
+    let json = try stage.client().result("menus")["menus"]
+    let read = try AnswerReader().menus(json)
+    let decoded: [MenuElement] = try (json?.list ?? []).map { try $0.decoded() }
+    #expect(!read.isEmpty)
+    #expect(MenuChanges(from: MenuElement(rootOf: read), to: MenuElement(rootOf: decoded)).all.isEmpty)
+    #expect(throws: AnswerReader.Unreadable.self) { try AnswerReader().menus(.list([.object([("id", .text("a"))])])) }
+  }
+
   @Test("L8: The notifications of the menus, applied to the snapshot of 'from', give that of 'revision'")
   func mirror() throws {
     let stage = try LiveStage(

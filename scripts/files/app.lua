@@ -141,6 +141,7 @@ for _, action in ipairs { "mark", "rename", "copy", "delete" } do
   pane.needs[action] = { entry = "there is nothing in this folder" }
 end
 
+pane.takes.cursor = { pane = "any", name = "any" }
 function pane.on:cursor(ctx)
   local one = app:find(ctx.pane)
   one.at = ctx.name
@@ -166,9 +167,18 @@ function pane.can:parent() return self.folder ~= self.top, "this is the topmost 
 
 function pane:become() focused = self end
 
+-- The cursor goes to an entry, and with it the current row of a face.
+function pane:go(name)
+  self.entries = nil
+  app:rebuild()
+  app:choose(self.name .. "/" .. name)
+end
+
 function pane.on:switch()
-  focus(other(self))
-  return focused.folder
+  local there = other(self)
+  focus(there)
+  if there:entry() then there:go(there:entry()) end
+  return there.folder
 end
 
 function pane.on:mark(ctx) self.marked[ctx.entry] = not self.marked[ctx.entry] or nil end
@@ -184,13 +194,16 @@ local function step(title, ctx, forth, back)
 end
 
 pane.takes.create = { name = { "string", matches = "^[^/]+$", title = "Name" } }
-pane.takes.rename = { to = { "string", matches = "^[^/]+$", title = "New name" } }
+pane.takes.rename = {
+  to = { "string", matches = "^[^/]+$", title = "New name", proposal = function(_, ctx) return ctx.entry end },
+}
 
 local function isFree(path) return not disk.stat(path), "“" .. path:match("[^/]+$") .. "” is there already" end
 
 function pane.on:create(ctx)
   local path = ctx.here .. "/" .. ctx.name
   step("New Folder", ctx, function() return disk.make(path) end, function() return disk.remove(path) end)
+  self:go(ctx.name)
 end
 
 function pane.can:create(ctx) return isFree(ctx.here .. "/" .. ctx.name) end
@@ -198,7 +211,7 @@ function pane.can:create(ctx) return isFree(ctx.here .. "/" .. ctx.name) end
 function pane.on:rename(ctx)
   local from, to = ctx.here .. "/" .. ctx.entry, ctx.here .. "/" .. ctx.to
   step("Rename", ctx, function() return disk.rename(from, to) end, function() return disk.rename(to, from) end)
-  self.at = ctx.to
+  self:go(ctx.to)
 end
 
 function pane.can:rename(ctx) return isFree(ctx.here .. "/" .. ctx.to) end

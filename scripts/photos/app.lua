@@ -193,6 +193,7 @@ function grid.on:previous() return step(self, -1) end
 function grid.can:previous(ctx) return not at(ctx.photo, 1), "this is the first photo" end
 
 function grid.on:deselect() self.selection = nil end
+grid.about.deselect = "Deselect"
 function grid.can:deselect(ctx) return ctx.photo ~= nil, "nothing is selected" end
 grid.keys = { esc = "deselect" }
 

@@ -16,6 +16,7 @@ extension AnswerReader {
     argument.from = json["from"].map(Value.init)
     argument.to = json["to"].map(Value.init)
     argument.preset = json["default"].map(Value.init)
+    argument.proposal = json["proposal"].map(Value.init)
     argument.isOptional = json["optional"]?.bool ?? false
     argument.isMany = json["many"]?.bool ?? false
     argument.isSecret = json["secret"]?.bool ?? false

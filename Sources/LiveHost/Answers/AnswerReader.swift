@@ -13,7 +13,7 @@ package struct AnswerReader {
 
   package func menus(_ json: JSON?) throws -> [MenuElement] {
     guard let list = json?.list else { throw Unreadable() }
-    return try list.map { try $0.decoded() }
+    return try list.enumerated().map { index, json in try element(json) { "\(index)" } }
   }
 
   package func changes(_ json: JSON?) throws -> [MenuChange] { try (json?.list ?? []).map { try $0.decoded() } }

@@ -147,13 +147,14 @@ package final class LiveClient {
 
   /// Takes in what has come; whether there can be more.
   private func takeIn() throws(Unanswered) -> Bool {
-    let portion = 64 << 10
-    var chunk = [UInt8](repeating: 0, count: portion)
-    let got = recv(connection, &chunk, portion, Int32(MSG_DONTWAIT))
+    // On the stack: to clear as much memory each time would take longer than to read what came.
+    let got = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { chunk in
+      let got = recv(connection, chunk.baseAddress, chunk.count, Int32(MSG_DONTWAIT))
+      if got > 0 { bytes += chunk[..<got] }
+      return got
+    }
     if got < 0, errno == EAGAIN || errno == EINTR { return true }
-    guard got > 0 else { return false }
-    guard bytes.count + got <= Self.longest else { throw Self.gone }
-    bytes += chunk[..<got]
-    return true
+    guard bytes.count <= Self.longest else { throw Self.gone }
+    return got > 0
   }
 }

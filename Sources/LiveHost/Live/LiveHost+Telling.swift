@@ -32,6 +32,7 @@ extension LiveHost {
       reported?(diagnostic)
       tell(.diagnostics) { [("diagnostic", answers.json(diagnostic))] }
     }
+    host.onChosen = { [unowned self] id in chosen = id }
   }
 
   /// What a line of a script may have that is shown with what is wrong in it.
@@ -124,11 +125,21 @@ extension LiveHost {
     }
   }
 
+  /// The row that a script has made the current one is told behind the changes that may have brought it.
+  private func tellChosen() {
+    guard let id = chosen else { return }
+    chosen = nil
+    tell(.panel) {
+      [("from", .integer(revision)), ("revision", .integer(revision)), ("changes", .list([])), ("current", .text(id))]
+    }
+  }
+
   /// What a request or a turn has brought about is told: jobs that ended, then what changed in the menus.
   func settle() {
     if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
     if isWanted(.app) { tellPlugins() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
+    tellChosen()
   }
 }

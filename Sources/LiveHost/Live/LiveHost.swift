@@ -39,6 +39,8 @@ public final class LiveHost {
   public internal(set) var revision = 0
   /// Whether something happened since.
   var isDirty = false
+  /// The row of the panel that a script has made the current one, until that is told.
+  var chosen: String?
   var jobs: [Int: LiveJob] = [:]
   var ended: [LiveJob] = []
   var lastJob = 0

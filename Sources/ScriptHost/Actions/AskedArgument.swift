@@ -36,6 +36,8 @@ public struct AskedArgument {
   public var pattern: String?
   /// What is taken where nothing is given.
   public var preset: Value?
+  /// What a form begins with. It is asked for all the same: nothing is taken that nobody has seen.
+  public var proposal: Value?
   /// Whether it can be left out.
   public var isOptional = false
   /// Whether it is a list of such values.
@@ -58,6 +60,9 @@ extension AskedArgument {
   /// Whether people are asked for it: what may be anything can't be said by them, and is left out where it can be.
   package var isForPeople: Bool { isRequired || kind != .any }
 
+  /// What is proposed to whoever is asked; of what is secret nothing is said.
+  package var proposed: Value? { isSecret ? nil : proposal }
+
   /// The order in which people are asked.
   static func isBefore(_ one: AskedArgument, _ other: AskedArgument) -> Bool {
     if one.isRequired != other.isRequired { return one.isRequired }
@@ -75,6 +80,7 @@ extension AskedArgument {
     add("from", from)
     add("to", to)
     if !isSecret { add("default", preset) }
+    if !isSecret { add("proposal", proposal) }
     if isOptional { add("optional", true) }
     if isMany { add("many", true) }
     if isSecret { add("secret", true) }

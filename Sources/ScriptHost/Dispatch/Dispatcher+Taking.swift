@@ -48,6 +48,7 @@ extension Takes {
     arguments.map { argument in
       var facts = argument.facts
       if let presetting = argument.presetting { facts.preset = (try? asking(presetting).get())?.orNone }
+      if let proposing = argument.proposing { facts.proposal = (try? asking(proposing).get())?.orNone }
       if let choosing = argument.choosing, let all = (try? asking(choosing).get()).flatMap(elements) {
         facts.choices = AskedArgument.choices(all, elements: elements)
       }
@@ -95,6 +96,7 @@ private struct Fit {
   mutating func missing() throws -> [AskedArgument] {
     try open.map { argument, facts in
       var facts = facts
+      if let proposing = argument.proposing { facts.proposal = try asking(proposing).get().orNone }
       if facts.choices == nil, let choosing = argument.choosing { facts.choices = try choices(choosing) }
       return facts
     }

@@ -75,6 +75,12 @@ extension DeclaredArgument {
   public func preset(_ value: Value) -> Self { with { $0.facts.preset = value.orNone } }
   /// What is taken where nothing is given, asked for each time.
   public func preset(_ body: @escaping (Command) throws -> Value) -> Self { with { $0.presetting = NativeValue(body) } }
+  /// What a form begins with, where a person is asked.
+  public func proposal(_ value: Value) -> Self { with { $0.facts.proposal = value.orNone } }
+  /// What a form begins with, where a person is asked; asked for each time.
+  public func proposal(_ body: @escaping (Command) throws -> Value) -> Self {
+    with { $0.proposing = NativeValue(body) }
+  }
   /// A string has to match; the words say what.
   public func matching(_ words: String, _ body: @escaping (String) throws -> Bool) -> Self {
     with {

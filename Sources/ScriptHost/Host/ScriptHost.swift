@@ -102,6 +102,8 @@ public final class ScriptHost {
 
   /// What scripts print, line by line.
   public var onPrint: ((String) -> Void)?
+  /// Told the id of a row of the panel that a script has made the current one: faces go there.
+  package var onChosen: ((String) -> Void)?
   /// What scripts write to the log.
   public var onLog: ((LogEntry) -> Void)?
 

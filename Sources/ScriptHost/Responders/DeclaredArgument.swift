@@ -18,6 +18,8 @@ public struct DeclaredArgument {
   var choosing: Handler?
   /// Asked what is taken where nothing is given.
   var presetting: Handler?
+  /// Asked what a form begins with.
+  var proposing: Handler?
   /// Whether a string matches what it has to; nil where nothing has to be.
   var isMatching: ((String) throws -> Bool)?
 
@@ -26,7 +28,7 @@ public struct DeclaredArgument {
   var key: String { facts.key }
 
   /// Whether nobody has to be asked to tell whether a value is taken.
-  var isFixed: Bool { choosing == nil && presetting == nil && isMatching == nil }
+  var isFixed: Bool { choosing == nil && presetting == nil && proposing == nil && isMatching == nil }
 }
 
 /// All that an action is declared to take, in the order of the keys.

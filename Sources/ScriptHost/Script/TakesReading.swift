@@ -153,7 +153,8 @@ private struct ArgumentReading {
   private var pattern: String?
 
   static let fields = [
-    "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "secret",
+    "one_of", "title", "help", "from", "to", "matches", "many", "order", "optional", "default", "proposal",
+    "secret",
   ]
 
   init(_ name: String, _ what: String, _ owner: ScriptOwner, _ engine: ScriptEngine) {
@@ -178,6 +179,8 @@ private struct ArgumentReading {
     "choices": "one_of", "options": "one_of", "values": "one_of", "enum": "one_of", "oneOf": "one_of", "min": "from",
     "max": "to", "label": "title", "name": "title", "description": "help", "hint": "help", "pattern": "matches",
     "required": "optional", "multiple": "many", "list": "many", "value": "default", "password": "secret",
+    "initial": "proposal",
+    "placeholder": "proposal",
   ]
 
   private mutating func add(_ field: String, _ value: LuaValue) throws {
@@ -199,6 +202,12 @@ private struct ArgumentReading {
         declared.presetting = ScriptHandler(function, of: owner, engine: engine)
       } else {
         declared.facts.preset = engine.value(value).orNone
+      }
+    case "proposal":
+      if case .function(let function) = value {
+        declared.proposing = ScriptHandler(function, of: owner, engine: engine)
+      } else {
+        declared.facts.proposal = engine.value(value).orNone
       }
     default:
       if ["type", "kind"].contains(field) {
@@ -250,6 +259,10 @@ private struct ArgumentReading {
     }
     if let from = declared.facts.from, let to = declared.facts.to, Value.order(from, to) ?? 0 > 0 {
       throw LuaMisuse("\(what) goes from \(from.shown) to \(to.shown), and nothing lies between them")
+    }
+    let hasDefault = declared.facts.preset != nil || declared.presetting != nil
+    if hasDefault, declared.facts.proposal != nil || declared.proposing != nil {
+      throw LuaMisuse("\(what) has a default, which is what forms begin with: a proposal says it of what is needed")
     }
     if let pattern {
       guard kind == .string else { throw LuaMisuse("\(what).matches is said of strings") }

@@ -30,6 +30,14 @@ enum Awaited {
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
+  /// Whether the status line says what came of it.
+  var saysWhatCame: Bool {
+    switch self {
+    case .deed, .contextMenu, .why: true
+    default: false
+    }
+  }
+
   var isOfBody: Bool {
     switch self {
     case .chain, .responders: true

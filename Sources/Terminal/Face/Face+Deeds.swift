@@ -150,7 +150,12 @@ extension Face {
   func titleOf(_ bound: BoundKeys) -> String {
     let entry = bound.entry
     let own = entry.isItem ? menus[entry.by]?.element.title : nil
-    return own ?? menus.title(of: entry.reference) ?? bound.words
+    return own ?? menus.title(of: entry.reference) ?? toldTitle(bound) ?? bound.words
+  }
+
+  /// What an action says that it is called, as far as that was asked; with what it is given it may be called otherwise.
+  private func toldTitle(_ bound: BoundKeys) -> String? {
+    actions.first { $0.entry.name == bound.entry.reference }?.title
   }
 
   private func wait(for deed: FaceDeed) {

@@ -31,27 +31,30 @@ extension Face {
   // MARK: - Menus
 
   private func drawMenus(on canvas: inout Canvas) {
-    layout.menus = []
-    let screen = overlayScreen
-    for index in open.indices {
-      let area = open[index].view.area(at: anchor(of: index), on: screen)
+    let cascade = Cascade(open.map(\.view), from: anchor, titles: open.map(title), on: overlayScreen)
+    layout.menus = cascade.areas
+    let first = cascade.areas.firstIndex { !$0.isEmpty }
+    for (index, area) in cascade.areas.enumerated() where !area.isEmpty {
       open[index].scroll(in: area)
-      open[index].view.draw(on: &canvas, in: area, theme: settings.theme)
-      layout.menus.append(area)
+      open[index].view.draw(
+        on: &canvas, in: area, path: index == first ? cascade.path : [], theme: settings.theme)
     }
   }
 
-  /// Where a menu hangs: below its title, or beside the row that it was opened from.
-  private func anchor(of index: Int) -> PulldownView.Anchor {
-    guard index > 0 else {
-      if openPlace == nil { return anchorOfRow }
-      let place = openPlace.flatMap { layout.bar.indices.contains($0) ? layout.bar[$0] : nil }
-      return .init(row: 1, column: place?.column ?? 0)
+  private func title(of menu: OpenMenu) -> String {
+    switch menu.source {
+    case .app(let id): menus[id]?.element.title ?? ""
+    case .contextMenu(let id): context[id]?.element.title ?? ""
+    case .own: BarView.own
+    case .context: ""
     }
-    let area = layout.menus[index - 1]
-    let view = open[index - 1].view
-    let row = area.row + 1 + (view.current ?? 0) - view.top
-    return .init(row: row - 1, column: area.endColumn - 1, isBeside: true, other: area.column + 1)
+  }
+
+  /// Where the first menu hangs: below its title, or beside the row that it was opened from.
+  private var anchor: PulldownView.Anchor {
+    guard let openPlace else { return anchorOfRow }
+    let isShown = layout.bar.indices.contains(openPlace)
+    return .init(row: 1, column: isShown ? layout.bar[openPlace].column : 0)
   }
 
   /// Beside the current row of the panel.

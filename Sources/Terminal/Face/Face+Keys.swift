@@ -10,6 +10,7 @@ extension Face {
       if early.count < Self.mostEarly { early.append(input) }
       return
     }
+    message.isOld = message.isOld || input.isOfPerson
     switch input {
     case .key(let stroke, let text): key(stroke, text)
     case .paste(let text): paste(text)
@@ -95,7 +96,10 @@ extension Face {
     switch command {
     case .menus: openMenu(at: 0)
     case .palette: openPalette()
-    case .help: over.append(.page(.init(kind: .help, title: "Keys", lines: helpLines)))
+    case .help:
+      over.append(.page(.init(kind: .help, title: "Keys", lines: helpLines)))
+      // What actions are called that no item does.
+      ask("actions", for: .actions)
     case .inspector: openInspector()
     case .log: over.append(.page(.init(kind: .log, title: "Log", lines: log.lines(settings.theme))))
     case .mouse:
@@ -110,7 +114,8 @@ extension Face {
   /// What is open is closed, what runs for long is ended; twice, the face is left.
   private func quitOrBreak() {
     if now < quitsUntil { return wish(.quit) }
-    quitsUntil = now + .seconds(2)
+    // As long as it is said.
+    quitsUntil = now + .seconds(4)
     open = []
     over = []
     let stroke = settings.stroke(of: .quit)?.text ?? "ctrl+c"
@@ -191,9 +196,25 @@ extension Face {
   }
 }
 
+extension TerminalInput {
+  /// Whether somebody did something, who has read by then what was said before.
+  fileprivate var isOfPerson: Bool {
+    switch self {
+    case .key, .paste: true
+    case .mouse(let mouse): if case .press = mouse.deed { true } else { false }
+    case .focus, .answer: false
+    }
+  }
+}
+
 extension Stroke {
   /// The second way to the page of keys, for where '?' asks why.
   static let help = Stroke(modifiers: [], key: "f1")
+  static let enter = Stroke(modifiers: [], key: "enter")
+  static let enterHeld = Stroke(modifiers: .alt, key: "enter")
+  static let down = Stroke(modifiers: [], key: "down")
+  static let why = Stroke(modifiers: [], key: "?")
+  static let menuOfRow = Stroke(modifiers: [], key: ".")
 }
 
 extension OwnCommand {

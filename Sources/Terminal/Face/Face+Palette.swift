@@ -12,7 +12,8 @@ extension Face {
   }
 
   private var palette: Palette {
-    let items = menus.items.map { node in
+    // A row without a title has nothing by which one would find it.
+    let items = menus.items.filter { !$0.element.title.allSatisfy(\.isWhitespace) }.map { node in
       let element = node.element
       return Palette.Entry(
         id: node.id, path: node.path + [element.title], action: element.action, key: element.key ?? "",
@@ -21,7 +22,8 @@ extension Face {
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
       Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeInUse(of: command)?.text ?? "")
     }
-    return Palette(items + actions.map(\.paletteEntry) + own)
+    let others = actions.map(\.paletteEntry)
+    return Palette(items + others.filter { !$0.isUntitled } + own + others.filter(\.isUntitled))
   }
 
   /// Performs an action that no item does.

@@ -12,12 +12,19 @@ extension Face {
   /// A tick that has gone from one row to another, or stands where none did, takes the current row with it: else an app whose keys lead
   /// through its rows would have two. Where a person moves meanwhile, the row stays where they are.
   func followTick() {
-    guard let id = menus.ticked.first, menus.ticked.count == 1, panel.chosen == nil,
-      !awaited.values.contains(where: \.isOfChoice)
-    else { return }
+    guard let id = menus.ticked.first, menus.ticked.count == 1, !isMovingRow else { return }
     let isLastStill = lastTicked.flatMap { menus[$0] }.map { $0.element.state == .on } ?? false
     guard menus.unticked.count == 1 || !isLastStill else { return }
     lastTicked = id
+    follow(id)
+  }
+
+  /// Whether a person has moved, and the app doesn't know it yet.
+  private var isMovingRow: Bool { panel.chosen != nil || awaited.values.contains(where: \.isOfChoice) }
+
+  /// Goes where the app says, as long as nobody moves.
+  func follow(_ id: String) {
+    if isMovingRow { return }
     refreshPanel()
     if panel.currentNode?.id != id, panel.follow(id) { isRowFollowed = true }
   }

@@ -13,7 +13,7 @@ extension Face {
     case .palette, .page, nil: break
     }
     if !panel.typed.isEmpty, now < panel.typedUntil { return .pending(panel.typed) }
-    if let content = message.content, now < message.until { return content }
+    if let said { return said }
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
     if let job = jobs.last {
@@ -21,7 +21,7 @@ extension Face {
     }
     if let broken { return .failed("not read anew: \(broken)") }
     if let content = statusOfRow { return content }
-    return message.content ?? .hint(usualHint)
+    return .hint(usualHint)
   }
 
   /// Of the current row of the panel why it can't be done, where that is not to be seen in the row.
@@ -55,15 +55,20 @@ extension Face {
 
   private var usualHint: String {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
-    let isOnRow = panel.currentNode != nil
+    let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
     let parts = commands.compactMap { command, what -> String? in
       let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
       // Where the app has the usual one, the menu that has everything is reached all the same.
       if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
       return stroke.map { "\($0.text) \(what)" }
     }
-    return ((isOnRow ? ["enter does it", "? why"] : []) + parts).joined(separator: "   ")
+    // A key that the app has does what the app says.
+    let own = ofRow.compactMap { stroke, what in stroke.flatMap { isBound($0) ? nil : "\($0.text) \(what)" } }
+    return (own + parts).joined(separator: "   ")
   }
+
+  /// What asks why of the current row of the panel.
+  private var strokeOfWhy: Stroke? { [Stroke.why, .enterHeld].first { !isBound($0) } }
 
   /// What brings the page of keys: on a row of a panel '?' asks why.
   var strokeOfHelp: Stroke? {
@@ -77,29 +82,57 @@ extension Face {
   /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
   var helpLines: [PageView.Line] {
     let hasRows = panel.view.rows.contains(where: \.canBeCurrent)
+    let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
       let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
       return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
-    let rows =
+    let typing = keys.filter(\.isTyping)
+    // What the app has bound is no key of the rows.
+    let rows: [(Stroke?, String, String)] =
       !hasRows
       ? []
       : [
-        ("↑ ↓", "another row"), ("enter", "do what the row does"),
-        ("a letter", "the row that begins so"),
-        (".", "the row's own menu"),
+        (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
+        (typing.first?.sequence.strokes.first, "a letter", "the row that begins so"),
+        (.menuOfRow, ".", "the row's own menu"),
       ]
-    let others = [
-      ("?", hasRows ? "why, of any row" : "why, in a menu"), ("alt+enter", "why, in Find a Command"),
-      ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
-      ("esc esc", "cancel what goes on"),
+    let others =
+      (isWhy ? [("?", hasRows ? "why, of any row" : "why, in a menu")] : [])
+      + [
+        ("alt+enter", "why, in Find a Command"),
+        ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
+        ("esc esc", "cancel what goes on"),
+      ]
+    let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
+    let groups = [
+      HelpEntry.Group(title.isEmpty ? "App" : title, entriesOfApp + typing.prefix(1).map { .key("a letter", $0.name) }),
+      HelpEntry.Group("Rows", ofRows.map(HelpEntry.key)),
+      HelpEntry.Group("Everywhere", (own + others).map(HelpEntry.key)),
     ]
-    let typing = keys.filter(\.isTyping)
-    let app =
-      keys.filter { $0.entry.isReached && !$0.isTyping }.map { ($0.sequence.text, titleOf($0)) }
-      + (typing.isEmpty ? [] : [("a letter", typing[0].name)])
-    let entries = HelpEntry.all([(title.isEmpty ? "App" : title, app), ("Rows", rows), ("Everywhere", own + others)])
-    return HelpEntry.lines(entries, on: overlayScreen, settings.theme)
+    return HelpEntry.lines(groups, on: overlayScreen, settings.theme)
+  }
+
+  /// The app's keys: first those that have a title, then the others by what they are called. Of one action that has many of these, as what
+  /// moves a cursor, all are named in one place.
+  private var entriesOfApp: [HelpEntry] {
+    let reached = keys.filter { $0.entry.isReached && !$0.isTyping }
+    let untitled = Dictionary(grouping: reached.filter { !hasTitle($0) }, by: \.name)
+    var entries = reached.filter(hasTitle).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
+    var named: Set<String> = []
+    for bound in reached where !hasTitle(bound) {
+      let all = untitled[bound.name] ?? []
+      if all.count < HelpEntry.many {
+        entries.append(.key(bound.sequence.text, titleOf(bound)))
+      } else if named.insert(bound.name).inserted {
+        entries.append(.keys(all.map(\.sequence.text), bound.name))
+      }
+    }
+    return entries
+  }
+
+  private func hasTitle(_ bound: BoundKeys) -> Bool {
+    bound.entry.isItem || menus.title(of: bound.entry.reference) != nil
   }
 
   /// The page of keys fits the screen as it is now, and says the keys that there are now.

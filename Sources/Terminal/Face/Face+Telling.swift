@@ -108,6 +108,7 @@ extension Face {
         menus.apply(changes, inPanel: true)
         followTick()
       }
+      if let id = json["current"]?.text { follow(id) }
     case "job": job(json)
     case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)

@@ -103,12 +103,15 @@ final class Face {
     self.post = post
     usesMouse = settings.usesMouse
     for line in settings.earlier { log.add(.init(text: line, kind: .print)) }
-    if let greeting = settings.greeting { say(.refused(greeting)) }
   }
 
   /// Asks who this is and what there is to be seen, and to be told from then on.
   func begin() {
     busySince = now
+    if let greeting = settings.greeting {
+      log.add(.init(text: greeting, kind: .refusal))
+      say(.refused(greeting))
+    }
     ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
     askWhatIsShown()
     ask("diagnostics", for: .diagnostics)
@@ -139,9 +142,8 @@ final class Face {
   var deadline: Duration? {
     var due: [Duration] = []
     if let shown = strokes.hintsFrom, shown > now { due.append(shown) }
-    // What was said gives way to what is to be seen otherwise.
-    let isInTheWay = !jobs.isEmpty || !open.isEmpty || !over.isEmpty || broken != nil
-    if message.isTransient, message.until > now, isInTheWay { due.append(message.until) }
+    // What was said gives way to what can be done.
+    if message.content != nil, message.until > now { due.append(message.until) }
     if !panel.typed.isEmpty, panel.typedUntil > now { due.append(panel.typedUntil) }
     if !awaited.isEmpty, let since = busySince, since + Self.patience > now { due.append(since + Self.patience) }
     return due.min()
@@ -161,14 +163,32 @@ final class Face {
 
   func say(_ content: StatusView.Content) {
     onSay?(content)
-    message = Message(content: content, until: now + .seconds(3), isTransient: true)
+    // Where something goes on, how far it is is to be seen too.
+    message = Message(content: content, until: now + (jobs.isEmpty ? content.timeToRead : .seconds(3)))
   }
 
+  /// What was said last. It goes with the next key, or after a while.
   struct Message {
     var content: StatusView.Content?
-    /// While something goes on, how far it is is shown again from then on.
     var until = Duration.zero
-    var isTransient = false
+    /// Whether a key was pressed since: it stays until the answer is there, which may say something else.
+    var isOld = false
+  }
+
+  /// What was said just now, and is still to be read.
+  var said: StatusView.Content? {
+    let isOver = message.isOld && !awaited.values.contains(where: \.saysWhatCame)
+    return now < message.until && !isOver ? message.content : nil
+  }
+}
+
+extension StatusView.Content {
+  /// So long it stays where no key is pressed: a reason is read longer than what went well.
+  fileprivate var timeToRead: Duration {
+    switch self {
+    case .done, .note: .seconds(4)
+    default: .seconds(10)
+    }
   }
 }
 

@@ -1,68 +1,156 @@
-/// An entry of the page of keys: a header, or a key with what it does.
+/// An entry of the page of keys: a key with what it does, or many keys that do the same.
 enum HelpEntry {
+  case key(String, String)
+  case keys([String], String)
+
+  /// From so many keys on, what has no title but the name of its action is one entry.
+  static let many = 6
+
+  /// Entries under a header.
+  struct Group {
+    let title: String
+    let entries: [HelpEntry]
+
+    init(_ title: String, _ entries: [HelpEntry]) {
+      self.title = title
+      self.entries = entries
+    }
+  }
+}
+
+/// A line of the page, as long as it is not known in which column it stands.
+private enum HelpLine {
   case header(String)
   case key(String, String)
+  /// Keys that go on from the line above.
+  case more(String)
   case empty
 
-  static func all(_ groups: [(title: String, keys: [(String, String)])]) -> [HelpEntry] {
-    var entries: [HelpEntry] = []
-    for group in groups where !group.keys.isEmpty {
-      if !entries.isEmpty { entries.append(.empty) }
-      entries.append(.header(group.title))
-      entries += group.keys.map { .key($0.0, $0.1) }
-    }
-    return entries
-  }
+  var isHeader: Bool { if case .header = self { true } else { false } }
+  var isEmpty: Bool { if case .empty = self { true } else { false } }
+  var keyColumns: Int { if case .key(let key, _) = self { key.columns } else { 0 } }
+}
 
+extension HelpEntry {
   private static let gap = 3
-  private static let narrowest = 22
+  /// So many columns of a line that many keys share have keys.
+  private static let widestKeys = 14
+  private static let widestMore = 26
 
-  /// Lines of a page with the entries beside each other, as few columns as fit the screen.
-  static func lines(_ entries: [HelpEntry], on screen: Area, _ theme: Theme) -> [PageView.Line] {
-    let room = max(narrowest, min(screen.columns, 100) - 4)
-    let most = max(1, (room + gap) / (narrowest + gap))
+  /// Lines of a page with the entries beside each other, as few columns as fit the screen. Keys are never cut; where not all fit, the page scrolls.
+  static func lines(_ groups: [Group], on screen: Area, _ theme: Theme) -> [PageView.Line] {
+    let lines = lines(of: groups)
+    let room = max(1, min(screen.columns, 100) - 4)
     let rows = max(1, screen.rows - 2)
-    let columns = (1...most).first { ($0 * rows) >= entries.count } ?? 1
-    let height = columns == 1 ? entries.count : (entries.count + columns - 1) / columns
-    let width = columns == 1 ? room : (room - gap * (columns - 1)) / columns
-    let keyWidths = (0..<columns).map { column in
-      let key = entries.dropFirst(column * height).prefix(height).map(\.keyColumns).max() ?? 0
-      return min(key, max(6, width / 2))
-    }
-    return (0..<height).map { row in
-      let cells = (0..<columns).map { column -> String in
-        let index = column * height + row
-        guard entries.indices.contains(index) else { return "" }
-        return entries[index].text(keyWidths[column], width)
+    let layouts = (1...4).map { HelpColumns(lines, count: $0) }.filter { $0.count == 1 || $0.width(gap) <= room }
+    let best = layouts.first { $0.height <= rows } ?? layouts.last ?? HelpColumns(lines, count: 1)
+    return best.lines(gap, room, theme)
+  }
+
+  private static func lines(of groups: [Group]) -> [HelpLine] {
+    var lines: [HelpLine] = []
+    for group in groups where !group.entries.isEmpty {
+      if !lines.isEmpty { lines.append(.empty) }
+      lines.append(.header(group.title))
+      for entry in group.entries {
+        switch entry {
+        case .key(let key, let what): lines.append(.key(key, what))
+        case .keys(let keys, let what): lines += flowing(keys, what)
+        }
       }
-      let isHeader = columns == 1 && entries[row].isHeader
-      let last = cells.count - 1
-      let text = cells.enumerated().map { $0.offset == last ? $0.element : $0.element.padded(toColumns: width + gap) }
-      return PageView.Line(text: text.joined(), style: isHeader ? theme.header : theme.row)
+    }
+    return lines
+  }
+
+  /// Many keys, what they do beside the first of them.
+  private static func flowing(_ keys: [String], _ what: String) -> [HelpLine] {
+    var pieces: [String] = []
+    for key in keys {
+      let widest = pieces.count > 1 ? widestMore : widestKeys
+      if let last = pieces.last, last.columns + 1 + key.columns <= widest {
+        pieces[pieces.count - 1] = "\(last) \(key)"
+      } else {
+        pieces.append(key)
+      }
+    }
+    return pieces.enumerated().map { $0 == 0 ? .key($1, what) : .more($1) }
+  }
+}
+
+/// The lines of the page in so many columns, each as wide as what stands in it.
+private struct HelpColumns {
+  private let columns: [[HelpLine]]
+  let height: Int
+  var count: Int { columns.count }
+
+  /// As low as it can be: a header stands above what it is for, and blanks above no column.
+  init(_ lines: [HelpLine], count: Int) {
+    var height = max(1, (lines.count + count - 1) / count)
+    var columns = Self.columns(lines, height)
+    while columns.count > count {
+      height += 1
+      columns = Self.columns(lines, height)
+    }
+    self.columns = columns
+    self.height = columns.map(\.count).max() ?? 0
+  }
+
+  private static func columns(_ lines: [HelpLine], _ height: Int) -> [[HelpLine]] {
+    var columns: [[HelpLine]] = [[]]
+    for (index, line) in lines.enumerated() {
+      var column = columns.removeLast()
+      let isLone = line.isHeader && column.count + 1 == height && index + 1 < lines.count && height > 1
+      if column.count == height || isLone {
+        columns.append(column)
+        column = []
+      }
+      if !line.isEmpty || !column.isEmpty { column.append(line) }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  private func keyColumns(_ column: [HelpLine]) -> Int { column.map(\.keyColumns).max() ?? 0 }
+
+  private func width(of column: [HelpLine]) -> Int {
+    let keys = keyColumns(column)
+    let widths = column.map { line in
+      switch line {
+      case .header(let text), .more(let text): text.columns
+      case .key(_, let what): keys + 2 + what.columns
+      case .empty: 0
+      }
+    }
+    return widths.max() ?? 0
+  }
+
+  func width(_ gap: Int) -> Int { columns.map(width).reduce(gap * (columns.count - 1), +) }
+
+  func lines(_ gap: Int, _ room: Int, _ theme: Theme) -> [PageView.Line] {
+    let widths = columns.map { min(room, width(of: $0)) }
+    return (0..<height).map { row in
+      var line = PageView.Line(text: "", style: theme.row)
+      var end = 0
+      for (index, column) in columns.enumerated() {
+        if row < column.count {
+          line.text += String(repeating: " ", count: max(0, end - line.text.columns))
+          let text = text(column[row], keyColumns(column), widths[index])
+          if column[row].isHeader { line.headers.append(end..<(end + text.columns)) }
+          line.text += text
+        }
+        end += widths[index] + gap
+      }
+      return line
     }
   }
 
-  private var isHeader: Bool { if case .header = self { true } else { false } }
-  private var keyColumns: Int { if case .key(let key, _) = self { key.columns } else { 0 } }
-
-  private func text(_ keyWidth: Int, _ width: Int) -> String {
-    switch self {
+  private func text(_ line: HelpLine, _ keys: Int, _ width: Int) -> String {
+    switch line {
     case .empty: return ""
-    case .header(let title): return title.cut(toColumns: width).text
+    case .header(let text), .more(let text): return text.cut(toColumns: width).map(\.text).joined()
     case .key(let key, let what):
-      let key = key.cut(toColumns: keyWidth).text.padded(toColumns: keyWidth)
-      return key + "  " + what.cut(toColumns: max(0, width - keyWidth - 2)).text
+      let padded = key + String(repeating: " ", count: max(0, keys - key.columns))
+      return "\(padded)  \(what)".cut(toColumns: width).map(\.text).joined()
     }
-  }
-}
-
-extension [Glyph] {
-  fileprivate var text: String { map(\.text).joined() }
-}
-
-extension String {
-  /// With blanks at its end, as it is drawn.
-  fileprivate func padded(toColumns width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - columns))
   }
 }

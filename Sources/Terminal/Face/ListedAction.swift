@@ -23,6 +23,7 @@ struct ListedAction {
 
   var paletteEntry: Palette.Entry {
     Palette.Entry(
-      id: entryID, path: [title], action: entry.name, key: entry.keys.first ?? "", reason: reason ?? "")
+      id: entryID, path: [title], action: entry.name, key: entry.keys.first ?? "", reason: reason ?? "",
+      isUntitled: title == entry.name)
   }
 }

@@ -9,7 +9,8 @@ extension PlainFace {
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     let how =
       !isChoice ? nil : field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
-    let note = field.picksSeveral ? [] : [field.note]
+    let proposed = field.argument.proposed.map { "an empty line is \(field.argument.called($0))" }
+    let note = (field.picksSeveral ? [] : [field.note]) + [proposed ?? ""]
     let facts = ([how ?? ""] + note).filter { !$0.isEmpty }
     say("\(state.deed.title): \(([field.title] + facts).joined(separator: ", ")); 'stop' leaves it")
     guard isChoice else { return }
@@ -49,6 +50,7 @@ extension PlainFace {
   /// Puts an answer into the field that is asked for; why it can't be one, where it is of no choice.
   private func enter(_ line: String, into prompt: inout Prompt) -> String? {
     let field = prompt.field
+    if line.isEmpty, field.argument.proposed != nil { return nil }
     guard field.picksSeveral else {
       let isTitle = field.choices.contains { field.title(of: $0) == line }
       let number = isTitle ? nil : Int(line).map { $0 - 1 }

@@ -4,18 +4,23 @@ struct Cell: Equatable {
   var style = Style.plain
   /// Whether it is the right half of the glyph before it.
   var isCovered = false
+
+  static let blank = Cell()
 }
 
 /// A *canvas* is a grid of cells that views draw on. What lies outside of it is cut off.
-struct Canvas: Equatable {
+struct Canvas {
   let columns: Int
   let rows: Int
   private(set) var cells: [Cell]
+  /// The rows that something was drawn on: in the others there are plain blanks.
+  private(set) var drawn: [Bool]
 
   init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
-    cells = Array(repeating: Cell(), count: self.columns * self.rows)
+    cells = Array(repeating: .blank, count: self.columns * self.rows)
+    drawn = Array(repeating: false, count: self.rows)
   }
 
   var frame: Area { Area(row: 0, column: 0, rows: rows, columns: columns) }
@@ -55,12 +60,14 @@ struct Canvas: Equatable {
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     let area = frame.common(with: area)
     for row in area.row..<area.endRow {
+      drawn[row] = true
       for column in area.column..<area.endColumn { change(&cells[row * columns + column].style) }
     }
   }
 
   private mutating func set(_ glyph: Glyph, _ style: Style, _ row: Int, _ column: Int) {
     let place = row * columns + column
+    drawn[row] = true
     // Of a wide glyph that is half covered, nothing stays.
     if cells[place].isCovered { cells[place - 1].glyph = .blank }
     if column + glyph.width < columns, cells[place + glyph.width].isCovered {
@@ -68,6 +75,12 @@ struct Canvas: Equatable {
     }
     cells[place] = Cell(glyph: glyph, style: style)
     if glyph.width == 2 { cells[place + 1] = Cell(style: style, isCovered: true) }
+  }
+}
+
+extension Canvas: Equatable {
+  static func == (left: Canvas, right: Canvas) -> Bool {
+    left.columns == right.columns && left.rows == right.rows && left.cells == right.cells
   }
 }
 

@@ -15,27 +15,31 @@ struct FrameWriter {
     let known = shown.flatMap { $0.columns == canvas.columns && $0.rows == canvas.rows ? $0 : nil }
     var pen = Pen(depth: depth, columns: canvas.columns)
     if known == nil { pen.clear() }
-    let before = known ?? Canvas(columns: canvas.columns, rows: canvas.rows)
-    for row in 0..<canvas.rows { Self.write(row, of: canvas, over: before, with: &pen) }
+    // A row that is blank in both is looked at no further.
+    for row in 0..<canvas.rows where canvas.drawn[row] || known?.drawn[row] ?? false {
+      Self.write(row, of: canvas, over: known, with: &pen)
+    }
     shown = canvas
     guard !pen.bytes.isEmpty else { return [] }
     pen.end()
     return isSynchronized ? Array("\u{1B}[?2026h".utf8) + pen.bytes + Array("\u{1B}[?2026l".utf8) : pen.bytes
   }
 
-  private static func write(_ row: Int, of canvas: Canvas, over before: Canvas, with pen: inout Pen) {
+  private static func write(_ row: Int, of canvas: Canvas, over before: Canvas?, with pen: inout Pen) {
     let first = row * canvas.columns
     // Behind this column there are plain blanks only, which one sequence draws.
-    let end = canvas.endOfText(row)
+    var end: Int?
     var column = 0
     var isUnsure = false
     while column < canvas.columns {
       let cell = canvas.cells[first + column]
-      if cell.isCovered || cell == before.cells[first + column] && !isUnsure {
+      if cell.isCovered || !isUnsure && cell == (before?.cells[first + column] ?? .blank) {
         column += 1
         continue
       }
-      if column >= end, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
+      let endOfText = end ?? canvas.endOfText(row)
+      end = endOfText
+      if column >= endOfText, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
       pen.put(cell, row, column, over: canvas, from: first)
       column += cell.glyph.width
       // What stands behind it may have been drawn over.
@@ -48,7 +52,7 @@ extension Canvas {
   /// The column behind the last cell of a row that is not a plain blank.
   fileprivate func endOfText(_ row: Int) -> Int {
     var end = columns
-    while end > 0, self[row, end - 1] == Cell() { end -= 1 }
+    while end > 0, self[row, end - 1] == .blank { end -= 1 }
     return end
   }
 }

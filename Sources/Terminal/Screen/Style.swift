@@ -37,9 +37,15 @@ package enum ColorDepth: Int, Comparable, Sendable {
     let term = environment("TERM") ?? ""
     if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
     if term == "dumb" || term.isEmpty { self = .none; return }
-    if ["truecolor", "24bit"].contains(environment("COLORTERM")) || term.hasSuffix("-direct") { self = .all; return }
-    self = term.contains("256color") || term.hasPrefix("xterm-kitty") || term.hasPrefix("foot") ? .palette : .sixteen
+    let color = environment("COLORTERM")
+    if color == "truecolor" || color == "24bit" || term.hasSuffix("-direct") { self = .all; return }
+    self = term.says("256color") || term.hasPrefix("xterm-kitty") || term.hasPrefix("foot") ? .palette : .sixteen
   }
+}
+
+extension String {
+  /// Whether some of its bytes are these; to look for text as text does takes a tenth of a face's start.
+  fileprivate func says(_ word: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: word.utf8) } }
 }
 
 extension Color {

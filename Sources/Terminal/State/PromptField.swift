@@ -34,7 +34,29 @@ struct PromptField {
       argument.kind == .boolean && !argument.isMany
       ? [.init(.bool(true), title: "yes"), .init(.bool(false), title: "no")] : argument.choices ?? []
     found = Array(choices.indices)
+    if let proposed = argument.proposed {
+      propose(proposed)
+      return
+    }
     guard case .text(let text)? = argument.preset, choices.isEmpty, !argument.isMany, !argument.isSecret else { return }
+    begin(with: text)
+  }
+
+  /// Begins with what is proposed: it is the answer as long as nobody says another.
+  private mutating func propose(_ value: Value) {
+    guard !choices.isEmpty else {
+      begin(with: value.typed ?? "")
+      return read(isChosen: false)
+    }
+    let proposed = if case .list(let values) = value { values } else { [value] }
+    let places = choices.indices.filter { place in proposed.contains { $0.spelling == choices[place].value.spelling } }
+    if picksSeveral { return pick(places) }
+    guard let place = places.first else { return }
+    (choice, isChoosing) = (place, true)
+    read(isChosen: true)
+  }
+
+  private mutating func begin(with text: String) {
     (self.text, cursor, isProposed) = (text, text.count, !text.isEmpty)
   }
 
@@ -197,8 +219,8 @@ struct PromptField {
   private mutating func read(isChosen: Bool) {
     (answer, reason) = (nil, nil)
     if !choices.isEmpty { return readChoice(isChosen) }
-    // What is left as it was proposed is left out, which comes to the same.
-    if text.isEmpty || isProposed, !argument.isRequired { return }
+    // What is left as it would be taken anyway is left out, which comes to the same.
+    if text.isEmpty || isProposed && argument.preset != nil, !argument.isRequired { return }
     if text.isEmpty {
       if isChosen { reason = "it is needed" }
       return
@@ -225,7 +247,7 @@ extension AskedArgument {
   }
 
   /// A value as a person calls it.
-  fileprivate func called(_ value: Value) -> String {
+  func called(_ value: Value) -> String {
     if case .list(let values) = value { return values.map(called).joined(separator: ", ") }
     if case .bool(let isOn) = value { return isOn ? "yes" : "no" }
     return choices?.first { $0.value.spelling == value.spelling }?.named ?? value.spelling
@@ -235,6 +257,18 @@ extension AskedArgument {
   fileprivate func said(_ value: Value) -> String {
     if case .text = value, choices == nil { return value.shown }
     return called(value)
+  }
+}
+
+extension Value {
+  /// As one would type it; nil for what nobody can.
+  fileprivate var typed: String? {
+    switch self {
+    case .text(let text): text
+    case .bool, .integer, .number: spelling
+    case .list(let values): values.compactMap(\.typed).joined(separator: ", ")
+    case .null, .object, .opaque: nil
+    }
   }
 }
 

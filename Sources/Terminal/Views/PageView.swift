@@ -8,6 +8,8 @@ struct PageView {
   struct Line: Equatable {
     var text: String
     var style = Style.plain
+    /// The columns of it that are headers.
+    var headers: [Range<Int>] = []
   }
 
   init(title: String, lines: [Line], top: Int = 0) {
@@ -18,7 +20,11 @@ struct PageView {
 
   /// The lines as they are broken to a width, those that were broken going on below what they begin with.
   func broken(toColumns columns: Int) -> [Line] {
-    lines.flatMap { line in line.text.broken(toColumns: columns).map { Line(text: $0, style: line.style) } }
+    lines.flatMap { line in
+      let pieces = line.text.broken(toColumns: columns)
+      if pieces.count == 1 { return [line] }
+      return pieces.map { Line(text: $0, style: line.style) }
+    }
   }
 
   /// As large as the text needs, in the middle of the screen.
@@ -39,6 +45,11 @@ struct PageView {
     let inner = Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
     for (row, line) in shown.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
       canvas.put(line.text, row: inner.row + row, column: inner.column, style: line.style, in: inner)
+      for header in line.headers {
+        let columns = Area(
+          row: inner.row + row, column: inner.column + header.lowerBound, rows: 1, columns: header.count)
+        canvas.restyle(columns.common(with: inner)) { $0 = theme.header }
+      }
     }
     Frame.drawMore(above: top > 0, below: top < lastTop(in: area), on: &canvas, in: area, theme: theme)
   }

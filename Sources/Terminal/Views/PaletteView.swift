@@ -41,7 +41,7 @@ struct PaletteView {
     }
     let top = top(in: list)
     for line in 0..<list.rows where top + line < found.count {
-      draw(palette.entries[found[top + line]], isCurrent: top + line == current, on: &canvas, list, line, theme)
+      draw(found[top + line], isCurrent: top + line == current, on: &canvas, list, line, theme)
     }
   }
 
@@ -75,8 +75,9 @@ struct PaletteView {
   }
 
   private func draw(
-    _ entry: Palette.Entry, isCurrent: Bool, on canvas: inout Canvas, _ list: Area, _ line: Int, _ theme: Theme
+    _ place: Int, isCurrent: Bool, on canvas: inout Canvas, _ list: Area, _ line: Int, _ theme: Theme
   ) {
+    let entry = palette.entries[place]
     let row = list.row + line
     let style = !entry.isEnabled ? theme.disabled : entry.isDestructive ? theme.destructive : theme.row
     // Where there is hardly any room a title says more than a key.
@@ -96,8 +97,11 @@ struct PaletteView {
       }
     }
     // Where it stands, for what has the same title as others; behind the title, and only where there is room for all of it.
+    // What is found by its action alone says so.
     let path = entry.path.dropLast().joined(separator: " › ")
-    if !path.isEmpty, end + 2 + path.columns <= start + space - reason {
+    let action = palette.isFoundByAction(place, typed) ? entry.action : ""
+    let notes = [[path, action].filter { !$0.isEmpty }.joined(separator: "  "), action, path]
+    if let path = notes.first(where: { end + 2 + $0.columns <= start + space - reason }), !path.isEmpty {
       canvas.put(path, row: row, column: end + 2, style: theme.subtitle)
     }
     if reason > 2 {

@@ -44,17 +44,12 @@ struct PulldownView {
   }
 
   /// Where it is drawn: below or beside an anchor, turned over where there is no room, never outside of the screen.
-  func area(at anchor: Anchor, on screen: Area) -> Area {
-    let columns = min(screen.columns, columns(screen.columns).total)
+  func area(at anchor: Anchor, on screen: Area, atLeast least: Int = 0) -> Area {
+    let columns = min(screen.columns, max(least, columns(screen.columns).total))
     let height = min(screen.rows, rows.count + 2)
     var area = Area(row: anchor.row, column: anchor.column, rows: height, columns: columns)
     if area.endColumn > screen.endColumn {
-      area.column = anchor.isBeside ? anchor.other - columns : screen.endColumn - columns
-      // Where there is no room on either side it stands below what it was opened from.
-      if anchor.isBeside, area.column < screen.column {
-        (area.row, area.column) = (anchor.row + 2, screen.endColumn - columns)
-      }
-      area.column = max(screen.column, area.column)
+      area.column = max(screen.column, anchor.isBeside ? anchor.other - columns : screen.endColumn - columns)
     }
     if area.endRow > screen.endRow { area.row = max(screen.row, screen.endRow - height) }
     return area
@@ -89,11 +84,30 @@ struct PulldownView {
     return rows.indices.contains(index) ? index : nil
   }
 
+  // MARK: - Its path
+
+  private static let between = " › "
+
+  /// How wide the frame is that has room for a path.
+  static func columns(naming path: [String]) -> Int { path.joined(separator: between).columns + 6 }
+
+  /// A path of at most so many columns: its end is to be read, and of what was left out that it was.
+  private static func named(_ path: [String], toColumns most: Int) -> String {
+    var rest = path[...]
+    while rest.count > 1, text(rest, of: path).columns > most { rest = rest.dropFirst() }
+    return text(rest, of: path)
+  }
+
+  private static func text(_ rest: ArraySlice<String>, of path: [String]) -> String {
+    (rest.count < path.count ? "…" + between : "") + rest.joined(separator: between)
+  }
+
   // MARK: - Drawing
 
-  func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
+  /// - Parameter path: the names of the menus that it is in, where these stand nowhere else, and its own.
+  func draw(on canvas: inout Canvas, in area: Area, path: [String] = [], theme: Theme = Theme()) {
     let columns = columns(area.columns)
-    Frame.draw(on: &canvas, in: area, theme: theme)
+    Frame.draw(on: &canvas, in: area, title: Self.named(path, toColumns: area.columns - 6), theme: theme)
     Frame.drawMore(
       above: top > 0, below: top + visible(area) < rows.count, on: &canvas, in: area, theme: theme)
     for line in 0..<visible(area) where top + line < rows.count {

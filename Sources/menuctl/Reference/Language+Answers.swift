@@ -67,6 +67,17 @@ extension LanguageReference {
       .value("order", "number?", "Where it stands among what is asked for; what has none comes last."),
       .value("optional", "boolean?", "Whether it can be left out."),
       .value("default", "any", "What is taken where nothing is given; or a function that gives it."),
+      .value(
+        "proposal", "any",
+        "What a form begins with, to be changed or taken, or a function that gives it. It is asked for all the same: nothing is taken that nobody has seen.",
+        """
+        app.takes.rename = { to = { "string", proposal = function() return app.title end } }
+        function app.on:rename(ctx) app.title = ctx.to return ctx.to end
+        app.title = "Old"
+
+        print(app:perform("rename").status)                      --> asks
+        print(app:perform("rename").asks.arguments[1].proposal)  --> Old
+        """),
       .value("secret", "boolean?", "Whether nobody but who does it may see it."),
     ])
 
@@ -135,6 +146,7 @@ extension LanguageReference {
       .value("from", "number?", "The least number, or the least length of a string."),
       .value("to", "number?", "The largest number, or the greatest length of a string."),
       .value("default", "any", "What is taken where nothing is given."),
+      .value("proposal", "any", "What a form begins with."),
       .value("optional", "boolean?", "Whether it can be left out."),
       .value("many", "boolean?", "Whether it is a list of these."),
       .value("secret", "boolean?", "Whether nobody but who does it may see it."),

@@ -44,6 +44,7 @@ extension Session {
   func answer(to argument: AskedArgument) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
+      if line.isEmpty, let proposed = argument.proposed { return proposed }
       if line.isEmpty, !argument.isRequired { return .null }
       do throws(Misfit) { return try argument.read(line) } catch { output.ask("  \(error.reason.visible)\n") }
     }
@@ -94,6 +95,7 @@ extension AskedArgument {
   fileprivate var prompt: String {
     var facts = [expected]
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
+    if let proposed { facts.append("an empty line is \(proposed.shown)") }
     if isOptional { facts.append("can be left out") }
     return "\((title ?? key).visible) (\(facts.joined(separator: "; ").visible)): "
   }

@@ -230,6 +230,39 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test(
+    "A4: A proposal is asked for all the same, told in what asks, asked read-only, and beside a default it is an error")
+  func proposals() throws {
+    try expect(
+      """
+      local r = responder "r"
+      function r:provide(ctx) ctx.name = "old" end
+      for _, name in ipairs { "a", "b", "c", "d" } do r.on[name] = function(self, ctx) return ctx.to end end
+      r.takes.a = { to = { "string", proposal = function(self, ctx) return ctx.name end } }
+      r.takes.b = { to = { "integer", proposal = 3, optional = true } }
+      r.takes.c = { to = { "string", proposal = function(self, ctx) error("no idea", 0) end } }
+      r.takes.d = { to = { "string", proposal = "hidden", secret = true } }
+      focus(r)
+      function app.on:go()
+        local asked = app:perform("a")
+        print(asked.status, asked.asks.arguments[1].proposal, app:item("M/A").asks)
+        print(app:perform("a(to: new)").result, app:perform("b").status, app:perform("b").result)
+        look("c") print(app:perform("d").asks.arguments[1].proposal)
+        for _, action in ipairs(app:actions("a")) do print(action.takes[1].proposal) end
+        print(pcall(function() r.takes.a = { to = { "string", default = "x", proposal = "y" } } end))
+      end
+      menubar { menu "M" { item "A" { "a" } } }
+      """,
+      prints: """
+        asks\told\ttrue
+        new\thandled\tnil
+        disabled by r: error: no idea
+        nil
+        old
+        false\tapp.lua:15: takes.a.to has a default, which is what forms begin with: a proposal says it of what is needed
+        """)
+  }
+
   @Test("A3: one_of, default and confirm as functions are read-only, and what they raise disables with 'error: …'")
   func raising() throws {
     try expect(

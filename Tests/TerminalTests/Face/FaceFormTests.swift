@@ -72,6 +72,26 @@ import Testing
     }
   }
 
+  @Test("A4: What is needed may have a proposal: it is the answer as it is, or once it was changed")
+  func proposal() throws {
+    let script = """
+      app.takes.rename = { to = { "string", matches = "^[^/]+$", proposal = function(self, ctx) return "old" end } }
+      function app.on:rename(ctx) return ctx.to end
+      app.takes.turn = { by = { one_of = { "left", "right" }, proposal = "right" }, often = { "integer", proposal = 2 } }
+      function app.on:turn(ctx) return ctx.by .. ctx.often end
+      app.keys = { r = "rename", t = "turn" }
+      """
+    for (keys, said) in [
+      ("r enter", "rename → old"), ("r end e r enter", "rename → older"), ("r n e w enter", "rename → new"),
+      ("r backspace enter n enter", "rename → n"), ("t enter", "turn → right2"),
+      ("t l e f enter", "turn → left2"), ("t tab 7 enter", "turn → right7"),
+    ] {
+      let stage = try FaceStage(script, rows: 18)
+      try stage.press(keys)
+      #expect(stage.bottom == " ✓ \(said)", "\(keys)\n\(stage.picture)")
+    }
+  }
+
   @Test("An answered choice stands there by its title, and a long list says that it goes on")
   func choices() throws {
     let stage = try FaceStage(Self.app, rows: 18)

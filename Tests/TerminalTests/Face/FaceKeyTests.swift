@@ -130,7 +130,7 @@ import Testing
     try stage.press("f10 ctrl+c")
     #expect(stage.face.open.isEmpty && stage.wishes.isEmpty)
     #expect(stage.bottom == " · ctrl+c again quits")
-    stage.passes(.seconds(3))
+    stage.passes(.seconds(5))
     try stage.press("ctrl+c")
     #expect(stage.wishes.isEmpty)
     try stage.press("ctrl+c")
@@ -152,6 +152,53 @@ import Testing
     #expect(!picture.contains("▾"))
     try stage.press("?")
     #expect(stage.face.over.isEmpty)
+  }
+
+  @Test("X1: A key that the app has bound is none of the face's in help and hints, and none is cut in help")
+  func helpOfBound() throws {
+    let stage = try FaceStage(
+      stars + """
+
+        panel { item "Row" { "rate(stars: 1)" } }
+        list = app:find("list")
+        for _, key in ipairs { "enter", "?", "left", "ctrl+k ctrl+shift+m", "home", "end", "shift+left", "up" } do
+          list.keys[key] = "move(to: \\"" .. key .. "\\")"
+        end
+        function list.on:move(ctx) end
+        """, columns: 80, rows: 24)
+    try stage.press("down")
+    #expect(stage.face.panel.currentNode != nil)
+    #expect(stage.bottom == " alt+enter why   f10 menus   ctrl+p find   f1 keys", "\(stage.bottom)")
+    try stage.press("f1")
+    let picture = stage.picture
+    for bound in ["do what the row does", "why, of any row"] { #expect(!picture.contains(bound), "\(picture)") }
+    for key in ["ctrl+k ctrl+shift+m", "shift+left", "move", "another row"] {
+      #expect(picture.contains(key), "\(picture)")
+    }
+    #expect(!picture.contains("…") && !picture.contains("▾"), "\(picture)")
+    stage.face.columns = 30
+    #expect(stage.picture.contains("ctrl+k ctrl+shift+m"), "\(stage.picture)")
+  }
+
+  @Test("What was said goes with the next key, or after a while; what a key brings about takes its place at once")
+  func said() throws {
+    let stage = try FaceStage(stars)
+    let usual = stage.bottom
+    try stage.press("x")
+    #expect(stage.bottom == " ✗ nothing is bound to 'x'")
+    stage.passes(.seconds(11))
+    #expect(stage.bottom == usual && stage.face.deadline == nil)
+    try stage.press("x")
+    #expect(stage.face.deadline != nil)
+    try stage.press("ctrl+p")
+    #expect(stage.bottom == " enter does it   alt+enter why   esc closes")
+    try stage.press("esc g c")
+    #expect(stage.bottom == " ✓ Clear → 0 stars")
+    // While the answer is under way, nothing flickers.
+    stage.face.take(.key(Stroke(modifiers: [], key: "r"), text: "r"), at: .seconds(12))
+    #expect(stage.bottom == " ✓ Clear → 0 stars")
+    stage.settle()
+    #expect(stage.bottom == " ✓ Rate → 5 stars")
   }
 
   @Test("A page of keys that is open fits another size of the screen as if it had been opened in it")

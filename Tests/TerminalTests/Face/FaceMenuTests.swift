@@ -149,6 +149,44 @@ let stars = """
     #expect(stage.face.open[0].currentRow?.title == "z")
   }
 
+  @Test("No open menu stands over another: where not all fit, the line above says in which menus one is")
+  func deep() throws {
+    let script = """
+      menubar { menu "File" { item "Open" { "open" }, menu "Recent documents" { item "One" { "open" }, menu "Older documents" {
+        item "Two" { "open" }, menu "Still older ones" { item "Three" { "open" }, menu "The oldest" { item "Four" { "open" } } } } } } }
+      function app.on:open() end
+      """
+    let stage = try FaceStage(script)
+    for columns in [20, 40, 60, 80, 120] {
+      (stage.face.columns, stage.face.rows) = (columns, 14)
+      try stage.press("esc esc esc esc esc esc f10")
+      for keys in ["down right", "down right", "down right", "down right"] {
+        try stage.press(keys)
+        _ = stage.face.draw()
+        let areas = stage.face.layout.menus.filter { !$0.isEmpty }
+        #expect(stage.face.layout.menus.last?.isEmpty == false)
+        for (index, area) in areas.enumerated() {
+          for other in areas[..<index] {
+            let common = area.common(with: other)
+            #expect(common.rows == 0 || common.columns <= 1, "\(columns)\n\(stage.picture)")
+          }
+        }
+      }
+    }
+    (stage.face.columns, stage.face.rows) = (60, 14)
+    #expect(stage.lines[1].contains("┌─ … › Older documents ─"), "\(stage.picture)")
+    try stage.press("left left left")
+    #expect(
+      stage.picture.hasPrefix(
+        """
+         File                                                     ≡
+        ┌───────────────────────┐
+        │   Open                ┌──────────────────────┐
+        │   Recent documents  ▸ │   One                │
+        └───────────────────────│   Older documents  ▸ │
+        """), "\(stage.picture)")
+  }
+
   @Test("Why something can't be done is one key away, with the lines of the script")
   func why() throws {
     let stage = try FaceStage(stars)

@@ -203,8 +203,29 @@ private let gallery = """
     try stage.press("f2 h i")
     #expect(stage.picture.contains("\n  hi") && stage.bottom.contains("ctrl+p find"), "\(stage.picture)")
     try stage.press("f1")
-    #expect(stage.picture.contains("a letter  type"), "\(stage.picture)")
+    #expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
     #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
+  }
+
+  @Test("P2: A row that a script chooses becomes the current one, as long as nobody moves; others' faces go there too")
+  func chosenByScript() throws {
+    let stage = try FaceStage(
+      gallery + """
+
+        app.keys = { f2 = "go(to: Gulls)", f3 = "go(to: New)" }
+        function app.on:go(ctx)
+          if ctx.to == "New" then photos[#photos + 1] = { name = "New", stars = 0 } app:rebuild() end
+          app:choose(ctx.to)
+        end
+        """)
+    try stage.press("down f2")
+    #expect(stage.face.panel.currentNode?.id == "Gulls")
+    try stage.press("f3")
+    #expect(stage.face.panel.currentNode?.id == "New", "its row came with it")
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Harbour Gulls New\"", "each is told once")
+    stage.face.take(.key(Stroke(modifiers: [], key: "home"), text: nil), at: .zero)
+    stage.face.follow("Gulls")
+    #expect(stage.face.panel.currentNode?.id == "Harbour", "a person moves")
   }
 
   @Test("The mouse makes a row current, and does it where it is; the wheel scrolls; the right button opens its menu")

@@ -63,8 +63,8 @@ import Testing
     stage.settle()
     #expect(stage.face.open[0].currentRow?.title == "Clear")
     #expect(stage.face.open[0].view.rows[0].title == "New")
-    try stage.press("esc")
     #expect(stage.bottom == " ✓ the app was read anew")
+    try stage.press("esc")
     let wrong = stars.replacing("stars: 5", with: "stars 5")
     #expect(
       stage.live.reload { () throws(Failure) in

@@ -59,6 +59,20 @@ import Testing
     #expect(try said(["quit"]).isEmpty)
   }
 
+  @Test("A4: What is proposed is said, and an empty line takes it")
+  func proposal() throws {
+    let script = """
+      app.takes.rename = { to = { "string", proposal = "old" } }
+      function app.on:rename(ctx) return ctx.to end
+      app.keys.r = "rename"
+      """
+    #expect(
+      try said(["press r", ""], to: script) == [
+        "rename: to, an empty line is old; 'stop' leaves it", "done: rename → old",
+      ])
+    #expect(try said(["press r", "new"], to: script).last == "done: rename → new")
+  }
+
   @Test("What takes time says how far it is, and is cancelled by a word")
   func jobs() throws {
     let waits =

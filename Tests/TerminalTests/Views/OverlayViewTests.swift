@@ -89,8 +89,28 @@ import Testing
     #expect(titles("", ["e", "d"]).prefix(2) == ["Undo Rating", "Delete for good"])
     #expect(titles("", ["c"]).first == "★★★★★", "what was used last and can't be done is not looked for")
     #expect(titles("rat").first == "Undo Rating")
+    #expect(
+      titles("r", ["b"]).first == "Undo Rating",
+      "where something is typed, what begins with it goes before what was used last")
     #expect(titles("ctrl+e") == ["As JPEG…"])
     #expect(titles("export").first == "As JPEG…")
+  }
+
+  @Test(
+    "What has no title but an action's name stands behind what has one, and what is found by its action alone says so")
+  func untitled() {
+    let palette = Palette([
+      Palette.Entry(id: "a", path: ["rate"], action: "rate", isUntitled: true),
+      Palette.Entry(id: "b", path: ["Image", "★"], action: "rate(rating: 1)"),
+      Palette.Entry(id: "c", path: ["Rate"], action: "rating"),
+    ])
+    #expect(palette.found("").map { palette.entries[$0].id } == ["b", "c", "a"])
+    #expect(palette.found("rat").map { palette.entries[$0].id } == ["c", "a", "b"])
+    let shown = picture { canvas, screen in
+      PaletteView(palette: palette, typed: "rat", found: palette.found("rat"))
+        .draw(on: &canvas, in: PaletteView.area(on: screen))
+    }
+    #expect(shown.contains("★  Image  rate(rating: 1)") && !shown.contains("rating  ") && !shown.contains("rate  rate"))
   }
 
   private static let why = PageView(

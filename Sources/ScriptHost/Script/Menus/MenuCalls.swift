@@ -53,7 +53,9 @@ extension ScriptEngine {
     try refuseWhileAsking("choosing")
     try refuseWhileLoading("choosing")
     let id = try elementID(try call[1], "the id of a row")
-    return try waitOrPush(speaking(to: owner) { host.choose(id) }, call, for: owner)
+    let outcome = speaking(to: owner) { host.choose(id) }
+    if outcome.status != .failed { host.onChosen?(id) }
+    return try waitOrPush(outcome, call, for: owner)
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {

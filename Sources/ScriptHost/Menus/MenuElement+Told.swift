@@ -1,0 +1,55 @@
+extension MenuElement {
+  /// What is told of an element, field by field as it is read: whoever reads thousands of them looks up no names.
+  package struct Told {
+    package var kind: Kind
+    package var id: String?
+    package var title = ""
+    package var subtitle: String?
+    package var action = ""
+    package var arguments: LiteralObject?
+    package var key: String?
+    package var isEnabled: Bool?
+    package var isHidden = false
+    package var state = Look.State.off
+    package var reason: String?
+    package var by: String?
+    package var icon: String?
+    package var confirm: String?
+    package var mark: Mark?
+    package var mnemonic: String?
+    package var asks = false
+    package var isDestructive = false
+    package var keepsOpen = false
+    package var children: [MenuElement] = []
+    package var alternates: [Alternate] = []
+
+    package init(_ kind: Kind) { self.kind = kind }
+  }
+
+  /// - Parameter place: where it stands in what is told, which is its id where nothing else is.
+  package init(_ told: Told, at place: @autoclosure () -> String) {
+    let arguments = told.arguments.flatMap { $0.members.isEmpty ? nil : $0 }
+    let details = Facts.Details(
+      subtitle: told.subtitle, icon: told.icon, confirm: told.confirm, arguments: arguments, mnemonic: told.mnemonic)
+    facts = Facts(
+      told.kind, title: told.title, action: told.action, key: told.key, destructive: told.isDestructive,
+      keepsOpen: told.keepsOpen, details: details.isEmpty ? nil : details)
+    id = told.id ?? place()
+    isEnabled = told.isEnabled ?? (told.kind != .separator && told.kind != .label)
+    isHidden = told.isHidden
+    state = told.state
+    reason = told.reason ?? (told.kind == .label ? Self.reasonOfLabels : nil)
+    by = told.by
+    mark = told.mark
+    asks = told.asks
+    children = told.children
+    if !told.alternates.isEmpty { extras = Extras(look: Look(), alternates: told.alternates) }
+  }
+}
+
+extension MenuElement.Alternate {
+  package init(told modifiers: [String], _ element: MenuElement) {
+    self.modifiers = modifiers
+    self.element = element
+  }
+}

@@ -1,0 +1,60 @@
+/// A *cascade* is how open menus stand on the screen, each beside the row that it was opened from, and none over another.
+///
+/// Where not all fit, the last ones stand beside each other, and the line above them says in which menus they are.
+struct Cascade {
+  /// Where each stands; the outer ones that there is no room for stand nowhere.
+  private(set) var areas: [Area]
+  /// The menus that are named above the first that stands somewhere, the outermost first, and that one's own name.
+  private(set) var path: [String] = []
+
+  static let nowhere = Area(row: 0, column: 0, rows: 0, columns: 0)
+
+  /// - Parameters:
+  ///   - anchor: what the first one is opened from.
+  ///   - titles: what the menus are called; the first has its name in the bar, or in a row of the panel.
+  init(_ menus: [PulldownView], from anchor: PulldownView.Anchor, titles: [String], on screen: Area) {
+    areas = Self.beside(menus, from: anchor, on: screen)
+    if !Self.covers(areas) { return }
+    // Two menus that stand beside each other have one line between them.
+    let widths = menus.map { $0.area(at: anchor, on: screen).columns }
+    func width(_ first: Int) -> Int { widths[first...].reduce(1 - (menus.count - first)) { $0 + $1 } }
+    let first = menus.indices.first { width($0) <= screen.columns } ?? menus.count - 1
+    path = Array(titles.prefix(first + 1).dropFirst())
+    // The line above the first may ask for more room than its rows.
+    let room = screen.columns - width(first) + widths[first]
+    let named = path.isEmpty ? 0 : min(room, max(widths[first], PulldownView.columns(naming: path)))
+    let total = width(first) + max(0, named - widths[first])
+    var start = anchor
+    start.isBeside = false
+    start.column = max(screen.column, min(anchor.column, screen.endColumn - total))
+    let shown = Self.beside(Array(menus[first...]), from: start, on: screen, atLeast: named)
+    areas = Array(repeating: Self.nowhere, count: first) + shown
+  }
+
+  /// Each beside the one before it, the first as wide as it is asked for.
+  private static func beside(
+    _ menus: [PulldownView], from anchor: PulldownView.Anchor, on screen: Area, atLeast columns: Int = 0
+  ) -> [Area] {
+    var areas: [Area] = []
+    var anchor = anchor
+    for menu in menus {
+      let area = menu.area(at: anchor, on: screen, atLeast: areas.isEmpty ? columns : 0)
+      areas.append(area)
+      let view = menu.scrolled(in: area)
+      anchor = .init(
+        row: area.row + (view.current ?? 0) - view.top, column: area.endColumn - 1, isBeside: true,
+        other: area.column + 1)
+    }
+    return areas
+  }
+
+  /// Whether one stands over another, by more than the line between them.
+  private static func covers(_ areas: [Area]) -> Bool {
+    areas.indices.contains { index in
+      areas[..<index].contains { other in
+        let common = areas[index].common(with: other)
+        return common.rows > 0 && common.columns > 1
+      }
+    }
+  }
+}
