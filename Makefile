@@ -26,7 +26,7 @@ release := $(common) $(direct) -c release --static-swift-stdlib -Xswiftc -static
 testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
-benching := $(common) -c release --package-path Benchmarks --scratch-path .build/benchmarks $\
+benching := $(common) $(direct) -c release --package-path Benchmarks --scratch-path .build/benchmarks $\
 	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -47,16 +48,24 @@ int csocket_listen(const char *path, int backlog) {
 
 int csocket_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
-int csocket_connect(const char *path) {
+// Where as many wait as may, who connects waits in turn: for ever, where the other end is stopped.
+static bool limit(int descriptor, int milliseconds) {
+  struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+  return setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;
+}
+
+int csocket_connect(const char *path, int milliseconds) {
   struct sockaddr_un address;
   if (!name(path, &address)) return -1;
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
+  if (!limit(descriptor, milliseconds)) return closed(descriptor);
   int result;
   do {
     result = connect(descriptor, (struct sockaddr *)&address, sizeof address);
   } while (result != 0 && errno == EINTR);
-  return result == 0 ? descriptor : closed(descriptor);
+  if (result != 0 && errno == EAGAIN) errno = ETIMEDOUT;
+  return result == 0 && limit(descriptor, 0) ? descriptor : closed(descriptor);
 }
 
 int csocket_pair(int ends[2]) {
@@ -72,6 +81,8 @@ bool csocket_peer(int connection, struct csocket_Peer *peer) {
   peer->user = credentials.uid;
   return true;
 }
+
+ssize_t csocket_receive(int connection, void *bytes, size_t count) { return recv(connection, bytes, count, MSG_DONTWAIT); }
 
 ssize_t csocket_send(int connection, const void *bytes, size_t count) {
   return send(connection, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);

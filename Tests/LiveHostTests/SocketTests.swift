@@ -99,7 +99,7 @@ import Testing
       #expect(access(path, F_OK) == 0)
       let second = try live()
       try second.listen(name: "app")
-      #expect(csocket_connect(path) >= 0)
+      #expect(csocket_connect(path, 1000) >= 0)
       second.stop()
     }
   }
@@ -117,12 +117,33 @@ import Testing
     leaving()
     first.stop()
     #expect(folder.entries == ["app.sock", "app.sock.lock"])
-    let client = csocket_connect(path)
+    let client = csocket_connect(path, 1000)
     #expect(client >= 0)
     close(client)
     #expect(throws: LiveError.self) { try live().listen(path: path) }
     second.stop()
     #expect(folder.entries == [])
+  }
+
+  @Test("L3, L4: Where as many wait as may, since nobody is let in, who connects is told so, and the name is taken")
+  func full() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/app.sock"
+    let listener = csocket_listen(path, 1)
+    var waiting: [Int32] = []
+    defer { for descriptor in waiting + [listener] { close(descriptor) } }
+    while true {
+      let one = csocket_connect(path, 50)
+      if one < 0 { break }
+      waiting.append(one)
+    }
+    #expect(errno == ETIMEDOUT && waiting.count < 10)
+    let start = SystemClock().now
+    let refusal = #expect(throws: Unanswered.self) { _ = try LiveClient(at: path, within: 100) }
+    #expect(refusal?.message == "the live app lets nobody in" && SystemClock().now - start < .seconds(5))
+    #expect(throws: LiveError.self) { try live().listen(path: path) }
+    #expect(csocket_accept(listener) >= 0)
+    #expect(try LiveClient(at: path, within: 1000) != nil)
   }
 
   @Test("L4: A lock that could not be signed, since the disk was full, names the process all the same")

@@ -95,7 +95,7 @@ final class Wire {
   struct NoConnection: Error { let number: Int32 }
 
   init(_ path: String, stage: LiveStage) throws {
-    descriptor = csocket_connect(path)
+    descriptor = csocket_connect(path, 1000)
     if descriptor < 0 { throw NoConnection(number: errno) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     self.stage = stage

@@ -165,6 +165,28 @@ import Testing
     #expect(client.notification("app")?.written == #"{"phase": "background"}"#)
   }
 
+  @Test("L8: URLs that a client opens are told as other deeds are, each with what came of it, before what that changed")
+  func urls() throws {
+    let stage = try LiveStage(
+      """
+      menubar { menu "M" { item "Open" { "open" } } }
+      opened = "nothing"
+      function app.on:openURL(ctx) opened = ctx.url end
+      function app.look:open() return { title = "Open " .. opened } end
+      function app.on:open() end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["outcomes", "menus"]}"#)
+    let answer = client.result("open_urls", #"{"urls": ["a:1", "b:2"]}"#)
+    #expect(answer["outcomes"]?.list?.map { $0["action"]?.text } == ["a:1", "b:2"])
+    #expect(client.toldNames == ["outcome", "outcome", "menus"])
+    #expect(
+      client.told.prefix(2).map { $0["params"]?.written }
+        == ["a:1", "b:2"].map {
+          #"{"action": "\#($0)", "status": "handled", "by": "app", "via": "on", "do": {"open": "\#($0)"}}"#
+        })
+  }
+
   @Test("L11: A perform that waits answers at once with the progress said so far; the end comes as a notification")
   func running() throws {
     let clock = TestClock()

@@ -9,7 +9,7 @@ private let verbs = """
     menu APP [ID]             show one menu or all, validated
     perform APP REF           perform one action and show what came of it
     press APP KEY…            press keys one after the other, and show what came of the last
-    pick APP ID               pick an item as a person does, and show what came of it
+    pick APP [ID]             pick an item as a person does, and show what came of it
     validate APP [REF|ID…]    show whether actions or items can be done now, and why not; without one, every item
     why APP REF|ID|KEY        show why an action, an item or a key can be done or can't, and who gets it
     chain APP [REF|ID]        show the responder chain; with a reference, what each would answer

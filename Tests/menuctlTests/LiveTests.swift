@@ -180,7 +180,8 @@ final class LiveApp {
   @Test(
     "L2: record @NAME writes what happens in a live app, whoever does it, until it is interrupted; it can be replayed")
   func recording() throws {
-    let live = try LiveApp(["app.lua": Self.script])
+    let opening = "\nfunction app.on:openURL(ctx) stars = tonumber(ctx.url:match('%d')) end"
+    let live = try LiveApp(["app.lua": Self.script + opening])
     let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
     #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
     // It is told of what is done once it has subscribed.
@@ -191,14 +192,58 @@ final class LiveApp {
       ["load", "@app", "--eval", "stars = 2", "--eval", "stars, {}", "--eval", "error('no')"],
       ["perform", "@app", "break_"], ["perform", "@app", "rate(stars: 2)"],
     ] { _ = try live.ask(words) }
+    let client = try RawClient("\(live.runtime)/menuctl/app.sock")
+    #expect(client.ask("open_urls", #"{"urls": ["stars:3", "stars:4"]}"#)?.contains("handled") == true)
     kill(recorder.id, SIGINT)
     let run = recorder.finish()
     #expect(run.status == 0 && run.out.isEmpty, "\(run)")
     let replayed = try live.ask(["replay", "r.jsonl"])
-    #expect(replayed.status == 0 && replayed.out.contains("11"), "\(replayed)")
+    #expect(replayed.status == 0 && replayed.out.contains("13"), "\(replayed)")
     for option in [["--perform", "rate"], ["--as-test"], ["--memory", "5"]] {
       #expect(try live.ask(["record", "@app"] + option).status == 64)
     }
+  }
+
+  @Test("menu --follow shows the menus whenever they are others, as is told, until the live app ends")
+  func following() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let all = try live.start(["menu", "@app", "--follow"])
+    let one = try live.start(["menu", "@app", "Image/Rate", "--follow", "--json"])
+    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 2"#) })
+    usleep(300_000)
+    for stars in [4, 4, 5, 1] { _ = try live.ask(["perform", "@app", "rate(stars: \(stars))"]) }
+    usleep(300_000)
+    live.end()
+    for process in [all, one] { process.write("") }
+    let (shown, told) = (all.finish(), one.finish())
+    #expect(shown.status == 0 && shown.out.matches(of: /Rate/).count == 3, "\(shown)")
+    #expect(told.status == 0 && told.out.split(separator: "\n").count == 3, "\(told)")
+    #expect(told.out.contains("it has so many"))
+    #expect(try Program.menuctl(["menu", "app.lua", "--follow"]).status == 64)
+    let other = try LiveApp(["app.lua": Self.script])
+    #expect(try other.ask(["menu", "@app", "nothing", "--follow"]).status == 64)
+  }
+
+  @Test("L6: pick --number N --of REVISION picks what a session gave out by that number, unless that is over")
+  func numbers() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    #expect(try RawClient("\(live.runtime)/menuctl/app.sock").ask("menus")?.contains(#""revision": 1"#) == true)
+    let picked = try live.ask(["pick", "@app", "--number", "1", "--of", "1"])
+    #expect(picked.status == 0 && picked.out.contains("handled by list"), "\(picked)")
+    let over = try live.ask(["pick", "@app", "--number", "1", "--of", "1"])
+    #expect(over.status == 1 && over.out.contains("the menus have changed since revision 1"), "\(over)")
+    let usages: [([String], String)] = [
+      (["--number", "1"], "'--number' and '--of' stand together"),
+      (["--of", "1"], "'--number' and '--of' stand together"),
+      (["Image/Rate", "--number", "1", "--of", "1"], "by its id or by '--number', not by both"),
+      (["--number", "one", "--of", "1"], "'--number one': a whole number is wanted"), ([], "ID is missing"),
+      (["--number", "99", "--of", "2"], "there is no item 99"),
+    ]
+    for (words, sentence) in usages {
+      let run = try live.ask(["pick", "@app"] + words)
+      #expect(run.status == 64 && run.err.contains(sentence), "\(words): \(run)")
+    }
+    #expect(try live.ask(["pick", "app.lua", "--number", "1", "--of", "1"]).err.contains("are for a live app"))
   }
 
   @Test(

@@ -34,9 +34,13 @@ local function ask(method, params)
   return results[method]
 end
 
-app:connect(name:find("/") and name or folder .. "/" .. name .. ".sock", function() app:read_start(receive) end)
+app:connect(name:find("/") and name or folder .. "/" .. name .. ".sock", function(failure)
+  if not failure then return app:read_start(receive) end
+  say("'" .. name .. "' lets nobody in: " .. failure)
+  ended = true
+end)
 ask("subscribe", { to = { "menus" } })
-show(ask("menus").menus, 0)
-for index = 2, #words do say(words[index] .. ": " .. ask("perform", { ref = words[index] }).status) end
+show((ask("menus") or {}).menus or {}, 0)
+for index = 2, #words do say(words[index] .. ": " .. (ask("perform", { ref = words[index] }) or {}).status) end
 while not ended do vim.wait(1000, function() return ended end, 50) end
 vim.cmd("qa!")

@@ -5,7 +5,12 @@ import json, os, socket, sys
 name, folder = sys.argv[1], os.environ.get("XDG_RUNTIME_DIR")
 folder = f"{folder}/menuctl" if folder else f"{os.environ.get('TMPDIR', '/tmp')}/menuctl-{os.getuid()}"
 app = socket.socket(socket.AF_UNIX)
-app.connect(name if "/" in name else f"{folder}/{name}.sock")
+app.settimeout(8)
+try:
+    app.connect(name if "/" in name else f"{folder}/{name}.sock")
+except OSError as error:
+    sys.exit(f"'{name}' lets nobody in: {error.strerror or error}")
+app.settimeout(None)
 lines = app.makefile("rw", encoding="utf-8")
 
 def show(elements, depth=0):

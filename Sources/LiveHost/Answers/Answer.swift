@@ -76,10 +76,10 @@ package enum Answer {
     package var focus: String
   }
 
-  /// What changed in the menus and the panel.
-  package struct Changes {
-    package var before: MenuElement
-    package var all: [MenuChange]
+  /// What changed in the menus and the panel. It is handed on from call to call, and never changed.
+  package final class Changes {
+    package let before: MenuElement
+    package let all: [MenuChange]
 
     package init(before: MenuElement, all: [MenuChange]) {
       self.before = before
@@ -87,7 +87,7 @@ package enum Answer {
     }
 
     /// The rows of the panel are told of as standing in `panel`. Where there is none, none of its rows is there.
-    package init(from before: MenuElement, to now: MenuElement) {
+    package convenience init(from before: MenuElement, to now: MenuElement) {
       let hasPanel = before.panel != nil || now.panel != nil
       self.init(
         before: before,
@@ -109,7 +109,7 @@ package enum Answer {
       }
     }
 
-    package var changes: Changes {
+    package var changes: Changes? {
       switch self {
       case .performed(let performed): performed.changes
       case .evaluated(let evaluated): evaluated.changes
@@ -118,16 +118,30 @@ package enum Answer {
     }
   }
 
-  package struct Performed {
+  /// What came of an action. Who makes it says all of it before anybody else has it.
+  package final class Performed {
     /// What was asked for: a reference, the id of an item, a key.
-    package var name: String
-    package var outcome: Outcome
-    package var result: LuaTree
-    package var changes: Changes
+    package let name: String
+    package internal(set) var outcome: Outcome
+    package let result: LuaTree
+    /// Nil where nobody wants to know.
+    package internal(set) var changes: Changes?
     /// What can be undone since.
-    package var undo: String?
+    package let undo: String?
     /// How it went, where that is wanted.
-    package var trace: [Traced]?
+    package let trace: [Traced]?
+
+    init(
+      name: String, outcome: Outcome, result: LuaTree, changes: Changes? = nil, undo: String? = nil,
+      trace: [Traced]? = nil
+    ) {
+      self.name = name
+      self.outcome = outcome
+      self.result = result
+      self.changes = changes
+      self.undo = undo
+      self.trace = trace
+    }
   }
 
   /// A step of a trace, and how deep performs are nested there.
@@ -149,7 +163,7 @@ package enum Answer {
     package var inspected: [Inspection] = []
     /// Why it was not evaluated to its end.
     package var failure: Failure?
-    package var changes: Changes
+    package var changes: Changes?
   }
 
   /// Who was given the focus, and whether that one has it now.
@@ -158,7 +172,7 @@ package enum Answer {
     package var hasFocus: Bool
     /// Why nobody could be given it now.
     package var reason: String?
-    package var changes: Changes
+    package var changes: Changes?
   }
 }
 

@@ -3,19 +3,53 @@ import ScriptHost
 extension AnswerJSON {
   package func json(_ element: MenuElement) -> JSON { .element(element, isWhole: isWhole) }
 
-  package func json(_ change: MenuChange) -> JSON {
-    switch change {
-    case .insert(let element, let parent, let after):
-      .object(place("insert", element.id, parent, after) + [("element", json(element))])
-    case .move(let id, let parent, let after): .object(place("move", id, parent, after))
-    case .remove(let id): .object([("change", .text("remove")), ("id", .text(id))])
-    case .update(let element):
-      .object([("change", .text("update")), ("id", .text(element.id)), ("element", json(element))])
+  /// Writes a list of what changed.
+  func write(_ changes: [MenuChange], to json: inout JSONWriter) {
+    json.raw("[")
+    for (index, change) in changes.enumerated() {
+      if index > 0 { json.raw(", ") }
+      write(change, to: &json)
     }
+    json.raw("]")
   }
 
-  private func place(_ change: String, _ id: String, _ parent: String, _ after: String?) -> [(String, JSON)] {
-    [("change", .text(change)), ("id", .text(id)), ("parent", .text(parent))]
-      + (after.map { [("after", .text($0))] } ?? [])
+  private func write(_ change: MenuChange, to json: inout JSONWriter) {
+    switch change {
+    case .insert(let element, let parent, let after):
+      json.raw("{\"change\": \"insert\", \"id\": ")
+      json.string(element.id)
+      writePlace(parent, after, to: &json)
+      json.raw(", \"element\": ")
+      element.write(to: &json, whole: isWhole)
+    case .move(let id, let parent, let after):
+      json.raw("{\"change\": \"move\", \"id\": ")
+      json.string(id)
+      writePlace(parent, after, to: &json)
+    case .remove(let id):
+      json.raw("{\"change\": \"remove\", \"id\": ")
+      json.string(id)
+    case .update(let element):
+      json.raw("{\"change\": \"update\", \"id\": ")
+      json.string(element.id)
+      json.raw(", \"element\": ")
+      element.write(to: &json, whole: isWhole)
+    }
+    json.raw("}")
+  }
+
+  private func writePlace(_ parent: String, _ after: String?, to json: inout JSONWriter) {
+    json.raw(", \"parent\": ")
+    json.string(parent)
+    guard let after else { return }
+    json.raw(", \"after\": ")
+    json.string(after)
+  }
+
+  /// The same as a member, where somebody wants to know.
+  func members(_ changes: Answer.Changes?) -> [(String, JSON)] {
+    guard let changes else { return [] }
+    var json = JSONWriter()
+    write(changes.all, to: &json)
+    return [("changes", .written(json.text))]
   }
 }

@@ -21,7 +21,7 @@ package struct AnswerJSON {
         ("menus", .list(app.menus.map(json))),
       ]
       + (app.panel.map { [("panel", .list($0.map(json)))] } ?? []) + [
-        ("outcomes", .list(app.outcomes.map { .object(self.members($0)) })),
+        ("outcomes", .list(app.outcomes.map { json($0) })),
         ("diagnostics", .list(app.diagnostics.map(json))),
       ]
     return isWhole ? members + [("others", .list(app.others.map(node)))] : members
@@ -44,11 +44,20 @@ package struct AnswerJSON {
     return .object(members)
   }
 
-  package func members(_ done: Answer.Done) -> [(String, JSON)] {
+  package func json(_ done: Answer.Done) -> JSON {
+    var json = JSONWriter()
+    json.raw("{")
+    write(done, to: &json)
+    json.raw("}")
+    return .written(json.text)
+  }
+
+  /// Writes the members, behind others or behind the '{'.
+  package func write(_ done: Answer.Done, to json: inout JSONWriter) {
     switch done {
-    case .performed(let performed): members(performed)
-    case .evaluated(let evaluated): members(evaluated)
-    case .focused(let focused): members(focused)
+    case .performed(let performed): write(performed, to: &json)
+    case .evaluated(let evaluated): json.members(members(evaluated))
+    case .focused(let focused): json.members(members(focused))
     }
   }
 
@@ -56,31 +65,60 @@ package struct AnswerJSON {
     [("eval", .text(evaluated.line)), ("values", .list(evaluated.values.map(json)))]
       + (isWhole ? [("inspected", .list(evaluated.inspected.map(json)))] : [])
       + (evaluated.failure.map { [("error", json($0))] } ?? [])
-      + [("changes", .list(evaluated.changes.all.map(json)))]
+      + members(evaluated.changes)
   }
 
   package func members(_ focused: Answer.Focused) -> [(String, JSON)] {
     [("focus", .text(focused.name)), ("focused", .bool(focused.hasFocus))] + optional("reason", focused.reason)
-      + [("changes", .list(focused.changes.all.map(json)))]
+      + members(focused.changes)
   }
 
-  package func members(_ performed: Answer.Performed) -> [(String, JSON)] {
+  /// It is asked for more often than all else together, so it writes itself.
+  package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
     let outcome = performed.outcome
-    var members: [(String, JSON)] = [
-      ("action", .text(performed.name)), ("status", .text(outcome.status.rawValue)),
-    ]
-    members += optional("by", outcome.by) + optional("via", outcome.via?.rawValue)
-    if performed.result != .nil { members.append(("result", json(performed.result))) }
-    members += optional("reason", outcome.reason)
-    if let error = outcome.error { members.append(("error", json(error))) }
-    if let misfit = outcome.misfit {
-      members += [("argument", .text(misfit.argument)), ("expected", .text(misfit.expected))]
+    json.raw(json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ")
+    json.string(performed.name)
+    json.raw(", \"status\": ")
+    json.string(outcome.status.rawValue)
+    write(", \"by\": ", outcome.by, to: &json)
+    write(", \"via\": ", outcome.via?.rawValue, to: &json)
+    if performed.result != .nil {
+      json.raw(", \"result\": ")
+      json.value(self.json(performed.result))
     }
-    if let question = outcome.asks { members.append(("asks", JSON(question.value))) }
-    members.append(("changes", .list(performed.changes.all.map(json))))
-    members += optional("undo", performed.undo)
-    if let trace = performed.trace { members.append(("trace", .list(trace.map(traced)))) }
-    return members
+    if outcome.hasTrouble { writeTrouble(of: outcome, to: &json) }
+    if let changes = performed.changes {
+      json.raw(", \"changes\": ")
+      write(changes.all, to: &json)
+    }
+    write(", \"undo\": ", performed.undo, to: &json)
+    if let trace = performed.trace {
+      json.raw(", \"trace\": ")
+      json.value(.list(trace.map(traced)))
+    }
+  }
+
+  private func writeTrouble(of outcome: Outcome, to json: inout JSONWriter) {
+    write(", \"reason\": ", outcome.reason, to: &json)
+    if let error = outcome.error {
+      json.raw(", \"error\": ")
+      json.value(self.json(error))
+    }
+    if let misfit = outcome.misfit {
+      write(", \"argument\": ", misfit.argument, to: &json)
+      write(", \"expected\": ", misfit.expected, to: &json)
+    }
+    if let question = outcome.asks {
+      json.raw(", \"asks\": ")
+      json.value(JSON(question.value))
+    }
+  }
+
+  @inline(__always)
+  private func write(_ name: StaticString, _ text: String?, to json: inout JSONWriter) {
+    guard let text else { return }
+    json.raw(name)
+    json.string(text)
   }
 
   package func json(_ validated: Answer.Validated) -> JSON {

@@ -5,9 +5,13 @@ package enum Deed {
   case perform(String, Performing = Performing())
   case press(String)
   case pick(String, modifiers: [String] = [])
+  /// An item by its number among those that a live app gave out at a revision.
+  case pickNumber(Int, of: Int)
   /// A row of the panel becomes the current one.
   case choose(String)
   case focus(String)
+  /// A URL is opened, by whoever answers 'openURL'.
+  case open(String)
   /// A line of Lua; what errors call it.
   case evaluate(String, name: String? = nil)
 
@@ -56,8 +60,10 @@ extension Deed {
       return members
     case .press(let keys): return [("press", .text(keys))]
     case .pick(let id, _): return [("pick", .text(id))]
+    case .pickNumber(let number, let revision): return [("number", .integer(number)), ("of", .integer(revision))]
     case .choose(let id): return [("choose", .text(id))]
     case .focus(let name): return [("focus", .text(name))]
+    case .open(let url): return [("open", .text(url))]
     case .evaluate(let line, _): return [("eval", .text(line))]
     }
   }

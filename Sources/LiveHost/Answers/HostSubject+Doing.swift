@@ -4,13 +4,15 @@ import ScriptHost
 package final class Undertaking {
   package let name: String
   /// What is done, as others may know it.
-  package var deed: JSON { described() }
-  private let described: () -> JSON
+  package var described: JSON { deed.masked(by: host).json(answered.masked(of: deed, by: host)) }
+  private let deed: Deed
+  private let answered: Answered
+  private unowned let host: ScriptHost
   /// What came of it; `running` as long as it goes on.
-  package internal(set) var outcome: Outcome
+  @exclusivity(unchecked) package internal(set) var outcome: Outcome
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
-  fileprivate var traces: [Trace]?
+  @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one: what it gave, or why it did not come to its end.
   fileprivate var line: (text: String, name: String)?
   fileprivate var job: LineJob?
@@ -19,18 +21,22 @@ package final class Undertaking {
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }
 
-  fileprivate init(_ name: String, _ described: @escaping () -> JSON, before: MenuElement?, undoable: Int) {
+  fileprivate init(
+    _ name: String, _ deed: Deed, _ answered: Answered, on host: ScriptHost, before: MenuElement?, undoable: Int
+  ) {
     self.name = name
-    self.described = described
+    self.deed = deed
+    self.answered = answered
+    self.host = host
     self.before = before
     self.undoable = undoable
     outcome = Outcome(.running)
   }
 
   /// What nobody asked for: an action that waits already.
-  convenience init(of job: Job) {
+  convenience init(of job: Job, on host: ScriptHost) {
     let action = job.action
-    self.init(action, { Deed.perform(action).json() }, before: nil, undoable: .max)
+    self.init(action, .perform(action), Answered(), on: host, before: nil, undoable: .max)
   }
 }
 
@@ -38,7 +44,7 @@ extension HostSubject {
   package func carryOut(_ deed: Deed, _ manner: Manner) throws(Unanswered) -> Answer.Done {
     switch deed {
     case .focus(let name): return .focused(try focus(name))
-    case .perform, .press, .pick, .choose, .evaluate: break
+    case .perform, .press, .pick, .pickNumber, .choose, .open, .evaluate: break
     }
     let undertaking = try begin(deed, manner)
     if let job = undertaking.outcome.job {
@@ -58,39 +64,42 @@ extension HostSubject {
   func begin(
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
-    let name: String
-    var body: () -> Outcome = { Outcome(.running) }
-    var line: (text: String, name: String)?
+    func undertake(_ name: String) -> Undertaking {
+      let undertaking = Undertaking(
+        name, deed, manner.answered, on: host, before: comparing ? snapshot() : nil, undoable: host.undoable.count)
+      if manner.traces { trace(undertaking) }
+      return undertaking
+    }
+    let undertaking: Undertaking
+    let answered = manner.answered
     switch deed {
     case .perform(let reference, let performing):
       let options = try options(performing, manner)
-      (name, body) = (host.masked(reference), { [host] in host.perform(reference, options) })
+      undertaking = undertake(host.masked(reference))
+      undertaking.outcome = host.perform(reference, options)
     case .press(let text):
       let keys = try Self.read(keys: text)
-      (name, body) = (
-        text,
-        { [host] in
-          host.press(keys, after: strokes, confirmed: manner.answered.confirmed, arguments: manner.answered.arguments)
-        }
-      )
+      undertaking = undertake(text)
+      undertaking.outcome = host.press(
+        keys, after: strokes, confirmed: answered.confirmed, arguments: answered.arguments)
     case .pick(let id, let modifiers):
-      (name, body) = (
-        id,
-        { [host] in
-          host.pick(
-            id, modifiers: modifiers, confirmed: manner.answered.confirmed, arguments: manner.answered.arguments)
-        }
-      )
-    case .choose(let id): (name, body) = (id, { [host] in host.choose(id) })
-    case .evaluate(let text, let called): (name, line) = (text, (text, called ?? "line"))
+      undertaking = undertake(id)
+      undertaking.outcome = host.pick(
+        id, modifiers: modifiers, confirmed: answered.confirmed, arguments: answered.arguments)
+    case .choose(let id):
+      undertaking = undertake(id)
+      undertaking.outcome = host.choose(id)
+    case .open(let url):
+      undertaking = undertake(url)
+      undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
+    case .evaluate(let text, let called):
+      undertaking = undertake(text)
+      let line = (text, called ?? "line")
+      undertaking.line = line
+      undertaking.outcome = evaluate(line, undertaking)
+    case .pickNumber: throw Unanswered(.asking, "numbers count what a live app has given out")
     case .focus: throw Unanswered(.asking, "only actions, keys, items and lines are performed")
     }
-    let undertaking = Undertaking(
-      name, { [host] in deed.masked(by: host).json(manner.answered.masked(of: deed, by: host)) },
-      before: comparing ? snapshot() : nil, undoable: host.undoHistory.undo.count)
-    if manner.traces { trace(undertaking) }
-    undertaking.line = line
-    undertaking.outcome = line.map { evaluate($0, undertaking) } ?? body()
     return undertaking
   }
 
@@ -111,7 +120,7 @@ extension HostSubject {
       evaluated.changes = changes(of: undertaking)
       return .evaluated(evaluated)
     }
-    var performed = outcome(of: undertaking)
+    let performed = outcome(of: undertaking)
     performed.changes = changes(of: undertaking)
     return .performed(performed)
   }
@@ -126,23 +135,21 @@ extension HostSubject {
     var left = host.limits.output
     return Answer.Evaluated(
       line: line.text, values: values.map { host.tree(of: $0, within: &left) },
-      inspected: values.map { host.inspect($0) }, failure: failure,
-      changes: Answer.Changes(before: .nothing, all: []))
+      inspected: values.map { host.inspect($0) }, failure: failure)
   }
 
   /// What that changed in the menus, where that is to be told.
-  func changes(of undertaking: Undertaking) -> Answer.Changes {
-    undertaking.before.map(changes) ?? Answer.Changes(before: .nothing, all: [])
+  func changes(of undertaking: Undertaking) -> Answer.Changes? {
+    undertaking.before.map(changes)
   }
 
   /// What came of it, but for what changed.
   func outcome(of undertaking: Undertaking) -> Answer.Performed {
     if undertaking.traces != nil { endTrace(of: undertaking) }
-    let history = host.undoHistory.undo
+    let undoable = host.undoable
     return Answer.Performed(
       name: undertaking.name, outcome: undertaking.outcome, result: host.tree(of: undertaking.outcome.result),
-      changes: Answer.Changes(before: .nothing, all: []),
-      undo: history.count > undertaking.undoable ? history.first : nil, trace: undertaking.traces?.steps)
+      undo: undoable.count > undertaking.undoable ? undoable.newest : nil, trace: undertaking.traces?.steps)
   }
 
   /// Has it told how it goes, up to its end.
@@ -168,11 +175,10 @@ extension HostSubject {
 
   /// A person asks, who is asked in turn what is to be confirmed.
   private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
-    var options = PerformOptions()
-    options.asks = true
-    options.confirmed = manner.answered.confirmed
-    options.arguments = performing.arguments.merging(manner.answered.arguments)
-    options.skipValidation = performing.skipsValidation
+    var options = PerformOptions(
+      asking: manner.answered.confirmed, modifiers: [],
+      arguments: performing.arguments.merging(manner.answered.arguments))
+    if performing.skipsValidation { options.skipValidation = true }
     if let name = performing.from { options.from = try responder(name) }
     if let name = performing.to { options.to = try responder(name) }
     return options
@@ -186,7 +192,7 @@ extension HostSubject {
   ) throws(Unanswered) -> Answer.Focused {
     let responder = try responder(name)
     let before = comparing ? snapshot() : nil
-    var focused = Answer.Focused(name: name, hasFocus: false, changes: Answer.Changes(before: .nothing, all: []))
+    var focused = Answer.Focused(name: name, hasFocus: false)
     do throws(Misuse) { focused.hasFocus = try host.focus(responder) } catch { focused.reason = error.message }
     told(focused)
     if let before { focused.changes = changes(since: before) }

@@ -6,7 +6,7 @@ package final class HostSubject: Subject {
   /// What its script is called.
   package var source: String
   /// Makes the snapshots that answers are made of.
-  var snapshot: () -> MenuElement
+  @exclusivity(unchecked) var snapshot: () -> MenuElement
   /// What is under way and wants to know how it goes, and who wanted to before.
   var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?

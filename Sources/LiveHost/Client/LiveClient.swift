@@ -26,9 +26,12 @@ package final class LiveClient {
   private static let longest = 256 << 20
 
   /// Connects to a socket; nil where nobody listens there.
-  package init?(at path: String) {
-    connection = csocket_connect(path)
-    if connection < 0 { return nil }
+  package init?(at path: String, within milliseconds: Int32) throws(Unanswered) {
+    connection = csocket_connect(path, milliseconds)
+    if connection < 0 {
+      if errno == ETIMEDOUT { throw Unanswered(.silent, "the live app lets nobody in") }
+      return nil
+    }
     var peer = csocket_Peer()
     guard csocket_peer(connection, &peer), peer.user == geteuid() else { return nil }
     process = peer.process
@@ -72,7 +75,7 @@ package final class LiveClient {
   @discardableResult
   package func send(_ method: String, _ members: [(String, JSON)] = []) throws(Unanswered) -> Int {
     lastID += 1
-    let line = Message.request(method, members, id: lastID)
+    let line = Message.line { Message.request(method, members, id: lastID, to: &$0) }
     var rest = line[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { csocket_send(connection, $0.baseAddress, $0.count) }

@@ -17,6 +17,16 @@ package struct LiveSession {
     package let since: Int
   }
 
+  /// One that lets nobody in.
+  private init(silent name: String) {
+    self.name = name
+    process = Self.process(at: RuntimeFolder.socket(of: name)).map(Int.init) ?? 0
+    told = nil
+  }
+
+  /// The process that listens at a socket, as its lock says; nil where it doesn't.
+  package static func process(at path: String) -> Int32? { SessionLock.holder(of: path) }
+
   private init(_ name: String, _ client: LiveClient) {
     self.name = name
     let session = client.hello["session"]
@@ -35,7 +45,11 @@ package struct LiveSession {
   package static func all() throws(LiveError) -> [LiveSession] {
     try RuntimeFolder.names().compactMap { name in
       let path = RuntimeFolder.socket(of: name)
-      guard let client = LiveClient(at: path) else {
+      let found: LiveClient?
+      do throws(Unanswered) { found = try LiveClient(at: path, within: patience) } catch {
+        return LiveSession(silent: name)
+      }
+      guard let client = found else {
         forget(path)
         return nil
       }

@@ -42,6 +42,19 @@ package final class LiveSubject: Subject {
     _ = try client.request("subscribe", [("to", .list([.text("log"), .text("diagnostics")]))])
   }
 
+  /// Whether something else is to be seen than what was looked at last.
+  private var hasChanged = false
+
+  /// Has somebody look at the menus and the panel: now, and whenever they changed, as is told. It ends with the app.
+  package func follow(_ look: () throws(Unanswered) -> Void) throws(Unanswered) -> Never {
+    _ = try client.request("subscribe", [("to", .list([.text("menus"), .text("panel")]))])
+    while true {
+      hasChanged = false
+      try look()
+      while !hasChanged { try client.hear() }
+    }
+  }
+
   // MARK: Asking
 
   package func app() throws(Unanswered) -> Answer.App {
@@ -146,7 +159,10 @@ package final class LiveSubject: Subject {
       var evaluated = try read { try reader.evaluated(json, before: before) }
       if isInterrupted, evaluated.failure?.code == .cancelled { evaluated.failure?.message = "cancelled" }
       return .evaluated(evaluated)
-    case .perform, .press, .pick, .choose: break
+    case .open(let url):
+      let json = try client.request("open_urls", [("urls", .list([.text(url)]))])
+      return .performed(try read { try reader.performed(json["outcomes"]?.list?.first ?? .null, before: before) })
+    case .perform, .press, .pick, .pickNumber, .choose: break
     }
     members.append(("owned", .bool(true)))
     if manner.traces { members.append(("trace", .bool(true))) }
@@ -159,7 +175,7 @@ package final class LiveSubject: Subject {
       onProgress = nil
     }
     let json = try ended(client.request(method(of: deed), members + parameters(of: deed, manner)))
-    var performed = try read { try reader.performed(json, before: before) }
+    let performed = try read { try reader.performed(json, before: before) }
     // Whoever interrupts is told so, as of a script of this process.
     if isInterrupted, performed.outcome.status == .cancelled {
       performed.outcome = Outcome(.cancelled, by: performed.outcome.by, error: Failure(.cancelled, "cancelled"))
@@ -171,9 +187,10 @@ package final class LiveSubject: Subject {
     switch deed {
     case .perform: "perform"
     case .press: "press"
-    case .pick: "pick"
+    case .pick, .pickNumber: "pick"
     case .choose: "choose"
     case .focus: "focus"
+    case .open: "open_urls"
     case .evaluate: "evaluate"
     }
   }
@@ -191,7 +208,8 @@ package final class LiveSubject: Subject {
     case .pick(let id, let modifiers):
       return [("id", .text(id))]
         + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])
-    case .focus, .evaluate: return []
+    case .pickNumber(let number, let revision): return [("number", .integer(number)), ("of", .integer(revision))]
+    case .focus, .open, .evaluate: return []
     }
   }
 
@@ -216,6 +234,7 @@ package final class LiveSubject: Subject {
   private func told(_ name: String, _ parameters: JSON) {
     switch name {
     case "log": log(parameters)
+    case "menus", "panel", "resync": hasChanged = true
     case "diagnostic":
       if let json = parameters["diagnostic"], let diagnostic = try? reader.diagnostic(json) {
         onDiagnostic?(diagnostic)

@@ -1,7 +1,7 @@
 import ScriptHost
 
 /// One JSON value under construction; members stay in the order in which they are given.
-package indirect enum JSON: Sendable {
+package enum JSON: Sendable {
   case bool(Bool)
   case integer(Int)
   case number(Double)
@@ -10,21 +10,13 @@ package indirect enum JSON: Sendable {
   case list([JSON])
   case object([(String, JSON)])
   /// An element of a menu, which writes itself; with the ids too that only changes go by, where it is to be whole.
-  case element(MenuElement, isWhole: Bool = false)
+  indirect case element(MenuElement, isWhole: Bool = false)
+  /// What was written already.
+  case written(String)
 }
 
 extension JSON {
-  package init(_ literal: Literal) {
-    switch literal {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .text(let value): self = .text(value)
-    case .list(let values): self = .list(values.map { JSON($0) })
-    case .object(let object): self = .object(object.members.map { ($0.key, JSON($0.value)) })
-    }
-  }
+  package init(_ literal: Literal) { self.init(Value(literal)) }
 
   /// A member of an object; nil where there is none, or this is no object.
   package subscript(name: String) -> JSON? {
@@ -58,5 +50,25 @@ extension JSON: Equatable {
 
 extension JSONReader {
   /// Reads one value and nothing behind it but blanks.
-  package static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSON { JSON(try literal(bytes)) }
+  package static func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSON {
+    try value(bytes) { JSON($0, at: 0, in: $1) }
+  }
+}
+
+extension JSON {
+  /// What stands somewhere in a text that was read.
+  init(_ tape: JSONTape, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    switch tape.kind(of: node) {
+    case .null: self = .null
+    case .yes: self = .bool(true)
+    case .no: self = .bool(false)
+    case .integer: self = .integer(tape.integer(at: node, in: bytes))
+    case .number: self = .number(tape.number(at: node, in: bytes))
+    case .text: self = .text(tape.text(at: node, in: bytes))
+    case .list: self = .list(tape.children(of: node).map { JSON(tape, at: $0, in: bytes) })
+    case .object:
+      self = .object(
+        tape.children(of: node).map { (tape.text(at: $0, in: bytes), JSON(tape, at: $0 + 1, in: bytes)) })
+    }
+  }
 }

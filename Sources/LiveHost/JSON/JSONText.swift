@@ -4,7 +4,7 @@ import ScriptHost
 package enum JSONText {
   package static func text(_ value: JSON) -> String {
     var writer = JSONWriter()
-    write(value, to: &writer)
+    writer.value(value)
     return writer.text
   }
 
@@ -14,31 +14,40 @@ package enum JSONText {
     writer.string(text)
     return writer.text
   }
+}
 
-  private static func write(_ value: JSON, to writer: inout JSONWriter) {
+extension JSONWriter {
+  /// Writes a value.
+  package mutating func value(_ value: JSON) {
     switch value {
-    case .null: writer.raw("null")
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .number(let value): writer.number(value)
-    case .text(let value): writer.string(value)
-    case .element(let element, let isWhole): element.write(to: &writer, whole: isWhole)
+    case .null: raw("null")
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .text(let value): string(value)
+    case .element(let element, let isWhole): element.write(to: &self, whole: isWhole)
+    case .written(let text): written(text)
     case .list(let values):
-      writer.raw("[")
+      raw("[")
       for (index, value) in values.enumerated() {
-        if index > 0 { writer.raw(", ") }
-        write(value, to: &writer)
+        if index > 0 { raw(", ") }
+        self.value(value)
       }
-      writer.raw("]")
+      raw("]")
     case .object(let members):
-      writer.raw("{")
-      for (index, member) in members.enumerated() {
-        if index > 0 { writer.raw(", ") }
-        writer.string(member.0)
-        writer.raw(": ")
-        write(member.1, to: &writer)
-      }
-      writer.raw("}")
+      raw("{")
+      self.members(members)
+      raw("}")
+    }
+  }
+
+  /// Writes members of an object, behind others or behind its '{'.
+  package mutating func members(_ members: [(String, JSON)]) {
+    for member in members {
+      if last != UInt8(ascii: "{") { raw(", ") }
+      string(member.0)
+      raw(": ")
+      value(member.1)
     }
   }
 }

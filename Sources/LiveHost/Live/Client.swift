@@ -7,16 +7,19 @@ final class Client {
   var name: String?
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
   /// The same, looked at for each client whenever something is told.
-  private var bits = 0
+  @exclusivity(unchecked) private(set) var bits = 0
 
   func wants(_ topic: Topic) -> Bool { bits & topic.bit != 0 }
 
+  /// Whether there is something for it since it was sent what it takes.
+  @exclusivity(unchecked) var isToBeSent = false
+
   /// What it was not told, since it didn't read.
-  private var missed: Set<Topic> = []
+  @exclusivity(unchecked) private var missed: Set<Topic> = []
   /// The strokes that it has begun a sequence with.
-  var strokes = PendingKeys()
+  @exclusivity(unchecked) var strokes = PendingKeys()
   /// How many answers it waits for that come when a job ends.
-  var awaited = 0
+  @exclusivity(unchecked) var awaited = 0
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -45,7 +48,7 @@ final class Client {
     guard !missed.isEmpty, connection.waiting == 0, !connection.isBroken else { return }
     let names = Topic.allCases.filter(missed.contains).map { JSON.text($0.rawValue) }
     missed = []
-    connection.send(Message.notification("resync", [("to", .list(names))]))
+    connection.send(Message.line { Message.notification("resync", to: &$0) { $0.members([("to", .list(names))]) } })
     connection.flush()
   }
 }

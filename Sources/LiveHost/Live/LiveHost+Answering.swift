@@ -3,38 +3,71 @@ import ScriptHost
 // A line of a client's, and the answer to it.
 
 extension LiveHost {
-  func answer(_ line: Connection.Line, to client: Client) {
+  func answer(_ line: Inbox.Line, to client: Client) {
     var id: JSON?
     do throws(CallError) {
       guard case .text(let bytes) = line else {
         throw CallError(.parse, "a line has \(Connection.longestLine >> 20) MiB at most, and this one was dropped")
       }
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-      let call = try Call(bytes)
+      let call = try Call(bytes, tape)
       id = call.id
-      guard let method = methods[call.method] else { throw unknown(call.method) }
-      let given = try Parameters(call.parameters, of: method.name, method.parameters)
+      guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
+        throw unknown(tape.text(at: call.method, in: bytes))
+      }
+      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
       settle()
-      if let id, case .result(let members) = reply {
-        client.answer(Message.result(members + [("revision", .integer(revision))], of: id))
-      }
+      if let id { answer(client, reply, to: id) }
     } catch {
       settle()
       // What can't be read may have been a request; one that wants no answer gets none.
-      if id != nil || error.code == .parse || error.code == .request {
-        client.answer(Message.error(error, of: id ?? error.id))
-      }
+      if id != nil || error.code == .parse || error.code == .request { refuse(client, error, id ?? error.id) }
     }
     if isStopping { stop() }
   }
 
+  /// Answers something, unless that is done when a job has ended.
+  func answer(_ client: Client, _ reply: Method.Reply, to id: JSON) {
+    if case .later = reply { return }
+    let line = written { json in
+      Message.result(of: id, to: &json) { json in
+        write(reply, to: &json)
+        json.raw(json.last == UInt8(ascii: "{") ? "\"revision\": " : ", \"revision\": ")
+        json.integer(revision)
+      }
+    }
+    client.answer(line)
+    willSend(to: client)
+  }
+
+  func refuse(_ client: Client, _ error: CallError, _ id: JSON?) {
+    client.answer(written { Message.error(error, of: id, to: &$0) })
+    willSend(to: client)
+  }
+
+  func write(_ reply: Method.Reply, to json: inout JSONWriter) {
+    switch reply {
+    case .result(let members): json.members(members)
+    case .performed(let performed): answers.write(performed, to: &json)
+    case .later: break
+    }
+  }
+
+  /// A line, written where the last was.
+  func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = writer.take() ?? JSONWriter(capacity: 1024)
+    let line = Message.line(with: &json, write)
+    if json.room <= 1 << 20 { writer = consume json }
+    return line
+  }
+
   private func unknown(_ method: String) -> CallError {
-    let near = nearest(to: method, among: methods.keys.sorted()).first.map { "; did you mean '\($0)'?" } ?? ""
+    let near = nearest(to: method, among: methods.names).first.map { "; did you mean '\($0)'?" } ?? ""
     return CallError(.method, "there is no method '\(method)'\(near)")
   }
 
   /// The methods that clients may ask for.
-  var methods: [String: Method] { evaluates ? Method.all : Method.allButLines }
+  var methods: Methods { evaluates ? Method.all : Method.allButLines }
 }

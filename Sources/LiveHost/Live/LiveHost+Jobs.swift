@@ -7,23 +7,21 @@ extension LiveHost {
   func carryOut(
     _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
   ) throws(CallError) -> Method.Reply {
-    let compares = given.isSet("changes")
     let undertaking: Undertaking
     do throws(Unanswered) {
-      undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: compares)
+      undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
     } catch {
       throw CallError(error)
     }
     guard let job = undertaking.outcome.job else {
-      return .result(told(undertaking, compares: compares))
+      return told(undertaking)
     }
     lastJob += 1
     // A line is of who wrote it: nobody else sees what it gives, so it ends with that one, who waits for it where nothing else was said.
     let isLine = undertaking.isLine
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
-      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"),
-      compares: compares)
+      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"))
     jobs[live.number] = live
     follow(live)
     var running: [(String, JSON)] = [
@@ -32,7 +30,7 @@ extension LiveHost {
     running += job.by.isEmpty || isLine ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    if !isLine { tell(.outcomes) { running + [("do", undertaking.deed)] } }
+    if !isLine { tell(.outcomes) { running + [("do", undertaking.described)] } }
     tellBeginning(of: live)
     if waits {
       client.awaited += 1
@@ -42,19 +40,22 @@ extension LiveHost {
   }
 
   /// What came of something that is over, which is told to those who want to know.
-  private func told(_ undertaking: Undertaking, compares: Bool) -> [(String, JSON)] {
-    if var evaluated = subject.evaluated(undertaking) {
+  private func told(_ undertaking: Undertaking) -> Method.Reply {
+    if undertaking.isLine, var evaluated = subject.evaluated(undertaking) {
       tell(.outcomes) {
-        answers.members(evaluated).filter { !["changes", "inspected"].contains($0.0) } + [("do", undertaking.deed)]
+        answers.members(evaluated).filter { $0.0 != "inspected" } + [("do", undertaking.described)]
       }
       evaluated.changes = subject.changes(of: undertaking)
-      return answers.members(evaluated).filter { compares || $0.0 != "changes" }
+      return .result(answers.members(evaluated))
     }
-    var performed = subject.outcome(of: undertaking)
+    let performed = subject.outcome(of: undertaking)
     // Who hears of both hears of it before what it changed.
-    tell(.outcomes) { answers.members(performed).filter { $0.0 != "changes" } + [("do", undertaking.deed)] }
+    tell(.outcomes) { json in
+      answers.write(performed, to: &json)
+      json.members([("do", undertaking.described)])
+    }
     performed.changes = subject.changes(of: undertaking)
-    return answers.members(performed).filter { compares || $0.0 != "changes" }
+    return .performed(performed)
   }
 
   private func follow(_ live: LiveJob) {
@@ -76,11 +77,16 @@ extension LiveHost {
 
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
-    let outcome = live.isAppsOwn ? self.outcome(of: live) : told(live.undertaking, compares: live.compares)
-    tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number)), ("outcome", .object(outcome))] }
+    let reply = live.isAppsOwn ? outcome(of: live) : told(live.undertaking)
+    tell(.jobs, also: asker(of: live)) { json in
+      json.members([("job", .integer(live.number))])
+      json.raw(", \"outcome\": {")
+      write(reply, to: &json)
+      json.raw("}")
+    }
     guard let id = live.awaitedAs, let asker = live.asker else { return }
     asker.awaited -= 1
-    asker.answer(Message.result(outcome + [("revision", .integer(revision))], of: id))
+    answer(asker, reply, to: id)
   }
 
   private func progress(of job: Job) -> [(String, JSON)] {
@@ -90,8 +96,8 @@ extension LiveHost {
   }
 
   /// What came of something that nobody asked for who is connected.
-  private func outcome(of live: LiveJob) -> [(String, JSON)] {
-    answers.members(subject.outcome(of: live.undertaking)).filter { $0.0 != "changes" }
+  private func outcome(of live: LiveJob) -> Method.Reply {
+    .performed(subject.outcome(of: live.undertaking))
   }
 
   /// Has those that the app itself began, or whoever embeds it, be known and told like others. What a client's own waits for is a part of it.
@@ -103,7 +109,7 @@ extension LiveHost {
     }
     for job in host.jobs where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
       lastJob += 1
-      let live = LiveJob(lastJob, job)
+      let live = LiveJob(lastJob, job, on: host)
       jobs[live.number] = live
       follow(live)
       tellBeginning(of: live)

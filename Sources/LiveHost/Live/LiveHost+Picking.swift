@@ -6,7 +6,7 @@ extension LiveHost {
   enum Picked {
     case id(String)
     /// What is answered instead.
-    case refused([(String, JSON)])
+    case refused(Answer.Performed)
   }
 
   /// What a client picks: by its id, or by its number among the items of the last snapshot given out, those of the menus first and the rows
@@ -34,12 +34,10 @@ extension LiveHost {
     return .id(items[number - 1].id)
   }
 
-  private func refusal(of number: Int, since of: Int) -> [(String, JSON)] {
+  private func refusal(of number: Int, since of: Int) -> Answer.Performed {
     let reason =
       "the menus have changed since revision \(of), so number \(number) may be another item: it is \(revision) now"
-    let performed = Answer.Performed(
-      name: "\(number)", outcome: Outcome(.disabled, reason: reason), result: .nil,
-      changes: Answer.Changes(before: .nothing, all: []))
-    return answers.members(performed).filter { $0.0 != "changes" }
+    return Answer.Performed(
+      name: "\(number)", outcome: Outcome(.disabled, reason: reason), result: .nil)
   }
 }

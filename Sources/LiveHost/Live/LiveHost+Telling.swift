@@ -5,13 +5,37 @@ import ScriptHost
 extension LiveHost {
   /// Tells those who want to know of a topic.
   func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
-    let told = clients.filter { $0.wants(topic) || $0 === asker }
-    if told.isEmpty { return }
-    let line = Message.notification(topic.notification, members())
-    for client in told { client.tell(topic, line) }
+    tell(topic, also: asker) { json in json.members(members()) }
   }
 
-  func isWanted(_ topic: Topic) -> Bool { clients.contains { $0.wants(topic) } }
+  /// - Parameter write: writes the members of what is told, behind a '{'. It is written once, whoever many are told.
+  func tell(_ topic: Topic, also asker: Client? = nil, _ write: (inout JSONWriter) -> Void) {
+    guard isWanted(topic) || asker != nil else { return }
+    let line = written { json in Message.notification(topic.notification, to: &json, write) }
+    for client in clients where client.wants(topic) || client === asker {
+      client.tell(topic, line)
+      willSend(to: client)
+    }
+  }
+
+  func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
+
+  /// There is something for a client: it is sent when what goes on is over.
+  func willSend(to client: Client) {
+    if client.isToBeSent { return }
+    client.isToBeSent = true
+    unsent.append(client)
+  }
+
+  /// Sends what there is for anybody.
+  func sendAll() {
+    if unsent.isEmpty { return }
+    for index in unsent.indices {
+      unsent[index].isToBeSent = false
+      unsent[index].flush()
+    }
+    unsent.removeAll(keepingCapacity: true)
+  }
 
   /// From when it is made: what scripts print and log, and what is wrong.
   func listenToHost() {
@@ -39,7 +63,7 @@ extension LiveHost {
   private static let longestLine = 4096
 
   /// How answers are written: so that they can be read again.
-  var answers: AnswerJSON {
+  static func answers(of host: ScriptHost) -> AnswerJSON {
     var answers = AnswerJSON(whole: true)
     answers.lineText = { [unowned host] place in
       host.line(at: place).flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
@@ -49,6 +73,7 @@ extension LiveHost {
 
   /// Listens to the host for what somebody wants to be told, and for nothing else.
   func watchWhatIsWanted() {
+    wanted = clients.reduce(0) { $0 | $1.bits }
     watch(.focus) {
       host.listen(.focus) { [unowned self] event in
         guard case .focus(let new, let old) = event else { return }
@@ -117,11 +142,10 @@ extension LiveHost {
   /// Both are told of each revision, so that whoever hears of one knows what it begins from.
   private func tell(_ changes: [MenuChange], _ topic: Topic) {
     if changes.isEmpty, topic == .panel, drawn.panel == nil { return }
-    tell(topic) {
-      [
-        ("from", .integer(revision - 1)), ("revision", .integer(revision)),
-        ("changes", .list(changes.map(answers.json))),
-      ]
+    tell(topic) { json in
+      json.members([("from", .integer(revision - 1)), ("revision", .integer(revision))])
+      json.raw(", \"changes\": ")
+      answers.write(changes, to: &json)
     }
   }
 

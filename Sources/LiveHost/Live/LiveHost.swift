@@ -25,36 +25,49 @@ public final class LiveHost {
   /// Whether lines of Lua are evaluated for clients.
   public var evaluates = true
 
-  private(set) var listener: Listener?
+  /// How answers are written.
+  let answers: AnswerJSON
+  // What is looked at on the way of each request is not checked for who else changes it: one thread does all, and none of it while it is being
+  // changed. What was read and written last is used again for its memory.
+  let tape = JSONTape()
+  @exclusivity(unchecked) var writer: JSONWriter?
+  @exclusivity(unchecked) private var polled: [pollfd] = []
+
+  @exclusivity(unchecked) private(set) var listener: Listener?
   /// The name that it listens under.
   public private(set) var name: String?
-  var clients: [Client] = []
+  @exclusivity(unchecked) var clients: [Client] = []
+  /// Those for whom there is something that they were not sent.
+  @exclusivity(unchecked) var unsent: [Client] = []
+  /// What any of them wants to be told, as bits.
+  @exclusivity(unchecked) var wanted = 0
   /// How many may be connected.
   static let mostClients = 128
   /// The client on stdin and stdout, or the face of this process, with whose end all ends.
   private var main: Client?
 
   /// The menus as they were given out last, and how often they were others.
-  var drawn = MenuElement.nothing
-  public internal(set) var revision = 0
+  @exclusivity(unchecked) var drawn = MenuElement.nothing
+  @exclusivity(unchecked) public internal(set) var revision = 0
   /// Whether something happened since.
-  var isDirty = false
+  @exclusivity(unchecked) var isDirty = false
   /// The row of the panel that a script has made the current one, until that is told.
   var chosen: String?
   var jobs: [Int: LiveJob] = [:]
-  var ended: [LiveJob] = []
+  @exclusivity(unchecked) var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
   /// The plugins as they were told of last.
   var plugins = JSON.null
   let since = time(nil)
 
-  private let alarm: Alarm
-  private(set) var isOver = false
+  /// There where somebody may ring.
+  private var alarm: Alarm?
+  @exclusivity(unchecked) private(set) var isOver = false
   /// Whether it ends after the answer that is under way.
-  var isStopping = false
+  @exclusivity(unchecked) var isStopping = false
   /// What else is waited for.
-  package var others: [Other] = []
+  @exclusivity(unchecked) package var others: [Other] = []
 
   /// Something beside clients that the loop waits for.
   package struct Other {
@@ -85,7 +98,7 @@ public final class LiveHost {
   public init(_ host: ScriptHost) {
     self.host = host
     subject = HostSubject(host, source: "")
-    alarm = Alarm()
+    answers = Self.answers(of: host)
     subject.snapshot = { [unowned self] in snapshot() }
     listenToHost()
   }
@@ -143,14 +156,21 @@ extension LiveHost {
 
   /// What a loop of the program's own waits for: to read, to write, or both, as `poll` has it.
   public var descriptors: [(descriptor: Int32, reads: Bool, writes: Bool)] {
-    polled().map { (Int32($0.fd), $0.events & Int16(POLLIN) != 0, $0.events & Int16(POLLOUT) != 0) }
+    var polled: [pollfd] = []
+    fill(&polled)
+    return polled.map { (Int32($0.fd), $0.events & Int16(POLLIN) != 0, $0.events & Int16(POLLOUT) != 0) }
   }
 
   /// When something goes on by itself, by the host's clock: that is when a turn is due; nil where nothing does.
   public var nextDeadline: Duration? {
     if hasUnreadLines { return host.now }
-    let retry = isExhausted ? host.now + .milliseconds(100) : nil
-    return ([host.nextDeadline, retry] + others.map { $0.deadline() }).compactMap { $0 }.min()
+    var earliest = host.nextDeadline
+    func note(_ deadline: Duration?) {
+      if let deadline, earliest.map({ deadline < $0 }) ?? true { earliest = deadline }
+    }
+    if isExhausted { note(host.now + .milliseconds(100)) }
+    for other in others { note(other.deadline()) }
+    return earliest
   }
 
   /// Does what is to be done now, and waits for nothing.
@@ -168,7 +188,14 @@ extension LiveHost {
   }
 
   /// Has the loop call `onAlarm`, from a signal's thread or any other.
-  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+  package var ring: @Sendable (UInt8) -> Void { madeAlarm.ring }
+
+  private var madeAlarm: Alarm {
+    if let alarm { return alarm }
+    let made = Alarm()
+    alarm = made
+    return made
+  }
 
   /// What a process does, on any thread, that ends without `stop()`: nobody finds its socket any more.
   package var leaving: @Sendable () -> Void {
@@ -178,8 +205,8 @@ extension LiveHost {
 
   /// What is done in the loop when somebody rang.
   package var onAlarm: ((UInt8) -> Void)? {
-    get { alarm.onRing }
-    set { alarm.onRing = newValue }
+    get { alarm?.onRing }
+    set { madeAlarm.onRing = newValue }
   }
 
   /// Whether who connects has to wait until there are descriptors again.
@@ -198,13 +225,12 @@ extension LiveHost {
   }
 
   /// The alarm, who listens, what else there is, the clients.
-  private func polled() -> [pollfd] {
-    var polled: [pollfd] = []
-    polled.reserveCapacity(clients.count + others.count + 2)
+  private func fill(_ polled: inout [pollfd]) {
+    polled.removeAll(keepingCapacity: true)
     func add(_ descriptor: Int32, _ events: Int32) {
       polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
-    add(alarm.descriptor, POLLIN)
+    add(alarm?.descriptor ?? -1, POLLIN)
     add(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN)
     for other in others {
       let events = other.events()
@@ -213,39 +239,48 @@ extension LiveHost {
     }
     for client in clients {
       let connection = client.connection
-      // A pair has two descriptors; what it writes to is polled apart.
-      if connection.output == connection.input {
+      if connection.isSocket {
         add(connection.input, (connection.wantsToRead ? POLLIN : 0) | (connection.wantsToWrite ? POLLOUT : 0))
-        add(-1, 0)
       } else {
+        // A pair has two descriptors; what it writes to is polled apart.
         add(connection.wantsToRead ? connection.input : -1, POLLIN)
         add(connection.wantsToWrite ? connection.output : -1, POLLOUT)
       }
     }
-    return polled
   }
 
   private func wait(for milliseconds: Int32) {
-    var polled = polled()
+    // Its memory is used again, unless a program takes a turn within a turn.
+    var polled = polled
+    self.polled = []
+    fill(&polled)
+    defer { self.polled = polled }
     let waited = clients
+    let behindOthers = 2 + others.count
     if poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
       for index in polled.indices { polled[index].revents = 0 }
     }
-    if polled[0].revents != 0 { alarm.heard() }
+    if polled[0].revents != 0 { alarm?.heard() }
     if isOver { return }
     goOn()
     for (index, other) in others.enumerated() {
       let isDue = other.deadline().map { $0 <= host.now } ?? false
-      if polled.indices.contains(index + 2), polled[index + 2].revents != 0 || isDue { other.ready() }
+      if index + 2 < behindOthers, polled[index + 2].revents != 0 || isDue { other.ready() }
       if isOver { return }
     }
     settle()
+    sendAll()
     if polled[1].revents != 0 || isExhausted { accept() }
-    let start = polled.count - 2 * waited.count
-    for (index, client) in waited.enumerated() {
-      let events = Int32(polled[start + 2 * index].revents)
-      if events != 0, client.connection.wantsToRead { client.connection.read() }
-      if events & POLLHUP != 0 { client.connection.hungUp() }
+    var index = behindOthers
+    for client in waited {
+      let connection = client.connection
+      let events = Int32(polled[index].revents)
+      let writing = connection.isSocket ? events : Int32(polled[index + 1].revents)
+      index += connection.isSocket ? 1 : 2
+      if events | writing == 0, !connection.hasLine { continue }
+      if writing & ~POLLIN != 0 { client.flush() }
+      if events & ~POLLOUT != 0, connection.wantsToRead { connection.read() }
+      if events & POLLHUP != 0 { connection.hungUp() }
       serve(client)
       if isOver { return }
     }
@@ -262,8 +297,7 @@ extension LiveHost {
   /// Does one request of a client, if one has come whole, and sends what there is for anybody.
   private func serve(_ client: Client) {
     if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
-    if isOver { return }
-    for other in clients where other.connection.wantsToWrite { other.flush() }
+    if !isOver { sendAll() }
   }
 
   private func accept() {
@@ -274,10 +308,9 @@ extension LiveHost {
       if clients.count < Self.mostClients {
         clients.append(client)
       } else {
-        client.answer(
-          Message.error(
-            CallError(.busy, "\(Self.mostClients) clients are connected already, which is the most there can be"),
-            of: nil))
+        refuse(
+          client, CallError(.busy, "\(Self.mostClients) clients are connected already, which is the most there can be"),
+          nil)
         client.flush()
         client.connection.close()
       }
@@ -300,6 +333,7 @@ extension LiveHost {
     watchWhatIsWanted()
     isDirty = true
     settle()
+    sendAll()
   }
 
   /// Sends what is left to whoever reads it within a moment.
@@ -318,5 +352,6 @@ extension LiveHost {
     listener = nil
     for client in clients { client.connection.close() }
     clients = []
+    unsent = []
   }
 }

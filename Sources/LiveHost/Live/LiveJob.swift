@@ -12,12 +12,9 @@ final class LiveJob {
   /// What the answer is known by that the asker waits for.
   let awaitedAs: JSON?
   let isOwned: Bool
-  /// Whether what changed is told with its outcome.
-  let compares: Bool
 
   init(
-    _ number: Int, _ job: Job, _ undertaking: Undertaking, asker: Client, awaitedAs: JSON?, isOwned: Bool,
-    compares: Bool
+    _ number: Int, _ job: Job, _ undertaking: Undertaking, asker: Client, awaitedAs: JSON?, isOwned: Bool
   ) {
     self.number = number
     self.job = job
@@ -26,17 +23,15 @@ final class LiveJob {
     self.asker = asker
     self.awaitedAs = awaitedAs
     self.isOwned = isOwned
-    self.compares = compares
   }
 
   /// One that no client has begun.
-  init(_ number: Int, _ job: Job) {
+  init(_ number: Int, _ job: Job, on host: ScriptHost) {
     self.number = number
     self.job = job
-    undertaking = Undertaking(of: job)
+    undertaking = Undertaking(of: job, on: host)
     isAppsOwn = true
     awaitedAs = nil
     isOwned = false
-    compares = false
   }
 }

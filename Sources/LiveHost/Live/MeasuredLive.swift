@@ -5,8 +5,8 @@ import ScriptHost
 @_spi(Measuring) public final class MeasuredLive {
   public let host: ScriptHost
   private let live: LiveHost
-  private var clients: [Int32] = []
-  private var buffer = [UInt8](repeating: 0, count: 1 << 20)
+  @exclusivity(unchecked) private var clients: [Int32] = []
+  @exclusivity(unchecked) private var buffer = [UInt8](repeating: 0, count: 1 << 20)
   private let request: [UInt8]
 
   /// - Parameters:

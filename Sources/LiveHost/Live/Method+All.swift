@@ -2,8 +2,8 @@ import Glibc
 import ScriptHost
 
 extension Method {
-  static let all = Dictionary(uniqueKeysWithValues: (asks + deeds + lines + session).map { ($0.name, $0) })
-  static let allButLines = Dictionary(uniqueKeysWithValues: (asks + deeds + session).map { ($0.name, $0) })
+  static let all = Methods(asks + deeds + lines + session)
+  static let allButLines = Methods(asks + deeds + session)
 
   /// Questions, of which nothing changes.
   private static var asks: [Method] {
@@ -108,7 +108,7 @@ extension Method {
         case .id(let picked):
           return try live.carryOut(
             .pick(picked, modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
-        case .refused(let members): return .result(members)
+        case .refused(let performed): return .performed(performed)
         }
       },
       Method(name: "choose", parameters: [.text("id")] + manner, isDeed: true) {
@@ -126,27 +126,26 @@ extension Method {
         let focused = try live.ask { subject throws(Unanswered) in
           try subject.focus(name, comparing: given.isSet("changes")) { focused in
             live.tell(.outcomes) {
-              live.answers.members(focused).filter { $0.0 != "changes" } + [("do", Deed.focus(name).json())]
+              live.answers.members(focused) + [("do", Deed.focus(name).json())]
             }
           }
         }
-        return live.answers.members(focused).filter { given.isSet("changes") || $0.0 != "changes" }
+        return live.answers.members(focused)
       },
       doing("cancel", [.integer("job")]) { live, _, given in
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
       doing("open_urls", [.texts("urls")]) { live, _, given in
-        let outcomes = zip(given.texts("urls"), live.host.openURLs(given.texts("urls"))).map { url, outcome in
-          Answer.Performed(
-            name: url, outcome: outcome, result: live.host.tree(of: outcome.result),
-            changes: Answer.Changes(before: .nothing, all: []))
+        let urls = given.texts("urls")
+        let outcomes = zip(urls, live.host.openURLs(urls)).map { url, outcome in
+          let performed = Answer.Performed(name: url, outcome: outcome, result: live.host.tree(of: outcome.result))
+          live.tell(.outcomes) { json in
+            live.answers.write(performed, to: &json)
+            json.members([("do", Deed.open(url).json())])
+          }
+          return live.answers.json(.performed(performed))
         }
-        return [
-          (
-            "outcomes",
-            .list(outcomes.map { .object(live.answers.members($0).filter { $0.0 != "changes" }) })
-          )
-        ]
+        return [("outcomes", .list(outcomes))]
       },
       doing("enter", [.text("phase")]) { live, _, given throws(CallError) in
         let word = given.needed("phase")
@@ -255,7 +254,7 @@ extension Parameters {
   }
 
   /// The name that stands in an object.
-  func name(in object: String) -> String? { member(object)?["name"]?.text }
+  func name(in object: StaticString) -> String? { member(object)?["name"]?.text }
 }
 
 extension LiveHost {
@@ -281,7 +280,7 @@ extension LiveHost {
             ("pid", .integer(Int(getpid()))), ("clients", .integer(clients.count)), ("since", .integer(since)),
           ])
       ),
-      ("methods", .list(methods.keys.sorted().map { .text($0) })),
+      ("methods", .list(methods.names.map { .text($0) })),
     ]
   }
 

@@ -1,20 +1,32 @@
+import ScriptHost
+
 /// A *method* is one thing that a client can ask for.
-struct Method: Sendable {
+final class Method: Sendable {
   enum Reply {
     case result([(String, JSON)])
+    case performed(Answer.Performed)
     /// It is answered when a job has ended.
     case later
   }
 
-  let name: String
+  typealias Body = @Sendable (LiveHost, Client, Parameters, _ id: JSON?) throws(CallError) -> Reply
+
+  let name: StaticString
   let parameters: [Parameter]
   /// Whether it may do something, so that what changed is looked for afterwards.
   let isDeed: Bool
-  let run: @Sendable (LiveHost, Client, Parameters, _ id: JSON?) throws(CallError) -> Reply
+  let run: Body
+
+  init(name: StaticString, parameters: [Parameter], isDeed: Bool, run: @escaping Body) {
+    self.name = name
+    self.parameters = parameters
+    self.isDeed = isDeed
+    self.run = run
+  }
 
   /// One that only asks.
   static func asking(
-    _ name: String, _ parameters: [Parameter] = [],
+    _ name: StaticString, _ parameters: [Parameter] = [],
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
   ) -> Method {
     Method(name: name, parameters: parameters, isDeed: false) { live, client, given, _ throws(CallError) in
@@ -24,7 +36,7 @@ struct Method: Sendable {
 
   /// One that does something, and has its answer at once.
   static func doing(
-    _ name: String, _ parameters: [Parameter] = [],
+    _ name: StaticString, _ parameters: [Parameter] = [],
     _ run: @escaping @Sendable (LiveHost, Client, Parameters) throws(CallError) -> [(String, JSON)]
   ) -> Method {
     Method(name: name, parameters: parameters, isDeed: true) { live, client, given, _ throws(CallError) in
@@ -34,12 +46,39 @@ struct Method: Sendable {
 }
 
 extension Parameter {
-  static func text(_ name: String) -> Parameter { Parameter(name: name, kind: .text) }
-  static func texts(_ name: String) -> Parameter { Parameter(name: name, kind: .texts) }
-  static func integer(_ name: String) -> Parameter { Parameter(name: name, kind: .integer) }
-  static func bool(_ name: String) -> Parameter { Parameter(name: name, kind: .bool) }
-  static func object(_ name: String) -> Parameter { Parameter(name: name, kind: .object) }
-  static func value(_ name: String) -> Parameter { Parameter(name: name, kind: .value) }
+  static func text(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .text) }
+  static func texts(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .texts) }
+  static func integer(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .integer) }
+  static func bool(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .bool) }
+  static func object(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .object) }
+  static func value(_ name: StaticString) -> Parameter { Parameter(name: name, kind: .value) }
 
   var orNone: Parameter { Parameter(name: name, kind: kind, isOptional: true) }
+}
+
+/// The methods that there are, found by their names.
+struct Methods: Sendable {
+  /// By the lengths of their names, of which few are the same.
+  private let all: [Method]
+  /// Where those of each length begin.
+  private let starts: [Int]
+
+  init(_ methods: [Method]) {
+    let all = methods.sorted { $0.name.utf8CodeUnitCount < $1.name.utf8CodeUnitCount }
+    self.all = all
+    let longest = all.last?.name.utf8CodeUnitCount ?? 0
+    starts = (0...longest + 1).map { length in all.firstIndex { $0.name.utf8CodeUnitCount >= length } ?? all.count }
+  }
+
+  /// The one whose name stands on a tape.
+  func find(at node: Int, on tape: JSONTape, in line: UnsafeBufferPointer<UInt8>) -> Method? {
+    // Where it is written with escapes it may be any.
+    let length = tape.length(of: node)
+    let mayBe = length.map { $0 + 1 < starts.count ? starts[$0]..<starts[$0 + 1] : 0..<0 } ?? all.indices
+    for index in mayBe where tape.isText(all[index].name, at: node, in: line) { return all[index] }
+    return nil
+  }
+
+  /// Their names, in order.
+  var names: [String] { all.map { "\($0.name)" }.sorted() }
 }

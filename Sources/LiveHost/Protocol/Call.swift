@@ -4,30 +4,30 @@ import ScriptHost
 struct Call {
   /// By what the answer is known; nil where none is wanted.
   let id: JSON?
-  let method: String
-  let parameters: JSON?
+  /// Where on the tape the method's name stands, and what is given with it.
+  let method: Int
+  let parameters: Int?
 
   /// Reads a line.
-  init(_ line: ArraySlice<UInt8>) throws(CallError) {
-    let json: JSON
-    do throws(JSONError) { json = try JSONReader.read(line) } catch {
+  init(_ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape) throws(CallError) {
+    do throws(JSONError) { try tape.read(line) } catch {
       throw CallError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
     }
-    if case .list = json { throw CallError(.request, "requests come one by one, each on a line of its own") }
-    guard json.members != nil else { throw CallError(.request, "a request is an object") }
-    let id = json["id"]
-    switch id {
-    case nil, .null?, .text?, .integer?, .number?: self.id = id
-    default: throw CallError(.request, "'id' is a string or a number")
+    if tape.kind(of: 0) == .list { throw CallError(.request, "requests come one by one, each on a line of its own") }
+    guard tape.kind(of: 0) == .object else { throw CallError(.request, "a request is an object") }
+    let id = tape.member("id", of: 0, in: line)
+    switch id.map(tape.kind(of:)) {
+    case nil, .null, .text, .integer, .number: self.id = id.map { JSON(tape, at: $0, in: line) }
+    case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
     }
-    guard json["jsonrpc"]?.text == "2.0" else {
-      throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: id)
+    guard let version = tape.member("jsonrpc", of: 0, in: line), tape.isText("2.0", at: version, in: line) else {
+      throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: self.id)
     }
-    guard let method = json["method"]?.text else {
-      throw CallError(.request, "a request has a \"method\", which is a string", id: id)
+    guard let method = tape.member("method", of: 0, in: line), tape.kind(of: method) == .text else {
+      throw CallError(.request, "a request has a \"method\", which is a string", id: self.id)
     }
     self.method = method
-    parameters = json["params"]
+    parameters = tape.member("params", of: 0, in: line)
   }
 }
 
@@ -56,28 +56,55 @@ struct CallError: Error {
   init(_ unanswered: Unanswered) { self.init(.parameters, unanswered.message) }
 }
 
-/// The lines of the protocol.
+/// The lines of the protocol, written without their ends.
 enum Message {
-  static func result(_ members: [(String, JSON)], of id: JSON) -> [UInt8] {
-    line([("id", id), ("result", .object(members))])
+  /// - Parameter members: writes those of the result, behind its '{'.
+  static func result(of id: JSON, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+    json.raw("{\"jsonrpc\": \"2.0\", \"id\": ")
+    json.value(id)
+    json.raw(", \"result\": {")
+    members(&json)
+    json.raw("}}")
   }
 
-  static func error(_ error: CallError, of id: JSON?) -> [UInt8] {
-    let facts: [(String, JSON)] = [("code", .integer(error.code.rawValue)), ("message", .text(error.message))]
-    return line([("id", id ?? .null), ("error", .object(facts))])
+  static func error(_ error: CallError, of id: JSON?, to json: inout JSONWriter) {
+    json.raw("{\"jsonrpc\": \"2.0\", \"id\": ")
+    json.value(id ?? .null)
+    json.raw(", \"error\": {\"code\": ")
+    json.integer(error.code.rawValue)
+    json.raw(", \"message\": ")
+    json.string(error.message)
+    json.raw("}}")
   }
 
-  static func notification(_ method: String, _ members: [(String, JSON)]) -> [UInt8] {
-    line([("method", .text(method)), ("params", .object(members))])
+  static func notification(_ method: String, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+    json.raw("{\"jsonrpc\": \"2.0\", \"method\": ")
+    json.string(method)
+    json.raw(", \"params\": {")
+    members(&json)
+    json.raw("}}")
   }
 
-  static func request(_ method: String, _ members: [(String, JSON)], id: Int) -> [UInt8] {
-    line([("id", .integer(id)), ("method", .text(method)), ("params", .object(members))])
+  static func request(_ method: String, _ members: [(String, JSON)], id: Int, to json: inout JSONWriter) {
+    json.raw("{\"jsonrpc\": \"2.0\", \"id\": ")
+    json.integer(id)
+    json.raw(", \"method\": ")
+    json.string(method)
+    json.raw(", \"params\": {")
+    json.members(members)
+    json.raw("}}")
   }
 
-  private static func line(_ members: [(String, JSON)]) -> [UInt8] {
-    var bytes = Array(JSONText.text(.object([("jsonrpc", .text("2.0"))] + members)).utf8)
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+  /// A line with its end.
+  static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    return line(with: &json, write)
+  }
+
+  /// The same with a writer that is used again.
+  static func line(with json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    write(&json)
+    json.raw("\n")
+    return json.take()
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import ScriptHost
 
 /// A *parameter* of a method: what it is called, and what it may be.
@@ -11,7 +12,7 @@ struct Parameter: Sendable {
     case value = "a value"
   }
 
-  let name: String
+  let name: StaticString
   let kind: Kind
   var isOptional = false
 
@@ -27,42 +28,62 @@ struct Parameter: Sendable {
   }
 }
 
-/// What was given with a call, looked at before anything is done.
+/// What was given with a call, looked at before anything is done. It is read whole: what is done may take in what comes next.
 struct Parameters {
-  private let given: JSON
+  private var given: [(name: StaticString, value: JSON)] = []
 
-  init(_ given: JSON?, of method: String, _ known: [Parameter]) throws(CallError) {
-    let given = given ?? .object([])
-    guard let members = given.members else { throw CallError(.parameters, "'params' is an object") }
-    for (name, value) in members {
-      guard let parameter = known.first(where: { $0.name == name }) else {
-        let near = nearest(to: name, among: known.map(\.name)).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw CallError(.parameters, "'\(method)' has no parameter '\(name)'\(near)")
-      }
-      guard parameter.admits(value) else {
-        throw CallError(.parameters, "'\(name)' of '\(method)' is \(parameter.kind.rawValue)")
+  /// - Parameter node: where on the tape they stand.
+  init(
+    _ tape: JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: Method
+  ) throws(CallError) {
+    if let node {
+      guard tape.kind(of: node) == .object else { throw CallError(.parameters, "'params' is an object") }
+      for name in tape.children(of: node) {
+        guard let parameter = method.parameters.first(where: { tape.isText($0.name, at: name, in: line) }) else {
+          let name = tape.text(at: name, in: line)
+          let near = nearest(to: name, among: method.parameters.map { "\($0.name)" }).first
+          throw CallError(
+            .parameters,
+            "'\(method.name)' has no parameter '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        }
+        let value = JSON(tape, at: name + 1, in: line)
+        guard parameter.admits(value) else {
+          throw CallError(.parameters, "'\(parameter.name)' of '\(method.name)' is \(parameter.kind.rawValue)")
+        }
+        given.append((parameter.name, value))
       }
     }
-    for parameter in known where !parameter.isOptional && given[parameter.name] == nil {
-      throw CallError(.parameters, "'\(method)' needs '\(parameter.name)', \(parameter.kind.rawValue)")
+    for parameter in method.parameters where !parameter.isOptional && self[parameter.name] == nil {
+      throw CallError(.parameters, "'\(method.name)' needs '\(parameter.name)', \(parameter.kind.rawValue)")
     }
-    self.given = given
   }
 
-  func member(_ name: String) -> JSON? { given[name] }
-  func text(_ name: String) -> String? { given[name]?.text }
-  func integer(_ name: String) -> Int? { given[name]?.integer }
-  func bool(_ name: String) -> Bool? { given[name]?.bool }
-  func isSet(_ name: String) -> Bool { given[name]?.bool ?? false }
-  func texts(_ name: String) -> [String] { (given[name]?.list ?? []).compactMap(\.text) }
-  func value(_ name: String) -> Value { given[name].map(Value.init) ?? .null }
+  private subscript(name: StaticString) -> JSON? {
+    for entry in given where entry.name.hasSameBytes(as: name) { return entry.value }
+    return nil
+  }
 
-  func arguments(_ name: String) -> Arguments {
-    Arguments((given[name]?.members ?? []).map { ($0.0, Value($0.1)) })
+  func member(_ name: StaticString) -> JSON? { self[name] }
+  func text(_ name: StaticString) -> String? { self[name]?.text }
+  func integer(_ name: StaticString) -> Int? { self[name]?.integer }
+  func bool(_ name: StaticString) -> Bool? { self[name]?.bool }
+  func isSet(_ name: StaticString) -> Bool { self[name]?.bool ?? false }
+  func texts(_ name: StaticString) -> [String] { (self[name]?.list ?? []).compactMap(\.text) }
+  func value(_ name: StaticString) -> Value { self[name].map(Value.init) ?? .null }
+
+  func arguments(_ name: StaticString) -> Arguments {
+    Arguments((self[name]?.members ?? []).map { ($0.0, Value($0.1)) })
   }
 
   /// What is needed stands there, as the method's table says.
-  func needed(_ name: String) -> String { text(name) ?? "" }
+  func needed(_ name: StaticString) -> String { text(name) ?? "" }
+}
+
+extension StaticString {
+  fileprivate func hasSameBytes(as other: StaticString) -> Bool {
+    utf8CodeUnitCount == other.utf8CodeUnitCount
+      && (utf8Start == other.utf8Start || memcmp(utf8Start, other.utf8Start, utf8CodeUnitCount) == 0)
+  }
 }
 
 extension Value {
@@ -76,7 +97,8 @@ extension Value {
     case .text(let value): self = .text(value)
     case .list(let values): self = .list(values.map(Value.init))
     case .object(let members): self = .object(members.map { ($0.0, Value($0.1)) })
-    case .element(let element, _): self = (try? JSONReader.read(element.json.utf8)).map(Value.init) ?? .null
+    case .element(let element, _): self = Value(.written(element.json))
+    case .written(let text): self = (try? JSONReader.read(text.utf8)).map(Value.init) ?? .null
     }
   }
 }

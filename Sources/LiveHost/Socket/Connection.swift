@@ -8,33 +8,19 @@ final class Connection {
   /// How much waits to be read by a client before it is told nothing more.
   static let queue = 4 << 20
   /// The same of this one.
-  var room = Connection.queue
-  /// How much is read in one go.
-  private static let portion = 64 << 10
-
-  enum Line {
-    case text(ArraySlice<UInt8>)
-    /// One of more than `longestLine`, which was not kept.
-    case tooLong
-  }
+  @exclusivity(unchecked) var room = Connection.queue
 
   let input: Int32
   let output: Int32
-  private let isSocket: Bool
+  let isSocket: Bool
 
-  private var inbox: [UInt8] = []
-  /// What of it was taken, and what of it has no end of a line.
-  private var taken = 0
-  private var searched = 0
-  /// Whether the line under way is too long, so that what comes of it is dropped.
-  private var isSkipping = false
-  private var hasSkipped = false
+  @exclusivity(unchecked) private var inbox = Inbox(longest: Connection.longestLine)
   /// Whether nothing more comes.
-  private(set) var hasEnded = false
+  @exclusivity(unchecked) private(set) var hasEnded = false
   /// Whether nobody is there any more.
-  private(set) var isBroken = false
+  @exclusivity(unchecked) private(set) var isBroken = false
 
-  private var outbox = Outbox()
+  @exclusivity(unchecked) private var outbox = Outbox()
   /// How many bytes wait to be read by the client.
   var waiting: Int { outbox.waiting }
 
@@ -70,72 +56,22 @@ final class Connection {
   var wantsToRead: Bool { !hasEnded && !isBroken && !hasLine && waiting < room }
 
   /// Whether a line has come whole.
-  var hasLine: Bool { hasSkipped || lineEnd != nil }
-
-  private var lineEnd: Int? {
-    guard searched < inbox.count else { return nil }
-    return inbox[searched...].firstIndex(of: UInt8(ascii: "\n"))
-  }
+  var hasLine: Bool { inbox.hasLine }
 
   /// Takes in what has come, a portion of it.
   func read() {
-    withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 1) { bytes in
-      var count = 0
-      repeat { count = Glibc.read(input, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
-      if count < 0 {
-        if errno != EAGAIN { hasEnded = true }
-        return
+    var count = 0
+    repeat {
+      count = inbox.fill { room in
+        isSocket
+          ? csocket_receive(input, room.baseAddress, room.count) : Glibc.read(input, room.baseAddress, room.count)
       }
-      if count == 0 { return hasEnded = true }
-      add(bytes[..<count])
-    }
-  }
-
-  private func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
-    var bytes = bytes
-    if isSkipping {
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
-      bytes = bytes[(end + 1)...]
-      isSkipping = false
-    }
-    if taken > 0 {
-      inbox.removeFirst(taken)
-      searched -= taken
-      taken = 0
-    }
-    let begun = inbox.count
-    inbox += bytes
-    if lineEnd == nil {
-      searched = inbox.count
-      if inbox.count - taken > Self.longestLine {
-        isSkipping = true
-        hasSkipped = true
-        forget()
-      }
-    } else {
-      searched = min(searched, begun)
-    }
-  }
-
-  private func forget() {
-    inbox = []
-    (taken, searched) = (0, 0)
+    } while count < 0 && errno == EINTR
+    if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
   }
 
   /// The next line that has come whole, without its end.
-  func nextLine() -> Line? {
-    if hasSkipped {
-      hasSkipped = false
-      return .tooLong
-    }
-    guard let end = lineEnd else { return nil }
-    let line = inbox[taken..<end]
-    taken = end + 1
-    searched = taken
-    if taken == inbox.count { forget() } else if lineEnd == nil { searched = inbox.count }
-    if line.count > Self.longestLine { return .tooLong }
-    return .text(line)
-  }
+  func nextLine() -> Inbox.Line? { inbox.next() }
 
   // MARK: Out
 

@@ -57,10 +57,14 @@ final class Listener {
     return nil
   }
 
+  /// How many milliseconds one has for letting somebody in.
+  private static let patience: Int32 = 1000
+
   /// Who listens at a path; nil where nobody does.
   private static func whoListens(_ path: String) -> csocket_Peer? {
-    let other = csocket_connect(path)
-    if other < 0 { return nil }
+    let other = csocket_connect(path, patience)
+    // Who is stopped is there all the same.
+    if other < 0 { return errno == ETIMEDOUT ? csocket_Peer() : nil }
     defer { Glibc.close(other) }
     var peer = csocket_Peer()
     _ = csocket_peer(other, &peer)

@@ -1,15 +1,25 @@
 import Glibc
 
-/// An *outbox* holds the lines that wait to be written until somebody takes them.
+/// An *outbox* holds the lines that wait to be written until somebody takes them. A line that many are told is one in memory.
 struct Outbox {
-  private var lines: [[UInt8]] = []
-  private var first = 0
+  /// What is being written, and how much of it was.
+  private var line: [UInt8] = []
   private var sent = 0
+  /// What comes behind it, from the first on that was not taken.
+  private var later: [[UInt8]] = []
+  private var first = 0
   /// How many bytes wait.
   private(set) var waiting = 0
 
+  /// So much of several lines is written at once.
+  private static let portion = 64 << 10
+
   mutating func add(_ line: [UInt8]) {
-    lines.append(line)
+    if waiting == 0 {
+      (self.line, sent) = (line, 0)
+    } else {
+      later.append(line)
+    }
     waiting += line.count
   }
 
@@ -20,27 +30,41 @@ struct Outbox {
   /// - Parameter write: takes some of the bytes, as the system's `write` does.
   mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Int32? {
     while waiting > 0 {
-      let count = lines[first].withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      if sent == line.count { next() }
+      if sent == 0, first < later.count { gather() }
+      let count = line.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       if count < 0 {
         if errno == EINTR { continue }
         return errno == EAGAIN ? nil : errno
       }
       sent += count
       waiting -= count
-      if sent == lines[first].count { next() }
     }
+    (line, sent) = ([], 0)
     return nil
   }
 
   private mutating func next() {
-    sent = 0
-    lines[first] = []
+    (line, sent) = (later[first], 0)
+    taken()
+  }
+
+  /// Makes one of what is to be written next and what comes behind it, where both are short.
+  private mutating func gather() {
+    while first < later.count, line.count + later[first].count <= Self.portion {
+      line += later[first]
+      taken()
+    }
+  }
+
+  private mutating func taken() {
+    later[first] = []
     first += 1
-    if first == lines.count {
-      lines.removeAll(keepingCapacity: lines.capacity < 1024)
+    if first == later.count {
+      later.removeAll(keepingCapacity: later.capacity < 1024)
       first = 0
     } else if first > 1024 {
-      lines.removeFirst(first)
+      later.removeFirst(first)
       first = 0
     }
   }

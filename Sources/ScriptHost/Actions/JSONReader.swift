@@ -18,96 +18,139 @@ package struct JSONError: Error, Equatable {
 package struct JSONReader {
   /// Nobody nests deeper on purpose, and what reads nests with it.
   package static let deepest = 128
+  /// From so many names on in an object they are hashed, because somebody could write a hundred thousand.
+  private static let handful = 8
 
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let tape: JSONTape
   private var index = 0
   private var depth = 0
 
   /// Reads one value and nothing behind it but blanks.
   package static func literal(_ bytes: some Collection<UInt8>) throws(JSONError) -> Literal {
-    let bytes = Array(bytes)
-    let result = bytes.withUnsafeBufferPointer { bytes in
+    try value(bytes) { $0.literal(at: 0, in: $1) }
+  }
+
+  /// Reads one value and nothing behind it but blanks, and has something made of it.
+  package static func value<Value>(
+    _ bytes: some Collection<UInt8>, _ make: (JSONTape, UnsafeBufferPointer<UInt8>) -> Value
+  ) throws(JSONError) -> Value {
+    func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Value, JSONError> {
       Result { () throws(JSONError) in
-        var reader = JSONReader(bytes: bytes)
-        return try reader.whole()
+        let tape = JSONTape()
+        try tape.read(bytes)
+        return make(tape, bytes)
       }
     }
+    let result = bytes.withContiguousStorageIfAvailable(read) ?? Array(bytes).withUnsafeBufferPointer(read)
     return try result.get()
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ tape: JSONTape) {
+    self.bytes = bytes
+    self.tape = tape
+  }
 
-  private mutating func whole() throws(JSONError) -> Literal {
+  mutating func whole() throws(JSONError) {
+    guard bytes.count < UInt32.max else { throw JSONError(message: "this is too long", line: 1, column: 1) }
     if let offset = String.firstNonText(in: bytes) { throw error("this is not UTF-8", at: offset) }
-    let value = try value()
+    try value()
     skipBlanks()
     if index < bytes.count { throw error("nothing may stand behind the value") }
-    return value
   }
 
   // MARK: Values
 
-  private mutating func value() throws(JSONError) -> Literal {
+  private mutating func value() throws(JSONError) {
     skipBlanks()
     switch peek {
-    case UInt8(ascii: "{")?: return .object(try nested { reader throws(JSONError) in try reader.members() })
-    case UInt8(ascii: "[")?: return .list(try nested { reader throws(JSONError) in try reader.elements() })
-    case UInt8(ascii: "\"")?: return .text(try string())
-    case UInt8(ascii: "-")?, (0x30...0x39)?: return try number()
-    case UInt8(ascii: "t")?: return try word("true", .bool(true))
-    case UInt8(ascii: "f")?: return try word("false", .bool(false))
-    case UInt8(ascii: "n")?: return try word("null", .null)
+    case UInt8(ascii: "{")?: try nested(.object)
+    case UInt8(ascii: "[")?: try nested(.list)
+    case UInt8(ascii: "\"")?: try string()
+    case UInt8(ascii: "-")?, (0x30...0x39)?: try number()
+    case UInt8(ascii: "t")?: try word("true", .yes)
+    case UInt8(ascii: "f")?: try word("false", .no)
+    case UInt8(ascii: "n")?: try word("null", .null)
     case nil: throw error("a value is missing")
     default: throw error("a value can't begin so")
     }
   }
 
-  private mutating func nested<Content>(
-    _ read: (inout JSONReader) throws(JSONError) -> Content
-  ) throws(JSONError) -> Content {
+  /// Notes what began somewhere and ends here.
+  private mutating func note(_ kind: JSONTape.Kind, isPlain: Bool = true, from start: Int, to end: Int) {
+    tape.add(
+      JSONTape.Node(
+        kind: kind, isPlain: isPlain, start: UInt32(start), end: UInt32(end), next: UInt32(tape.count + 1)))
+  }
+
+  private mutating func nested(_ kind: JSONTape.Kind) throws(JSONError) {
     if depth == Self.deepest { throw error("this is nested more than \(Self.deepest) deep") }
     depth += 1
+    let node = tape.count
+    note(kind, from: index, to: index)
     index += 1
-    let content = try read(&self)
+    if kind == .object { try members(of: node) } else { try elements() }
+    tape.end(node, at: index)
     depth -= 1
-    return content
   }
 
-  private mutating func elements() throws(JSONError) -> [Literal] {
-    var elements: [Literal] = []
-    if takes(UInt8(ascii: "]")) { return elements }
-    repeat { elements.append(try value()) } while takes(UInt8(ascii: ","))
+  private mutating func elements() throws(JSONError) {
+    if takes(UInt8(ascii: "]")) { return }
+    repeat { try value() } while takes(UInt8(ascii: ","))
     guard takes(UInt8(ascii: "]")) else { throw error("a ',' or ']' is missing") }
-    return elements
   }
 
-  private mutating func members() throws(JSONError) -> LiteralObject {
-    var members = LiteralObject.Builder()
-    if takes(UInt8(ascii: "}")) { return members.object }
+  private mutating func members(of object: Int) throws(JSONError) {
+    if takes(UInt8(ascii: "}")) { return }
+    var count = 0
+    var known: Set<ByteText> = []
     repeat {
       skipBlanks()
       let start = index
       guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
-      let name = try string()
-      if members.has(name) { throw error("'\(name)' stands here twice", at: start) }
+      let name = tape.count
+      try string()
+      if isKnown(name, of: object, count, &known) {
+        throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: start)
+      }
       guard takes(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
-      members.append(LiteralObject.Member(key: name, value: try value()))
+      try value()
+      count += 1
     } while takes(UInt8(ascii: ","))
     guard takes(UInt8(ascii: "}")) else { throw error("a ',' or '}' is missing") }
-    return members.object
   }
 
-  private mutating func word(_ word: StaticString, _ value: Literal) throws(JSONError) -> Literal {
+  /// Whether a name stands among so many before it.
+  private func isKnown(_ name: Int, of object: Int, _ count: Int, _ known: inout Set<ByteText>) -> Bool {
+    var other = object + 1
+    if count < Self.handful {
+      for _ in 0..<count {
+        if tape.isSame(name, other, in: bytes) { return true }
+        other = tape.next(other + 1)
+      }
+      return false
+    }
+    if known.isEmpty {
+      for _ in 0..<count {
+        known.insert(ByteText(tape.text(at: other, in: bytes)))
+        other = tape.next(other + 1)
+      }
+    }
+    return !known.insert(ByteText(tape.text(at: name, in: bytes))).inserted
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) throws(JSONError) {
+    let start = index
     let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     guard bytes[index...].starts(with: text) else { throw error("a value can't begin so") }
     index += text.count
     if let next = peek, next.isLetterOrDigit { throw error("a value can't go on so") }
-    return value
+    note(kind, from: start, to: index)
   }
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) -> Literal {
+  private mutating func number() throws(JSONError) {
     let start = index
     if peek == UInt8(ascii: "-") { index += 1 }
     let isZero = peek == UInt8(ascii: "0")
@@ -128,10 +171,10 @@ package struct JSONReader {
       try digits()
     }
     if let next = peek, next.isLetterOrDigit { throw error("a number can't go on so") }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isWhole, let integer = Int(text), text != "-0" { return .integer(integer) }
-    guard let number = Double(text), number.isFinite else { throw error("this number is too large", at: start) }
-    return .number(number)
+    let text = UnsafeBufferPointer(rebasing: bytes[start..<index])
+    if isWhole, Self.integer(text) != nil { return note(.integer, from: start, to: index) }
+    guard Self.number(text) != nil else { throw error("this number is too large", at: start) }
+    note(.number, from: start, to: index)
   }
 
   private mutating func digits() throws(JSONError) {
@@ -140,9 +183,28 @@ package struct JSONReader {
     if index == start { throw error("a digit is missing") }
   }
 
+  /// The number that digits say; nil where it is too large, and of -0, which no whole number is.
+  static func integer(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
+    let isNegative = digits.first == UInt8(ascii: "-")
+    var value = 0
+    for digit in digits.dropFirst(isNegative ? 1 : 0) {
+      let (tens, isTooMany) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isTooMuch) = tens.subtractingReportingOverflow(Int(digit & 0xF))
+      if isTooMany || isTooMuch { return nil }
+      value = sum
+    }
+    if isNegative { return value == 0 ? nil : value }
+    return value == .min ? nil : -value
+  }
+
+  /// The number that a text says; nil where it is too large.
+  static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
   // MARK: Bytes
 
-  fileprivate var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipBlanks() {
     while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
@@ -156,7 +218,7 @@ package struct JSONReader {
     return true
   }
 
-  fileprivate func error(_ message: String, at offset: Int? = nil) -> JSONError {
+  private func error(_ message: String, at offset: Int? = nil) -> JSONError {
     let before = bytes[..<(offset ?? index)]
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return JSONError(
@@ -168,24 +230,51 @@ package struct JSONReader {
 // MARK: Strings
 
 extension JSONReader {
-  fileprivate mutating func string() throws(JSONError) -> String {
+  private mutating func string() throws(JSONError) {
     index += 1
-    var text: [UInt8] = []
+    let start = index
+    var isPlain = true
     while true {
-      let start = index
-      while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { index += 1 }
-      text += bytes[start..<index]
+      index = endOfPlainText
       switch peek {
       case UInt8(ascii: "\"")?:
+        note(.text, isPlain: isPlain, from: start, to: index)
         index += 1
-        return String(decoding: text, as: UTF8.self)
+        return
       case UInt8(ascii: "\\")?:
-        let scalar = try escaped()
-        text += Array(String(scalar).utf8)
+        isPlain = false
+        _ = try escaped()
       case nil: throw error("a '\"' is missing")
       default: throw error("a control character is written with an escape")
       }
     }
+  }
+
+  /// Where what is written as it is ends, from here on.
+  private var endOfPlainText: Int {
+    var end = index
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      end += 1
+    }
+    return end
+  }
+
+  /// What a text says whose escapes are in order.
+  static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
+    var reader = JSONReader(written, JSONTape())
+    var text: [UInt8] = []
+    while reader.index < written.count {
+      if reader.peek == UInt8(ascii: "\\") {
+        guard let scalar = try? reader.escaped() else { break }
+        text += UTF8.encode(scalar).unsafelyUnwrapped
+      } else {
+        text.append(written[reader.index])
+        reader.index += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
@@ -243,11 +332,22 @@ extension UInt8 {
 extension String {
   /// Where bytes stop to be UTF-8; nil where all are.
   fileprivate static func firstNonText(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    if isPlain(bytes) || String(validating: bytes, as: UTF8.self) != nil { return nil }
     var decoder = Unicode.UTF8()
     var iterator = bytes.makeIterator()
     var offset = 0
     while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += String(scalar).utf8.count }
     return offset
+  }
+
+  /// Whether all bytes are of ASCII, looked at eight at a time.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = bytes.baseAddress else { return true }
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      if word(start, at: offset) & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    return bytes[offset...].allSatisfy { $0 < 0x80 }
   }
 }

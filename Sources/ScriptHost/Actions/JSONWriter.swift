@@ -12,6 +12,15 @@ package struct JSONWriter: ~Copyable {
 
   deinit { bytes.deallocate() }
 
+  /// Takes what was written out of it, and begins anew.
+  package mutating func take() -> [UInt8] {
+    defer { count = 0 }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// How much it holds without growing.
+  package var room: Int { capacity }
+
   /// What was written.
   package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) }
 
@@ -34,43 +43,60 @@ package struct JSONWriter: ~Copyable {
   @inline(__always)
   package mutating func raw(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
-  package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
-
-  package mutating func integer(_ value: Int) { ascii("\(value)") }
-
-  package mutating func number(_ value: Double) { ascii("\(value)") }
-
-  private mutating func ascii(_ text: String) {
+  /// Writes text that is JSON already.
+  package mutating func written(_ text: String) {
     for byte in text.utf8 {
       makeRoom(1)
-      bytes[count] = byte
-      count += 1
+      add(byte)
     }
   }
 
+  /// The byte that was written last.
+  package var last: UInt8? { count > 0 ? bytes[count - 1] : nil }
+
+  package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+  package mutating func integer(_ value: Int) {
+    makeRoom(20)
+    if value < 0 { add(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = count
+    repeat {
+      add(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var digits = UnsafeMutableBufferPointer(start: bytes + start, count: count - start)
+    digits.reverse()
+  }
+
+  /// There is room for it.
+  private mutating func add(_ byte: UInt8) {
+    bytes[count] = byte
+    count += 1
+  }
+
+  package mutating func number(_ value: Double) { written("\(value)") }
+
   /// Writes a string between quotation marks.
   package mutating func string(_ text: String) {
-    raw("\"")
+    makeRoom(text.utf8.count + 2)
+    add(UInt8(ascii: "\""))
     if text.utf8.withContiguousStorageIfAvailable({ escaped($0) }) == nil { escaped(text.unicodeScalars) }
     raw("\"")
   }
 
-  /// Copies as long as nothing has to be escaped, which is nearly always to the end.
+  /// Copies as long as nothing has to be escaped, which is nearly always to the end. There is room for that.
   private mutating func escaped(_ utf8: UnsafeBufferPointer<UInt8>) {
-    guard let start = utf8.baseAddress else { return }
-    var from = 0
-    for index in 0..<utf8.count {
-      let byte = start[index]
-      if byte >= 0x80 {
-        append(start + from, index - from)
-        return escaped(String(decoding: utf8[index...], as: UTF8.self).unicodeScalars)
-      }
-      guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F else { continue }
-      append(start + from, index - from)
-      escape(Unicode.Scalar(byte))
-      from = index + 1
+    let target = bytes + count
+    var index = 0
+    while index < utf8.count {
+      let byte = utf8[index]
+      if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { break }
+      target[index] = byte
+      index += 1
     }
-    append(start + from, utf8.count - from)
+    count += index
+    if index < utf8.count { escaped(String(decoding: utf8[index...], as: UTF8.self).unicodeScalars) }
   }
 
   private mutating func escaped(_ scalars: String.UnicodeScalarView) {
@@ -97,7 +123,7 @@ package struct JSONWriter: ~Copyable {
     default:
       for unit in String(scalar).utf16 {
         let digits = String(unit, radix: 16)
-        ascii("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+        written("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
       }
     }
   }

@@ -47,6 +47,9 @@ public struct Outcome {
     set { if status != .running { aside = newValue } }
   }
 
+  /// Whether there is a reason, an error, a question or a misfit.
+  package var hasTrouble: Bool { trouble != nil }
+
   /// It is rare and large, so it lies apart.
   private final class Trouble {
     let reason: String?

@@ -14,7 +14,7 @@ final class ReferenceTable {
   static let textLimit = 1024
 
   private let texts = TextIndex()
-  private var references: ContiguousArray<Reference> = []
+  @exclusivity(unchecked) private var references: ContiguousArray<Reference> = []
 
   /// The index of the first reference since the table started anew.
   var firstIndex: Int { texts.first }

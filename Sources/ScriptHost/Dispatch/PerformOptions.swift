@@ -20,7 +20,8 @@ public struct PerformOptions {
   }
 
   private final class Given {
-    var values: Values
+    // Nobody else has it while it is changed.
+    @exclusivity(unchecked) var values: Values
 
     init(_ values: Values) { self.values = values }
   }
@@ -114,17 +115,17 @@ public struct PerformOptions {
   public init() {}
 
   /// What a person asks for, with what was answered.
-  init(
+  package init(
     asking confirmed: Bool?, modifiers: [String], arguments: Arguments, by sender: Sender = .app,
     _ base: PerformOptions = PerformOptions()
   ) {
-    var values = base.given?.values ?? Values()
-    values.asks = true
-    values.confirmed = confirmed
-    values.modifiers = modifiers
-    values.arguments = arguments
-    values.sender = sender
-    given = Given(values)
+    let given = Given(base.given?.values ?? Values())
+    given.values.asks = true
+    given.values.confirmed = confirmed
+    given.values.modifiers = modifiers
+    given.values.arguments = arguments
+    given.values.sender = sender
+    self.given = given
   }
 
   /// Whether nothing is given that a context would hold.

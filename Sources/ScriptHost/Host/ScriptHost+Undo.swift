@@ -24,6 +24,12 @@ extension ScriptHost {
       undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
   }
 
+  /// How much can be undone now, and what the newest of it is called.
+  package var undoable: (count: Int, newest: String?) {
+    guard let stack = dispatcher.history(in: nil).stack else { return (0, nil) }
+    return (stack.undoable, stack[.undo]?.title)
+  }
+
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {
     behaviour.undo = setting
     chain.hooksChanged(of: responder, in: behaviour)

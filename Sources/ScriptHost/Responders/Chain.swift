@@ -20,7 +20,7 @@ final class Chain {
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
   /// A responder outside of every window that was focused, as long as it has the focus.
-  private(set) var loose: Responder?
+  @exclusivity(unchecked) private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
   var sessions: [ModalSession] = [] {
     didSet { onSessions?() }

@@ -23,6 +23,9 @@ struct UndoGroups {
   @inline(__always)
   var count: Int { groups.count - first }
 
+  /// How many can be undone.
+  var undoable: Int { place - first }
+
   @inline(__always)
   var canRedo: Bool { place < groups.count }
 

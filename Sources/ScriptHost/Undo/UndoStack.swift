@@ -47,6 +47,9 @@ final class UndoStack {
   /// Whether there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { memory.value.groups.isEmpty(direction) }
 
+  /// How much can be undone.
+  var undoable: Int { memory.value.groups.undoable }
+
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
 

@@ -130,7 +130,7 @@ extension Invocation {
     return "arguments have names and stand in parentheses: menuctl perform \(operands[0].shellWord) \(call.shellWord)"
   }
 
-  private var hint: String { "usage: \(verb.usage)\(verb.options.isEmpty ? "" : " [OPTIONS]")" }
+  var hint: String { "usage: \(verb.usage)\(verb.options.isEmpty ? "" : " [OPTIONS]")" }
 }
 
 /// "; did you mean 'x'?", where something is close.

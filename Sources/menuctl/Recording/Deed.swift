@@ -8,8 +8,10 @@ extension Deed {
     case .perform(let reference, _): "perform \(reference)"
     case .press(let keys): "press \(keys)"
     case .pick(let id, _): "pick \(id)"
+    case .pickNumber(let number, _): "pick number \(number)"
     case .choose(let id): "choose \(id)"
     case .focus(let name): "focus \(name)"
+    case .open(let url): "open \(url)"
     case .evaluate(let line, _): line
     }
   }

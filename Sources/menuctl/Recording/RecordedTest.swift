@@ -101,6 +101,9 @@ struct RecordedTest {
     case .choose(let id): return ["  outcome = app:choose(\(LuaText.quoted(id)))"] + outcome(step)
     case .pick(let id, _):
       return ["  outcome = app:pick(\(LuaText.quoted(id))\(options(step.answered)))"] + outcome(step)
+    case .pickNumber: return []  // A live app's, which isn't loaded here.
+    case .open(let url):
+      return ["  outcome = app:open_urls({ \(LuaText.quoted(url)) })[1]"] + outcome(step)
     case .focus(let name):
       let hasFocus = step.effect["focused"]?.bool ?? false
       return ["  expect(focus(app:find(\(LuaText.quoted(name))))):is(\(hasFocus))"]

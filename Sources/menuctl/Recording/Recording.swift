@@ -154,7 +154,7 @@ struct DeedError: Error {
 }
 
 extension Deed {
-  private static let names = ["perform", "press", "pick", "choose", "focus", "eval"]
+  private static let names = ["perform", "press", "pick", "choose", "focus", "open", "eval"]
 
   /// What a line of a recording says was done.
   init(_ json: JSON?) throws(DeedError) {
@@ -179,6 +179,7 @@ extension Deed {
     case "pick": self = .pick(text)
     case "choose": self = .choose(text)
     case "focus": self = .focus(text)
+    case "open": self = .open(text)
     default: self = .evaluate(text)
     }
   }

@@ -56,16 +56,10 @@ enum RecordingText {
 
   /// Without what differs from run to run though nothing else does: where an error rose, what called it, and what numbers objects have in its message.
   static func effect(_ done: Answer.Done) -> JSON {
-    let members: [(String, JSON)]
-    switch done {
-    case .performed(let performed):
-      members = JSONRenderer.answers.members(performed).filter { $0.0 != "action" && $0.0 != "trace" }
-    case .evaluated(let evaluated): members = JSONRenderer.answers.members(evaluated).filter { $0.0 != "eval" }
-    case .focused(let focused): members = JSONRenderer.answers.members(focused).filter { $0.0 != "focus" }
-    }
-    let effect = JSON.object(effect(members))
-    // Elements of menus write themselves; what is compared is what a file has.
-    return (try? JSONReader.read(JSONText.text(effect).utf8)) ?? effect
+    // What is compared is what a file has.
+    let written = JSONText.text(JSONRenderer.answers.json(done))
+    let members = (try? JSONReader.read(written.utf8))?.members ?? []
+    return .object(effect(members.filter { !["action", "trace", "eval", "focus"].contains($0.0) }))
   }
 
   /// The same of what was told.

@@ -41,11 +41,14 @@ extension Session {
         help: "a live app is named with '@': @\(word.shellWord == word ? word : "NAME")")
     }
     let name = String(word.dropFirst())
-    guard let live = LiveClient(at: RuntimeFolder.socket(of: name)) else {
-      throw noSession(name, word)
+    let path = RuntimeFolder.socket(of: name)
+    let live: LiveClient?
+    do throws(Unanswered) { live = try LiveClient(at: path, within: patience) } catch {
+      throw problem(error, of: word, process: LiveSession.process(at: path))
     }
+    guard let live else { throw noSession(name, word) }
     do throws(Unanswered) { try live.greet(as: client, within: patience) } catch {
-      throw problem(error, of: word, live)
+      throw problem(error, of: word, process: live.process)
     }
     return live
   }
@@ -62,11 +65,14 @@ extension Session {
   }
 
   /// Why a live app did not answer; one that is there and says nothing is named by its process.
-  static func problem(_ error: Unanswered, of word: String, _ client: LiveClient) -> Problem {
+  static func problem(_ error: Unanswered, of word: String, process: Int32?) -> Problem {
     guard case .silent = error.kind else { return Problem(error) }
+    guard let process else {
+      return Problem(.no, "'\(word)' doesn't answer: it is stopped, or does something else for long")
+    }
     return Problem(
-      .no, "'\(word)' doesn't answer: process \(client.process) is stopped, or does something else for long",
-      help: "'kill -CONT \(client.process)' has it go on, 'kill \(client.process)' ends it")
+      .no, "'\(word)' doesn't answer: process \(process) is stopped, or does something else for long",
+      help: "'kill -CONT \(process)' has it go on, 'kill \(process)' ends it")
   }
 }
 

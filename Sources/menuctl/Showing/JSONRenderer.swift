@@ -27,7 +27,7 @@ enum JSONRenderer {
         [("plugins", .list(plugins.map(json)))] + (apps.isEmpty ? [] : [("apps", .list(apps.map(json)))]),
         ok: plugins.allSatisfy { $0.problem == nil })
     case .sessions(let sessions): object([("sessions", .list(sessions.map(json)))])
-    case .done(let done): object(answers.members(done), ok: done.isWell)
+    case .done(let done): object(ok: done.isWell) { answers.write(done, to: &$0) }
     case .replay(let replay): object(members(replay), ok: replay.status == .done)
     }
   }
@@ -46,6 +46,16 @@ enum JSONRenderer {
   }
 
   private static func object(_ members: [(String, JSON)], ok: Bool = true) -> String {
-    JSONText.text(.object([("menuctl", .integer(1)), ("ok", .bool(ok))] + members))
+    object(ok: ok) { $0.members(members) }
+  }
+
+  /// - Parameter write: writes the members behind those of every answer.
+  private static func object(ok: Bool, _ write: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter()
+    json.raw("{")
+    json.members([("menuctl", .integer(1)), ("ok", .bool(ok))])
+    write(&json)
+    json.raw("}")
+    return json.text
   }
 }

@@ -3,8 +3,8 @@ import ScriptHost
 
 extension TextRenderer {
   /// What changed in the menus, a line for each: `Rate ★★★ off → on`.
-  func lines(_ changes: Answer.Changes) -> [String] {
-    guard !changes.all.isEmpty else { return [] }
+  func lines(_ changes: Answer.Changes?) -> [String] {
+    guard let changes, !changes.all.isEmpty else { return [] }
     var before: [ByteText: MenuElement] = [:]
     for root in [changes.before, changes.before.panel].compactMap({ $0 }) { note(root, in: &before) }
     return changes.all.flatMap { line($0, before[ByteText($0.id)]) }

@@ -34,7 +34,7 @@ extension VerbBody {
       _ = try client.request("stop", within: Session.patience)
       while true { try client.hear(within: Session.patience) }
     } catch {
-      guard error.isGone else { throw Session.problem(error, of: name, client) }
+      guard error.isGone else { throw Session.problem(error, of: name, process: client.process) }
     }
     return Reply(answer: .text("stopped \(name.visible)"))
   }

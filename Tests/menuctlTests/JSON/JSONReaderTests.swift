@@ -34,6 +34,18 @@ import Testing
     #expect(throws: JSONError.self) { try JSONReader.read(String(repeating: "[{\"a\":", count: 100_000).utf8) }
   }
 
+  @Test("Of many names too none stands twice in an object")
+  func manyNames() throws {
+    let names = (0..<50).map { "\"n\($0)\": 1" }
+    #expect(try JSONReader.read("{\(names.joined(separator: ","))}".utf8).members?.count == 50)
+    for twice in [0, 7, 8, 9, 49] {
+      let error = #expect(throws: JSONError.self) {
+        try JSONReader.read("{\((names + ["\"n\(twice)\": 1"]).joined(separator: ","))}".utf8)
+      }
+      #expect(error?.message == "'n\(twice)' stands here twice")
+    }
+  }
+
   @Test("What is written is read as the same")
   func roundTrip() throws {
     var numbers = Generator(state: 1)
@@ -85,6 +97,7 @@ private var values: [(String, JSON)] {
   [
     ("null", .null), (" true ", .bool(true)), ("false\n", .bool(false)), ("0", .integer(0)), ("-1", .integer(-1)),
     ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(9223372036854775808)),
+    ("-9223372036854775808", .integer(.min)), ("-9223372036854775809", .number(-9223372036854775808)),
     ("1.5", .number(1.5)),
     ("1e2", .number(100)), ("1E+2", .number(100)), ("-0", .number(-0.0)), ("\"\"", .text("")), ("[]", .list([])),
     ("{}", .object([])), ("[1, [ ], {}]", .list([.integer(1), .list([]), .object([])])),
@@ -104,7 +117,8 @@ private let refusals: [(String, JSONError)] = [
   ("[1,]", at(4, "a value can't begin so")), ("[1 2]", at(4, "a ',' or ']' is missing")),
   ("{\"a\"}", at(5, "a ':' is missing")), ("{a: 1}", at(2, "a name between quotes is missing")),
   ("{\"a\": 1,}", at(9, "a name between quotes is missing")), ("{\"a\": 1", at(8, "a ',' or '}' is missing")),
-  ("{\"a\": 1, \"a\": 2}", at(10, "'a' stands here twice")), ("01", at(1, "a number can't begin with 0")),
+  ("{\"a\": 1, \"a\": 2}", at(10, "'a' stands here twice")),
+  (#"{"a": 1, "\u0061": 2}"#, at(10, "'a' stands here twice")), ("01", at(1, "a number can't begin with 0")),
   ("-01", at(1, "a number can't begin with 0")), ("-", at(2, "a digit is missing")),
   ("1.", at(3, "a digit is missing")),
   (".5", at(1, "a value can't begin so")), ("1e", at(3, "a digit is missing")), ("+1", at(1, "a value can't begin so")),

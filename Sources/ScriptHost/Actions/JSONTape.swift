@@ -1,0 +1,172 @@
+/// A *tape* says where the values of a JSON text stand, in the order in which they begin. It is used again for the next text, so that reading
+/// a short one takes no memory; only what is wanted of it becomes values.
+package final class JSONTape {
+  /// What stands somewhere.
+  package enum Kind: UInt8, Sendable {
+    case null, yes, no, integer, number, text, list, object
+  }
+
+  struct Node {
+    let kind: Kind
+    /// Of a text, whether it is written without escapes.
+    var isPlain = true
+    /// Its bytes; of a text those between the quotes.
+    let start: UInt32
+    var end: UInt32 = 0
+    /// The one behind it and all that is in it.
+    var next: UInt32 = 0
+  }
+
+  // It is looked at all the time, and changed by who reads alone.
+  @exclusivity(unchecked) private var memory = UnsafeMutablePointer<Node>.allocate(capacity: 64)
+  @exclusivity(unchecked) private var capacity = 64
+  @exclusivity(unchecked) private(set) var count = 0
+
+  /// What is kept for the next text.
+  private static let usual = 4096
+
+  package init() {}
+
+  deinit { memory.deallocate() }
+
+  @inline(__always)
+  private func node(_ index: Int) -> Node {
+    precondition(index >= 0 && index < count)
+    return memory[index]
+  }
+
+  /// The one behind it and all that is in it.
+  @inline(__always)
+  func next(_ node: Int) -> Int { Int(self.node(node).next) }
+
+  @inline(__always)
+  func add(_ node: Node) {
+    if count == capacity { grow(to: 2 * capacity) }
+    (memory + count).initialize(to: node)
+    count += 1
+  }
+
+  @inline(never)
+  private func grow(to size: Int) {
+    let larger = UnsafeMutablePointer<Node>.allocate(capacity: size)
+    larger.update(from: memory, count: count)
+    memory.deallocate()
+    (memory, capacity) = (larger, size)
+  }
+
+  /// All that stands in a value was read.
+  func end(_ node: Int, at end: Int) {
+    precondition(node < count)
+    memory[node].end = UInt32(end)
+    memory[node].next = UInt32(count)
+  }
+
+  /// Reads one value and nothing behind it but blanks, which is the node 0 then.
+  package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    count = 0
+    if capacity > Self.usual { grow(to: Self.usual) }
+    var reader = JSONReader(bytes, self)
+    try reader.whole()
+  }
+
+  package func kind(of node: Int) -> Kind { self.node(node).kind }
+
+  /// How many bytes a text has; nil where it is written with escapes.
+  package func length(of node: Int) -> Int? {
+    let node = self.node(node)
+    return node.isPlain ? Int(node.end - node.start) : nil
+  }
+
+  /// The member of an object, by its name's bytes; nil where there is none, or it is no object.
+  package func member(_ name: StaticString, of node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard self.node(node).kind == .object else { return nil }
+    var member = node + 1
+    while member < next(node) {
+      if isText(name, at: member, in: bytes) { return member + 1 }
+      member = next(member + 1)
+    }
+    return nil
+  }
+
+  /// What stands in a list, or the names of an object, each with its value behind it.
+  package func children(of node: Int) -> Children {
+    Children(tape: self, isNamed: self.node(node).kind == .object, end: next(node), child: node + 1)
+  }
+
+  package struct Children: Sequence, IteratorProtocol {
+    fileprivate let tape: JSONTape
+    fileprivate let isNamed: Bool
+    fileprivate let end: Int
+    fileprivate var child: Int
+
+    package mutating func next() -> Int? {
+      guard child < end else { return nil }
+      defer { child = tape.next(isNamed ? child + 1 : child) }
+      return child
+    }
+  }
+
+  /// Whether a text says so.
+  package func isText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = text.utf8CodeUnitCount
+    let found = self.node(node)
+    guard found.isPlain else {
+      let text = UnsafeBufferPointer(start: text.utf8Start, count: count)
+      return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
+    }
+    guard found.kind == .text, Int(found.end - found.start) == count, let start = bytes.baseAddress else {
+      return false
+    }
+    return sameBytes(start + Int(found.start), text.utf8Start, count: count)
+  }
+
+  /// Whether two texts say the same.
+  func isSame(_ one: Int, _ other: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (left, right) = (node(one), node(other))
+    guard left.isPlain, right.isPlain else {
+      return text(at: one, in: bytes).hasSameBytes(as: text(at: other, in: bytes))
+    }
+    guard left.end - left.start == right.end - right.start, let start = bytes.baseAddress else { return false }
+    return sameBytes(start + Int(left.start), start + Int(right.start), count: Int(left.end - left.start))
+  }
+
+  private func plain(_ node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(self.node(node).start)..<Int(self.node(node).end)])
+  }
+
+  // MARK: Values
+
+  /// What a text says.
+  package func text(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let written = plain(node, bytes)
+    return self.node(node).isPlain ? String(decoding: written, as: UTF8.self) : JSONReader.unescaped(written)
+  }
+
+  /// A whole number.
+  package func integer(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    JSONReader.integer(plain(node, bytes)) ?? 0
+  }
+
+  /// Any other number.
+  package func number(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Double {
+    JSONReader.number(plain(node, bytes)) ?? 0
+  }
+
+  func literal(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Literal {
+    switch self.node(node).kind {
+    case .null: .null
+    case .yes: .bool(true)
+    case .no: .bool(false)
+    case .integer: .integer(integer(at: node, in: bytes))
+    case .number: .number(number(at: node, in: bytes))
+    case .text: .text(text(at: node, in: bytes))
+    case .list: .list(children(of: node).map { literal(at: $0, in: bytes) })
+    case .object:
+      .object(
+        LiteralObject(
+          distinct: children(of: node).map {
+            LiteralObject.Member(key: text(at: $0, in: bytes), value: literal(at: $0 + 1, in: bytes))
+          }))
+    }
+  }
+}

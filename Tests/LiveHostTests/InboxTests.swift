@@ -1,0 +1,84 @@
+import Glibc
+import Testing
+
+@testable import LiveHost
+
+/// What comes in and goes out in portions of any size is lines all the same.
+@Suite("What waits to be read, and to be written") struct InboxTests {
+  private static let longest = 10_000
+
+  /// What an inbox gives of bytes that come in portions; a line that is too long is nil.
+  private func lines(of bytes: [UInt8], portion: () -> Int) -> [[UInt8]?] {
+    var inbox = Inbox(longest: Self.longest)
+    var rest = bytes[...]
+    var lines: [[UInt8]?] = []
+    while !rest.isEmpty {
+      let got = inbox.fill { room in
+        let count = min(room.count, rest.count, portion())
+        room.copyBytes(from: rest.prefix(count))
+        return count
+      }
+      rest = rest.dropFirst(got)
+      while let line = inbox.next() {
+        switch line {
+        case .text(let text): lines.append(Array(text))
+        case .tooLong: lines.append(nil)
+        }
+      }
+      if inbox.hasLine { Issue.record("there is a line that nobody gets") }
+    }
+    return lines
+  }
+
+  @Test("L9: Lines are the same in whatever portions they come, and those that are too long are dropped")
+  func portions() {
+    for seed in 0..<200 as Range<UInt64> {
+      var state = seed &* 6_364_136_223_846_793_005 &+ 1
+      func next(_ limit: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % limit
+      }
+      let lengths = (0..<20).map { _ in
+        [next(10), next(100), next(5000), 10_000 + next(2), 9000 + next(60_000)][next(5)]
+      }
+      let lines = lengths.enumerated().map { number, length in
+        [UInt8](repeating: UInt8(ascii: "a") + UInt8(number), count: length)
+      }
+      let expected = lines.map { $0.count > Self.longest ? nil : $0 }
+      let bytes = Array(lines.joined(separator: [0x0A])) + [0x0A] + Array("half".utf8)
+      let found = self.lines(of: bytes) { 1 + [next(3), next(300), next(100_000)][next(3)] }
+      #expect(found == expected, "seed \(seed)")
+    }
+  }
+
+  @Test("Several short lines are written at once, in their order, and what is not taken waits")
+  func gathering() {
+    var outbox = Outbox()
+    let long = [UInt8](repeating: UInt8(ascii: "l"), count: 100_000)
+    let lines = [Array("one\n".utf8), Array("two\n".utf8), long, Array("three\n".utf8), Array("four\n".utf8)]
+    for line in lines { outbox.add(line) }
+    var written: [Int] = []
+    var out: [UInt8] = []
+    var isFull = false
+    let error = outbox.flush { bytes in
+      if isFull {
+        errno = EAGAIN
+        return -1
+      }
+      isFull = written.count == 2
+      let count = isFull ? 5 : bytes.count
+      out += bytes.prefix(count)
+      written.append(count)
+      return count
+    }
+    #expect(error == nil && written == [8, 100_000, 5] && outbox.waiting == 6)
+    outbox.add(Array("five\n".utf8))
+    _ = outbox.flush { bytes in
+      out += bytes
+      written.append(bytes.count)
+      return bytes.count
+    }
+    #expect(written == [8, 100_000, 5, 6, 5] && outbox.waiting == 0)
+    #expect(out == Array((lines + [Array("five\n".utf8)]).joined()))
+  }
+}
