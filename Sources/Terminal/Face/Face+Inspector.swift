@@ -53,8 +53,17 @@ extension Face {
     }
     for part in InspectorPart.allCases { add(part.title, inspection[part] ?? []) }
     add("The last trace", lastTrace)
-    add("Keys", keys.map { "  \($0.sequence.text)   \($0.entry.reference)   \($0.entry.by)" })
+    add("Keys", columns(keys.map { [$0.sequence.text, $0.entry.reference, $0.entry.by] }))
     return lines
+  }
+
+  /// Rows whose texts stand below each other.
+  private func columns(_ rows: [[String]]) -> [String] {
+    let widths = (0..<2).map { column in min(32, rows.map { $0[column].columns }.max() ?? 0) }
+    return rows.map { row in
+      let padded = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.columns)) }
+      return "  " + (padded + row.suffix(1)).joined(separator: "   ")
+    }
   }
 }
 

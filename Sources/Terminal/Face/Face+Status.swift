@@ -36,7 +36,8 @@ extension Face {
     switch over.last {
     case .palette: "enter does it   alt+enter why   esc closes"
     case .page: "↑ ↓ scroll   esc closes"
-    case .prompt: "tab next   enter goes on, or does it   esc closes"
+    case .prompt(let state):
+      state.prompt.fields.count > 1 ? "enter goes on, or does it   tab next   esc closes" : "enter does it   esc closes"
     case .question: "← → choose   enter answers   esc is no"
     case nil: nil
     }

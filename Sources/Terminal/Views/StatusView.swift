@@ -28,7 +28,7 @@ enum StatusView {
       canvas.put(text.cut(toColumns: canvas.columns - start - 1), row: row, column: start, style: style)
     }
     switch content {
-    case .hint(let text): put("", text, theme.subtitle)
+    case .hint(let text): put("", fitting(text, toColumns: canvas.columns - 2), theme.subtitle)
     case .done(let text): put("✓", text, theme.row)
     case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
@@ -42,6 +42,16 @@ enum StatusView {
     case .pending(let text): put("…", text, theme.row)
     case .progress(let title, let fraction, let text): drawProgress(title, fraction, text, on: &canvas, theme)
     }
+  }
+
+  private static let between = "   "
+
+  /// Hints as far as there is room for them: the first says what is done, the last how to get out.
+  private static func fitting(_ hints: String, toColumns most: Int) -> String {
+    if hints.columns <= most { return hints }
+    var parts = hints.split(separator: between).map(String.init)
+    while parts.count > 2, parts.joined(separator: between).columns > most { parts.remove(at: parts.count - 2) }
+    return parts.joined(separator: between)
   }
 
   private static let barColumns = 20

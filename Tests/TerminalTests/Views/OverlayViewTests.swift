@@ -147,6 +147,19 @@ import Testing
   }
 
   @Test(
+    "X2: Of hints the first and the last are to be read however narrow the screen is",
+    arguments: [
+      (60, "enter does it   alt+enter why   esc closes"), (40, "enter does it   esc closes"),
+      (20, "enter does it   e…"),
+    ])
+  func hints(columns: Int, shown: String) {
+    let line = picture(columns: columns, rows: 1) { canvas, _ in
+      StatusView.draw(.hint("enter does it   alt+enter why   esc closes"), on: &canvas)
+    }
+    #expect(line == " " + shown)
+  }
+
+  @Test(
     "A line is broken between words, a word where it must be, and nothing of it is lost",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("  in dented", 6, ["  in", "  dent", "  ed"]),
