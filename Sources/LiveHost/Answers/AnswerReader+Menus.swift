@@ -55,7 +55,7 @@ extension Literal {
   /// The same value; what is none of JSON's own is nothing.
   fileprivate init(_ json: JSON) {
     switch json {
-    case .null, .element: self = .null
+    case .null, .element, .written: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)
