@@ -122,10 +122,10 @@ package enum Answer {
   package final class Performed {
     /// What was asked for: a reference, the id of an item, a key.
     package let name: String
-    package internal(set) var outcome: Outcome
+    @exclusivity(unchecked) package internal(set) var outcome: Outcome
     package let result: LuaTree
     /// Nil where nobody wants to know.
-    package internal(set) var changes: Changes?
+    @exclusivity(unchecked) package internal(set) var changes: Changes?
     /// What can be undone since.
     package let undo: String?
     /// How it went, where that is wanted.

@@ -14,9 +14,9 @@ package final class Undertaking {
   fileprivate let undoable: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one: what it gave, or why it did not come to its end.
-  fileprivate var line: (text: String, name: String)?
-  fileprivate var job: LineJob?
-  fileprivate var failure: Failure?
+  @exclusivity(unchecked) fileprivate var line: (text: String, name: String)?
+  @exclusivity(unchecked) fileprivate var job: LineJob?
+  @exclusivity(unchecked) fileprivate var failure: Failure?
 
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }

@@ -8,7 +8,7 @@ package final class HostSubject: Subject {
   /// Makes the snapshots that answers are made of.
   @exclusivity(unchecked) var snapshot: () -> MenuElement
   /// What is under way and wants to know how it goes, and who wanted to before.
-  var traced: [Undertaking] = []
+  @exclusivity(unchecked) var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?
 
   package init(_ host: ScriptHost, source: String) {

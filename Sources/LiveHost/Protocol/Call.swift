@@ -15,19 +15,31 @@ struct Call {
     }
     if tape.kind(of: 0) == .list { throw CallError(.request, "requests come one by one, each on a line of its own") }
     guard tape.kind(of: 0) == .object else { throw CallError(.request, "a request is an object") }
-    let id = tape.member("id", of: 0, in: line)
+    var version, id, method, parameters: Int?
+    // In the order in which nearly everybody writes them.
+    for name in tape.children(of: 0) {
+      if tape.isText("jsonrpc", at: name, in: line) {
+        version = name + 1
+      } else if tape.isText("id", at: name, in: line) {
+        id = name + 1
+      } else if tape.isText("method", at: name, in: line) {
+        method = name + 1
+      } else if tape.isText("params", at: name, in: line) {
+        parameters = name + 1
+      }
+    }
     switch id.map(tape.kind(of:)) {
     case nil, .null, .text, .integer, .number: self.id = id.map { JSON(tape, at: $0, in: line) }
     case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
     }
-    guard let version = tape.member("jsonrpc", of: 0, in: line), tape.isText("2.0", at: version, in: line) else {
+    guard let version, tape.isText("2.0", at: version, in: line) else {
       throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: self.id)
     }
-    guard let method = tape.member("method", of: 0, in: line), tape.kind(of: method) == .text else {
+    guard let method, tape.kind(of: method) == .text else {
       throw CallError(.request, "a request has a \"method\", which is a string", id: self.id)
     }
     self.method = method
-    parameters = tape.member("params", of: 0, in: line)
+    self.parameters = parameters
   }
 }
 

@@ -77,17 +77,6 @@ package final class JSONTape {
     return node.isPlain ? Int(node.end - node.start) : nil
   }
 
-  /// The member of an object, by its name's bytes; nil where there is none, or it is no object.
-  package func member(_ name: StaticString, of node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard self.node(node).kind == .object else { return nil }
-    var member = node + 1
-    while member < next(node) {
-      if isText(name, at: member, in: bytes) { return member + 1 }
-      member = next(member + 1)
-    }
-    return nil
-  }
-
   /// What stands in a list, or the names of an object, each with its value behind it.
   package func children(of node: Int) -> Children {
     Children(tape: self, isNamed: self.node(node).kind == .object, end: next(node), child: node + 1)

@@ -1,7 +1,7 @@
 import CLua
 
 /// A value of Lua's copied into Swift for good.
-package indirect enum LuaTree: Equatable, Sendable {
+package enum LuaTree: Equatable, Sendable {
   case `nil`
   case bool(Bool)
   case integer(Int)

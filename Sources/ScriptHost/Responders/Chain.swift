@@ -16,7 +16,7 @@ final class Chain {
   private(set) var responders: [ByteText: Responder] = [:]
   private(set) var windows: [Responder] = []
   /// The windows that were key, the present one last.
-  private(set) var keyHistory: [Responder] = []
+  @exclusivity(unchecked) private(set) var keyHistory: [Responder] = []
   private(set) var main: Responder?
   private(set) var classes: [ClassDefinition] = []
   /// A responder outside of every window that was focused, as long as it has the focus.

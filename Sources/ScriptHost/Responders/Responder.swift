@@ -61,7 +61,7 @@ public final class Responder {
   /// Whether some responder had it as next: only then can a circle go through it.
   var isSomebodysNext = false
   /// Whose behaviour is asked, in this order; the first that has something answers.
-  private(set) var stack: [Behaviour] = []
+  @exclusivity(unchecked) private(set) var stack: [Behaviour] = []
   /// The actions that `resolve` was asked for since the tables changed.
   var resolved: Set<ByteText> = []
   private static let resolvedLimit = 4096

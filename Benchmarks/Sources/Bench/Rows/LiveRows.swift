@@ -34,6 +34,9 @@ private func askedRow() -> Row {
     let answered = live.ask()
     let echo = Echo(clients: 1, asked: live.asked.count, answered: answered)
     let host = try MeasuredLive(script, asking: "perform", "{}").host
+    // What a client asks for a person does, who is asked in turn what is to be confirmed.
+    var options = PerformOptions()
+    options.asks = true
     return Sides(
       ours: { count in
         var done = 0
@@ -44,7 +47,7 @@ private func askedRow() -> Row {
         var done = 0
         for _ in 0..<count {
           floor_ask(echo.echo)
-          if host.perform("go").status == .handled { done += 1 }
+          if host.perform("go", options).status == .handled { done += 1 }
         }
         return done
       })
