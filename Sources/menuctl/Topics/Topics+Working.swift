@@ -46,6 +46,7 @@ extension Topic {
 
       - menuctl serve photos --watch  an app that stays, loaded anew whenever it is saved
       - menuctl perform @photos 'rate(rating: 5)'  and load, menu, press, pick, validate, why, chain, context, actions, keys and check likewise
+      - menuctl menu @photos --follow  the menus, and again whenever they changed
       - menuctl sessions  those that run: name, title, source, process, clients, since when
       - menuctl stop @photos  ends one; what waits is cancelled and taken back, as by Ctrl-C or a signal
       - menuctl serve photos --stdio  speaks the protocol with whoever started it, and ends with stdin
