@@ -15,7 +15,7 @@ extension LiveHost {
       guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
-      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method)
+      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method.name, method.parameters)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
       settle()

@@ -31,8 +31,7 @@ package final class JSONTape {
 
   @inline(__always)
   private func node(_ index: Int) -> Node {
-    precondition(index >= 0 && index < count)
-    return memory[index]
+    index >= 0 && index < count ? memory[index] : Node(kind: .null, start: 0)
   }
 
   /// The one behind it and all that is in it.
@@ -56,7 +55,7 @@ package final class JSONTape {
 
   /// All that stands in a value was read.
   func end(_ node: Int, at end: Int) {
-    precondition(node < count)
+    guard node < count else { return }
     memory[node].end = UInt32(end)
     memory[node].next = UInt32(count)
   }
