@@ -1,5 +1,6 @@
 /// The words that stand in the code of scripts, and what they do there; an engine has its own kind, and this knows of none.
 class CodeWords {
+  /// What a word does, by the numbers of 'clua_Word'.
   struct Roles: OptionSet {
     let rawValue: UInt32
     /// Something is assigned under this name, as a field of a table too.
