@@ -9,7 +9,7 @@ func tracedJobOutlives() throws {
   try host.load(text: "function app.on:nap() sleep(10) end", name: "app.lua")
   do {
     let live = LiveHost(host)
-    let client = LiveClient(faceDescriptor: try live.faceDescriptor())
+    let client = LiveClient(at: try live.faceEnd())
     _ = try client.send("perform", [("ref", .text("nap")), ("trace", .bool(true))])
     for _ in 0..<100 where host.jobs.isEmpty { live.turn() }
     #expect(host.jobs.count == 1)

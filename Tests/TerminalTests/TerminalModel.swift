@@ -114,6 +114,8 @@ struct TerminalModel {
       switch parameter {
       case "", "0": parameters = []
       case "1", "2", "3", "4", "7": parameters.insert(parameter)
+      case "22": parameters.subtract(["1", "2"])
+      case "23", "24", "27": parameters.remove(String(parameter.dropFirst()))
       case "38", "48":
         let count = rest.first == "5" ? 2 : 4
         set(parameter == "38" ? "ink" : "paper", ([parameter] + rest.prefix(count)).joined(separator: ";"))
@@ -134,6 +136,11 @@ struct TerminalModel {
     parameters = parameters.filter { !$0.hasPrefix(what) }
     if let value { parameters.insert("\(what) \(value)") }
   }
+}
+
+extension Canvas {
+  /// Its cells, one row behind the other.
+  var cells: [Cell] { (0..<rows).flatMap { row in (0..<columns).map { self[row, $0] } } }
 }
 
 extension TerminalModel {

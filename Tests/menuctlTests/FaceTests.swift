@@ -45,7 +45,8 @@ struct FaceTests {
 
   @Test(
     "X3: A signal that ends it leaves the terminal as it was",
-    arguments: [(SIGTERM, 0), (SIGINT, 130), (SIGSEGV, -SIGSEGV), (SIGABRT, -SIGABRT), (SIGQUIT, -SIGQUIT)]
+    arguments: [(SIGTERM, 0), (SIGINT, 130)]
+      + [SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGIO, 34, 64].map { ($0, -$0) }
       as [(Int32, Int32)])
   func ends(signal: Int32, status: Int32) throws {
     let (terminal, _) = try start()
@@ -186,6 +187,9 @@ struct FaceTests {
     let (wrong, _) = try start(["--keys", "palete=f9"], columns: 100)
     #expect(wrong.finish() == 64)
     #expect(wrong.screen.text.contains("'ui' has no command 'palete'; did you mean 'palette'?"))
+    let (both, _) = try start(["--keys", "log=ctrl+p"], columns: 100)
+    #expect(both.finish() == 64)
+    #expect(both.screen.text.contains("'--keys': 'ctrl+p' would be both 'palette' and 'log'"))
     let (odd, _) = try start(["--theme", "drak"], columns: 100)
     #expect(odd.finish() == 64 && odd.screen.text.contains("there is no theme 'drak'; did you mean 'dark'?"))
     let folder = try ScriptFolder(["app.lua": "error('no')"])
@@ -235,6 +239,21 @@ struct FaceTests {
     #expect(terminal.waits { $0.lines.suffix(2) == ["  3  Spin, key s", ">"] })
     terminal.type("quit\r")
     #expect(terminal.finish() == 0)
+  }
+
+  @Test(
+    "X7: Whatever of stdin, stdout and stderr is closed, it ends, and no file of its own is taken for them",
+    arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"])
+  func closed(how: String) throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let run = try Program.shell(
+      "sh",
+      """
+      cd \(folder.path); export XDG_RUNTIME_DIR=\(folder.path)
+      timeout 20 '\(Program.folder)/menuctl' ui app.lua --alone \(how); status=$?
+      [ $status -ne 124 ] && [ $status -lt 128 ]
+      """)
+    #expect(run.status == 0, "\(run.err)")
   }
 
   @Test("X9: A picture is what a person would see after those keys, as text or as an SVG")

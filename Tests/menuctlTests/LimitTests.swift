@@ -143,7 +143,7 @@ func endlessSteps() throws {
 }
 
 @Test(
-  "S4: A 'can' that never ends is over after a few in one call too, performed or picked, and is 75 where it was performed"
+  "S4: A 'can' that never ends is over after a few in one call too, performed or picked, and is 75"
 )
 func endlessQuestions() throws {
   let folder = try ScriptFolder([
@@ -154,9 +154,9 @@ func endlessQuestions() throws {
     """
   ])
   let help = "help: 5 of these spent what each may, and what stands behind the last of them was not done\n"
-  for (words, status) in [(["--perform", "spin"], 75), (["--pick", "M/Spin"], 1)] as [([String], Int32)] {
+  for words in [["--perform", "spin"], ["--pick", "M/Spin"]] {
     let deeds = Array(repeating: words, count: 300).flatMap(\.self)
     let run = try Program.menuctl(["load", "app.lua", "--budget", "200000"] + deeds, folder: folder.path)
-    #expect(run.status == status && run.err.contains(help), "\(run)")
+    #expect(run.status == 75 && run.err.contains(help), "\(run)")
   }
 }

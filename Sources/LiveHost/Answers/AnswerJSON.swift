@@ -89,7 +89,7 @@ package struct AnswerJSON {
     if outcome.hasTrouble { writeTrouble(of: outcome, to: &json) }
     if let changes = performed.changes {
       json.raw(", \"changes\": ")
-      write(changes.all, to: &json)
+      json.changes(changes.all, whole: isWhole)
     }
     write(", \"undo\": ", performed.undo, to: &json)
     if let trace = performed.trace {

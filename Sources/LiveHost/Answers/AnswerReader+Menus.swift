@@ -8,6 +8,8 @@ extension AnswerReader {
   ///
   /// - Parameter place: where it stands, outermost first: its id, where it has none.
   func element(_ json: JSON, at place: () -> String) throws -> MenuElement {
+    // In the process of the app it is what the app has drawn.
+    if case .element(let element, _) = json { return element }
     guard let members = json.members, let kind = json["kind"]?.text.flatMap(MenuElement.Kind.init) else {
       throw Unreadable()
     }
@@ -55,7 +57,7 @@ extension Literal {
   /// The same value; what is none of JSON's own is nothing.
   fileprivate init(_ json: JSON) {
     switch json {
-    case .null, .element, .written: self = .null
+    case .null, .element, .changes, .written: self = .null
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)

@@ -31,7 +31,7 @@ extension AnswerReader {
     case .number(let value): return .number(value)
     case .text(let text): return .text(text)
     case .list(let values): return .list(values.map(tree))
-    case .element, .written: return .nil
+    case .element, .changes, .written: return .nil
     case .object(let members):
       if let named = json["$"]?.text, members.count <= 2 {
         if let number = Self.number(named) { return .number(number) }
@@ -54,7 +54,7 @@ extension AnswerReader {
 
   func inspection(_ json: JSON) -> Inspection {
     switch json {
-    case .null, .element, .written: return .nil
+    case .null, .element, .changes, .written: return .nil
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
     case .number(let value): return .number(value)

@@ -16,7 +16,10 @@ package struct AnswerReader {
     return try list.enumerated().map { index, json in try element(json) { "\(index)" } }
   }
 
-  package func changes(_ json: JSON?) throws -> [MenuChange] { try (json?.list ?? []).map { try $0.decoded() } }
+  package func changes(_ json: JSON?) throws -> [MenuChange] {
+    if case .changes(let changes, _)? = json { return changes }
+    return try (json?.list ?? []).map { try $0.decoded() }
+  }
 
   // MARK: The answers
 

@@ -15,7 +15,7 @@ package final class Undertaking {
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one: what it gave, or why it did not come to its end.
   @exclusivity(unchecked) fileprivate var line: (text: String, name: String)?
-  @exclusivity(unchecked) fileprivate var job: LineJob?
+  @exclusivity(unchecked) fileprivate var lineJob: LineJob?
   @exclusivity(unchecked) fileprivate var failure: Failure?
 
   /// Whether it is a line of Lua, and no action.
@@ -33,6 +33,9 @@ package final class Undertaking {
     outcome = Outcome(.running)
   }
 
+  /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
+  package var job: Job? { outcome.status == .running ? outcome.job : nil }
+
   /// What nobody asked for: an action that waits already.
   convenience init(of job: Job, on host: ScriptHost) {
     let action = job.action
@@ -47,7 +50,7 @@ extension HostSubject {
     case .perform, .press, .pick, .pickNumber, .choose, .open, .evaluate: break
     }
     let undertaking = try begin(deed, manner)
-    if let job = undertaking.outcome.job {
+    if let job = undertaking.job {
       job.onProgress = { manner.onProgress?($0.progress) }
       manner.onProgress?(job.progress)
       defer { manner.onProgress?(nil) }
@@ -106,7 +109,7 @@ extension HostSubject {
   private func evaluate(_ line: (text: String, name: String), _ undertaking: Undertaking) -> Outcome {
     do throws(LineError) {
       let job = try host.begin(line: line.text, name: line.name)
-      undertaking.job = job
+      undertaking.lineJob = job
       return job.progressed
     } catch {
       undertaking.failure = error.failure
@@ -128,9 +131,9 @@ extension HostSubject {
   /// What a line gave, but for what changed; nil of what is none.
   func evaluated(_ undertaking: Undertaking) -> Answer.Evaluated? {
     guard let line = undertaking.line else { return nil }
-    let values = (try? undertaking.job?.result?.get()) ?? []
+    let values = (try? undertaking.lineJob?.result?.get()) ?? []
     var failure = undertaking.failure
-    if case .failure(let error)? = undertaking.job?.result { failure = error.failure }
+    if case .failure(let error)? = undertaking.lineJob?.result { failure = error.failure }
     // What one may show counts for all together.
     var left = host.limits.output
     return Answer.Evaluated(
@@ -175,9 +178,10 @@ extension HostSubject {
 
   /// A person asks, who is asked in turn what is to be confirmed.
   private func options(_ performing: Deed.Performing, _ manner: Manner) throws(Unanswered) -> PerformOptions {
-    var options = PerformOptions(
-      asking: manner.answered.confirmed, modifiers: [],
-      arguments: performing.arguments.merging(manner.answered.arguments))
+    let arguments = performing.arguments.merging(manner.answered.arguments)
+    var options =
+      arguments.isEmpty && manner.answered.confirmed == nil
+      ? usual : PerformOptions(asking: manner.answered.confirmed, modifiers: [], arguments: arguments)
     if performing.skipsValidation { options.skipValidation = true }
     if let name = performing.from { options.from = try responder(name) }
     if let name = performing.to { options.to = try responder(name) }

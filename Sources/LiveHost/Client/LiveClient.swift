@@ -10,15 +10,20 @@ package final class LiveClient {
   package var onNotification: ((String, JSON) -> Void)?
   /// What is done when somebody rang, from a signal's thread.
   package var onAlarm: (() -> Void)? {
-    didSet { alarm.onRing = { [unowned self] _ in onAlarm?() } }
+    didSet { madeAlarm.onRing = { [unowned self] _ in onAlarm?() } }
   }
 
   /// Whose socket it is, as the system says; 0 where it doesn't.
   package private(set) var process: Int32 = 0
 
   private let connection: Int32
-  private let alarm = Alarm()
+  /// Where messages lie for a face of the process that the app runs in.
+  private let handover: Handover?
+  /// There where somebody may ring.
+  private var alarm: Alarm?
   private var bytes: [UInt8] = []
+  /// Where what comes is put first, made once: to have as much memory each time would take longer than to read what came.
+  private var chunk: UnsafeMutableRawBufferPointer?
   private var searched = 0
   private var lastID = 0
 
@@ -28,6 +33,7 @@ package final class LiveClient {
   /// Connects to a socket; nil where nobody listens there.
   package init?(at path: String, within milliseconds: Int32) throws(Unanswered) {
     connection = csocket_connect(path, milliseconds)
+    handover = nil
     if connection < 0 {
       if errno == ETIMEDOUT { throw Unanswered(.silent, "the live app lets nobody in") }
       return nil
@@ -37,13 +43,22 @@ package final class LiveClient {
     process = peer.process
   }
 
-  /// The other end of what a live host of this process has made.
-  package init(faceDescriptor: Int32) { connection = faceDescriptor }
+  /// A face of the process that the app runs in.
+  package init(at end: FaceEnd) { (connection, handover) = (end.descriptor, end.handover) }
 
-  deinit { if connection >= 0 { close(connection) } }
+  deinit {
+    if connection >= 0 { close(connection) }
+    chunk?.deallocate()
+  }
 
   /// Has `onAlarm` called by whoever waits here.
-  package var ring: @Sendable (UInt8) -> Void { alarm.ring }
+  package var ring: @Sendable (UInt8) -> Void { madeAlarm.ring }
+
+  private var madeAlarm: Alarm {
+    let made = alarm ?? Alarm()
+    alarm = made
+    return made
+  }
 
   /// Says who asks, and learns who answers.
   package func greet(as name: String, within milliseconds: Int32? = nil) throws(Unanswered) {
@@ -100,10 +115,7 @@ package final class LiveClient {
     var start = 0
     let isOver = try !takeIn()
     while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
-      guard let json = try? JSONReader.read(bytes[start..<end]) else {
-        throw Unanswered(.gone, "the live app says what is no JSON")
-      }
-      messages.append(json)
+      messages.append(try message(in: bytes[start..<end]))
       (start, searched) = (end + 1, end + 1)
     }
     bytes.removeFirst(start)
@@ -124,38 +136,42 @@ package final class LiveClient {
   private func next(within milliseconds: Int32?) throws(Unanswered) -> JSON {
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = bytes[..<end]
-        let json = try? JSONReader.read(line)
-        bytes.removeFirst(end + 1)
-        searched = 0
-        guard let json else { throw Unanswered(.gone, "the live app says what is no JSON") }
-        return json
+        defer {
+          bytes.removeFirst(end + 1)
+          searched = 0
+        }
+        return try message(in: bytes[..<end])
       }
       searched = bytes.count
       try wait(within: milliseconds)
     }
   }
 
+  private func message(in line: ArraySlice<UInt8>) throws(Unanswered) -> JSON {
+    if line.isEmpty, let message = handover?.take() { return message }
+    do throws(JSONError) { return try JSONReader.read(line) } catch {
+      throw Unanswered(.gone, "the live app says what is no JSON")
+    }
+  }
+
   private func wait(within milliseconds: Int32?) throws(Unanswered) {
     var polled = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&polled, 2, milliseconds ?? -1)
     if count == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
     if count < 0 { return }
-    if polled[1].revents != 0 { alarm.heard() }
+    if polled[1].revents != 0 { alarm?.heard() }
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }
   }
 
   /// Takes in what has come; whether there can be more.
   private func takeIn() throws(Unanswered) -> Bool {
-    // On the stack: to clear as much memory each time would take longer than to read what came.
-    let got = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { chunk in
-      let got = recv(connection, chunk.baseAddress, chunk.count, Int32(MSG_DONTWAIT))
-      if got > 0 { bytes += chunk[..<got] }
-      return got
-    }
+    let chunk = chunk ?? .allocate(byteCount: 64 << 10, alignment: 1)
+    self.chunk = chunk
+    let got = recv(connection, chunk.baseAddress, chunk.count, Int32(MSG_DONTWAIT))
+    if got > 0 { bytes += chunk[..<got] }
     if got < 0, errno == EAGAIN || errno == EINTR { return true }
     guard bytes.count <= Self.longest else { throw Self.gone }
     return got > 0

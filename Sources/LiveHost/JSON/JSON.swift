@@ -11,7 +11,9 @@ package enum JSON: Sendable {
   case object([(String, JSON)])
   /// An element of a menu, which writes itself; with the ids too that only changes go by, where it is to be whole.
   indirect case element(MenuElement, isWhole: Bool = false)
-  /// What was written already.
+  /// What changed in menus, likewise.
+  case changes([MenuChange], isWhole: Bool = false)
+  /// What was written already. It is read when somebody looks into it.
   case written(String)
 }
 
@@ -20,15 +22,32 @@ extension JSON {
 
   /// A member of an object; nil where there is none, or this is no object.
   package subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.0.hasSameBytes(as: name) }?.1
+    guard let members else { return nil }
+    // By their places: to take each out in order to look at its name takes longer than to look.
+    for index in members.indices where members[index].0.hasSameBytes(as: name) { return members[index].1 }
+    return nil
   }
 
   package var text: String? { if case .text(let text) = self { text } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  package var list: [JSON]? { if case .list(let values) = self { values } else { nil } }
-  package var members: [(String, JSON)]? { if case .object(let members) = self { members } else { nil } }
+  package var list: [JSON]? {
+    switch self {
+    case .list(let values): values
+    case .written: read?.list
+    default: nil
+    }
+  }
+  package var members: [(String, JSON)]? {
+    switch self {
+    case .object(let members): members
+    case .written: read?.members
+    default: nil
+    }
+  }
+
+  /// What is written already, read.
+  private var read: JSON? { if case .written(let text) = self { try? JSONReader.read(text.utf8) } else { nil } }
 }
 
 extension JSON: Equatable {

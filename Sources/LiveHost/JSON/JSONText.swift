@@ -26,6 +26,7 @@ extension JSONWriter {
     case .number(let value): number(value)
     case .text(let value): string(value)
     case .element(let element, let isWhole): element.write(to: &self, whole: isWhole)
+    case .changes(let all, let isWhole): changes(all, whole: isWhole)
     case .written(let text): written(text)
     case .list(let values):
       raw("[")

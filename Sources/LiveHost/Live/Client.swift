@@ -3,6 +3,8 @@ import ScriptHost
 /// A *client* is who is connected: what it wants to be told, what it has begun, what it waits for.
 final class Client {
   let connection: Connection
+  /// Where what it is told lies, where it is a face of this process.
+  let handover: Handover?
   /// What it says that it is.
   var name: String?
   var topics: Set<Topic> = [] { didSet { bits = topics.reduce(0) { $0 | $1.bit } } }
@@ -21,7 +23,10 @@ final class Client {
   /// How many answers it waits for that come when a job ends.
   @exclusivity(unchecked) var awaited = 0
 
-  init(_ connection: Connection) { self.connection = connection }
+  init(_ connection: Connection, _ handover: Handover? = nil) {
+    self.connection = connection
+    self.handover = handover
+  }
 
   /// Whether all that it asked was answered, and it asks nothing any more.
   var isDone: Bool {
@@ -33,13 +38,28 @@ final class Client {
 
   func answer(_ line: [UInt8]) { connection.send(line) }
 
+  /// Answers something with what lies in memory; the line that goes to it says no more than that.
+  func answer(_ message: JSON, at handover: Handover) {
+    handover.put(message)
+    connection.send(Self.handed)
+  }
+
+  private static let handed: [UInt8] = [0x0A]
+
   /// Tells it something, unless it has too much to read already.
   func tell(_ topic: Topic, _ line: [UInt8]) {
-    guard missed.isEmpty, connection.waiting + line.count <= connection.room else {
-      missed.insert(topic)
-      return
-    }
-    connection.send(line)
+    if hasRoom(for: line.count, of: topic) { connection.send(line) }
+  }
+
+  func tell(_ topic: Topic, _ message: JSON, at handover: Handover) {
+    if hasRoom(for: handover.waiting, of: topic) { answer(message, at: handover) }
+  }
+
+  /// Whether it takes so many bytes more; else it hears of the topic later.
+  private func hasRoom(for count: Int, of topic: Topic) -> Bool {
+    if missed.isEmpty, connection.waiting + count <= connection.room { return true }
+    missed.insert(topic)
+    return false
   }
 
   /// Sends what it takes; once it has read everything it hears of what it was not told.

@@ -31,6 +31,10 @@ extension LiveHost {
   /// Answers something, unless that is done when a job has ended.
   func answer(_ client: Client, _ reply: Method.Reply, to id: JSON) {
     if case .later = reply { return }
+    defer { willSend(to: client) }
+    if case .result(let members) = reply, let handover = client.handover {
+      return client.answer(Message.result(of: id, members + [("revision", .integer(revision))]), at: handover)
+    }
     let line = written { json in
       Message.result(of: id, to: &json) { json in
         write(reply, to: &json)
@@ -39,7 +43,6 @@ extension LiveHost {
       }
     }
     client.answer(line)
-    willSend(to: client)
   }
 
   func refuse(_ client: Client, _ error: CallError, _ id: JSON?) {

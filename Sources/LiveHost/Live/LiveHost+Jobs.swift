@@ -13,7 +13,7 @@ extension LiveHost {
     } catch {
       throw CallError(error)
     }
-    guard let job = undertaking.outcome.job else {
+    guard let job = undertaking.job else {
       return told(undertaking)
     }
     lastJob += 1

@@ -5,15 +5,26 @@ import ScriptHost
 extension LiveHost {
   /// Tells those who want to know of a topic.
   func tell(_ topic: Topic, also asker: Client? = nil, _ members: () -> [(String, JSON)]) {
-    tell(topic, also: asker) { json in json.members(members()) }
+    guard isWanted(topic) || asker != nil else { return }
+    let members = members()
+    tell(topic, also: asker, members) { json in json.members(members) }
   }
 
-  /// - Parameter write: writes the members of what is told, behind a '{'. It is written once, whoever many are told.
-  func tell(_ topic: Topic, also asker: Client? = nil, _ write: (inout JSONWriter) -> Void) {
+  /// - Parameters:
+  ///   - members: those of what is told, where they are not only written.
+  ///   - write: writes them, behind a '{'. It is written once, whoever many are told.
+  func tell(
+    _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
+  ) {
     guard isWanted(topic) || asker != nil else { return }
-    let line = written { json in Message.notification(topic.notification, to: &json, write) }
+    var line: [UInt8] = []
     for client in clients where client.wants(topic) || client === asker {
-      client.tell(topic, line)
+      if let members, let handover = client.handover {
+        client.tell(topic, Message.notification(topic.notification, members), at: handover)
+      } else {
+        if line.isEmpty { line = written { json in Message.notification(topic.notification, to: &json, write) } }
+        client.tell(topic, line)
+      }
       willSend(to: client)
     }
   }
@@ -30,6 +41,7 @@ extension LiveHost {
   /// Sends what there is for anybody.
   func sendAll() {
     if unsent.isEmpty { return }
+    // In this order: who asked has the answer when everybody else was told.
     for index in unsent.indices {
       unsent[index].isToBeSent = false
       unsent[index].flush()
@@ -127,11 +139,16 @@ extension LiveHost {
   /// Makes a snapshot; where it is another than the last, the revision rises, and those who want to are told how it differs.
   @discardableResult
   func snapshot() -> MenuElement {
-    let now = host.menus()
+    let (before, now) = (drawn, host.menus())
     isDirty = false
-    let changes = MenuChanges(from: drawn.withoutPanel, to: now.withoutPanel).all
-    let panel = MenuChanges(from: drawn.panel ?? .emptyPanel, to: now.panel ?? .emptyPanel).all
     drawn = now
+    guard isWanted(.menus) || isWanted(.panel) else {
+      // How they differ nobody wants to know.
+      if before.withPanel != now.withPanel { revision += 1 }
+      return now
+    }
+    let changes = MenuChanges(from: before.withoutPanel, to: now.withoutPanel).all
+    let panel = MenuChanges(from: before.panel ?? .emptyPanel, to: now.panel ?? .emptyPanel).all
     if changes.isEmpty, panel.isEmpty { return now }
     revision += 1
     tell(changes, .menus)
@@ -142,10 +159,8 @@ extension LiveHost {
   /// Both are told of each revision, so that whoever hears of one knows what it begins from.
   private func tell(_ changes: [MenuChange], _ topic: Topic) {
     if changes.isEmpty, topic == .panel, drawn.panel == nil { return }
-    tell(topic) { json in
-      json.members([("from", .integer(revision - 1)), ("revision", .integer(revision))])
-      json.raw(", \"changes\": ")
-      answers.write(changes, to: &json)
+    tell(topic) {
+      [("from", .integer(revision - 1)), ("revision", .integer(revision)), ("changes", answers.json(changes))]
     }
   }
 

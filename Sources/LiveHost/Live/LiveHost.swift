@@ -131,16 +131,22 @@ extension LiveHost {
   /// Has the one who started the process be a client too, on stdin and stdout. When stdin ends all does.
   package func listenToStdio() { listen(to: Connection(reading: STDIN_FILENO, writing: STDOUT_FILENO)) }
 
-  /// Has a face of this process be a client too, at the other end of a pair of sockets; its descriptor. When it goes all ends.
-  package func faceDescriptor() throws(LiveError) -> Int32 {
+  /// Has a face of this process be a client too, at the other end of a pair of sockets. When it goes all ends.
+  package func faceEnd() throws(LiveError) -> FaceEnd {
+    let handover = Handover()
+    return FaceEnd(descriptor: try pairedDescriptor(handover), handover: handover)
+  }
+
+  /// The other end of a pair of sockets, at which somebody of this process is a client.
+  func pairedDescriptor(_ handover: Handover? = nil) throws(LiveError) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard csocket_pair(&ends) == 0 else { throw .system("can't make a pair of sockets") }
-    listen(to: Connection(socket: ends[0]))
+    listen(to: Connection(socket: ends[0]), handover)
     return ends[1]
   }
 
-  private func listen(to connection: Connection) {
-    let client = Client(connection)
+  private func listen(to connection: Connection, _ handover: Handover? = nil) {
+    let client = Client(connection, handover)
     clients.append(client)
     main = client
   }

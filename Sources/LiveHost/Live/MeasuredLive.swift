@@ -17,7 +17,7 @@ import ScriptHost
     try host.load(text: script, name: "app.lua")
     live = LiveHost(host)
     request = Array(#"{"jsonrpc": "2.0", "id": 1, "method": "\#(method)", "params": \#(parameters)}"#.utf8) + [0x0A]
-    clients = try (0...count).map { _ in try live.faceDescriptor() }
+    clients = try (0...count).map { _ in try live.pairedDescriptor() }
     let subscribing = Array(
       (#"{"jsonrpc": "2.0", "id": 1, "method": "subscribe", "params": {"to": ["menus"]}}"# + "\n").utf8)
     for client in clients.dropFirst() { _ = subscribing.withUnsafeBytes { send(client, $0.baseAddress, $0.count, 0) } }

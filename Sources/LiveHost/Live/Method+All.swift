@@ -2,8 +2,9 @@ import Glibc
 import ScriptHost
 
 extension Method {
-  static let all = Methods(asks + deeds + lines + session)
-  static let allButLines = Methods(asks + deeds + session)
+  // Of those whose names have the same length, what is asked for most is found first.
+  static let all = Methods(deeds + asks + lines + session)
+  static let allButLines = Methods(deeds + asks + session)
 
   /// Questions, of which nothing changes.
   private static var asks: [Method] {

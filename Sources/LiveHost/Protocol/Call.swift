@@ -16,13 +16,13 @@ struct Call {
     if tape.kind(of: 0) == .list { throw CallError(.request, "requests come one by one, each on a line of its own") }
     guard tape.kind(of: 0) == .object else { throw CallError(.request, "a request is an object") }
     var version, id, method, parameters: Int?
-    // In the order in which nearly everybody writes them.
+    // In the order in which nearly everybody writes them: what was found is not looked for again.
     for name in tape.children(of: 0) {
-      if tape.isText("jsonrpc", at: name, in: line) {
+      if version == nil, tape.isText("jsonrpc", at: name, in: line) {
         version = name + 1
-      } else if tape.isText("id", at: name, in: line) {
+      } else if id == nil, tape.isText("id", at: name, in: line) {
         id = name + 1
-      } else if tape.isText("method", at: name, in: line) {
+      } else if method == nil, tape.isText("method", at: name, in: line) {
         method = name + 1
       } else if tape.isText("params", at: name, in: line) {
         parameters = name + 1
@@ -68,8 +68,16 @@ struct CallError: Error {
   init(_ unanswered: Unanswered) { self.init(.parameters, unanswered.message) }
 }
 
-/// The lines of the protocol, written without their ends.
+/// The lines of the protocol, written without their ends; and the same as values, for who reads no lines.
 enum Message {
+  static func result(of id: JSON, _ members: [(String, JSON)]) -> JSON {
+    .object([("id", id), ("result", .object(members))])
+  }
+
+  static func notification(_ method: String, _ members: [(String, JSON)]) -> JSON {
+    .object([("method", .text(method)), ("params", .object(members))])
+  }
+
   /// - Parameter members: writes those of the result, behind its '{'.
   static func result(of id: JSON, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
     json.raw("{\"jsonrpc\": \"2.0\", \"id\": ")

@@ -74,7 +74,8 @@ struct Parameters {
   func value(_ name: StaticString) -> Value { self[name].map(Value.init) ?? .null }
 
   func arguments(_ name: StaticString) -> Arguments {
-    Arguments((self[name]?.members ?? []).map { ($0.0, Value($0.1)) })
+    guard let members = self[name]?.members else { return Arguments() }
+    return Arguments(members.map { ($0.0, Value($0.1)) })
   }
 
   /// What is needed stands there, as the method's table says.
@@ -100,6 +101,7 @@ extension Value {
     case .list(let values): self = .list(values.map(Value.init))
     case .object(let members): self = .object(members.map { ($0.0, Value($0.1)) })
     case .element(let element, _): self = Value(.written(element.json))
+    case .changes: self = Value(.written(JSONText.text(json)))
     case .written(let text): self = (try? JSONReader.read(text.utf8)).map(Value.init) ?? .null
     }
   }

@@ -122,15 +122,9 @@ package struct JSONReader {
 
   /// Whether a name stands among so many before it.
   private func isKnown(_ name: Int, of object: Int, _ count: Int, _ known: inout Set<ByteText>) -> Bool {
-    var other = object + 1
-    if count < Self.handful {
-      for _ in 0..<count {
-        if tape.isSame(name, other, in: bytes) { return true }
-        other = tape.next(other + 1)
-      }
-      return false
-    }
+    if count < Self.handful { return tape.repeats(name, of: object, in: bytes) }
     if known.isEmpty {
+      var other = object + 1
       for _ in 0..<count {
         known.insert(ByteText(tape.text(at: other, in: bytes)))
         other = tape.next(other + 1)
@@ -235,7 +229,7 @@ extension JSONReader {
     let start = index
     var isPlain = true
     while true {
-      index = endOfPlainText
+      index = bytes.endOfPlainText(from: index)
       switch peek {
       case UInt8(ascii: "\"")?:
         note(.text, isPlain: isPlain, from: start, to: index)
@@ -248,17 +242,6 @@ extension JSONReader {
       default: throw error("a control character is written with an escape")
       }
     }
-  }
-
-  /// Where what is written as it is ends, from here on.
-  private var endOfPlainText: Int {
-    var end = index
-    while end < bytes.count {
-      let byte = bytes[end]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-      end += 1
-    }
-    return end
   }
 
   /// What a text says whose escapes are in order.
@@ -327,6 +310,33 @@ extension JSONReader {
 
 extension UInt8 {
   fileprivate var isLetterOrDigit: Bool { (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & ~0x20) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where what is written in a string as it is ends, looked at eight bytes at a time.
+  fileprivate func endOfPlainText(from start: Int) -> Int {
+    guard let base = baseAddress else { return start }
+    var end = start
+    while end + 8 <= count {
+      let ends = Self.ends(in: UInt64(littleEndian: word(base, at: end)))
+      if ends != 0 { return end + ends.trailingZeroBitCount / 8 }
+      end += 8
+    }
+    while end < count {
+      let byte = base[end]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      end += 1
+    }
+    return end
+  }
+
+  /// Of eight bytes, marks the first that is a control character, a quotation mark or a backslash. What it marks behind that says nothing.
+  private static func ends(in word: UInt64) -> UInt64 {
+    let each: UInt64 = 0x0101_0101_0101_0101
+    let (mark, slash) = (word ^ (each &* 0x22), word ^ (each &* 0x5C))
+    let isBelow = (word &- (each &* 0x20)) & ~word
+    return (isBelow | (mark &- each) & ~mark | (slash &- each) & ~slash) & (each &* 0x80)
+  }
 }
 
 extension String {

@@ -108,8 +108,22 @@ package final class JSONTape {
     return sameBytes(start + Int(found.start), text.utf8Start, count: count)
   }
 
+  /// Whether a name of an object says the same as one before it.
+  func repeats(_ name: Int, of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let wanted = node(name)
+    var other = object + 1
+    while other < name {
+      let known = node(other)
+      // Of another length it is another, where neither is written with escapes.
+      let mayBe = known.end &- known.start == wanted.end &- wanted.start || !known.isPlain || !wanted.isPlain
+      if mayBe, isSame(name, other, in: bytes) { return true }
+      other = next(other + 1)
+    }
+    return false
+  }
+
   /// Whether two texts say the same.
-  func isSame(_ one: Int, _ other: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isSame(_ one: Int, _ other: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (left, right) = (node(one), node(other))
     guard left.isPlain, right.isPlain else {
       return text(at: one, in: bytes).hasSameBytes(as: text(at: other, in: bytes))

@@ -82,7 +82,8 @@ package struct JSONWriter: ~Copyable {
     makeRoom(text.utf8.count + 2)
     add(UInt8(ascii: "\""))
     if text.utf8.withContiguousStorageIfAvailable({ escaped($0) }) == nil { escaped(text.unicodeScalars) }
-    raw("\"")
+    makeRoom(1)
+    add(UInt8(ascii: "\""))
   }
 
   /// Copies as long as nothing has to be escaped, which is nearly always to the end. There is room for that.

@@ -21,7 +21,7 @@ public struct Outcome {
     didSet { if (status == .running) != (oldValue == .running) { aside = nil } }
   }
   /// The way in which the taker was found.
-  public let via: Via?
+  public internal(set) var via: Via?
   /// Why it was not done.
   public var reason: String? {
     get { trouble?.reason }

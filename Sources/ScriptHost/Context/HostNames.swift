@@ -6,12 +6,18 @@ enum HostNames {
   static let all = fields + calls
 
   /// Each by its length, its first and its last letter, which no two have in common.
-  private static let byMark = all.reduce(into: [String](repeating: "", count: 64)) { $0[mark(of: $1)] = $1 }
-
-  @inline(__always)
-  private static func mark(of name: String) -> Int {
-    (5 &* Int(name.utf8.first ?? 0) &+ Int(name.utf8.last ?? 0) &+ 4 &* name.utf8.count) & 63
+  private static let byMark = all.reduce(into: [String](repeating: "", count: 64)) { marks, name in
+    marks[name.withBytes(mark)] = name
   }
 
-  static func contains(_ name: String) -> Bool { !name.isEmpty && byMark[mark(of: name)].hasSameBytes(as: name) }
+  @inline(__always)
+  private static func mark(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    (5 &* Int(bytes[0]) &+ Int(bytes[bytes.count - 1]) &+ 4 &* bytes.count) & 63
+  }
+
+  static func contains(_ name: String) -> Bool { name.withBytes(contains) }
+
+  static func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    !name.isEmpty && byMark[mark(of: name)].withBytes { $0.hasSameBytes(as: name) }
+  }
 }

@@ -6,24 +6,10 @@ final class BoundKeys {
   let changes: Int
   private let nodes: [Responder]
   private var isAskedAgain = false
-  private lazy var table = Table(nodes)
-
-  private struct Table {
-    private(set) var bindings: [KeySequence: KeyBinding] = [:]
-    /// What longer sequences begin with.
-    private(set) var beginnings: Set<KeySequence> = []
-
-    init(_ nodes: [Responder]) {
-      for node in nodes {
-        for (keys, binding) in node.bindings where bindings[keys] == nil {
-          bindings[keys] = binding
-          for count in keys.strokes.indices.dropFirst() {
-            beginnings.insert(KeySequence(strokes: Array(keys.strokes.prefix(count))))
-          }
-        }
-      }
-    }
-  }
+  /// Once asked again, what all keys are bound to, and what longer sequences begin with.
+  private var bindings: [KeySequence: KeyBinding] = [:]
+  private var beginnings: Set<KeySequence> = []
+  private var isLaidOut = false
 
   init(of walk: Walk, changes: Int) {
     nodes = walk.nodes
@@ -32,11 +18,32 @@ final class BoundKeys {
 
   /// What keys are bound to by the nearest who binds them.
   subscript(keys: KeySequence) -> KeyBinding? {
-    if isAskedAgain { return table.bindings[keys] }
+    if isAskedAgain {
+      layOut()
+      return bindings[keys]
+    }
     isAskedAgain = true
     return nodes.lazy.compactMap { $0.binding(keys) }.first
   }
 
   /// Whether somebody binds a longer sequence that begins with these.
-  func has(longerThan keys: KeySequence) -> Bool { table.beginnings.contains(keys) }
+  func has(longerThan keys: KeySequence) -> Bool {
+    layOut()
+    return beginnings.contains(keys)
+  }
+
+  @inline(__always)
+  private func layOut() { if !isLaidOut { fill() } }
+
+  private func fill() {
+    isLaidOut = true
+    for node in nodes {
+      for (keys, binding) in node.bindings where bindings[keys] == nil {
+        bindings[keys] = binding
+        for count in keys.strokes.indices.dropFirst() {
+          beginnings.insert(KeySequence(strokes: Array(keys.strokes.prefix(count))))
+        }
+      }
+    }
+  }
 }

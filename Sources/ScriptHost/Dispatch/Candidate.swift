@@ -24,6 +24,8 @@ final class Candidate {
   let isCatchAll: Bool
   /// Whether it is asked because nobody takes the action.
   let isLastResort: Bool
+  /// Whether an item may be drawn disabled although it would do the action.
+  var mayBeDrawnDisabled: Bool { isLastResort || look != nil }
 
   /// The catch-all of a node where nobody takes a reference.
   init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {

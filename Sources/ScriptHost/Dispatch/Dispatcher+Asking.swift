@@ -34,6 +34,31 @@ extension Dispatcher {
     return verdict
   }
 
+  /// How what a candidate does looks, as its `look` says.
+  func look(
+    _ handler: Handler, _ candidate: Candidate, in context: Context, _ witness: Witness?
+  ) -> Result<Look, Failure> {
+    let look = whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return handler.look(for: candidate.responder, in: context)
+    }
+    var answer = Witness.Answer.yes
+    if case .failure(let failure) = look {
+      answer = .fails(failure.message)
+      report(Diagnostic(failure))
+    }
+    witness?.asked(candidate.responder.name, .look, candidate.action, answer: answer, place: handler.place)
+    return look
+  }
+
+  /// Why an item is disabled whose action nobody on a walk answers.
+  func nobody(_ action: String, on walk: Walk) -> String {
+    guard let catchAll = walk.catchAlls.first else { return "nobody answers '\(action)'\(hint(forUnanswered: action))" }
+    return
+      "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
+  }
+
   /// Builds the context of a walk: every provider once, the farthest first, until the allowance is spent.
   func context(of walk: Walk, witness: Witness?) -> Context {
     if witness == nil, let context = engine?.context(of: walk) {

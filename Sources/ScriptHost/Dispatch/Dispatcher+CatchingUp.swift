@@ -2,8 +2,12 @@
 
 extension Dispatcher {
   /// Catches up with what is due, as soon as scripts can be run and nothing else is amid a question, a load or something that is reversed.
-  func catchUp() {
-    guard !due.isEmpty, !isCatchingUp else { return }
+  @inline(__always)
+  func catchUp() { if state.value.isDue { catchUpNow() } }
+
+  @inline(never)
+  private func catchUpNow() {
+    guard !isCatchingUp else { return }
     isCatchingUp = true
     defer { isCatchingUp = false }
     while !due.isEmpty, mayCatchUp {

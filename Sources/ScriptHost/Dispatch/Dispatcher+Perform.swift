@@ -1,11 +1,12 @@
 extension Dispatcher {
   /// Performs the action that a text refers to. There is always exactly one outcome.
   @inline(__always)
-  func perform(_ text: String) -> Outcome {
-    guard state.value.mayRunPlans, let plan = plan(of: text), beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
-    else { return perform(text, PerformOptions()) }
+  func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
+    guard state.value.mayRunPlans, options.isFromFocus, !state.value.isToldSecrets, let plan = plan(of: text),
+      beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
+    else { return performAny(text, options) }
     defer { endAction() }
-    return run(plan, PerformOptions())
+    return run(plan, options)
   }
 
   /// Runs a plan where nobody watches but observers.
@@ -20,7 +21,9 @@ extension Dispatcher {
     }
   }
 
-  func perform(_ text: String, _ options: PerformOptions) -> Outcome {
+  /// The same, be it the first time, from elsewhere, or watched.
+  @inline(never)
+  private func performAny(_ text: String, _ options: PerformOptions) -> Outcome {
     do {
       let index = try references.index(of: text)
       let known = index.flatMap { references[$0] }
@@ -31,9 +34,7 @@ extension Dispatcher {
     }
   }
 
-  func perform(
-    _ reference: Reference, raw: String, index: Int?, _ options: PerformOptions, witness: Witness? = nil
-  ) -> Outcome {
+  private func perform(_ reference: Reference, raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
     if let misuse = stranger(options) ?? whileAskingMisuse("'\(reference.id)' can't be performed") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
@@ -43,21 +44,18 @@ extension Dispatcher {
     }
     guard beginAction(reference.id) else { return nestedTooDeep(reference.id) }
     defer { endAction() }  // whatever comes of it
-    if state.value.mayRunPlans, witness == nil, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan)
-    {
+    if state.value.mayRunPlans, let plan = index.flatMap(walk(options).resolutions.entry).flatMap(plan) {
       return run(plan, options)
     }
-    return perform(reference, begun: raw, index: index, options, witness: witness)
+    return perform(reference, begun: raw, index: index, options)
   }
 
   /// Performs an action that was begun.
-  private func perform(
-    _ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions, witness: Witness?
-  ) -> Outcome {
+  private func perform(_ reference: Reference, begun raw: String, index: Int?, _ options: PerformOptions) -> Outcome {
     engine?.beginAllowance()
     let trace = beginTrace(tracing.deliver == nil ? raw : masked(raw, reference), options)
     let walk = walk(options)
-    let entry = witness == nil ? index.flatMap(walk.resolutions.entry) : nil
+    let entry = index.flatMap(walk.resolutions.entry)
     let outcome: Outcome
     if let plan = entry.flatMap(plan)?.takeUnretainedValue(), mayRun(plan, trace, options) {
       plan.begin()
@@ -68,7 +66,7 @@ extension Dispatcher {
     } else if trace == nil, let stuck = entry?.pointee.stuck, entry?.pointee.tables == chain.tables {
       outcome = perform(asking: stuck, after: [], options)
     } else {
-      let witness = witness ?? trace?.witness
+      let witness = trace?.witness
       // Kept for the next time, which may have a plan.
       if trace != nil { _ = resolution(reference, raw: raw, index: index, on: walk) }
       let candidates = Candidates(reference, raw: raw, index: index, on: walk, dispatcher: self, witness: witness)

@@ -98,8 +98,12 @@ final class Dispatcher {
     var mayRunPlans = true
     /// Whether nothing does but somebody who traces.
     var isOnlyTraced = false
+    /// Whether somebody is told of each secret that is given.
+    var isToldSecrets = false
     /// Whether a modal session is open.
     var isModal = false
+    /// Whether something is to be caught up with.
+    var isDue = false
     /// Whether somebody waits for the end of an action, or something is to be caught up with then.
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
@@ -142,6 +146,7 @@ final class Dispatcher {
     let isTraced = tracing.deliver != nil
     let isHeld = !chain.sessions.isEmpty || !waitingURLs.isEmpty
     state.value.mayRunPlans = !isHeld && !isTraced
+    state.value.isToldSecrets = onSecret != nil
     state.value.isOnlyTraced = isTraced && !isHeld && observers.isEmpty
     state.value.isWatched = isHeld || isTraced || !observers.isEmpty || onSecret != nil
   }
@@ -273,7 +278,10 @@ final class Dispatcher {
     if isAwaited || isStoring { onActionEnded?() }
   }
 
-  private func watchEnds() { state.value.isAwaited = isAwaited || isStoring || !due.isEmpty }
+  private func watchEnds() {
+    state.value.isDue = !due.isEmpty
+    state.value.isAwaited = isAwaited || isStoring || !due.isEmpty
+  }
 
   func noteSupplier(_ name: String, of key: String) {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }

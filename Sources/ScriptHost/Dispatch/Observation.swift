@@ -91,4 +91,7 @@ final class Observer {
     self.owner = owner
     self.notify = notify
   }
+
+  /// Whether it is told of an action.
+  func watches(_ action: String) -> Bool { !owner.isGone && pattern.matches(action) }
 }

@@ -1,11 +1,3 @@
-/// Whom it was told that something would be done, and what.
-private struct Told {
-  /// The action whose observers are told.
-  let action: String
-  /// Nil where there is nobody.
-  let asked: ActionEvent.Asked?
-}
-
 /// Who watches a perform, as that was when it began.
 struct Watching {
   var observers: [Observer] = []
@@ -47,8 +39,10 @@ final class Perform: StepTaker {
   private(set) var asked: Candidate?
   /// Those who are told, as they were when it began.
   private let observers: [Observer]
-  /// Those who were told that it would be done, who hear of its end.
-  private var told: Told?
+  /// The action of which it was told that it would be done, or whose handler was asked; nil before.
+  private var toldAction: String?
+  /// What they were told who hear of its end; nil where there is nobody.
+  private var told: ActionEvent.Asked?
   /// Who would do it when they were told, where another has taken the place since.
   private var replaced: Handler?
   /// Responders that said already that they don't take what they claim.
@@ -92,7 +86,7 @@ final class Perform: StepTaker {
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
   func tells(_ candidate: Candidate) -> Bool {
-    told == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
+    toldAction == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
   }
 
   /// Has a plan's candidate do it, then those who come after it.
@@ -119,6 +113,10 @@ final class Perform: StepTaker {
       if candidate.isCatchAll { passed.insert(candidate.responder.number) }
     }
     if let trouble = candidates?.trouble {
+      if options.isOfItem, toldAction == nil, !skipsValidation {
+        dispatcher.report(Diagnostic(trouble.failure))
+        return finished(Outcome(.disabled, reason: "error: \(trouble.failure.message)"))
+      }
       let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))
     }
@@ -198,8 +196,10 @@ final class Perform: StepTaker {
     case ..<Step.lay: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
     case Step.lay: lay(candidate)
     case Step.ask:
+      if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }
       let context = laidContext(candidate)
-      return End(dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation))
+      let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
+      return drawn(End(verdict), candidate, in: context)
     case Step.tell:
       if let outcome = unconfirmed(candidate) { return .ended(outcome) }
       let handler = candidate.handler
@@ -213,6 +213,23 @@ final class Perform: StepTaker {
     default: return End(reply(of: replaced ?? candidate.handler, of: candidate, in: laidContext(candidate)))
     }
     return nil
+  }
+
+  /// Why an item is disabled that a catch-all would do: what nobody claims is drawn so.
+  private func drawnDisabled(_ candidate: Candidate) -> String? {
+    guard options.isOfItem, candidate.isLastResort, toldAction == nil, !skipsValidation else { return nil }
+    return dispatcher.nobody(reference.name, on: walk)
+  }
+
+  /// The end of a question, or that an item is disabled which can't be drawn.
+  private func drawn(_ end: End?, _ candidate: Candidate, in context: Context) -> End? {
+    guard options.isOfItem, let look = candidate.look, !skipsValidation else { return end }
+    switch end {
+    case nil, .asks:
+      guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return end }
+      return .ended(Outcome(.disabled, by: candidate.responder.name, reason: "error: \(failure.message)"))
+    default: return end
+    }
   }
 
   /// What a person is to confirm, as far as it is known without asking anybody.
@@ -259,7 +276,7 @@ final class Perform: StepTaker {
     switch end {
     case .did(let result): return Outcome(handledBy: candidate.taker, result: result)
     case .passed(let byHandler):
-      if byHandler, told == nil { told = Told(action: candidate.action, asked: nil) }
+      if byHandler, toldAction == nil { toldAction = candidate.action }
       return nil
     case .lacks(let reason): return disabled(reason)
     case .no(let said): return disabled(candidate.reason(said))
@@ -325,6 +342,9 @@ final class Perform: StepTaker {
 
   private func unhandled() -> Outcome {
     if options.isDelivery { return Outcome(.unhandled) }
+    if options.isOfItem, toldAction == nil, !skipsValidation {
+      return Outcome(.disabled, reason: dispatcher.nobody(reference.name, on: walk))
+    }
     let hint = dispatcher.hint(forUnanswered: reference.name)
     return Outcome(.unhandled, reason: "nobody answers '\(reference.name)'\(hint)")
   }
@@ -379,26 +399,30 @@ final class Perform: StepTaker {
   // MARK: Observers
 
   private func tellWill(by responder: Responder) {
-    guard told == nil else { return }
+    guard toldAction == nil else { return }
     let action = asked?.action ?? reference.name
-    told = Told(action: action, asked: observers.isEmpty && options.observe == nil ? nil : described(action))
+    toldAction = action
+    if observers.isEmpty, options.observe == nil { return }
+    told = described(action)
     tell(.will, by: responder.name, nil)
   }
 
   /// Tells what came of it to everyone who was told that it would come.
-  func finished(_ outcome: Outcome) -> Outcome {
+  func finished(_ outcome: consuming Outcome) -> Outcome {
     if outcome.status == .running { return outcome }
-    let outcome = dispatcher.hasRecorded ? dispatcher.checked(outcome) : outcome
-    if dispatcher.hasRecorded, !outcome.status.isKept { dispatcher.takeBack() }
-    if told != nil { tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome) }
+    if dispatcher.hasRecorded {
+      outcome = dispatcher.checked(outcome)
+      if !outcome.status.isKept { dispatcher.takeBack() }
+    }
+    tell(outcome.status == .handled ? .did : .failed, by: outcome.by, outcome)
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome
   }
 
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
-    guard let told, let asked = told.asked else { return }
-    let event = ActionEvent(stage, asked, by: name, outcome, job)
-    for observer in observers where !observer.owner.isGone && observer.pattern.matches(told.action) {
+    guard let told else { return }
+    let event = ActionEvent(stage, told, by: name, outcome, job)
+    for observer in observers where observer.watches(told.action) {
       if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
     }
     options.observe?(event)
@@ -406,13 +430,14 @@ final class Perform: StepTaker {
 
   private func tellUnhandled(_ outcome: Outcome) {
     guard let listener = dispatcher.onUnhandled else { return }
-    let event = ActionEvent(.failed, told?.asked ?? described(told?.action ?? reference.name), by: nil, outcome, job)
+    let event = ActionEvent(.failed, told ?? described(toldAction ?? reference.name), by: nil, outcome, job)
     listener(event, dispatcher.knownNames(near: reference.name))
   }
 
   /// What is asked, as it is told under a name.
   private func described(_ action: String) -> ActionEvent.Asked {
     guard dispatcher.chain.hasSecrets else {
+      if let plan, options.isUsual { return plan.usualAsked }
       return ActionEvent.Asked(
         action, raw: resolution.raw, sender: options.sender, reference.arguments, options.arguments)
     }

@@ -7,13 +7,16 @@ public struct PerformOptions {
     var to, from: Responder?
     var sender = Sender.app
     var info = Arguments()
-    var arguments = Arguments()
+    var arguments = Arguments() { didSet { leavesOut = arguments["skip_validation"] != nil } }
+    /// Whether an argument may leave out `needs` and `can`.
+    private(set) var leavesOut = false
     var modifiers: [String] = []
     var skipValidation = false
     var observe: ((ActionEvent) -> Void)?
     var asks = false
     var confirmed: Bool?
     var question, drawnTitle: String?
+    var isOfItem = false
     var beginning: (() -> Void)?
     var subject = Value.null
     var isDelivery = false
@@ -95,6 +98,11 @@ public struct PerformOptions {
     get { given?.values.drawnTitle }
     set { own.values.drawnTitle = newValue }
   }
+  /// Whether an item asks that leaves enabling to those who take its action: where it would be drawn disabled it is `disabled`.
+  var isOfItem: Bool {
+    get { given?.values.isOfItem ?? false }
+    set { own.values.isOfItem = newValue }
+  }
   /// Told right before somebody is asked to do it.
   var beginning: (() -> Void)? {
     get { given?.values.beginning }
@@ -128,6 +136,9 @@ public struct PerformOptions {
     self.given = given
   }
 
+  /// Whether the walk from the focus is asked.
+  var isFromFocus: Bool { given.map { $0.values.to == nil && $0.values.from == nil } ?? true }
+
   /// Whether nothing is given that a context would hold.
   var isUsual: Bool {
     given == nil || info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
@@ -135,7 +146,7 @@ public struct PerformOptions {
 
   /// Whether `needs` and `can` are asked, as far as this tells.
   var isValidated: Bool {
-    given == nil || !skipValidation && (arguments.isEmpty || arguments["skip_validation"] == nil)
+    given.map { !$0.values.skipValidation && !$0.values.leavesOut } ?? true
   }
 
   /// What a person calls what is done, where that is an item.

@@ -75,6 +75,10 @@ class Plan {
 
   private final lazy var usualRequest = Request(resolution, candidate, PerformOptions())
 
+  /// What those who watch are told is asked, where a call gives nothing.
+  final lazy var usualAsked = ActionEvent.Asked(
+    candidate.action, raw: resolution.raw, sender: .app, resolution.reference.arguments, Arguments())
+
   /// Asks whether its candidate may do it, up to where it would be told of: then the end is that step. Nil where that takes Swift. Where
   /// it passes, there is a context for who is asked next.
   func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }
@@ -90,7 +94,8 @@ class Plan {
 
   /// Whether nothing but `needs` and `can` is to be asked: what the reference gives fits what its candidate takes, and nothing else is given.
   final func fits(_ options: PerformOptions) -> Bool {
-    options.isValidated && (candidate.takes == nil || isFitting && options.arguments.isEmpty)
+    options.isValidated && !(options.isOfItem && candidate.mayBeDrawnDisabled)
+      && (candidate.takes == nil || isFitting && options.arguments.isEmpty)
   }
 
   /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.

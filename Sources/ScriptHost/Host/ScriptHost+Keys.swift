@@ -25,21 +25,22 @@ extension ScriptHost {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
     let answered = Answered(confirmed: confirmed, arguments: arguments)
-    if keys.strokes.count == 1 { return strike(keys.strokes[0], pending ?? ownKeys, answered) }
+    if keys.strokes.count == 1 { return strike(only: keys, pending ?? ownKeys, answered) }
     // What is pressed at once has one allowance, however many strokes there are.
     return dispatcher.allowing {
-      keys.strokes.reduce(Outcome(.unhandled)) { _, stroke in strike(stroke, pending ?? ownKeys, answered) }
+      keys.strokes.reduce(Outcome(.unhandled)) { strike(only: KeySequence($1), pending ?? ownKeys, answered) }
     }
   }
 
   /// One stroke: what goes on with a sequence, else by itself.
-  private func strike(_ stroke: Stroke, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
+  private func strike(only stroke: KeySequence, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
     if let pending = keys.begun {
       keys.begun = nil
+      let stroke = stroke.strokes[0]
       if let outcome = strike(pending.followed(by: stroke), keys, answered) { return outcome }
       if stroke == .escape { return Outcome(.cancelled, reason: "'\(pending.text)' was begun, and is given up") }
     }
-    return strike(KeySequence(stroke), keys, answered)
+    return strike(stroke, keys, answered)
       ?? Outcome(.unhandled, reason: "nothing is bound to '\(stroke.text)'")
   }
 
@@ -48,6 +49,7 @@ extension ScriptHost {
     let bound = dispatcher.boundKeys
     if let binding = bound[keys] {
       let modifiers = keys.strokes.last?.modifiers.names ?? []
+      if modifiers.isEmpty, answered.isNothing { return perform(binding, struck) }
       return perform(
         binding, PerformOptions(asking: answered.confirmed, modifiers: modifiers, arguments: answered.arguments))
     }
@@ -83,6 +85,8 @@ extension ScriptHost {
 private struct Answered {
   let confirmed: Bool?
   let arguments: Arguments
+
+  var isNothing: Bool { confirmed == nil && arguments.isEmpty }
 }
 
 extension Failure {

@@ -28,7 +28,9 @@ extension ScriptHost {
       }
       return drawn.map { Explanation(isEnabled: $0.isEnabled, by: $0.by, reason: $0.reason, steps: [], keys: []) }
     }
-    let options = found.node.options(action, found.options)
+    var options = found.options
+    options.sender = found.node.sender
+    options.arguments = action.own
     let drawn = menuTrees.validated(found)
     var explanation = dispatcher.why(action.reference, raw: action.raw, options)
     // An item may be disabled for what was declared of it, whatever is said of its action.

@@ -29,8 +29,7 @@ extension ScriptHost {
     var options = found.options
     options.sender = found.node.sender
     options.arguments = found.node.element.action?.arguments ?? Arguments()
-    return dispatcher.perform(
-      current.reference, raw: current.raw, index: try? dispatcher.references.index(of: current.raw), options)
+    return dispatcher.perform(current.raw, options)
   }
 }
 

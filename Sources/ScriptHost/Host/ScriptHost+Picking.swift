@@ -27,7 +27,8 @@ extension ScriptHost {
     return pick(found.holding(modifiers), modifiers, confirmed, arguments)
   }
 
-  /// Picks what was found, and tells when it begins to be done. What only a modal session keeps from being done is performed, and so is blocked there.
+  /// Picks what was found, and tells when it begins to be done: its action is performed, and whoever takes that says there whether it can be done. What
+  /// else keeps it from being drawn enabled is looked at first. What only a modal session keeps from being done is performed, and so is blocked there.
   func pick(
     _ found: MenuTrees.Found, _ modifiers: [String], _ confirmed: Bool?, _ arguments: Arguments = Arguments(),
     beginning: (() -> Void)? = nil
@@ -38,23 +39,41 @@ extension ScriptHost {
         "'\(found.node.id)' is \(element.kind == .item ? "an item" : "a \(element.kind.rawValue)"), which can't be picked"
       return Outcome(.failed, error: Failure(.misuse, message))
     }
-    let item = menuTrees.validated(found)
-    onPicked?(item)
-    guard item.isEnabled || item.isBlocked, let action = element.action else {
-      return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
+    var drawn: MenuElement?
+    if confirmed == false || onPicked != nil || menuTrees.saysMore(found) {
+      let item = menuTrees.validated(found)
+      onPicked?(item)
+      guard item.isEnabled || item.isBlocked else {
+        return Outcome(.disabled, by: item.by, reason: item.reason ?? "\(element.described) is disabled")
+      }
+      drawn = item
     }
-    var options = PerformOptions(
-      asking: confirmed, modifiers: modifiers, arguments: action.own.merging(arguments), by: found.node.sender,
-      found.options)
-    options.drawnTitle = item.title
-    if let question = item.confirm { options.question = question }
+    guard let action = element.action else { return Outcome(.disabled, reason: element.reasonWithoutAction) }
+    var options = found.picked(modifiers, confirmed, action, arguments)
+    if let drawn { options.drawnTitle = drawn.title }
     if let beginning { options.beginning = beginning }
-    return dispatcher.perform(
-      action.reference, raw: action.raw, index: try? dispatcher.references.index(of: action.raw), options)
+    var outcome = dispatcher.perform(action.raw, options)
+    // It is told as it would be drawn.
+    if outcome.status == .disabled, found.node.isAuto { outcome.via = nil }
+    return outcome
   }
 }
 
 extension MenuTrees.Found {
+  /// How its action is performed as a person asks for it. Where nothing is given with a pick it is the same each time.
+  fileprivate func picked(
+    _ modifiers: [String], _ confirmed: Bool?, _ action: ItemAction, _ arguments: Arguments
+  ) -> PerformOptions {
+    let isUsual = confirmed == nil && modifiers.isEmpty && arguments.isEmpty && options.isUsual && options.from == nil
+    if isUsual, let known = node.picked { return known }
+    var made = PerformOptions(
+      asking: confirmed, modifiers: modifiers, arguments: action.own.merging(arguments), by: node.sender, options)
+    made.isOfItem = node.isAuto
+    made.question = node.element.facts.details?.confirm
+    if isUsual { node.picked = made }
+    return made
+  }
+
   /// What stands in its place while modifiers are held.
   func holding(_ modifiers: [String]) -> MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }

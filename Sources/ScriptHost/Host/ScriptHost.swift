@@ -34,6 +34,8 @@ public final class ScriptHost {
   public var pendingKeys: KeySequence? { ownKeys.begun }
   /// The strokes of whoever presses keys without saying whose they are.
   let ownKeys = PendingKeys()
+  /// How what keys are bound to is performed where nothing is given with them.
+  let struck = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
   let menuTrees: MenuTrees
   private(set) lazy var hearing = MenuHearing(self)
   /// The main menu as it was given out last, of which the embedding program asks what changed.

@@ -24,6 +24,8 @@ final class MenuNode {
   var hasState = false
   /// What it asks, kept for the next pass.
   var request: Request?
+  /// How its action is performed when it is picked, kept for the next time.
+  var picked: PerformOptions?
 
   init(_ element: Element, rowID: String? = nil, edge: String? = nil) {
     self.element = element

@@ -288,13 +288,19 @@ final class MenuTrees {
     return nearest(toID: id, among: known.filter { $0.element.kind != .separator }.map(\.id))
   }
 
+  /// Whether more keeps an item from being drawn enabled than whoever takes its action.
+  func saysMore(_ found: Found) -> Bool {
+    let element = found.node.element
+    return element.disabled != nil || element.look != nil || element.action == nil || found.node.trouble != nil
+      || isBusy || dispatcher.state.value.isModal
+  }
+
   /// One item as it would be drawn now.
   func validated(_ found: Found) -> MenuElement {
     dispatcher.allowing {
       var treePass = TreePass(
         found.tree, isBusy ? nil : ValidationPass(dispatcher, found.options), dispatcher,
-        subject: found.options.subject,
-        isAlone: found.node.alternates.isEmpty && found.node.element.look == nil)
+        subject: found.options.subject)
       var item = treePass.item(found.node, auto: found.node.isAuto)
       if let trouble = found.node.trouble { item.disable(because: trouble) }
       return item
@@ -309,7 +315,7 @@ extension Element {
 
 extension MenuNode {
   /// Whether the menu around it leaves enabling to those who take actions.
-  fileprivate var isAuto: Bool {
+  var isAuto: Bool {
     var node = parent
     while let known = node {
       if let menu = known.element.menu { return menu.auto }

@@ -5,8 +5,6 @@ struct TreePass {
   private let pass: ValidationPass?
   private let dispatcher: Dispatcher
   private let subject: Value
-  /// Whether it is about one item alone.
-  private let isAlone: Bool
   /// Whether an item is on already, in each menu around that lets one be.
   private var singles: [Bool] = []
   /// What was asked in one go.
@@ -14,10 +12,7 @@ struct TreePass {
   /// What stood last in the menu that is being drawn.
   private var last = LastChildren()
 
-  init(
-    _ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value, isAlone: Bool = false
-  ) {
-    self.isAlone = isAlone
+  init(_ tree: MenuTree, _ pass: ValidationPass?, _ dispatcher: Dispatcher, subject: Value) {
     self.tree = tree
     self.pass = pass
     self.dispatcher = dispatcher
@@ -234,7 +229,7 @@ struct TreePass {
 
   private func validation(of node: MenuNode) -> Validation {
     guard let action = node.element.action else {
-      return Validation(enabled: false, reason: "'\(node.element.title)' has no action")
+      return Validation(enabled: false, reason: node.element.reasonWithoutAction)
     }
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
     if action.skipsValidation { return Validation(enabled: true) }
@@ -242,14 +237,6 @@ struct TreePass {
     if let quick = questions?.quick, node.number >= 0 {
       if let validation = pass.validation(quick, Int(node.number)) { return validation }
       passed = 1
-    }
-    if isAlone {
-      if let reason = dispatcher.beginValidation(action.raw, pass.options) {
-        return Validation(enabled: false, reason: reason)
-      }
-      defer { dispatcher.endValidation() }
-      let options = node.options(action, pass.options)
-      if let known = pass.validate(alone: action.reference, raw: action.raw, options, passed: &passed) { return known }
     }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
     return pass.validate(action.reference, node.asked(action, about: subject), resolution, after: passed)
@@ -265,14 +252,6 @@ extension MenuNode {
       sender: sender, subject: subject)
     request = made
     return made
-  }
-
-  /// How its action is performed.
-  func options(_ action: ItemAction, _ base: PerformOptions) -> PerformOptions {
-    var options = base
-    options.sender = sender
-    options.arguments = action.own
-    return options
   }
 
   /// The item as whoever asks.
@@ -294,6 +273,11 @@ extension Look {
 
   /// Whether it says more than whether the item is ticked or shown.
   fileprivate var isUnusual: Bool { title != nil || subtitle != nil || icon != nil || destructive != nil }
+}
+
+extension Element {
+  /// Why an item that names no action can't be picked.
+  var reasonWithoutAction: String { "'\(title)' has no action" }
 }
 
 extension MenuElement {

@@ -1,13 +1,23 @@
 /// A *binding* says which action a key sequence performs on behalf of a responder: of several the first that can be done.
-struct KeyBinding {
+final class KeyBinding {
   let reference: Reference
   /// The reference as it was written.
   let raw: String
   /// Those that come after it, as they were written.
-  var others: [(reference: Reference, raw: String)] = []
+  let others: [(reference: Reference, raw: String)]
   let owner: Owner
   /// Where it was bound.
   let place: Place?
+
+  init(
+    reference: Reference, raw: String, others: [(reference: Reference, raw: String)] = [], owner: Owner, place: Place?
+  ) {
+    self.reference = reference
+    self.raw = raw
+    self.others = others
+    self.owner = owner
+    self.place = place
+  }
 }
 
 extension KeyBinding {

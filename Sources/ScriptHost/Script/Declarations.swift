@@ -167,7 +167,7 @@ extension ScriptEngine {
     default: throw LuaMisuse("observe takes the name of an action, a list of them, or \"*\"")
     }
     let function = try call.function(1, "what observe calls")
-    let fields = lua.fieldUse(of: function, parameter: 1).fieldsRead
+    let fields = EventFields(read: lua.fieldUse(of: function, parameter: 1).fieldsRead)
     let registration = host.observe(pattern, owner: owner.owner) { [unowned self] event in
       notify(function, [eventValue(event, fields)], owner: owner.owner)
     }
@@ -175,20 +175,20 @@ extension ScriptEngine {
   }
 
   /// What a watcher is given of an event; where its code tells which fields it reads, only those.
-  func eventValue(_ event: ActionEvent, _ fields: Set<String>? = nil, near: [String]? = nil) -> Value {
+  func eventValue(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil) -> Value {
     var members: [(key: String, value: Value)] = []
-    func add(_ key: String, _ value: @autoclosure () -> Value) {
-      if fields?.contains(key) ?? true { members.append((key, value())) }
+    func add(_ field: EventFields, _ key: String, _ value: @autoclosure () -> Value) {
+      if fields.contains(field) { members.append((key, value())) }
     }
-    add("stage", .text(event.stage.rawValue))
-    add("action", .text(event.action))
-    add("raw", .text(event.raw))
-    add("args", .object(event.arguments.given))
-    add("sender", sender(event.sender))
-    if let by = event.by { add("by", .text(by)) }
-    if let outcome = event.outcome { add("outcome", .opaque(ScriptOutcome(outcome))) }
-    if let job = event.job { add("job", .opaque(job)) }
-    if let near { add("near", .list(near.map { .text($0) })) }
+    add(.stage, "stage", .text(event.stage.rawValue))
+    add(.action, "action", .text(event.action))
+    add(.raw, "raw", .text(event.raw))
+    add(.args, "args", .object(event.arguments.given))
+    add(.sender, "sender", sender(event.sender))
+    if let by = event.by { add(.by, "by", .text(by)) }
+    if let outcome = event.outcome { add(.outcome, "outcome", .opaque(ScriptOutcome(outcome))) }
+    if let job = event.job { add(.job, "job", .opaque(job)) }
+    if let near { add(.near, "near", .list(near.map { .text($0) })) }
     return .object(members)
   }
 
@@ -261,5 +261,38 @@ extension ScriptEngine {
     let text = try call.texts(from: 0)
     ration(text, of: owner) { host.print(text) }
     return .nothing
+  }
+}
+
+/// The fields of what an observer is told.
+struct EventFields: OptionSet {
+  let rawValue: UInt16
+
+  static let stage = EventFields(rawValue: 1 << 0)
+  static let action = EventFields(rawValue: 1 << 1)
+  static let raw = EventFields(rawValue: 1 << 2)
+  static let args = EventFields(rawValue: 1 << 3)
+  static let sender = EventFields(rawValue: 1 << 4)
+  static let by = EventFields(rawValue: 1 << 5)
+  static let outcome = EventFields(rawValue: 1 << 6)
+  static let job = EventFields(rawValue: 1 << 7)
+  static let near = EventFields(rawValue: 1 << 8)
+  static let all = EventFields(rawValue: .max)
+
+  private static let names: KeyValuePairs<String, EventFields> = [
+    "stage": .stage, "action": .action, "raw": .raw, "args": .args, "sender": .sender, "by": .by,
+    "outcome": .outcome, "job": .job, "near": .near,
+  ]
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Those that code reads; all of them where that can't be told.
+  init(read names: Set<String>?) {
+    guard let names else {
+      self = .all
+      return
+    }
+    self = []
+    for (name, field) in EventFields.names where names.contains(name) { insert(field) }
   }
 }

@@ -95,7 +95,7 @@ final class FusedPlan: Plan {
       let given = pushGiven(options)
     else { return drive(dispatcher, options, watching) }
     // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
-    let answer = enter(from: first, nil, hasContext: false, given: given)
+    let answer = enter(from: first, nil, hasContext: false, given: given, isAlone: true)
     defer { clua_setTop(lua.L, top) }
     return done(answer) ?? goOn(after: answer, top + 1, dispatcher, options)
   }
@@ -107,16 +107,22 @@ final class FusedPlan: Plan {
     return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
   }
 
-  /// Performs it with a driver, which takes the steps of Swift's.
+  /// Performs it with a driver, which takes the steps of Swift's. Those who watch are told on the same allowance.
   private func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
-    dispatcher.allowing {
-      let perform = Perform(self, options, dispatcher, watching)
-      let top = clua_top(lua.L)
-      defer { clua_setTop(lua.L, top) }
-      let answer = begin(perform, isHeard: false)
-      if let outcome = done(answer) { return perform.finished(outcome) }
-      return perform.finish(candidate, after: end(after: answer, perform))
+    let perform = Perform(self, options, dispatcher, watching)
+    guard watching.observers.isEmpty, options.observe == nil else {
+      return dispatcher.allowing { drive(perform, dispatcher, isAlone: false) }
     }
+    return drive(perform, dispatcher, isAlone: true)
+  }
+
+  @inline(__always)
+  private func drive(_ perform: Perform, _ dispatcher: Dispatcher, isAlone: Bool) -> Outcome {
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top) }
+    let answer = begin(perform, isHeard: false, isAlone: isAlone)
+    if let outcome = done(answer) { return perform.finished(outcome) }
+    return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
   }
 
   /// What comes of a perform that did not simply do it.
@@ -138,27 +144,27 @@ final class FusedPlan: Plan {
     end(after: begin(perform, isHeard: isHeard), perform)
   }
 
-  private func begin(_ perform: Perform, isHeard: Bool) -> clua_Answer {
+  private func begin(_ perform: Perform, isHeard: Bool, isAlone: Bool = false) -> clua_Answer {
     let L = lua.L
     perform.slot = clua_top(L) + 1
     if !providers.laysValues { pushHostValues(L) }
-    return enter(from: isHeard ? 0 : first, perform)
+    return enter(from: isHeard ? 0 : first, perform, isAlone: isAlone)
   }
 
   /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
-  func enter(from step: Int, _ perform: Perform, question: UInt64 = 0) -> clua_Answer {
+  func enter(from step: Int, _ perform: Perform, isAlone: Bool = false, question: UInt64 = 0) -> clua_Answer {
     let slot = perform.slot
     let hasContext = clua_top(lua.L) == slot
     let given = pushGiven(perform.options)
     // On the stack on which it runs.
     perform.slot = 1
     defer { perform.slot = slot }
-    return enter(from: step, perform, hasContext: hasContext, given: given, question: question)
+    return enter(from: step, perform, hasContext: hasContext, given: given, isAlone: isAlone, question: question)
   }
 
   @inline(__always)
   private func enter(
-    from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, question: UInt64 = 0
+    from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, isAlone: Bool, question: UInt64 = 0
   ) -> clua_Answer {
     // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
     clua_perform(
@@ -168,7 +174,7 @@ final class FusedPlan: Plan {
         from: Int32(truncatingIfNeeded: step),
         given: given ?? 0, hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
         asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
-        isAlone: perform == nil && question == 0, question: question,
+        isAlone: isAlone, question: question,
         noted: perform?.trace?.quick?.supplied))
   }
 
@@ -177,7 +183,8 @@ final class FusedPlan: Plan {
     let top = clua_top(L)
     guard isWhole, !asks, fits(options), let given = pushGiven(options) else { return nil }
     defer { clua_setTop(L, top) }
-    let answer = enter(from: 0, nil, hasContext: false, given: given, question: engine.questionInstructions)
+    let answer = enter(
+      from: 0, nil, hasContext: false, given: given, isAlone: false, question: engine.questionInstructions)
     if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Step.tell), nil) }
     let perform = Perform(self, options, dispatcher)
     perform.slot = top + 1
@@ -207,10 +214,12 @@ final class FusedPlan: Plan {
     else { return nil }
     var given: Int32 = 0
     if !fields.isEmpty { push(fields, of: options, &given) }
-    for (key, value) in options.arguments.members where !HostNames.contains(key) { push(key, value, L, &given) }
+    let arguments = options.arguments.members
+    for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given) }
+    let info = options.info.members
     let others = resolution.reference.arguments
-    for (key, value) in options.info.members where !HostNames.contains(key) && others?[key] == nil {
-      push(key, value, L, &given)
+    for index in info.indices where others?[info[index].key] == nil {
+      push(info[index].key, info[index].value, L, &given)
     }
     return given
   }
@@ -239,11 +248,21 @@ final class FusedPlan: Plan {
     given += 1
   }
 
+  /// Nothing is pushed under a name of the host's.
   @inline(__always)
   private func push(_ key: String, _ value: Value, _ L: OpaquePointer, _ given: inout Int32) {
-    lua.push(text: key, on: L)
-    engine.push(value, on: L)
+    let isFree = key.withBytes { bytes in
+      if HostNames.contains(bytes) { return false }
+      clua_pushBytes(L, bytes.baseAddress, bytes.count)
+      return true
+    }
+    guard isFree else { return }
     given += 1
+    switch value {
+    case .integer(let number): clua_pushInteger(L, Int64(number))
+    case .text(let text): text.withBytes { clua_pushBytes(L, $0.baseAddress, $0.count) }
+    default: engine.push(value, on: L)
+    }
   }
 
   /// What the embedding program gave lies in a context first.

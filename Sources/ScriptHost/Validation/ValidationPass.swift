@@ -102,7 +102,7 @@ final class ValidationPass {
       dispatcher.report(Diagnostic(trouble.failure))
       return Validation(enabled: false, reason: "error: \(trouble.failure.message)")
     }
-    return Validation(enabled: false, reason: nobody(reference.name))
+    return Validation(enabled: false, reason: dispatcher.nobody(reference.name, on: walk))
   }
 
   private func askedResolution(_ reference: Reference, _ raw: String) -> Resolution {
@@ -252,31 +252,13 @@ final class ValidationPass {
   /// Adds how it looks, as who takes or refuses it says.
   private func looked(_ validation: Validation, _ handler: Handler?, _ candidate: Candidate) -> Validation {
     guard let handler else { return validation }
-    let answer = dispatcher.whileAsking {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      return handler.look(for: candidate.responder, in: context)
-    }
     var validation = validation
-    switch answer {
-    case .success(let look):
-      witness?.asked(candidate.responder.name, .look, candidate.action, answer: .yes, place: handler.place)
-      validation.look = look
+    switch dispatcher.look(handler, candidate, in: context, witness) {
+    case .success(let look): validation.look = look
     case .failure(let failure):
-      witness?.asked(
-        candidate.responder.name, .look, candidate.action, answer: .fails(failure.message), place: handler.place)
-      dispatcher.report(Diagnostic(failure))
       validation.isEnabled = false
       validation.reason = "error: \(failure.message)"
     }
     return validation
-  }
-
-  private func nobody(_ action: String) -> String {
-    guard let catchAll = walk.catchAlls.first else {
-      return "nobody answers '\(action)'\(dispatcher.hint(forUnanswered: action))"
-    }
-    return
-      "nobody answers '\(action)' but the catch-all of '\(walk.nodes[catchAll.node].name)', which enables only what it claims"
   }
 }

@@ -75,9 +75,7 @@ final class TerminalDevice {
     tcsetattr(descriptor, TCSANOW, &raw)
     isEntered = true
     TerminalKeeper.keep(descriptor, saved)
-    set(.title, usesTitle)
-    for mode in [Mode.screen, .cursor, .paste] { set(mode, true) }
-    set(.mouse, mouse)
+    set((usesTitle ? [.title] : []) + [.screen, .cursor, .paste] + (mouse ? [.mouse] : []), true)
     shownTitle = ""
     // Whether it speaks the kitty protocol, whether it holds frames back; the last is answered by every terminal.
     write("\u{1B}[?u\u{1B}[?2026$p\u{1B}[c")
@@ -91,10 +89,13 @@ final class TerminalDevice {
     write("\u{1B}]2;\(title.glyphs.map(\.text).joined())\u{07}")
   }
 
-  func set(_ mode: Mode, _ isOn: Bool) {
-    guard modes.contains(mode) != isOn else { return }
-    write(isOn ? mode.on : mode.off)
-    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+  func set(_ mode: Mode, _ isOn: Bool) { set([mode], isOn) }
+
+  private func set(_ wanted: [Mode], _ isOn: Bool) {
+    for mode in wanted where modes.contains(mode) != isOn {
+      write(isOn ? mode.on : mode.off)
+      if isOn { modes.insert(mode) } else { modes.remove(mode) }
+    }
     TerminalKeeper.leaving(ending)
   }
 

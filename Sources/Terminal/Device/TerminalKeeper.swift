@@ -15,7 +15,12 @@ package enum TerminalKeeper {
   }
 
   private static let longest = 256
-  private static let ends = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS]
+  /// How the system writes that a signal is given to nobody.
+  private static let ignored = 1
+  /// Those that end whoever does nothing about them; with the others the tool does something itself.
+  private static let ends =
+    [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS]
+    + [SIGUSR1, SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT] + Array(34...64)
 
   nonisolated(unsafe) private static let kept: UnsafeMutablePointer<Kept> = {
     let kept = UnsafeMutablePointer<Kept>.allocate(capacity: 1)
@@ -72,7 +77,11 @@ package enum TerminalKeeper {
     for (index, signal) in ends.enumerated() {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in TerminalKeeper.crashed(signal) }
-      sigaction(signal, &action, kept.pointee.actions + index)
+      let before = kept.pointee.actions + index
+      sigaction(signal, nil, before)
+      // What nobody minds ends nothing.
+      if unsafeBitCast(before.pointee.__sigaction_handler.sa_handler, to: Int.self) == Self.ignored { continue }
+      sigaction(signal, &action, nil)
     }
   }
 

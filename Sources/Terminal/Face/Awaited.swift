@@ -26,6 +26,7 @@ enum Awaited {
   case nothing
 
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
+  var isOfContextMenu: Bool { if case .contextMenu = self { true } else { false } }
   var isOfFormCheck: Bool { if case .formCheck = self { true } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }

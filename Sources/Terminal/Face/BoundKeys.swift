@@ -31,6 +31,11 @@ struct BoundKeys {
   }
 }
 
+extension BoundKeys {
+  /// Whether they are a letter or a digit.
+  var isLetter: Bool { sequence.strokes.first?.key.allSatisfy { $0.isLetter || $0.isNumber } ?? false }
+}
+
 extension Stroke {
   /// What it types, where it types anything.
   var typed: String? {

@@ -9,7 +9,8 @@ extension Face {
     if let own = OwnCommand(id: id) { return perform(own) }
     if let action = actions.first(where: { $0.entryID == id }) { return perform(action) }
     guard let element = known ?? menus[id]?.element else { return refuse("it is not there any more") }
-    guard element.isEnabled else { return disabled("\(element.title): \(element.reason ?? "not now")") }
+    // What is known may be of the row before; the app says how it is now.
+    guard element.isEnabled || isMovingRow else { return disabled("\(element.title): \(element.reason ?? "not now")") }
     remember(id)
     carryOut(FaceDeed(kind: .pick(id), title: element.title))
   }
@@ -40,6 +41,7 @@ extension Face {
     if busySince == nil { busySince = now }
     var deed = deed
     if settings.confirms { deed.confirmed = true }
+    tellChosen()
     ask(deed.method, deed.parameters, for: .deed(deed))
   }
 
@@ -59,6 +61,7 @@ extension Face {
 
   func came(of deed: FaceDeed, _ json: JSON) {
     stale.insert(.inspector)
+    let begun = strokes.begun
     let deed = known(deed, json["status"]?.text == "pending")
     guard let performed = try? AnswerReader().performed(json, before: .nothing) else {
       return refuse("the app says what nobody understands here")
@@ -71,6 +74,7 @@ extension Face {
     case .running:
       if let number = json["job"]?.integer { began(number, deed.title, json["progress"]) }
     case .disabled where deed.form != nil: reopen(deed, outcome)
+    case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
     case .handled where deed.isTyping:
       let said = performed.result.shownText
       if said.isEmpty { message = Message() } else { say(.note(said)) }
@@ -127,6 +131,11 @@ extension Face {
     }
   }
 
+  /// What a sequence that goes on with nothing is called: the last stroke was tried alone too.
+  private static func isBoundToNothing(_ begun: [Stroke], _ deed: FaceDeed) -> String {
+    "nothing is bound to '\((begun.map(\.text) + [deed.title]).joined(separator: " "))', nor to '\(deed.title)'"
+  }
+
   /// What was pressed, as it is known now that it was answered: with the strokes that were begun, and with a title.
   private func known(_ deed: FaceDeed, _ isPending: Bool) -> FaceDeed {
     guard case .press(let pressed) = deed.kind, let last = pressed.last, pressed.count == 1 else { return deed }
@@ -172,8 +181,25 @@ extension Face {
       over.append(
         .prompt(.init(prompt: Prompt(title: deed.title, asks.arguments), deed: deed, confirm: asks.confirm)))
     } else if let question = asks.confirm {
-      over.append(.question(.init(view: ConfirmView(question: question, deed: deed.title), deed: deed)))
+      over.append(ask(question, deed))
     }
+  }
+
+  /// A question, which is to be answered before something is done.
+  func ask(_ question: String, _ deed: FaceDeed) -> Overlay {
+    let view = ConfirmView(question: question, deed: deed.title, isDestructive: isDestructive(deed))
+    return .question(.init(view: view, deed: deed))
+  }
+
+  /// Whether the item that a deed is of destroys something.
+  private func isDestructive(_ deed: FaceDeed) -> Bool {
+    let id: String? =
+      switch deed.kind {
+      case .pick(let id): id
+      case .perform: nil
+      case .press(let strokes): deed.bound.first { $0.strokes == strokes }?.id
+      }
+    return id.flatMap(element)?.isDestructive ?? false
   }
 
   /// Answers the question that is open.

@@ -39,6 +39,9 @@ extension Face {
       open[index].view.draw(
         on: &canvas, in: area, path: index == first ? cascade.path : [], theme: settings.theme)
     }
+    for (one, other) in zip(cascade.areas, cascade.areas.dropFirst()) {
+      Frame.join(one, other, on: &canvas, theme: settings.theme)
+    }
   }
 
   private func title(of menu: OpenMenu) -> String {

@@ -51,7 +51,11 @@ extension Face {
       lines += [PageView.Line(text: ""), PageView.Line(text: title, style: theme.header)]
       lines += (shown.isEmpty ? ["  nothing"] : shown).map { PageView.Line(text: $0, style: theme.row) }
     }
-    for part in InspectorPart.allCases { add(part.title, inspection[part] ?? []) }
+    for part in InspectorPart.allCases {
+      // What the app could not be read anew for is wrong, though the version that goes on knows nothing of it.
+      let unread = part == .diagnostics ? broken.map { ["  not read anew: \($0)"] } ?? [] : []
+      add(part.title, unread + (inspection[part] ?? []))
+    }
     add("The last trace", lastTrace)
     add("Keys", columns(keys.map { [$0.sequence.text, $0.entry.reference, $0.entry.by] }))
     return lines

@@ -6,7 +6,8 @@ extension Face {
   /// The terminal has sent something.
   func take(_ input: TerminalInput, at time: Duration) {
     now = time
-    if !areKeysKnown, !isOfQuitting(input) {
+    if !areKeysKnown || isAwaitingMenu, !isOfQuitting(input) {
+      if areKeysKnown, isEscape(input) { return leaveAwaitedMenu() }
       if early.count < Self.mostEarly { early.append(input) }
       return
     }
@@ -27,16 +28,29 @@ extension Face {
     if case .key(let stroke, _) = input { stroke == settings.stroke(of: .quit) } else { false }
   }
 
-  /// It is known which keys the app has: what was typed before means now what it means.
+  private func isEscape(_ input: TerminalInput) -> Bool {
+    if case .key(let stroke, _) = input { stroke == .escape } else { false }
+  }
+
+  /// A menu that was asked for is wanted no more, nor is what was typed for it.
+  private func leaveAwaitedMenu() {
+    for (number, reason) in awaited where reason.isOfContextMenu { awaited[number] = .nothing }
+    early = []
+  }
+
+  /// What was typed before it was known what it means, means now what it means: the keys of the app, or a menu that was asked for.
   func takeWhatCameEarly() {
-    areKeysKnown = true
+    guard areKeysKnown, !isAwaitingMenu, !early.isEmpty else { return }
     let inputs = early
     early = []
+    // One of them may ask for a menu, which the others wait for then.
     for input in inputs { take(input, at: now) }
   }
 
-  private func key(_ stroke: Stroke, _ text: String?) {
+  private func key(_ pressed: Stroke, _ text: String?) {
+    let stroke = isOfKeypad(pressed) ? pressed.besideKeypad : pressed
     if stroke == strokeInUse(of: .quit), strokes.begun.isEmpty { return quitOrBreak() }
+    if stroke == strokeInUse(of: .suspend), strokes.begun.isEmpty, text == nil { return perform(.suspend) }
     if stroke == strokeOfOwnMenu, strokes.begun.isEmpty, over.isEmpty { return openMenu(at: menus.bar.count) }
     if let top = over.last {
       switch top {
@@ -59,6 +73,11 @@ extension Face {
     }
     if scrollsBody(stroke) { return }
     press(stroke)
+  }
+
+  /// Whether a key of the keypad means what the key beside it does: where something of the face's is open, and where the app hasn't bound it.
+  private func isOfKeypad(_ stroke: Stroke) -> Bool {
+    !over.isEmpty || !open.isEmpty || strokes.begun.isEmpty && !isBound(stroke)
   }
 
   /// The second of two strokes of esc cancels what goes on; the first is the app's.
@@ -119,9 +138,17 @@ extension Face {
     open = []
     over = []
     let stroke = settings.stroke(of: .quit)?.text ?? "ctrl+c"
-    guard isBusy, settings.isOwn else { return say(.note("\(stroke) again quits")) }
+    endsWhatTakesLong = settings.isOwn && busySince != nil
+    say(.note("\(stroke) again quits"))
+    if isBusy { tookLong() }
+  }
+
+  /// What runs takes long, and is ended where that was asked for, if only before anybody could tell.
+  func tookLong() {
+    guard endsWhatTakesLong else { return }
+    endsWhatTakesLong = false
     wish(.interrupt)
-    say(.note("what runs is ended; \(stroke) again quits"))
+    say(.note("what runs is ended; \(settings.stroke(of: .quit)?.text ?? "ctrl+c") again quits"))
   }
 
   // MARK: - Why
@@ -133,6 +160,7 @@ extension Face {
       return ask("why", [("ask", .text(action.entry.name)), ("as", .text("ref"))], for: .why(action.title))
     }
     guard let element = element(id) else { return }
+    tellChosen()
     ask("why", [("ask", .text(id)), ("as", .text("id"))], for: .why(element.title))
   }
 
@@ -187,7 +215,8 @@ extension Face {
   }
 
   private func paste(_ text: String) {
-    let line = String(text.split(whereSeparator: \.isNewline).first ?? "")
+    // A form and a search have one line, and what is pasted loses nothing.
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     switch over.last {
     case .palette(let palette): typeIntoPalette(palette, line)
     case .prompt: editPrompt { $0.type(line) }
@@ -208,6 +237,16 @@ extension TerminalInput {
 }
 
 extension Stroke {
+  /// What a key of the keypad is called beside it; where there is no such key, itself.
+  fileprivate var besideKeypad: Stroke {
+    guard key.hasPrefix("kp"), Self.onKeypadToo.contains(String(key.dropFirst(2))) else { return self }
+    return Stroke(modifiers: modifiers, key: String(key.dropFirst(2)))
+  }
+
+  private static let onKeypadToo: Set = [
+    "enter", "left", "right", "up", "down", "pageup", "pagedown", "home", "end", "insert", "delete",
+  ]
+
   /// The second way to the page of keys, for where '?' asks why.
   static let help = Stroke(modifiers: [], key: "f1")
   static let enter = Stroke(modifiers: [], key: "enter")

@@ -5,6 +5,7 @@ import ScriptHost
 extension Face {
   func openPalette() {
     open = []
+    tellChosen()
     var state = PaletteState(palette: palette, version: menus.version)
     state.find(latest: latest)
     over.append(.palette(state))

@@ -20,7 +20,7 @@ extension Face {
   }
 
   /// Whether a person has moved, and the app doesn't know it yet.
-  private var isMovingRow: Bool { panel.chosen != nil || awaited.values.contains(where: \.isOfChoice) }
+  var isMovingRow: Bool { panel.chosen != nil || awaited.values.contains(where: \.isOfChoice) }
 
   /// Goes where the app says, as long as nobody moves.
   func follow(_ id: String) {
@@ -109,6 +109,7 @@ extension Face {
     if node.element.kind == .menu {
       openMenu(.app(node.id))
     } else {
+      tellChosen()
       ask("context_menu", [("id", .text(node.id))], for: .contextMenu(node.element.title))
     }
     return true
@@ -117,7 +118,11 @@ extension Face {
   /// Shows a context menu beside the current row.
   func show(contextMenu json: JSON, of title: String) {
     let elements = (try? AnswerReader().menus(json["children"])) ?? []
-    guard !elements.isEmpty else { return refuse("\(title): there is no menu for it") }
+    guard !elements.isEmpty else {
+      // What was typed was for the menu.
+      early = []
+      return refuse("\(title): there is no menu for it")
+    }
     context.replace(elements)
     openMenu(.context)
   }
@@ -133,7 +138,12 @@ extension Face {
 
   /// The screen was drawn: of the rows that became current, the last is told to the app.
   func wasDrawn() {
-    guard let id = panel.chosen, !awaited.values.contains(where: \.isOfChoice) else { return }
+    if !awaited.values.contains(where: \.isOfChoice) { tellChosen() }
+  }
+
+  /// Tells the app which row is the current one, where it doesn't know: what is asked of it next is asked of that row.
+  func tellChosen() {
+    guard let id = panel.chosen else { return }
     panel.chosen = nil
     ask("choose", [("id", .text(id))], for: .choice(id))
   }

@@ -106,7 +106,7 @@ extension Face {
     deed.form = state.prompt
     for (key, value) in state.prompt.answers.members { deed.arguments[key] = value }
     guard let confirm = state.confirm, deed.confirmed == nil else { return carryOut(deed) }
-    over.append(.question(.init(view: ConfirmView(question: confirm, deed: deed.title), deed: deed)))
+    over.append(ask(confirm, deed))
   }
 
   /// Asks the app what it says to the answers so far, where they can be said in a reference: a pattern, or whether a name is free, only it

@@ -84,30 +84,41 @@ extension Face {
   var helpLines: [PageView.Line] {
     let hasRows = panel.view.rows.contains(where: \.canBeCurrent)
     let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
+    // What asks why of each row is no way to this page.
+    let help = hasRows && isWhy && !isBound(.help) ? .help : strokeOfHelp
+    let isBoth = isWhy && help == .why
     let own = OwnCommand.allCases.compactMap { command -> (String, String)? in
-      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
+      let stroke = command == .help ? help : strokeInUse(of: command)
+      if command == .help, isBoth { return ("?", hasRows ? "Keys; of a row, why" : "Keys; in a menu, why") }
       return stroke.map { ($0.text, command == .quit ? "Quit, twice" : command.title) }
     }
     let typing = keys.filter(\.isTyping)
+    let letters = typing.filter(\.isLetter)
+    let signs = typing.filter { !$0.isLetter }
+    let hasManySigns = signs.count >= HelpEntry.many
+    let typed = (letters.first ?? (hasManySigns ? signs.first : nil)).map { bound in
+      HelpEntry.key(hasManySigns ? "a character" : "a letter", bound.name)
+    }
     // What the app has bound is no key of the rows.
     let rows: [(Stroke?, String, String)] =
       !hasRows
       ? []
       : [
         (.down, "↑ ↓", "another row"), (.enter, "enter", "do what the row does"),
-        (typing.first?.sequence.strokes.first, "a letter", "the row that begins so"),
+        (letters.first?.sequence.strokes.first, "a letter", "the row that begins so"),
         (.menuOfRow, ".", "the row's own menu"),
       ]
     let others =
-      (isWhy ? [("?", hasRows ? "why, of any row" : "why, in a menu")] : [])
+      (isWhy && !isBoth ? [("?", hasRows ? "why, of any row" : "why, in a menu")] : [])
       + [
         ("alt+enter", "why, in Find a Command"),
         ("alt+letter", "a menu of the bar"), (strokeOfOwnMenu.text, "\(BarView.own), always"),
         ("esc esc", "cancel what goes on"),
       ]
     let ofRows = rows.filter { stroke, _, _ in stroke.map { !isBound($0) } ?? true }.map { ($1, $2) }
+    let named = (hasManySigns ? [] : signs).map { HelpEntry.key($0.sequence.text, titleOf($0)) }
     let groups = [
-      HelpEntry.Group(title.isEmpty ? "App" : title, entriesOfApp + typing.prefix(1).map { .key("a letter", $0.name) }),
+      HelpEntry.Group(title.isEmpty ? "App" : title, entriesOfApp + named + [typed].compactMap { $0 }),
       HelpEntry.Group("Rows", ofRows.map(HelpEntry.key)),
       HelpEntry.Group("Everywhere", (own + others).map(HelpEntry.key)),
     ]

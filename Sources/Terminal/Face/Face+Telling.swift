@@ -17,6 +17,8 @@ extension Face {
     } else if let method = message["method"]?.text {
       notified(method, message["params"] ?? .null)
     }
+    if busySince == nil { endsWhatTakesLong = false }
+    takeWhatCameEarly()
     askWhatIsStale()
   }
 
@@ -43,7 +45,7 @@ extension Face {
         return BoundKeys(sequence: sequence, entry: entry)
       }
       body = Body()
-      if !areKeysKnown { takeWhatCameEarly() }
+      areKeysKnown = true
     case .chain:
       chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
       body = Body()
@@ -66,9 +68,13 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why, .contextMenu: refuse(sentence)
+    case .deed, .why: refuse(sentence)
+    // What was typed was for the menu.
+    case .contextMenu:
+      early = []
+      refuse(sentence)
     // An app that can't say its keys has none.
-    case .keys: takeWhatCameEarly()
+    case .keys: areKeysKnown = true
     case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:
       break
     }

@@ -34,13 +34,20 @@ final class Face {
   /// The name that others know the session by.
   var name: String?
   var keys: [BoundKeys] = [] {
-    didSet { bound = Set(keys.lazy.filter(\.entry.isReached).compactMap(\.sequence.strokes.first)) }
+    didSet {
+      bound = []
+      for key in keys where key.entry.isReached { bound.formUnion(key.sequence.strokes.prefix(1)) }
+    }
   }
   /// The strokes that the app has bound, alone or as the beginning of a sequence.
   private(set) var bound: Set<Stroke> = []
   /// Whether the app has said which keys it has bound; what is typed before waits.
   var areKeysKnown = false
   var early: [TerminalInput] = []
+  /// Whether what is typed is for a menu that the app has still to say.
+  var isAwaitingMenu: Bool { awaited.values.contains(where: \.isOfContextMenu) }
+  /// Whether a script that takes long is to be ended, which nobody can tell yet.
+  var endsWhatTakesLong = false
   /// The names of those who are asked, the nearest first.
   var chain: [String] = []
   var responders: [Answer.Node] = []
@@ -112,10 +119,12 @@ final class Face {
       log.add(.init(text: greeting, kind: .refusal))
       say(.refused(greeting))
     }
-    ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
+    // What takes the app longest first: meanwhile nobody is woken.
     askWhatIsShown()
+    ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
+    askWhatIsStale()
   }
 
   /// Asks for the menus and the panel, and to be told from there on.
@@ -135,6 +144,7 @@ final class Face {
 
   func isNow(_ time: Duration) {
     now = time
+    if isBusy { tookLong() }
     askWhatIsStale()
   }
 

@@ -25,5 +25,15 @@ package struct FaceSettings: Sendable {
     OwnCommand.allCases.filter { $0.usualStroke != nil }.map(\.rawValue)
   }
 
+  /// Two commands that have the same stroke, and which.
+  package var doubled: (stroke: Stroke, first: String, second: String)? {
+    let all = OwnCommand.allCases.compactMap { command in stroke(of: command).map { (stroke: $0, command: command) } }
+    for (index, one) in all.enumerated() {
+      guard let other = all[..<index].first(where: { $0.stroke == one.stroke }) else { continue }
+      return (one.stroke, other.command.rawValue, one.command.rawValue)
+    }
+    return nil
+  }
+
   func stroke(of command: OwnCommand) -> Stroke? { strokes[command.rawValue] ?? command.usualStroke }
 }

@@ -42,8 +42,11 @@ extension HelpEntry {
     let lines = lines(of: groups)
     let room = max(1, min(screen.columns, 100) - 4)
     let rows = max(1, screen.rows - 2)
-    let layouts = (1...4).map { HelpColumns(lines, count: $0) }.filter { $0.count == 1 || $0.width(gap) <= room }
-    let best = layouts.first { $0.height <= rows } ?? layouts.last ?? HelpColumns(lines, count: 1)
+    func layouts(_ keepsGroups: Bool) -> [HelpColumns] {
+      (1...4).map { HelpColumns(lines, count: $0, keepsGroups) }.filter { $0.count == 1 || $0.width(gap) <= room }
+    }
+    let split = layouts(false)
+    let best = (layouts(true) + split).first { $0.height <= rows } ?? split.last ?? HelpColumns(lines, count: 1, false)
     return best.lines(gap, room, theme)
   }
 
@@ -84,23 +87,26 @@ private struct HelpColumns {
   var count: Int { columns.count }
 
   /// As low as it can be: a header stands above what it is for, and blanks above no column.
-  init(_ lines: [HelpLine], count: Int) {
+  ///
+  /// - Parameter keepsGroups: whether what is below one header stands in one column.
+  init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool) {
     var height = max(1, (lines.count + count - 1) / count)
-    var columns = Self.columns(lines, height)
+    var columns = Self.columns(lines, height, keepsGroups)
     while columns.count > count {
       height += 1
-      columns = Self.columns(lines, height)
+      columns = Self.columns(lines, height, keepsGroups)
     }
     self.columns = columns
     self.height = columns.map(\.count).max() ?? 0
   }
 
-  private static func columns(_ lines: [HelpLine], _ height: Int) -> [[HelpLine]] {
+  private static func columns(_ lines: [HelpLine], _ height: Int, _ keepsGroups: Bool) -> [[HelpLine]] {
     var columns: [[HelpLine]] = [[]]
     for (index, line) in lines.enumerated() {
       var column = columns.removeLast()
       let isLone = line.isHeader && column.count + 1 == height && index + 1 < lines.count && height > 1
-      if column.count == height || isLone {
+      let group = keepsGroups && line.isHeader ? lines[index...].prefix { !$0.isEmpty }.count : 0
+      if column.count == height || isLone || column.count + group > height && !column.isEmpty {
         columns.append(column)
         column = []
       }

@@ -14,6 +14,11 @@ final class PlainFace {
   private var choices: [Numbered] = []
   /// What is to be found, once the app has said what can be done.
   private var wanted: String?
+  /// What is only said when more is asked for, the next first.
+  private var rest: [() -> Void] = []
+  /// How many things were open when the last question was said, and the strokes that were said to be begun, since a line was taken.
+  private var asked: Int?
+  private var saidBegun: [Stroke] = []
   /// How far a job was said to be.
   private var told: [Int: String] = [:]
 
@@ -66,8 +71,8 @@ final class PlainFace {
     }
     while let top = face.over.last {
       switch top {
-      case .question(let question): return say("\(question.view.question) (yes or no)")
-      case .prompt(let state): return ask(state)
+      case .question(let question): return once { say("\(question.view.question) (yes or no)") }
+      case .prompt(let state): return once { ask(state) }
       case .page(let page):
         say(page.title)
         for line in page.lines { say("  \(line.text)") }
@@ -79,7 +84,8 @@ final class PlainFace {
       face.open = []
       list(face.context.root.shown)
     }
-    if !face.strokes.begun.isEmpty {
+    if !face.strokes.begun.isEmpty, saidBegun != face.strokes.begun {
+      saidBegun = face.strokes.begun
       say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
       for hint in face.hints { say("  \(hint.stroke): \(hint.what)") }
     }
@@ -88,6 +94,13 @@ final class PlainFace {
       let line = "\(job.named): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")"
       if told.updateValue(line, forKey: job.number) != line { say(line) }
     }
+  }
+
+  /// Asks what is to be answered next, unless that was asked and nothing was said to it.
+  private func once(_ ask: () -> Void) {
+    if asked == face.over.count { return }
+    asked = face.over.count
+    ask()
   }
 
   // MARK: - Lines
@@ -105,18 +118,21 @@ final class PlainFace {
 
   /// Does what a line says.
   func take(_ line: String) {
+    (asked, saidBegun) = (nil, [])
     let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     if case .question(let question)? = face.over.last { return answer(question, line) }
     if case .prompt(let state)? = face.over.last { return answer(state, line) }
     if let number = Int(line) { return choose(number) }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
+    if !["next", "n"].contains(words.first?.lowercased() ?? "") { self.rest = [] }
     switch words.first?.lowercased() {
     case nil: show()
     case "back", "b": goBack()
     case "menus", "m":
       path = []
       show()
+    case "next", "n": next()
     case "find", "f": find(rest)
     case "why": why(rest)
     case "press", "p": press(rest)
@@ -142,6 +158,7 @@ final class PlainFace {
 
   private static let words = [
     ("a number, or a title", "go into that menu, or do that"), ("an empty line", "say again what there is here"),
+    ("next", "more of a list that is longer than what was said of it"),
     ("back, menus", "one menu up, or to all of them"), ("find TEXT", "what has these letters, with numbers"),
     ("at NUMBER, more NUMBER", "make that row the current one; its own menu"),
     ("why NUMBER", "why it can be done, or can't"), ("press KEYS", "press keys of the app, as in press ctrl+e"),
@@ -176,15 +193,33 @@ final class PlainFace {
 
   private func list(_ nodes: [ShownMenus.Node]) {
     choices = []
-    for node in nodes {
-      let element = node.element
-      switch element.kind {
-      case .separator: continue
-      case .label, .section: for line in element.titleLines { say("     \(line)") }
-      case .item, .menu: add(node, in: [])
-      }
+    if !nodes.contains(where: { $0.element.kind == .item || $0.element.kind == .menu }) {
+      for node in nodes { list(node) }
+      return say("     nothing")
     }
-    if choices.isEmpty { say("     nothing") }
+    rest = nodes.filter { $0.element.kind != .separator }.map { node in { [unowned self] in list(node) } }
+    next(Self.mostListed)
+  }
+
+  private func list(_ node: ShownMenus.Node) {
+    switch node.element.kind {
+    case .separator: break
+    case .label, .section: for line in node.element.titleLines { say("     \(line)") }
+    case .item, .menu: add(node, in: [])
+    }
+  }
+
+  /// So much is said of a list at once, and of what was found, the best of it.
+  private static let mostListed = 100
+  private static let mostFound = 30
+
+  /// Says the next of what there is, and how much is left.
+  private func next(_ count: Int = mostListed) {
+    if rest.isEmpty { return say("that was all") }
+    let now = rest.prefix(count)
+    rest.removeFirst(now.count)
+    for one in now { one() }
+    if !rest.isEmpty { say("     and \(rest.count) more: 'next' says them, 'find TEXT' finds one") }
   }
 
   static func number(_ number: Int) -> String {
@@ -260,7 +295,8 @@ final class PlainFace {
   }
 
   private static let commands = [
-    "back", "menus", "find", "why", "press", "now", "at", "more", "log", "inspect", "keys", "cancel", "help", "quit",
+    "back", "menus", "next", "find", "why", "press", "now", "at", "more", "log", "inspect", "keys", "cancel", "help",
+    "quit",
   ]
 
   private func choose(_ choice: Numbered) {
@@ -311,10 +347,13 @@ final class PlainFace {
           reason: node.element.isEnabled ? "" : node.element.reason ?? "not now")
       } + face.actions.map(\.paletteEntry))
     choices = []
-    for place in palette.found(text, latest: face.latest).prefix(30) {
-      if items.indices.contains(place) { add(items[place], in: items[place].path) } else { add(palette.entries[place]) }
+    rest = palette.found(text, latest: face.latest).map { place in
+      { [unowned self] in
+        guard items.indices.contains(place) else { return add(palette.entries[place]) }
+        add(items[place], in: items[place].path)
+      }
     }
-    if choices.isEmpty { say("     nothing") }
+    if rest.isEmpty { say("     nothing") } else { next(Self.mostFound) }
   }
 
   private func add(_ node: ShownMenus.Node, in path: [String]) {

@@ -12,20 +12,21 @@ struct Cell: Equatable {
 struct Canvas {
   let columns: Int
   let rows: Int
-  private(set) var cells: [Cell]
-  /// The rows that something was drawn on: in the others there are plain blanks.
-  private(set) var drawn: [Bool]
+  /// The cells of each row. One that nothing was drawn on has none: plain blanks stand there.
+  private var lines: [[Cell]]
 
   init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
-    cells = Array(repeating: .blank, count: self.columns * self.rows)
-    drawn = Array(repeating: false, count: self.rows)
+    lines = Array(repeating: [], count: self.rows)
   }
 
   var frame: Area { Area(row: 0, column: 0, rows: rows, columns: columns) }
 
-  subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
+  subscript(row: Int, column: Int) -> Cell { lines[row].isEmpty ? .blank : lines[row][column] }
+
+  /// Whether something was drawn on a row.
+  func isDrawn(_ row: Int) -> Bool { !lines[row].isEmpty }
 
   /// Draws a text on one line, and gives the column behind it. What does not fit an area is cut off, a half of a wide glyph too.
   @discardableResult
@@ -60,27 +61,28 @@ struct Canvas {
   mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
     let area = frame.common(with: area)
     for row in area.row..<area.endRow {
-      drawn[row] = true
-      for column in area.column..<area.endColumn { change(&cells[row * columns + column].style) }
+      begin(row)
+      for column in area.column..<area.endColumn { change(&lines[row][column].style) }
     }
   }
 
   private mutating func set(_ glyph: Glyph, _ style: Style, _ row: Int, _ column: Int) {
-    let place = row * columns + column
-    drawn[row] = true
-    // Of a wide glyph that is half covered, nothing stays.
-    if cells[place].isCovered { cells[place - 1].glyph = .blank }
-    if column + glyph.width < columns, cells[place + glyph.width].isCovered {
-      cells[place + glyph.width] = Cell(style: cells[place + glyph.width].style)
-    }
-    cells[place] = Cell(glyph: glyph, style: style)
-    if glyph.width == 2 { cells[place + 1] = Cell(style: style, isCovered: true) }
+    begin(row)
+    Self.set(glyph, style, column, in: &lines[row])
   }
-}
 
-extension Canvas: Equatable {
-  static func == (left: Canvas, right: Canvas) -> Bool {
-    left.columns == right.columns && left.rows == right.rows && left.cells == right.cells
+  /// There is something on a row.
+  private mutating func begin(_ row: Int) {
+    if lines[row].isEmpty { lines[row] = Array(repeating: .blank, count: columns) }
+  }
+
+  private static func set(_ glyph: Glyph, _ style: Style, _ column: Int, in cells: inout [Cell]) {
+    // Of a wide glyph that is half covered, nothing stays.
+    if cells[column].isCovered { cells[column - 1].glyph = .blank }
+    let next = column + glyph.width
+    if next < cells.count, cells[next].isCovered { cells[next] = Cell(style: cells[next].style) }
+    cells[column] = Cell(glyph: glyph, style: style)
+    if glyph.width == 2 { cells[column + 1] = Cell(style: style, isCovered: true) }
   }
 }
 

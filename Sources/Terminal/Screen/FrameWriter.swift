@@ -16,7 +16,7 @@ struct FrameWriter {
     var pen = Pen(depth: depth, columns: canvas.columns)
     if known == nil { pen.clear() }
     // A row that is blank in both is looked at no further.
-    for row in 0..<canvas.rows where canvas.drawn[row] || known?.drawn[row] ?? false {
+    for row in 0..<canvas.rows where canvas.isDrawn(row) || known?.isDrawn(row) ?? false {
       Self.write(row, of: canvas, over: known, with: &pen)
     }
     shown = canvas
@@ -26,21 +26,20 @@ struct FrameWriter {
   }
 
   private static func write(_ row: Int, of canvas: Canvas, over before: Canvas?, with pen: inout Pen) {
-    let first = row * canvas.columns
     // Behind this column there are plain blanks only, which one sequence draws.
     var end: Int?
     var column = 0
     var isUnsure = false
     while column < canvas.columns {
-      let cell = canvas.cells[first + column]
-      if cell.isCovered || !isUnsure && cell == (before?.cells[first + column] ?? .blank) {
+      let cell = canvas[row, column]
+      if cell.isCovered || !isUnsure && cell == (before?[row, column] ?? .blank) {
         column += 1
         continue
       }
       let endOfText = end ?? canvas.endOfText(row)
       end = endOfText
       if column >= endOfText, canvas.columns - column > 4 { return pen.eraseRest(row, column) }
-      pen.put(cell, row, column, over: canvas, from: first)
+      pen.put(cell, row, column, over: canvas)
       column += cell.glyph.width
       // What stands behind it may have been drawn over.
       isUnsure = cell.glyph.isDoubtful

@@ -23,8 +23,8 @@ struct Pen {
   mutating func end() { use(.plain) }
 
   /// Writes a cell; what lies between it and the cursor may be written anew on the way.
-  mutating func put(_ cell: Cell, _ row: Int, _ column: Int, over canvas: Canvas, from first: Int) {
-    move(row, column, over: canvas, from: first)
+  mutating func put(_ cell: Cell, _ row: Int, _ column: Int, over canvas: Canvas) {
+    move(row, column, over: canvas)
     use(cell.style)
     if cell.glyph.isDoubtful {
       // Blanks in its cells, then the glyph: where it is drawn narrower no hole is left, and where it is drawn wider the rest goes over it.
@@ -48,12 +48,12 @@ struct Pen {
 
   // MARK: - The cursor
 
-  private mutating func move(_ row: Int, _ column: Int, over canvas: Canvas, from first: Int) {
+  private mutating func move(_ row: Int, _ column: Int, over canvas: Canvas) {
     guard let place, place.row == row, place.column < column, column - place.column <= Self.shortGap else {
       go(row, column)
       return
     }
-    let gap = canvas.cells[(first + place.column)..<(first + column)]
+    let gap = (place.column..<column).map { canvas[row, $0] }
     guard gap.allSatisfy({ $0.style == style && !$0.isCovered && $0.glyph.width == 1 && !$0.glyph.isDoubtful }) else {
       go(row, column)
       return
@@ -89,14 +89,25 @@ struct Pen {
 
   private mutating func use(_ wanted: Style) {
     if wanted == style { return }
-    let reset = parameters(of: wanted, over: .plain)
-    let change = style.marks.subtracting(wanted.marks).isEmpty ? parameters(of: wanted, over: style) : nil
-    if let change, change.count <= reset.count + 1 {
-      if !change.isEmpty { add("\u{1B}[\(change.joined(separator: ";"))m") }
-    } else {
-      add(reset.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(reset.joined(separator: ";"))m")
-    }
+    let whole = parameters(of: wanted, over: .plain)
+    let reset = whole.isEmpty ? "" : "0;" + whole.joined(separator: ";")
+    let change = changes(to: wanted).joined(separator: ";")
+    // Of what comes to the same the shorter is written; colours that a terminal doesn't have are no change.
+    if !change.isEmpty { add("\u{1B}[\(change.utf8.count < reset.utf8.count ? change : reset)m") }
     style = wanted
+  }
+
+  /// What is to be said so that the style that is on becomes another, with nothing said of what stays.
+  private func changes(to wanted: Style) -> [String] {
+    let gone = style.marks.subtracting(wanted.marks)
+    var (kept, parameters) = (style, [String]())
+    // Bold and dim are turned off by one number.
+    if !gone.isDisjoint(with: [.bold, .dim]) {
+      kept.marks.subtract([.bold, .dim])
+      parameters.append("22")
+    }
+    for (mark, number) in Self.offs where gone.contains(mark) { parameters.append(number) }
+    return parameters + self.parameters(of: wanted, over: kept)
   }
 
   /// What is to be said so that a style becomes another that has all of its marks.
@@ -118,6 +129,8 @@ struct Pen {
   private static let marks: [(Style.Marks, String)] = [
     (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
   ]
+
+  private static let offs: [(Style.Marks, String)] = [(.italic, "23"), (.underline, "24"), (.reverse, "27")]
 
   private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }

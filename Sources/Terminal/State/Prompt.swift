@@ -30,9 +30,14 @@ struct Prompt {
   mutating func type(_ text: String) { edit { $0.type(text) } }
 
   /// Another field, around the ends.
-  mutating func move(by step: Int) { current = (current + step + fields.count) % fields.count }
+  mutating func move(by step: Int) { makeCurrent((current + step + fields.count) % fields.count) }
 
-  mutating func makeCurrent(_ place: Int) { if fields.indices.contains(place) { current = place } }
+  mutating func makeCurrent(_ place: Int) {
+    guard fields.indices.contains(place), place != current else { return }
+    // Letters that say which one is meant have chosen it, whichever way they are left.
+    if !field.choices.isEmpty, !field.text.isEmpty { fields[current].take() }
+    current = place
+  }
 
   /// Takes the answer of the current field and goes to the next that has none it needs; whether all is answered.
   mutating func enter() -> Bool {

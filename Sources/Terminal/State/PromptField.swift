@@ -38,7 +38,7 @@ struct PromptField {
       propose(proposed)
       return
     }
-    guard case .text(let text)? = argument.preset, choices.isEmpty, !argument.isMany, !argument.isSecret else { return }
+    guard let text = argument.preset?.typed, choices.isEmpty, !argument.isMany, !argument.isSecret else { return }
     begin(with: text)
   }
 

@@ -150,15 +150,13 @@ final class ShownMenus {
 
   /// What stands in an item's place while modifiers are held counts too.
   private func enterDoing(_ element: MenuElement) {
-    for one in [element] + element.alternates.map(\.element) where one.kind == .item && doing[one.action] == nil {
-      doing[one.action] = (one.id, one.title)
-    }
+    if element.kind == .item, doing[element.action] == nil { doing[element.action] = (element.id, element.title) }
+    for alternate in element.alternates { enterDoing(alternate.element) }
   }
 
   private func forgetDoing(_ element: MenuElement) {
-    for one in [element] + element.alternates.map(\.element) where doing[one.action]?.id == one.id {
-      doing[one.action] = nil
-    }
+    if doing[element.action]?.id == element.id { doing[element.action] = nil }
+    for alternate in element.alternates { forgetDoing(alternate.element) }
   }
 
   private func forget(_ node: Node) {

@@ -3,6 +3,8 @@ struct ConfirmView {
   let question: String
   /// What the button that does it is called.
   let deed: String
+  /// Whether it destroys something, which is marked where there are no colours too.
+  var isDestructive = false
   /// Whether that button is the current one; at first the other is.
   var does = false
 
@@ -19,7 +21,8 @@ struct ConfirmView {
     var buttonRows: Int { isStacked ? 2 : 1 }
   }
 
-  private var widthOfButtons: Int { Self.safe.columns + deed.columns + 10 }
+  private var button: String { isDestructive ? "! \(deed)" : deed }
+  private var widthOfButtons: Int { Self.safe.columns + button.columns + 10 }
 
   private func layout(columns: Int, rows: Int) -> Layout {
     let lines = question.broken(toColumns: min(56, columns - 6))
@@ -49,7 +52,7 @@ struct ConfirmView {
     let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)
     let room = max(0, area.columns - 6)
     let safe = Area(row: row, column: area.column + 3, rows: 1, columns: min(room, Self.safe.columns + 4))
-    let width = min(deed.columns + 4, room)
+    let width = min(button.columns + 4, room)
     if layout.isStacked { return (safe, Area(row: row + 1, column: safe.column, rows: 1, columns: width)) }
     return (safe, Area(row: row, column: safe.endColumn + 2, rows: 1, columns: width))
   }
@@ -68,7 +71,7 @@ struct ConfirmView {
     }
     let buttons = buttons(in: area)
     draw(Self.safe, buttons.safe, isCurrent: !does, theme.row, on: &canvas, theme)
-    draw(deed, buttons.deed, isCurrent: does, theme.destructive, on: &canvas, theme)
+    draw(button, buttons.deed, isCurrent: does, isDestructive ? theme.destructive : theme.row, on: &canvas, theme)
   }
 
   private func draw(

@@ -19,6 +19,38 @@ enum Frame {
     }
   }
 
+  /// Has two frames that stand beside each other meet in the line between them.
+  static func join(_ one: Area, _ other: Area, on canvas: inout Canvas, theme: Theme) {
+    let (left, right) = one.column < other.column ? (one, other) : (other, one)
+    guard !left.isEmpty, !right.isEmpty, left.endColumn - 1 == right.column else { return }
+    let column = right.column
+    func isLine(_ row: Int, _ column: Int, of area: Area) -> Bool {
+      area.holds(row: row) && canvas[row, column].glyph.text == "─"
+    }
+    for row in max(0, min(left.row, right.row))..<min(canvas.rows, max(left.endRow, right.endRow)) {
+      let areas = [left, right].filter { $0.holds(row: row) }
+      let arms = Arms(
+        up: areas.contains { row > $0.row }, down: areas.contains { row < $0.endRow - 1 },
+        left: column > 0 && isLine(row, column - 1, of: left),
+        right: column + 1 < canvas.columns && isLine(row, column + 1, of: right))
+      if let glyph = Self.joints[arms] { canvas.put(glyph, row: row, column: column, style: theme.frame) }
+    }
+  }
+
+  /// Where lines go from a cell.
+  private struct Arms: Hashable {
+    let up, down, left, right: Bool
+  }
+
+  private static let joints: [Arms: String] = [
+    Arms(up: false, down: true, left: true, right: true): "┬",
+    Arms(up: true, down: false, left: true, right: true): "┴",
+    Arms(up: true, down: true, left: true, right: true): "┼",
+    Arms(up: true, down: true, left: true, right: false): "┤",
+    Arms(up: true, down: true, left: false, right: true): "├",
+    Arms(up: true, down: true, left: false, right: false): "│",
+  ]
+
   /// Says in the line of a frame that there is more, above or below.
   static func drawMore(above: Bool, below: Bool, on canvas: inout Canvas, in area: Area, theme: Theme) {
     if above { canvas.put("▴", row: area.row, column: area.endColumn - 3, style: theme.frame) }

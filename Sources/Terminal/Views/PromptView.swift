@@ -40,7 +40,9 @@ struct PromptView {
     var first = 0
     func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1) } - 1 }
     while first < prompt.current, needed(first) > inner.rows { first += 1 }
-    var row = inner.row
+    // What can be chosen is worth more than the title, which the frame has then.
+    let isLow = first == prompt.current && inner.rows < 3 && Self.rowsOfList(prompt.field) > 0
+    var row = inner.row - (isLow ? 1 : 0)
     return (first..<prompt.fields.count).compactMap { index in
       defer { row += height(index) }
       return row < inner.endRow ? (index, row) : nil
@@ -48,11 +50,12 @@ struct PromptView {
   }
 
   /// The row in which the list below a field begins, and the first of the list that is to be seen.
-  private func list(_ field: Prompt.Field, _ row: Int) -> (row: Int, top: Int, count: Int) {
-    let count = Self.rowsOfList(field)
+  private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
+    let first = row + (Self.reason(field) == nil ? 2 : 3)
+    let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
     let total = field.paths.isEmpty ? field.found.count : field.paths.count
     let current = field.paths.isEmpty ? field.choice : field.path ?? 0
-    return (row + (Self.reason(field) == nil ? 2 : 3), max(0, min(current - count + 1, total - count)), count)
+    return (first, max(0, min(current - count + 1, total - count)), count)
   }
 
   /// What is in a place: a field, and of what can be chosen there which one.
@@ -60,7 +63,7 @@ struct PromptView {
     let inner = inner(area)
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
     guard placed.field == prompt.current else { return (placed.field, nil) }
-    let list = list(prompt.field, placed.row)
+    let list = list(prompt.field, placed.row, inner)
     let line = row - list.row
     return (placed.field, (0..<list.count).contains(line) ? list.top + line : nil)
   }
@@ -68,10 +71,11 @@ struct PromptView {
   // MARK: - Drawing
 
   func draw(on canvas: inout Canvas, in area: Area, theme: Theme = Theme()) {
-    Frame.draw(on: &canvas, in: area, title: prompt.title, theme: theme)
     let inner = inner(area)
-    guard inner.rows > 0, inner.columns > 4 else { return }
     let placed = placed(in: inner)
+    let isLow = placed.first.map { $0.row < inner.row } ?? false
+    Frame.draw(on: &canvas, in: area, title: isLow ? prompt.field.title : prompt.title, theme: theme)
+    guard inner.rows > 0, inner.columns > 4 else { return }
     for (index, row) in placed {
       draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
     }
@@ -98,7 +102,7 @@ struct PromptView {
     if let reason = Self.reason(field) {
       canvas.put(reason.cut(toColumns: inner.columns - 2), row: row + 2, column: typed, style: theme.reason, in: inner)
     }
-    if isCurrent { drawList(field, list(field, row), on: &canvas, inner, theme) }
+    if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }
 
   /// What was typed, or what it stands for once another field is typed into. Of a long text the part with the cursor is to be seen.
@@ -108,7 +112,8 @@ struct PromptView {
     let typed = field.argument.isSecret ? String(repeating: "•", count: field.text.count) : field.text
     let isAnswer = field.picksSeveral || (!isCurrent && !field.choices.isEmpty)
     guard isCurrent, !isAnswer || !typed.isEmpty else {
-      let shown = isAnswer && !field.argument.isSecret ? field.shownAnswer : typed
+      let answer = isAnswer && !field.argument.isSecret ? field.shownAnswer : ""
+      let shown = answer.isEmpty ? typed : answer
       let end = canvas.put(
         shown.cut(toColumns: line.columns - 1), row: line.row, column: line.column,
         style: field.isProposed ? theme.subtitle : theme.row, in: line)

@@ -3,6 +3,8 @@ struct PulldownView {
   let rows: [MenuRow]
   /// How wide the widest is of each column.
   private let widest: Columns
+  /// How many columns of the titles a move may draw anew.
+  private let barOfTitles: Int
   /// The place of the current row.
   var current: Int?
   /// The first row that is shown, where not all fit.
@@ -15,6 +17,7 @@ struct PulldownView {
       title: rows.map(\.title.columns).max() ?? 0,
       note: rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0,
       key: rows.map(\.key.columns).max() ?? 0)
+    barOfTitles = rows.lazy.filter(\.canBeCurrent).compactMap { $0.columns(ofBytes: Self.mostBytes) }.min() ?? .max
   }
 
   // MARK: - Layout
@@ -140,9 +143,10 @@ struct PulldownView {
       canvas.restyle(Area(row: y, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
     }
     let note = row.reason.isEmpty ? row.subtitle : row.reason
+    let place = placeOfNote(note, row, columns, in: area)
     if columns.note > 0 {
       canvas.put(
-        note.cut(toColumns: columns.note), row: y, column: start + columns.title + 2,
+        note.cut(toColumns: place.columns), row: y, column: place.column,
         style: row.reason.isEmpty ? theme.subtitle : theme.reason)
     }
     if columns.key > 0 || row.kind == .menu {
@@ -151,19 +155,53 @@ struct PulldownView {
       )
     }
     if isCurrent {
-      canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: barColumns(area, columns))) {
-        $0 = Style(marks: theme.current.marks.union($0.marks.intersection(.underline)))
+      // As wide as the titles, as in the panel and the palette, so that a move draws no more than it may; what can't be done is dim there too.
+      let end = columns.note > 0 && !note.isEmpty ? min(place.column - 1, start + bar(columns)) : start + bar(columns)
+      canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: end - area.column - 1)) {
+        let kept = $0.marks.intersection(.underline).union(row.isEnabled ? [] : .dim)
+        $0 = Style(marks: theme.current.marks.union(kept))
       }
     }
   }
 
-  /// The bar over the current row is as wide as the menu; in a wide one as the titles, so that a move draws no more than it may.
-  private func barColumns(_ area: Area, _ columns: Columns) -> Int {
-    area.columns <= Self.widestBar ? area.columns - 2 : columns.title + 4
+  /// Where a reason or a subtitle stands: in its column, and one that is wider has what its title and its key leave free.
+  private func placeOfNote(_ note: String, _ row: MenuRow, _ columns: Columns, in area: Area) -> (
+    column: Int, columns: Int
+  ) {
+    let start = area.column + 4 + columns.title + 2
+    if note.columns <= columns.note { return (start, columns.note) }
+    let first = area.column + 4 + min(row.title.columns, columns.title) + 2
+    let end = row.key.isEmpty ? area.endColumn - 2 : start + columns.note
+    return (max(first, min(start, end - note.columns)), end - max(first, min(start, end - note.columns)))
   }
 
-  private static let widestBar = 44
+  /// So many bytes of each title the bar over the current row has: what is drawn anew with a move.
+  private static let mostBytes = 35
+
+  /// How much of the titles' column the bar has.
+  private func bar(_ columns: Columns) -> Int { min(columns.title, barOfTitles) }
 
   /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
-  func showsReason(of row: MenuRow, in area: Area) -> Bool { row.reason.columns <= columns(area.columns).note }
+  func showsReason(of row: MenuRow, in area: Area) -> Bool {
+    let columns = columns(area.columns)
+    return columns.note > 0 && row.reason.columns <= placeOfNote(row.reason, row, columns, in: area).columns
+  }
+}
+
+extension MenuRow {
+  /// How many columns of its title are written with no more than so many bytes; nil where all are.
+  fileprivate func columns(ofBytes most: Int) -> Int? {
+    let count = title.utf8.count
+    if count <= most, title.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+    var (columns, bytes) = (0, 0)
+    for glyph in title.glyphs {
+      // What is doubtful has the cursor placed before it and behind it.
+      bytes += glyph.text.utf8.count + (glyph.isDoubtful ? Self.bytesOfDoubt : 0)
+      if bytes > most { return columns }
+      columns += glyph.width
+    }
+    return nil
+  }
+
+  private static let bytesOfDoubt = 18
 }

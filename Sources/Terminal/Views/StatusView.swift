@@ -23,9 +23,13 @@ enum StatusView {
     let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
     canvas.fill(line)
     func put(_ mark: String, _ text: String, _ style: Style) {
-      let end = canvas.put(mark, row: row, column: 1, style: style)
-      let start = mark.isEmpty ? 1 : end + 1
-      canvas.put(text.cut(toColumns: canvas.columns - start - 1), row: row, column: start, style: style)
+      let start = mark.isEmpty ? 1 : 2 + mark.columns
+      let lines = lines(of: text, on: canvas, toColumns: canvas.columns - start - 1)
+      let first = row + 1 - lines.count
+      canvas.put(mark, row: first, column: 1, style: style)
+      for (index, line) in lines.enumerated() {
+        canvas.put(line.cut(toColumns: canvas.columns - start - 1), row: first + index, column: start, style: style)
+      }
     }
     switch content {
     case .hint(let text): put("", fitting(text, toColumns: canvas.columns - 2), theme.subtitle)
@@ -43,6 +47,17 @@ enum StatusView {
     case .progress(let title, let fraction, let text): drawProgress(title, fraction, text, on: &canvas, theme)
     }
   }
+
+  /// What is longer than the line goes on from lines above it, as far as nothing is drawn there.
+  private static func lines(of text: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
+    if columns < 4 || text.columns <= columns { return [text] }
+    let free = (0..<canvas.rows).dropLast().reversed().prefix { !canvas.isDrawn($0) }.count
+    let lines = text.split(whereSeparator: \.isNewline).joined(separator: " ").broken(toColumns: columns)
+    let shown = min(lines.count, free + 1, mostLines)
+    return lines.prefix(shown - 1) + [lines.dropFirst(shown - 1).joined(separator: " ")]
+  }
+
+  private static let mostLines = 4
 
   private static let between = "   "
 

@@ -61,7 +61,7 @@ struct GivenAgain {
   /// A value as a script writes it.
   private static func text(_ value: JSON) -> String {
     switch value {
-    case .null, .element, .written: return "nil"
+    case .null, .element, .changes, .written: return "nil"
     case .bool(let value): return "\(value)"
     case .integer(let value): return LuaText.text(.integer(value)) ?? "nil"
     case .number(let value): return LuaText.text(.number(value)) ?? "nil"

@@ -55,7 +55,7 @@ extension Given {
 
   private static func literal(_ json: JSON) -> Literal {
     switch json {
-    case .null, .element, .written: return .null
+    case .null, .element, .changes, .written: return .null
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
     case .number(let value): return .number(value)

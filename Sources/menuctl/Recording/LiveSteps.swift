@@ -10,12 +10,14 @@ final class LiveSteps {
     live.client.onNotification = { [unowned self] method, parameters in told(method, parameters) }
     live.client.onAlarm = { [unowned self, client = live.client] in
       isOver = true
-      // The answer is what is heard last.
+      // What waits hears the answer.
       _ = try? client.send("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
     }
     interrupts.serve(leaving: {}) { [ring = live.client.ring] _ in ring(0) }
     _ = try live.client.request("subscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
     while !isOver { try live.client.hear() }
+    // What was told before that comes before the answer to this.
+    _ = try? live.client.request("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
   }
 
   private func told(_ method: String, _ parameters: JSON) {

@@ -17,9 +17,9 @@ final class FaceThread {
   }
 
   /// Begins. When it ends it goes, and with it the app.
-  func start(_ descriptor: Int32) {
+  func start(at end: FaceEnd) {
     HostThread.start { [settings, show, problem, over] in
-      let client = LiveClient(faceDescriptor: descriptor)
+      let client = LiveClient(at: end)
       do throws(Problem) { try show(client, settings) } catch { problem.withLock { $0 = error } }
       // Whoever waits is told before the app ends.
       var byte: UInt8 = 0

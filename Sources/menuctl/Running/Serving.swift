@@ -114,11 +114,11 @@ final class Serving {
     } catch {
       face.settings.greeting = "no session: \(error.message)"
     }
-    let descriptor: Int32
-    do throws(LiveError) { descriptor = try live.faceDescriptor() } catch { throw Problem(.raised, error.message) }
+    let end: FaceEnd
+    do throws(LiveError) { end = try live.faceEnd() } catch { throw Problem(.raised, error.message) }
     takeSignals()
     watch()
-    face.start(descriptor)
+    face.start(at: end)
     live.run()
     try face.wait()
     return Reply(status: status)

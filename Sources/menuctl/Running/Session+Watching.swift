@@ -18,7 +18,7 @@ extension Session {
       output.show(problem)
       output.remark(\.waitsForSave)
     }
-    interrupts.cancel { [stop = watch.stop, canceller = try host.canceller()] in
+    interrupts.cancel { [stop = try watch.stop(), canceller = try host.canceller()] in
       stop()
       canceller.cancel()
     }

@@ -12,7 +12,8 @@ final class Watch {
   }
 
   let descriptor: Int32
-  private let ends: (read: Int32, write: Int32)
+  /// There where somebody may ask for its end.
+  private var ends: (read: Int32, write: Int32)?
   private var names: [Int32: Set<String>] = [:]
   /// The folders in which every script counts.
   private var whole: Set<Int32> = []
@@ -23,19 +24,21 @@ final class Watch {
 
   init() throws(Problem) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard descriptor >= 0, let ends = Descriptor.pipe() else {
-      throw Problem(.raised, "files can't be watched: \(systemMessage(errno))")
-    }
-    self.ends = ends
+    guard descriptor >= 0 else { throw Self.unwatched }
   }
 
   deinit {
-    for descriptor in [descriptor, ends.read, ends.write] { close(descriptor) }
+    close(descriptor)
+    for end in ends.map({ [$0.read, $0.write] }) ?? [] { close(end) }
   }
 
+  private static var unwatched: Problem { Problem(.raised, "files can't be watched: \(systemMessage(errno))") }
+
   /// What ends it, from a signal's thread.
-  var stop: @Sendable () -> Void {
-    { [end = ends.write] in
+  func stop() throws(Problem) -> @Sendable () -> Void {
+    guard let made = ends ?? Descriptor.pipe() else { throw Self.unwatched }
+    ends = made
+    return { [end = made.write] in
       var byte: UInt8 = 0
       _ = write(end, &byte, 1)
     }
@@ -77,7 +80,7 @@ final class Watch {
   private func wait(_ milliseconds: Int32) -> Event? {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ends?.read ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&polled, nfds_t(polled.count), milliseconds) < 0 { if errno != EINTR { return .stopped } }
     if polled[1].revents != 0 { return .stopped }

@@ -82,6 +82,11 @@ extension FaceSettings {
       }
       strokes[parts[0]] = keys.strokes[0]
     }
+    if let (stroke, first, second) = doubled {
+      throw Problem(
+        .usage, "'--keys': '\(stroke.text)' would be both '\(first)' and '\(second)'",
+        help: "give the other one another stroke as well, as in --keys \(second)=\(stroke.text),\(first)=f9")
+    }
   }
 }
 

@@ -209,6 +209,44 @@ struct MenuKeyScriptTests {
         """)
   }
 
+  @Test(
+    "D13: A pick performs an item: its taker is asked once, and what would be drawn disabled is disabled, told to nobody"
+  )
+  func picked() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        asked, done, told, heard, isOff = 0, 0, 0, {}, false
+        observe("*", function() told = told + 1 end)
+        function app.can:go() asked = asked + 1 return not isOff, "off" end
+        function app.on:go() done = done + 1 end
+        function app.can:skip() return pass end
+        function app.on:skip() done = done + 1 end
+        function app.on:shown() done = done + 1 end
+        function app.look:shown() error "no look" end
+        function app.unknown(action) heard[#heard + 1] = action end
+        menubar { menu "All" {
+          item "Go" { "go", id = "go" }, item "Skip" { "skip", id = "skip" }, item "None" { "none", id = "none" },
+          item "Shown" { "shown", id = "shown" }, item "Own" { "go", id = "own", look = function() error "own" end },
+        }, menu "Free" { auto = false, item "Any" { "none", id = "any" } } }
+        """, name: "app.lua")
+    func numbers(_ line: String) throws -> [Int] {
+      try host.evaluate(line).map { if case .integer(let number) = $0 { number } else { -1 } }
+    }
+    #expect(host.pick("go").status == .handled)
+    #expect(try numbers("asked, done, told") == [1, 1, 2])
+    try host.evaluate("isOff = true")
+    for id in ["go", "skip", "none", "shown", "own"] {
+      let outcome = host.pick(id)
+      let drawn = try #require(host.item(id))
+      #expect(outcome.status == .disabled && !drawn.isEnabled && outcome.reason == drawn.reason, "\(id): \(outcome)")
+    }
+    #expect(try numbers("done, told, #heard") == [1, 2, 0])
+    // Where the menu leaves enabling to the script, the catch-all does what nobody else answers.
+    #expect(host.pick("any").status == .handled)
+    #expect(try numbers("#heard") == [1])
+  }
+
   @Test("F7: an open menu is a session: picking, cancelling and background end it; keeps_open doesn't")
   func openMenus() throws {
     try lines(

@@ -68,5 +68,11 @@ struct SecretScriptTests {
     #expect(stage.host.perform("go").result.shownInteger == 5)
     #expect(stage.host.press("p").status == .handled)
     #expect(Set(secrets) == ["plugh", "xyzzy"] && stage.host.secretNames == ["pw"])
+    // However often it was done before somebody wrote it down.
+    let hearing = stage.host.onSecret
+    stage.host.onSecret = nil
+    for _ in 0..<2 { #expect(stage.host.pick("M/Written").status == .handled) }
+    (stage.host.onSecret, secrets) = (hearing, [])
+    #expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
   }
 }

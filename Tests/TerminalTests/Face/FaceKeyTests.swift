@@ -77,7 +77,7 @@ import Testing
     let stage = try FaceStage(stars)
     try stage.press("delete")
     #expect(stage.picture.contains("Delete it for good?"))
-    #expect(stage.picture.contains("[ Cancel ]  [ Delete ]"))
+    #expect(stage.picture.contains("[ Cancel ]  [ ! Delete ]"))
     #expect(stage.bottom == " ← → choose   enter answers   esc is no")
     try stage.press("enter")
     #expect(stage.bottom == " · Delete: you said no")
@@ -137,6 +137,55 @@ import Testing
     #expect(stage.wishes == [.quit])
     try stage.press("ctrl+z")
     #expect(stage.wishes == [.quit, .suspend])
+  }
+
+  @Test("X1: ctrl+c right after what takes long ends that once it is known to, and nothing where it doesn't")
+  func breaksEarly() throws {
+    let stage = try FaceStage(stars)
+    for isLong in [false, true] {
+      stage.face.take(.key(Stroke(modifiers: [], key: "r"), text: "r"), at: .zero)
+      stage.face.take(.key(Stroke(modifiers: .ctrl, key: "c"), text: nil), at: .zero)
+      if !isLong { stage.settle() }
+      stage.face.isNow(Face.patience)
+      #expect(stage.wishes == (isLong ? [.interrupt] : []))
+      stage.face.quitsUntil = .zero
+    }
+    #expect(stage.face.message.content == .note("what runs is ended; ctrl+c again quits"))
+  }
+
+  @Test(
+    "X1: ctrl+z suspends whatever is open, and that stays; where letters are typed a letter is one",
+    arguments: ["ctrl+p", "f10", "f10 down", "delete", "?", "f12"])
+  func suspends(keys: String) throws {
+    let stage = try FaceStage(stars)
+    try stage.press(keys)
+    let picture = stage.picture
+    try stage.press("ctrl+z")
+    #expect(stage.wishes == [.suspend])
+    #expect(stage.picture == picture)
+  }
+
+  @Test("X1: A key of the keypad is the one beside it, but where the app has bound it")
+  func keypad() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("f10 kpdown kpup kpenter")
+    #expect(stage.bottom == " ✓ Rate → 5 stars", "\(stage.bottom)")
+    try stage.press("delete kpright kpenter")
+    #expect(stage.bottom == " ✓ Delete → gone", "\(stage.bottom)")
+    try stage.run("app.keys.kpenter = 'padded' function app.on:padded() return 'padded' end")
+    stage.face.stale.insert(.keys)
+    stage.passes(.zero)
+    try stage.press("kpenter")
+    #expect(stage.bottom == " ✓ padded → padded", "\(stage.bottom)")
+  }
+
+  @Test("A sequence that goes on with nothing is named as it was pressed")
+  func unboundSequence() throws {
+    let stage = try FaceStage(stars)
+    try stage.press("g x")
+    #expect(stage.bottom == " ✗ nothing is bound to 'g x', nor to 'x'")
+    try stage.press("x")
+    #expect(stage.bottom == " ✗ nothing is bound to 'x'")
   }
 
   @Test("Help says every key, the app's and its own, and fits a screen")
@@ -215,6 +264,7 @@ import Testing
     stage.face.areKeysKnown = false
     try stage.press("g c ctrl+c")
     #expect(stage.bottom == " · ctrl+c again quits")
+    stage.face.areKeysKnown = true
     stage.face.takeWhatCameEarly()
     stage.settle()
     #expect(try stage.bottom == FaceStage(stars).press("g c").bottom)

@@ -85,6 +85,34 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Harbour")
   }
 
+  @Test(
+    "X5: What is typed right behind a move is done to the row that was moved to, and after it has become current",
+    arguments: [
+      (["down", "f8"], " ✓ mark → marks Old pier"), (["down", "down", "f8"], " ✓ mark → marks Gulls"),
+      (["down", "enter"], " ✓ Old pier → shows Old pier"), (["down", "down", "down", "f8"], " ✓ mark → marks Market"),
+      (["down", ".", "enter"], " ✓ Rate Old pier → Old pier rated"), ([".", "end", "enter"], " ✓ Last → last"),
+      (["down", ".", "esc", "f8"], " ✓ mark → marks Old pier"),
+    ])
+  func typedAhead(keys: [String], said: String) throws {
+    let stage = try FaceStage(
+      gallery + """
+
+        function grid.on:mark() return "marks " .. tostring(self.at) end
+        function grid.on:last() return "last" end
+        grid.keys.f8 = "mark"
+        local build = grid.build.photo
+        function grid.build:photo(m, photo) build(self, m, photo) m:insert_last("root", item "Last" { "last" }) end
+        """)
+    try stage.press("down")
+    for key in keys {
+      stage.face.take(.key(Stroke(modifiers: [], key: key), text: key.count == 1 ? key : nil), at: .zero)
+    }
+    stage.settle()
+    #expect(stage.bottom == said)
+    // Of the moves only what was acted on was told.
+    #expect(stage.told("#chosen") == (keys[0] == "down" ? "2" : "1"))
+  }
+
   @Test("Enter picks the current row; one that is disabled says why, and '?' derives it; a menu opens beside its row")
   func picking() throws {
     let stage = try FaceStage(gallery, columns: 70, rows: 20)
@@ -138,7 +166,7 @@ private let gallery = """
     try stage.press("menu esc shift+f10")
     #expect(stage.picture.contains("Rate Old pier"))
     try stage.press("esc end menu")
-    #expect(stage.bottom.contains("'Empty' has no context menu: it is no row of a section"))
+    #expect(stage.picture.contains("'Empty' has no context menu: it is no row of a"), "\(stage.picture)")
   }
 
   @Test("The current row stays by its id through changes; where it goes, the nearest is current, and the app is told")
@@ -205,6 +233,28 @@ private let gallery = """
     try stage.press("f1")
     #expect(stage.picture.contains("a letter    type"), "\(stage.picture)")
     #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
+  }
+
+  @Test("Signs that type themselves are named in help, and '?' asks why or shows the keys, not both")
+  func helpOfSigns() throws {
+    let stage = try FaceStage(
+      gallery + """
+
+        for _, key in ipairs { ".", "x" } do app.keys[key] = 'type(text: "' .. key .. '")' end
+        function app.on:type() end
+        """, columns: 80, rows: 24)
+    try stage.press("f1")
+    let picture = stage.picture
+    for line in [".  ", "type .", "a letter", "type", "f1  ", "Keys and Help", "?  ", "why, of any row"] {
+      #expect(picture.contains(line), "\(line)\n\(picture)")
+    }
+    #expect(stage.lines.filter { $0.contains(" ?  ") }.count == 1, "\(picture)")
+    // What is below one header stands in its column.
+    func column(_ text: String) -> Int? {
+      stage.lines.lazy.compactMap { line in line.firstRange(of: text).map { String(line[..<$0.lowerBound]).count } }
+        .first
+    }
+    #expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
   }
 
   @Test("P2: A row that a script chooses becomes the current one, as long as nobody moves; others' faces go there too")

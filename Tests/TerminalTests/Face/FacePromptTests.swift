@@ -74,7 +74,41 @@ import Testing
     #expect(!stage.picture.contains("abc"))
     stage.take(.paste("de\nf"))
     try stage.press("enter")
-    #expect(stage.bottom == " ✓ Login → 5")
+    #expect(stage.bottom == " ✓ Login → 7", "what is pasted loses nothing but its lines")
+  }
+
+  @Test("Letters that say which is meant have chosen it when the field is left, and what was typed is to be seen")
+  func leftChoice() throws {
+    let stage = try FaceStage(Self.app, rows: 20)
+    try stage.press("f10 e p n tab")
+    #expect(stage.picture.contains("│ › PNG picture"), "\(stage.picture)")
+    try stage.press("enter")
+    #expect(stage.bottom == " ✓ Export → png to Pictures")
+    try stage.press("f10 e z z tab")
+    #expect(stage.picture.contains("│ › zz"), "\(stage.picture)")
+  }
+
+  @Test("What is taken by default stands in its field, a number too")
+  func presetNumber() throws {
+    let stage = try FaceStage(
+      """
+      app.takes.turn = { by = { "string" }, often = { "integer", default = 5 }, far = { "number", default = 1.5 } }
+      function app.on:turn(ctx) return ctx.by .. ctx.often .. ' ' .. ctx.far end
+      app.keys.t = "turn"
+      """, rows: 18)
+    try stage.press("t")
+    #expect(stage.picture.contains("│ › 5") && stage.picture.contains("│ › 1.5"), "\(stage.picture)")
+    try stage.press("x enter")
+    #expect(stage.bottom == " ✓ turn → x5 1.5")
+  }
+
+  @Test("X2: On the smallest screen what can be chosen is to be seen, one at a time")
+  func smallChoices() throws {
+    let stage = try FaceStage(Self.app, columns: 20, rows: 6)
+    try stage.press("f10 e")
+    #expect(stage.picture.contains("jpeg") && stage.picture.contains("─ format"), "\(stage.picture)")
+    try stage.press("down down")
+    #expect(stage.picture.contains("tiff"), "\(stage.picture)")
   }
 
   @Test("X7: The plain face asks one thing after the other")

@@ -24,7 +24,7 @@ final class FaceStage {
     host = clock.map { ScriptHost(clock: $0) } ?? ScriptHost()
     try host.load(text: script, name: "app.lua")
     live = LiveHost(host)
-    client = LiveClient(faceDescriptor: try live.faceDescriptor())
+    client = LiveClient(at: try live.faceEnd())
     (face.columns, face.rows) = (columns, rows)
     face.begin()
     face.isNow(now)

@@ -76,11 +76,15 @@ import Testing
     try stage.press("esc")
     #expect(stage.face.over.isEmpty && stage.face.open.isEmpty)
     stage.passes(.seconds(4))
-    #expect(stage.bottom.hasPrefix(" ! not read anew: app.lua:"), "what goes on is the old one, as long as it does")
+    #expect(stage.picture.contains("\n ! not read anew: app.lua:"), "what goes on is the old one, as long as it does")
     try stage.press("r")
     #expect(stage.bottom == " ✓ Rate → 5 stars")
     stage.passes(.seconds(4))
-    #expect(stage.bottom.hasPrefix(" ! not read anew: "))
+    #expect(stage.picture.contains("\n ! not read anew: "))
+    // The page is closed, and it is as wrong as before.
+    try stage.press("f12")
+    guard case .page(let page)? = stage.face.over.last else { return #expect(Bool(false), "no inspector") }
+    #expect(page.lines.contains { $0.text.hasPrefix("  not read anew: app.lua:") })
   }
 
   /// Has the app be read anew, with a mistake in it.
@@ -216,9 +220,9 @@ import Testing
     stage.click(12, 2)
     #expect(stage.face.open.isEmpty)
     try stage.press("delete")
-    let row = try #require(stage.lines.firstIndex { $0.contains("[ Delete ]") })
+    let row = try #require(stage.lines.firstIndex { $0.contains("[ ! Delete ]") })
     let column = try #require(
-      stage.lines[row].firstRange(of: "[ Delete ]").map {
+      stage.lines[row].firstRange(of: "[ ! Delete ]").map {
         stage.lines[row].distance(from: stage.lines[row].startIndex, to: $0.lowerBound)
       })
     stage.click(row, column + 3)

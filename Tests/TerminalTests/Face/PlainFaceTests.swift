@@ -41,6 +41,45 @@ import Testing
       ])
   }
 
+  @Test("A question is said once, whatever comes while it waits")
+  func asksOnce() throws {
+    let stage = try FaceStage(stars)
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    for line in ["press delete", "press g"] {
+      plain.take(line)
+      stage.settle()
+      for _ in 0..<3 { plain.settled() }
+      if line == "press delete" { plain.take("no") }
+    }
+    #expect(
+      said == [
+        "Delete it for good? (yes or no)", "Delete: you said no", "'g' was begun; press one of these, or esc:",
+        "  g: top", "  c: Clear",
+      ])
+  }
+
+  @Test("A long list is said in parts, and that there is more")
+  func parts() throws {
+    let rows = """
+      panel { section "s" { items = function() local all = {} for n = 1, 250 do all[n] = n end return all end,
+        row = function(n) return item("Row " .. n) { "go", args = { n = n } } end } }
+      function app.on:go(ctx) return ctx.n end
+      """
+    let all = try said(["", "next", "n", "next", "250"], to: rows)
+    #expect(all.filter { $0.contains("  Row ") }.count == 250)
+    #expect(
+      all.filter { !$0.contains("  Row ") } == [
+        "     and 150 more: 'next' says them, 'find TEXT' finds one",
+        "     and 50 more: 'next' says them, 'find TEXT' finds one", "that was all", "done: Row 250 → 250",
+      ])
+    let found = try said(["find row", "31"], to: rows)
+    #expect(
+      found.dropFirst(30) == [
+        "     and 220 more: 'next' says them, 'find TEXT' finds one", "there are the numbers 1 to 30",
+      ])
+  }
+
   @Test("What is done says what came of it, and what asks is asked")
   func deeds() throws {
     #expect(

@@ -170,6 +170,30 @@ import Testing
     #expect(text.broken(toColumns: columns) == lines)
   }
 
+  @Test("What destroys is marked in its question without colours too")
+  func destructiveQuestion() {
+    let view = ConfirmView(question: "Delete it?", deed: "Delete", isDestructive: true)
+    #expect(
+      picture(rows: 9) { canvas, screen in view.draw(on: &canvas, in: view.area(on: screen)) }
+        .contains("[ Cancel ]  [ ! Delete ]"))
+  }
+
+  @Test("What is said is longer than the line: it goes on from those above that have nothing, and else is cut")
+  func longStatus() {
+    let text = "the market is closed on Sundays and on all holidays"
+    for (drawn, lines) in [
+      (0, [" ✗ the market is closed on", "   Sundays and on all", "   holidays"]),
+      (2, ["above", " ✗ the market is closed on", "   Sundays and on all holida…"]),
+      (3, ["above", " ✗ the market is closed on S…"]),
+    ] {
+      var canvas = Canvas(columns: 30, rows: drawn == 0 ? 3 : 4)
+      if drawn > 0 { canvas.put("above", row: drawn - 1, column: 0) }
+      StatusView.draw(.refused(text), on: &canvas)
+      let shown = canvas.text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+      #expect(shown.filter { !$0.allSatisfy { $0 == " " } } == lines, "\(shown)")
+    }
+  }
+
   @Test("A question has the safe answer first, and the item's title as the other")
   func question() {
     let view = ConfirmView(question: "Delete “Lake at dawn” for good?", deed: "Delete for good")

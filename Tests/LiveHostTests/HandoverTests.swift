@@ -1,0 +1,85 @@
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+// A face of the app's own process is handed values, everybody else reads text: both are told the same.
+
+private let script = """
+  local on, rows = false, { "a", "b" }
+  menubar { menu "Edit" { item "Switch" { "switch", key = "ctrl+s" }, separator, label "a\\tlabel", item "Not" { "nobody" } } }
+  panel { section "rows" { items = function() return rows end, row = function(row) return item(row) { "take", args = { row = row } } end,
+    id = function(row) return row end, kind = "row" } }
+  function app.on:take() end
+  function app.on:switch() on = not on rows = on and { "b", "c\\u{1B}" } or { "a", "b" } print("switched") end
+  function app.look:switch() return { state = on, title = on and "Is on" or nil } end
+  """
+
+private func made() throws -> (live: LiveHost, handed: LiveClient, told: LiveClient) {
+  let host = ScriptHost()
+  try host.load(text: script, name: "app.lua")
+  let live = LiveHost(host)
+  // The one that nothing is handed to reads what is written.
+  let told = LiveClient(at: FaceEnd(descriptor: try live.pairedDescriptor(), handover: Handover()))
+  return (live, LiveClient(at: try live.faceEnd()), told)
+}
+
+/// What a client gets, from its first message on to the one that a method's answer is.
+private func answer(_ live: LiveHost, _ client: LiveClient, _ method: String, _ members: [(String, JSON)]) throws
+  -> [String]
+{
+  let id = try client.send(method, members)
+  var messages: [JSON] = []
+  for _ in 0..<100 where !messages.contains(where: { $0["id"]?.integer == id }) {
+    live.turn()
+    messages += try client.received()
+  }
+  return messages.map { JSONText.text($0["result"] ?? $0["params"] ?? .null) }
+}
+
+@Test(
+  "L8: A face of the process is answered and told what everybody else is",
+  arguments: [
+    "hello", "app", "menus", "panel", "keys", "chain", "actions", "context", "diagnostics", "check", "jobs", "plugins",
+    "validate",
+  ])
+func handedAsTold(method: String) throws {
+  let (live, handed, told) = try made()
+  #expect(try answer(live, handed, method, []) == answer(live, told, method, []))
+}
+
+@Test("L7: What changed is the same where it is handed over and where it is read, and makes the same menus")
+func changesHanded() throws {
+  let (live, handed, told) = try made()
+  let topics: [(String, JSON)] = [
+    ("to", .list(["menus", "panel", "log"].map { .text($0) })), ("now", .bool(true)),
+  ]
+  #expect(try answer(live, handed, "subscribe", topics) == answer(live, told, "subscribe", topics))
+  let own = try answer(live, told, "perform", [("ref", .text("switch"))])
+  #expect(own.count == 4, "\(own)")
+  let others = try handed.received()
+  #expect(others.map { JSONText.text($0["params"] ?? .null) } == Array(own.dropLast()))
+  let reader = AnswerReader()
+  for message in others where message["method"]?.text == "menus" {
+    let changes = try #require(message["params"]?["changes"])
+    let text = JSONText.text(changes)
+    let read = try reader.changes(try JSONReader.read(text.utf8))
+    // What was drawn and what was read of it hold the same in other places.
+    #expect(try reader.changes(changes).map(\.id) == read.map(\.id) && !read.isEmpty)
+    #expect(JSONText.text(.changes(read, isWhole: true)) == text)
+  }
+}
+
+@Test("L9: A face of the process that takes nothing is told no more than what there is room for, and hears of it")
+func fullHandover() throws {
+  let (live, handed, _) = try made()
+  _ = try answer(live, handed, "subscribe", [("to", .list([.text("log")]))])
+  let client = try #require(live.clients.last)
+  client.connection.room = 1000
+  try live.host.evaluate("for n = 1, 100 do print(('x'):rep(100)) end")
+  live.turn()
+  #expect(try #require(client.handover).waiting < 1200)
+  let messages = try handed.received()
+  #expect(messages.count < 20)
+  #expect(messages.last?["method"]?.text == "resync")
+}
