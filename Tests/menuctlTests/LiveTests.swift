@@ -1,4 +1,6 @@
 import Glibc
+import LiveHost
+import ScriptHost
 import Testing
 
 /// A live app in a process of its own, with a folder for its socket that is its own too.
@@ -457,6 +459,20 @@ final class LiveApp {
     #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.status == 0 }, "its client went away")
     kill(other.id, SIGKILL)
     _ = other.finish()
+  }
+
+  @Test("L2: Ctrl-C that comes before it is known which job is waited for ends it all the same")
+  func earlyInterrupt() throws {
+    let live = try LiveApp(["app.lua": Self.script])
+    let subject = LiveSubject(try #require(try LiveClient(at: live.socket, within: 8000)))
+    for deed in [Deed.evaluate("sleep(600)", name: "line"), .perform("nap")] {
+      subject.client.ring(0)
+      switch try subject.carryOut(deed, Manner()) {
+      case .evaluated(let done): #expect(done.failure?.message == "cancelled")
+      case .performed(let done): #expect(done.outcome.status == .cancelled)
+      case .focused: Issue.record("nothing was focused")
+      }
+    }
   }
 
   @Test(

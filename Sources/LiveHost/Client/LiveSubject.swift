@@ -219,6 +219,8 @@ package final class LiveSubject: Subject {
     job = number
     defer { (job, end) = (nil, nil) }
     progressed(answer)
+    // Whoever interrupted before it was known what is waited for meant it.
+    if isInterrupted { cancel() }
     while end == nil { try client.hear() }
     return end ?? answer
   }
@@ -226,6 +228,10 @@ package final class LiveSubject: Subject {
   /// Somebody wants the action to end that is waited for.
   private func interrupted() {
     isInterrupted = true
+    cancel()
+  }
+
+  private func cancel() {
     if let job { _ = try? client.send("cancel", [("job", .integer(job))]) }
   }
 
