@@ -30,10 +30,9 @@ final class Record {
   /// The globals that there were.
   private var globals: Set<String> = []
   private(set) var hasBegun = false
-  /// What scripts were given while the app was loaded, up to the first look at it.
-  var givenAtFirst: [Given] { hasBegun ? loading : given }
-  private var loading: [Given] = []
-  /// What they were given since the last step.
+  /// What scripts were given while the app was loaded and began.
+  private(set) var givenAtFirst: [Given] = []
+  /// What they were given since then, or since the last step.
   private var given: [Given] = []
   private var countGiven = 0
   /// Whether they were given more than is kept.
@@ -57,6 +56,7 @@ final class Record {
     steps = []
     hasBegun = false
     countGiven = given.count
+    givenAtFirst = []
     loaded()
   }
 
@@ -94,8 +94,11 @@ final class Record {
     started()
   }
 
-  /// The app has begun, so that the first step may come.
-  func started() { end = clock() }
+  /// The app has begun, so that the first step may come; what timers are given until then is that step's.
+  func started() {
+    (givenAtFirst, given) = (givenAtFirst + given, [])
+    end = clock()
+  }
 
   /// A step begins.
   func beginStep() { beginning = clock() }
@@ -103,7 +106,6 @@ final class Record {
   /// Looks at the app before the first step.
   func begin(_ root: MenuElement, globals: Set<String>) {
     hasBegun = true
-    (loading, given) = (given, [])
     drawn = root.items.map { ($0.id, ItemText.of($0)) }
     self.globals = globals
   }

@@ -164,6 +164,23 @@ import Testing
     for name in ["ticks.jsonl", "late.jsonl"] { try folder.remove(name) }
   }
 
+  @Test("A9, T7: What timers are given before the first step is given back to them in a replay")
+  func timersBeforeTheFirstStep() throws {
+    let app = """
+      every(0.05, function() app.seen = os.time() end)
+      function app.on:seen() return app.seen end
+      """
+    let folder = try ScriptFolder(["app.lua": app])
+    let repl = "'\(Program.folder)/menuctl' repl app.lua --strict"
+    let typed = "(sleep 0.3; printf ':record seen.jsonl\\n:perform seen\\n:record off\\n') | \(repl)"
+    #expect(try Program.shell("sh", "cd '\(folder.path)' && \(typed)").status == 0)
+    let text = try folder.text("seen.jsonl")
+    #expect(text.matches(of: /"result": [0-9]{10}/).count == 1, "\(text)")
+    let replayed = try Program.menuctl(["replay", "seen.jsonl"], folder: folder.path)
+    #expect(replayed.out == "1 step, all as recorded\n", "\(replayed) \(text)")
+    try folder.remove("seen.jsonl")
+  }
+
   /// An app that goes on while a program runs.
   private static let patient = """
     app.allow = { "exec=sleep" }
