@@ -124,7 +124,7 @@ struct FaceEnduranceTests {
     Key("d", ["d"], "Delete it?"), Key("d enter", ["d", "\r"], "Delete: you said no"),
     Key("d right enter", ["d", "\u{1B}[C", "\r"], "✓ Delete → deleted"),
     Key("d y", ["d", "y"], "✓ Delete → deleted"), Key("n", ["n"], "Name"), Key("n enter", ["n", "\r"], "it is needed"),
-    Key("n A d a enter", ["n", "A", "d", "a", "\r"], "named Ada"), Key("n esc", ["n", escape], "Name…: you left it"),
+    Key("n A d a enter", ["n", "A", "d", "a", "\r"], "named Ada"), Key("n esc", ["n", escape], "Name: you left it"),
     Key("g", ["g"], "Last"), Key("g l", ["g", "l"], "✓ Last → the last"), Key("g esc", ["g", escape], "f10 menus"),
   ]
 

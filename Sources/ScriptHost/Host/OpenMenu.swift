@@ -36,12 +36,9 @@ public final class OpenMenu {
     guard let found = find(id)?.holding(modifiers) else {
       return Outcome(.failed, error: Failure(.misuse, "'\(id)' is not in the open menu '\(session.title)'"))
     }
-    let item = host.menuTrees.validated(found)
-    let closes = item.isEnabled && !item.keepsOpen
-    let outcome = host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
-    // What asks first leaves it open for the answer.
-    if closes, outcome.status != .asks { session.close() }
-    return outcome
+    // What is refused never begins, nor does what asks first, which leaves it open for the answer.
+    let closes = !found.node.element.facts.keepsOpen
+    return host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
   }
 
   /// What comes of picking in a menu that is over.

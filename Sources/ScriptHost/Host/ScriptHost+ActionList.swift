@@ -83,13 +83,23 @@ extension ScriptHost {
 
 /// One listing under way.
 private struct ActionList {
+  /// What was noted of an action, each once: ten thousand items may perform the same.
+  private struct Noted {
+    private(set) var all: [String] = []
+    private var known: Set<ByteText> = []
+
+    mutating func note(_ what: String) {
+      if known.insert(ByteText(what)).inserted { all.append(what) }
+    }
+  }
+
   private let host: ScriptHost
   private let wanted: Reference?
   private let pass: ValidationPass
   private let firsts: FirstNodes
   /// What is bound to each action, and what picks it.
-  private var keys: [ByteText: [String]] = [:]
-  private var items: [ByteText: [String]] = [:]
+  private var keys: [ByteText: Noted] = [:]
+  private var items: [ByteText: Noted] = [:]
   private var dispatcher: Dispatcher { host.dispatcher }
 
   init(_ host: ScriptHost, _ wanted: Reference?) {
@@ -104,13 +114,9 @@ private struct ActionList {
     for item in root.allItems { note(item.id, item.action, in: \.items) }
   }
 
-  private mutating func note(_ what: String, _ reference: String, in table: WritableKeyPath<Self, [ByteText: [String]]>)
-  {
+  private mutating func note(_ what: String, _ reference: String, in table: WritableKeyPath<Self, [ByteText: Noted]>) {
     guard let parsed = try? Reference.parse(reference) else { return }
-    let name = answered(parsed)
-    if !(self[keyPath: table][ByteText(name)] ?? []).contains(what) {
-      self[keyPath: table][ByteText(name), default: []].append(what)
-    }
+    self[keyPath: table][ByteText(answered(parsed)), default: Noted()].note(what)
   }
 
   /// The name under which a reference is answered; its last component where nobody does.
@@ -161,8 +167,8 @@ private struct ActionList {
       entry.takes = takes.isFixed ? takes.facts : pass.facts(of: takes, candidate, request)
     }
     entry.confirm = candidate?.confirm.map { ($0 as? SaidConfirmation).map { .said($0.text) } ?? .asked }
-    entry.keys = keys[ByteText(name)] ?? []
-    entry.items = items[ByteText(name)] ?? []
+    entry.keys = keys[ByteText(name)]?.all ?? []
+    entry.items = items[ByteText(name)]?.all ?? []
     return entry
   }
 

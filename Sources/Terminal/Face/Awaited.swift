@@ -66,7 +66,7 @@ struct FaceDeed {
   }
 
   var kind: Kind
-  /// What it is called.
+  /// What it is called, without the dots that say that it asks for more: when it is named it has.
   var title: String
   var confirmed: Bool?
   /// Whether it types what was pressed, of which nothing is said: it is to be seen.
@@ -79,6 +79,11 @@ struct FaceDeed {
   var form: Prompt?
   /// What the key that was pressed did when it was pressed, by the strokes that it may have ended: a title changes with what is done.
   var bound: [BoundTitle] = []
+
+  init(kind: Kind, title: String) {
+    self.kind = kind
+    self.title = title.withoutDots
+  }
 
   var method: String {
     switch kind {
@@ -99,4 +104,9 @@ struct FaceDeed {
     return [what, ("trace", .bool(true))] + (given.isEmpty ? [] : [("args", .object(given))])
       + (confirmed.map { [("confirmed", .bool($0))] } ?? [])
   }
+}
+
+extension String {
+  /// A title without the dots at its end.
+  var withoutDots: String { count > 1 && last == "…" ? String(dropLast()) : self }
 }

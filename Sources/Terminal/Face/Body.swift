@@ -15,14 +15,14 @@ struct Body {
     version = menus.version
     var order = chain
     var groups: [String: [BodyView.Line]] = [:]
-    for node in menus.items {
+    for (node, path) in menus.items {
       let element = node.element
       let by = element.by ?? ""
       if groups[by] == nil, !order.contains(by) { order.append(by) }
       groups[by, default: []].append(
         BodyView.Line(
           kind: .item, key: element.key ?? "", mark: element.stateMark, title: element.title,
-          note: element.isEnabled ? node.path.joined(separator: " › ") : element.reason ?? "",
+          note: element.isEnabled ? path.joined(separator: " › ") : element.reason ?? "",
           isEnabled: element.isEnabled, isDestructive: element.isDestructive, id: node.id))
     }
     add(order.filter { !$0.isEmpty }.map { ($0, groups[$0] ?? []) } + [(Self.nobody, groups[""] ?? [])])

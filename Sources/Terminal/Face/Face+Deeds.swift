@@ -29,7 +29,7 @@ extension Face {
     var deed = FaceDeed(kind: .press([stroke]), title: stroke.text)
     deed.bound = keys.filter { $0.entry.isReached && $0.sequence.strokes.last == stroke }.map {
       BoundTitle(
-        strokes: $0.sequence.strokes, title: titleOf($0),
+        strokes: $0.sequence.strokes, title: titleOf($0).withoutDots,
         id: $0.entry.isItem ? $0.entry.by : ListedAction.id($0.entry.reference), isTyping: $0.isTyping)
     }
     carryOut(deed)

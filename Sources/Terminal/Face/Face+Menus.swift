@@ -29,7 +29,7 @@ extension Face {
         open.removeSubrange(index...)
         return
       }
-      open[index].show(listed, version: menus.version)
+      open[index].show(listed, version: menus.version, theme: settings.theme)
     }
   }
 

@@ -14,10 +14,10 @@ extension Face {
 
   private var palette: Palette {
     // A row without a title has nothing by which one would find it.
-    let items = menus.items.filter { !$0.element.title.allSatisfy(\.isWhitespace) }.map { node in
+    let items = menus.items.filter { !$0.node.element.title.allSatisfy(\.isWhitespace) }.map { node, path in
       let element = node.element
       return Palette.Entry(
-        id: node.id, path: node.path + [element.title], action: element.action, key: element.key ?? "",
+        id: node.id, path: path + [element.title], action: element.action, key: element.key ?? "",
         reason: element.isEnabled ? "" : element.reason ?? "not now", isDestructive: element.isDestructive)
     }
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in

@@ -12,8 +12,8 @@ extension Face {
     case .question, .prompt: return .hint(hintOfOverlay ?? "")
     case .palette, .page, nil: break
     }
-    if !panel.typed.isEmpty, now < panel.typedUntil { return .pending(panel.typed) }
     if let said { return said }
+    if !panel.typed.isEmpty, now < panel.typedUntil { return .pending(panel.typed) }
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
     if let job = jobs.last {

@@ -45,7 +45,7 @@ final class FaceLog {
     return earlier
       + entries.map { entry in
         switch entry.kind {
-        case .print: PageView.Line(text: entry.text, style: theme.row)
+        case .print: PageView.Line(text: entry.text.withTabsFilled, style: theme.row)
         case .log: PageView.Line(text: entry.text, style: theme.subtitle)
         case .outcome: PageView.Line(text: "✓ \(entry.text)", style: theme.row)
         case .refusal: PageView.Line(text: "✗ \(entry.text)", style: theme.reason)
@@ -53,5 +53,18 @@ final class FaceLog {
         case .error: PageView.Line(text: "! \(entry.text)", style: theme.destructive)
         }
       }
+  }
+}
+
+extension String {
+  /// Its tabs as blanks up to the next of the places that a terminal has for them: they part the values that 'print' is given.
+  fileprivate var withTabsFilled: String {
+    if !utf8.contains(0x09) { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      return parts.dropFirst().reduce(into: String(parts.first ?? "")) { filled, part in
+        filled += String(repeating: " ", count: 8 - filled.columns % 8) + part
+      }
+    }.joined(separator: "\n")
   }
 }

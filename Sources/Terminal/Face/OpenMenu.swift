@@ -22,11 +22,11 @@ struct OpenMenu {
   var currentRow: MenuRow? { view.current.map { view.rows[$0] } }
 
   /// Takes the rows as they are now. The current row stays where it is found, else the nearest is current.
-  mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int) {
+  mutating func show(_ listed: [(id: String, row: MenuRow)], version: Int, theme: Theme) {
     let (was, place, top) = (currentID, view.current, view.top)
     self.version = version
     ids = listed.map(\.id)
-    view = PulldownView(rows: listed.map(\.row))
+    view = PulldownView(rows: listed.map(\.row), bytesOfColour: theme.bytesOfColour)
     view.top = top
     guard let place else { return }
     view.current = was.flatMap { ids.firstIndex(of: $0) } ?? nearest(to: place)

@@ -187,7 +187,7 @@ final class PlainFace {
       if face.menus.bar.isEmpty, rows.isEmpty { return showBody() }
       return list(rows + face.menus.bar)
     }
-    say((node.path + [node.element.title]).joined(separator: ", "))
+    say(path.compactMap { face.menus[$0]?.element.title }.joined(separator: ", "))
     list(node.shown)
   }
 
@@ -286,7 +286,7 @@ final class PlainFace {
     let wanted = line.lowercased()
     let titles = choices.map(\.title)
     let near = nearest(to: wanted, among: titles.map { $0.lowercased() }).first
-    let isElsewhere = face.menus.items.contains { $0.element.title.lowercased() == wanted }
+    let isElsewhere = face.menus.items.contains { $0.node.element.title.lowercased() == wanted }
     let meant = titles.first { $0.lowercased() == near } ?? nearest(to: wanted, among: Self.commands).first
     let help =
       isElsewhere
@@ -341,16 +341,16 @@ final class PlainFace {
   private func listFound(_ text: String) {
     let items = face.menus.items
     let palette = Palette(
-      items.map { node in
+      items.map { node, path in
         Palette.Entry(
-          id: node.id, path: node.path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
+          id: node.id, path: path + [node.element.title], action: node.element.action, key: node.element.key ?? "",
           reason: node.element.isEnabled ? "" : node.element.reason ?? "not now")
       } + face.actions.map(\.paletteEntry))
     choices = []
     rest = palette.found(text, latest: face.latest).map { place in
       { [unowned self] in
         guard items.indices.contains(place) else { return add(palette.entries[place]) }
-        add(items[place], in: items[place].path)
+        add(items[place].node, in: items[place].path)
       }
     }
     if rest.isEmpty { say("     nothing") } else { next(Self.mostFound) }

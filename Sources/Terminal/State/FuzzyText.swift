@@ -1,27 +1,41 @@
 /// A *fuzzy text* is what the palette looks through: folded once, so that each letter typed costs little however many there are.
 struct FuzzyText {
-  /// Its scalars in lower case, or as they are where that is more than one.
-  private let letters: [UInt32]
-  /// Where a word begins: behind a blank or a sign, and at a capital behind a small letter.
-  private let begins: [Bool]
+  /// One of its scalars, in lower case, or as it is where that is more than one.
+  private struct Letter {
+    let value: UInt32
+    /// Whether a word begins with it: behind a blank or a sign, and at a capital behind a small letter.
+    let begins: Bool
+  }
+
+  private var letters: [Letter] = []
   /// A bit for each letter that it has, by which most texts are passed over at once.
-  private let mask: UInt64
+  private var mask: UInt64 = 0
 
   init(_ text: String) {
-    var letters: [UInt32] = []
-    var begins: [Bool] = []
-    var mask: UInt64 = 0
-    var before: Unicode.Scalar?
+    letters.reserveCapacity(text.utf8.count)
+    var before = Kind.sign
     for scalar in text.unicodeScalars {
-      let folded = scalar.folded
-      letters.append(folded)
-      begins.append(scalar.beginsWord(after: before))
-      mask |= folded.bit
-      before = scalar
+      let (value, kind) = scalar.folded
+      let begins = kind != .sign && (before == .sign || kind == .capital && before == .small)
+      letters.append(Letter(value: value, begins: begins || letters.isEmpty))
+      mask |= value.bit
+      before = kind
     }
-    self.letters = letters
-    self.begins = begins
-    self.mask = mask
+  }
+
+  /// Texts one behind another, a blank between them.
+  init(joining texts: [FuzzyText]) {
+    letters.reserveCapacity(texts.reduce(texts.count) { $0 + $1.letters.count })
+    for text in texts {
+      if !letters.isEmpty { letters.append(Letter(value: 0x20, begins: false)) }
+      letters += text.letters
+      mask |= text.mask
+    }
+  }
+
+  /// What a scalar is in a word.
+  fileprivate enum Kind {
+    case sign, small, capital, other
   }
 
   /// What was typed, folded the same way; blanks only part it for who reads it.
@@ -30,7 +44,7 @@ struct FuzzyText {
     fileprivate let mask: UInt64
 
     init(_ text: String) {
-      letters = text.unicodeScalars.filter { $0 != " " }.map(\.folded)
+      letters = text.unicodeScalars.filter { $0 != " " }.map(\.folded.value)
       mask = letters.reduce(0) { $0 | $1.bit }
     }
 
@@ -61,8 +75,8 @@ struct FuzzyText {
       for place in number..<letters.count {
         if best > .min { best += best > .min + 2 * Weight.longestGap ? Weight.gap : 0 }
         if number > 0, place > 1, row[place - 2] > best { best = row[place - 2] + Weight.gap }
-        guard letters[place] == wanted else { continue }
-        let own = Weight.found + (begins[place] ? Weight.beginsWord : 0)
+        guard letters[place].value == wanted else { continue }
+        let own = Weight.found + (letters[place].begins ? Weight.beginsWord : 0)
         if number == 0 {
           next[place] = own + (place == 0 ? Weight.firstOfAll : 0) + max(-Weight.longestGap, Weight.gap * place)
         } else {
@@ -78,19 +92,19 @@ struct FuzzyText {
 }
 
 extension Unicode.Scalar {
-  fileprivate var folded: UInt32 {
-    if value < 0x80 { return (0x41...0x5A).contains(value) ? value | 0x20 : value }
-    let small = properties.lowercaseMapping.unicodeScalars
-    return small.count == 1 ? small.first?.value ?? value : value
-  }
-
-  fileprivate func beginsWord(after before: Unicode.Scalar?) -> Bool {
-    guard let before else { return true }
-    if properties.isAlphabetic || properties.numericType != nil {
-      if !before.properties.isAlphabetic, before.properties.numericType == nil { return true }
-      return properties.isUppercase && before.properties.isLowercase
+  /// What stands for it, and what it is in a word. What is not ASCII is looked up in tables, which takes as long as thirty letters that are.
+  fileprivate var folded: (value: UInt32, kind: FuzzyText.Kind) {
+    switch value {
+    case 0x41...0x5A: return (value | 0x20, .capital)
+    case 0x61...0x7A: return (value, .small)
+    case 0x30...0x39: return (value, .other)
+    case ..<0x80: return (value, .sign)
+    default: break
     }
-    return false
+    guard properties.isAlphabetic else { return (value, properties.numericType == nil ? .sign : .other) }
+    let mapped = properties.lowercaseMapping.unicodeScalars
+    let small = mapped.count == 1 ? mapped.first?.value ?? value : value
+    return (small, small == value ? .small : .capital)
   }
 }
 

@@ -23,8 +23,13 @@ struct Palette {
 
   init(_ entries: [Entry]) {
     self.entries = entries
+    // Those of one menu stand one behind another, in the same place.
+    var around: (path: ArraySlice<String>, texts: [FuzzyText]) = ([], [])
     texts = entries.map { entry in
-      (FuzzyText(entry.title), FuzzyText((entry.path + [entry.action, entry.key]).joined(separator: " ")))
+      let path = entry.path.dropLast()
+      if path != around.path { around = (path, path.map(FuzzyText.init)) }
+      let title = FuzzyText(entry.title)
+      return (title, FuzzyText(joining: around.texts + [title, FuzzyText(entry.action), FuzzyText(entry.key)]))
     }
   }
 

@@ -14,11 +14,6 @@ final class ShownMenus {
     var id: String { element.id }
     /// Those that are to be seen.
     var shown: [Node] { children.filter { !$0.element.isHidden } }
-    /// Where it stands: the titles of the menus around it, the outermost first.
-    var path: [String] {
-      guard let parent, parent.parent != nil else { return [] }
-      return parent.path + [parent.element.title]
-    }
   }
 
   private(set) var root = Node(.nothing)
@@ -46,12 +41,20 @@ final class ShownMenus {
   /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
+  /// An item, and where it stands: the titles of the menus around it, the outermost first.
+  typealias Item = (node: Node, path: [String])
+
   /// Every item that is to be seen, in order, those of the panel last.
-  var items: [Node] {
-    func items(in node: Node) -> [Node] {
-      node.shown.flatMap { $0.element.kind == .item ? [$0] : items(in: $0) }
+  var items: [Item] {
+    var items: [Item] = []
+    func add(_ node: Node, _ path: [String]) {
+      for child in node.children where !child.element.isHidden {
+        if child.element.kind == .item { items.append((child, path)) } else { add(child, path + [child.element.title]) }
+      }
     }
-    return items(in: root) + items(in: panel)
+    add(root, [])
+    add(panel, [])
+    return items
   }
 
   // MARK: - What the app tells

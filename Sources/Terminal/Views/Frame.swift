@@ -57,9 +57,9 @@ enum Frame {
     if below { canvas.put("▾", row: area.endRow - 1, column: area.endColumn - 3, style: theme.frame) }
   }
 
-  /// The middle of a screen.
+  /// The middle of a screen. What would leave a column or two on either side has these too: of what lies below there is nothing to be read.
   static func middle(columns: Int, rows: Int, of screen: Area) -> Area {
-    let (columns, rows) = (min(columns, screen.columns), min(rows, screen.rows))
+    let (columns, rows) = (columns > screen.columns - 5 ? screen.columns : columns, min(rows, screen.rows))
     return Area(
       row: screen.row + (screen.rows - rows) / 2, column: screen.column + (screen.columns - columns) / 2, rows: rows,
       columns: columns)

@@ -10,14 +10,16 @@ struct PulldownView {
   /// The first row that is shown, where not all fit.
   var top = 0
 
-  init(rows: [MenuRow], current: Int? = nil) {
+  /// - Parameter bytesOfColour: what a colour takes of what a move may write.
+  init(rows: [MenuRow], current: Int? = nil, bytesOfColour: Int = Theme().bytesOfColour) {
     self.rows = rows
     self.current = current
     widest = Columns(
       title: rows.map(\.title.columns).max() ?? 0,
       note: rows.map { max($0.reason.columns, $0.subtitle.columns) }.max() ?? 0,
       key: rows.map(\.key.columns).max() ?? 0)
-    barOfTitles = rows.lazy.filter(\.canBeCurrent).compactMap { $0.columns(ofBytes: Self.mostBytes) }.min() ?? .max
+    let most = Self.mostBytes - bytesOfColour * 2 / 3
+    barOfTitles = rows.lazy.filter(\.canBeCurrent).compactMap { $0.columns(ofBytes: most) }.min() ?? .max
   }
 
   // MARK: - Layout
@@ -175,8 +177,8 @@ struct PulldownView {
     return (max(first, min(start, end - note.columns)), end - max(first, min(start, end - note.columns)))
   }
 
-  /// So many bytes of each title the bar over the current row has: what is drawn anew with a move.
-  private static let mostBytes = 35
+  /// So many bytes the bar over the current row has, of its title and of most of a colour: what is drawn anew with a move.
+  private static let mostBytes = 38
 
   /// How much of the titles' column the bar has.
   private func bar(_ columns: Columns) -> Int { min(columns.title, barOfTitles) }

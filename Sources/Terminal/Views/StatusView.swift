@@ -23,8 +23,10 @@ enum StatusView {
     let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
     canvas.fill(line)
     func put(_ mark: String, _ text: String, _ style: Style) {
-      let start = mark.isEmpty ? 1 : 2 + mark.columns
-      let lines = lines(of: text, on: canvas, toColumns: canvas.columns - start - 1)
+      let start = 2 + mark.columns
+      put(mark, lines(of: text, on: canvas, toColumns: canvas.columns - start - 1), start, style)
+    }
+    func put(_ mark: String, _ lines: [String], _ start: Int, _ style: Style) {
       let first = row + 1 - lines.count
       canvas.put(mark, row: first, column: 1, style: style)
       for (index, line) in lines.enumerated() {
@@ -32,7 +34,7 @@ enum StatusView {
       }
     }
     switch content {
-    case .hint(let text): put("", fitting(text, toColumns: canvas.columns - 2), theme.subtitle)
+    case .hint(let text): put("", hints(text, on: canvas), 1, theme.subtitle)
     case .done(let text): put("✓", text, theme.row)
     case .note(let text): put("·", text, theme.row)
     case .refused(let text): put("✗", text, theme.reason)
@@ -61,12 +63,15 @@ enum StatusView {
 
   private static let between = "   "
 
-  /// Hints as far as there is room for them: the first says what is done, the last how to get out.
-  private static func fitting(_ hints: String, toColumns most: Int) -> String {
-    if hints.columns <= most { return hints }
+  /// Hints as far as there is room for them: the first says what is done, the last how to get out. Where not even these two fit, each has a line
+  /// of its own, or the first alone is said.
+  private static func hints(_ hints: String, on canvas: Canvas) -> [String] {
     var parts = hints.split(separator: between).map(String.init)
-    while parts.count > 2, parts.joined(separator: between).columns > most { parts.remove(at: parts.count - 2) }
-    return parts.joined(separator: between)
+    var isWhole: Bool { parts.joined(separator: between).columns <= canvas.columns - 2 }
+    while parts.count > 2, !isWhole { parts.remove(at: parts.count - 2) }
+    if isWhole { return [parts.joined(separator: between)] }
+    let isFree = canvas.rows > 1 && !canvas.isDrawn(canvas.rows - 2)
+    return isFree ? parts : Array(parts.prefix(1))
   }
 
   private static let barColumns = 20

@@ -15,6 +15,8 @@ package struct Theme: Sendable {
   var destructive = Style(ink: .own(1))
   var header = Style(marks: .bold)
   var mnemonic: Style.Marks = .underline
+  /// How many bytes it takes at most to say one of its colours.
+  private(set) var bytesOfColour = "\u{1B}[31m".utf8.count
   /// Whether it is made for a light ground.
   private(set) var isLight = false
 
@@ -46,5 +48,6 @@ package struct Theme: Sendable {
     frame = Style(ink: quiet)
     self.key = Style(ink: key)
     self.destructive = Style(ink: destructive)
+    bytesOfColour = "\u{1B}[38;2;255;255;255m".utf8.count
   }
 }

@@ -346,6 +346,23 @@ struct MenuKeyScriptTests {
     #expect(left.pick("Image/Clear").status == .failed)
   }
 
+  @Test(
+    "F7: A pick in an open menu asks once whether it can be done; one that is refused leaves it open",
+    arguments: [true, false])
+  func asksOnce(may: Bool) throws {
+    let stage = try ScriptStage(
+      Self.menus
+        + """
+
+        function app.can:clear() print("asked") return \(may), "not yet" end
+        function app.on:clear() end
+        """)
+    let menu = try stage.host.openMenu("Image")
+    _ = stage.takePrinted()
+    #expect(menu.pick("Image/Clear").status == (may ? .handled : .disabled) && menu.isOpen != may)
+    #expect(stage.takePrinted() == ["asked"])
+  }
+
   @Test("F10: URLs that wait go out before a snapshot")
   func urlsBeforeSnapshot() throws {
     try lines(

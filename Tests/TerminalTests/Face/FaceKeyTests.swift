@@ -274,13 +274,13 @@ import Testing
   func failures() throws {
     let stage = try FaceStage(
       stars + "\nlist = app:find('list') list.keys = { x = 'fails', p = 'prints' } "
-        + "function list.on:prints() print('hello\\27[2J') log('warn', 'careful') end")
+        + "function list.on:prints() print('hello\\27[2J', 2) log('warn', 'careful') end")
     try stage.press("x")
     #expect(stage.bottom == " ! fails: app.lua:26: broken", "\(stage.bottom)")
     try stage.press("p f10 left l")
     let picture = stage.picture
     #expect(picture.contains("│ ! fails: app.lua:26: broken"))
-    #expect(picture.contains(#"│ hello\x1B[2J"#), "\(picture)")
+    #expect(picture.contains(#"│ hello\x1B[2J    2"#), "\(picture)")
     #expect(picture.contains("warn: careful"))
   }
 }

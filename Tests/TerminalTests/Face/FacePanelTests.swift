@@ -142,6 +142,7 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Old pier", "a word of it counts, and 'e' is no key now")
     #expect(stage.face.over.isEmpty && stage.bottom.contains("… pie"))
     try stage.press("z")
+    #expect(stage.bottom == " ✗ no row begins with 'piez'")
     stage.passes(.seconds(2))
     #expect(stage.face.panel.currentNode?.id == "Old pier")
     try stage.press("e")

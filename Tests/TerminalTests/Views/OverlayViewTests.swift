@@ -137,26 +137,28 @@ import Testing
     small.top = 99
     #expect(
       picture(columns: 40, rows: 6) { canvas, screen in small.draw(on: &canvas, in: small.area(on: screen)) } == """
-         ┌─ Why Image/Crop… ────────────────▴─┐
-         │   grid: on crop → takes it         │
-         │   (photos/app.lua:31)              │
-         │   key 'photo': missing; could come │
-         │   from 'grid'                      │
-         └────────────────────────────────────┘
+        ┌─ Why Image/Crop… ──────────────────▴─┐
+        │   grid: on crop → takes it           │
+        │   (photos/app.lua:31)                │
+        │   key 'photo': missing; could come   │
+        │   from 'grid'                        │
+        └──────────────────────────────────────┘
         """)
   }
 
   @Test(
-    "X2: Of hints the first and the last are to be read however narrow the screen is",
+    "X2: Of hints the first and the last are to be read however narrow the screen is, as long as there is a line for each",
     arguments: [
-      (60, "enter does it   alt+enter why   esc closes"), (40, "enter does it   esc closes"),
-      (20, "enter does it   e…"),
+      (60, false, ["enter does it   alt+enter why   esc closes"]), (40, false, ["enter does it   esc closes"]),
+      (20, false, ["enter does it", "esc closes"]), (20, true, ["above", "enter does it"]),
+      (10, true, ["above", "enter d…"]),
     ])
-  func hints(columns: Int, shown: String) {
-    let line = picture(columns: columns, rows: 1) { canvas, _ in
+  func hints(columns: Int, isFull: Bool, shown: [String]) {
+    let lines = picture(columns: columns, rows: 2) { canvas, _ in
+      if isFull { canvas.put("above", row: 0, column: 1) }
       StatusView.draw(.hint("enter does it   alt+enter why   esc closes"), on: &canvas)
     }
-    #expect(line == " " + shown)
+    #expect(lines.split(separator: "\n").map(String.init) == shown.map { " " + $0 })
   }
 
   @Test(

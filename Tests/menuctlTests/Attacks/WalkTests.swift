@@ -110,6 +110,10 @@ struct WalkTests {
       for _ in 0..<4 { _ = try host.chain("x1") }
     },
     Walk(
+      "items that do the same", scale: 10,
+      "local t = {} for i = 1, n do t[i] = item('I' .. i) { 'a', args = { i = i } } end menubar { menu 'M'(t) } function app.on:a() end"
+    ) { host in _ = try host.actions() },
+    Walk(
       "many with the same many actions",
       "local last for i = 1, 16 do local t = {} for j = 1, n // 16 do t['a' .. j .. 'x' .. i] = print end last = class('c' .. i) { class = last, on = t } end for i = 1, n do responder('r' .. i) { class = last } end"
     ) { host in
