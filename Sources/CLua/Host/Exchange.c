@@ -23,7 +23,7 @@ clua_Slot *clua_newSlot(lua_State *L) {
   return slot;
 }
 
-void clua_putFunction(lua_State *L, int32_t reference) { lua_rawseti(L, LUA_REGISTRYINDEX, reference); }
+void clua_put(lua_State *L, int32_t reference) { lua_rawseti(L, LUA_REGISTRYINDEX, reference); }
 
 void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking) {
   clua_host(L)->shape = shape;

@@ -259,8 +259,8 @@ typedef struct {
 
 /// Has the host's table below the name on top keep a new slot under that name, and pushes it in the place of both.
 clua_Slot *clua_newSlot(lua_State *L);
-/// Takes a function from the top: it is what the reference is to from now on.
-void clua_putFunction(lua_State *L, int32_t reference);
+/// Takes a value from the top: it is what the reference is to from now on.
+void clua_put(lua_State *L, int32_t reference);
 /// Pushes a function for __newindex that puts functions into the slots of its first argument; for all else it is the object's.
 void clua_pushHandlerWriter(lua_State *L, void *retained);
 /// Says where the host counts the changes of the chain's shape, and how many questions it is asking.

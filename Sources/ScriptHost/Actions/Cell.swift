@@ -18,6 +18,14 @@ struct Cell<Value> {
     nonmutating unsafeMutableAddress { memory }
   }
 
+  /// What it holds, which it holds no more then.
+  @inline(__always)
+  func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
+    let value = memory.move()
+    memory.initialize(to: nil)
+    return value
+  }
+
   func free() {
     memory.deinitialize(count: 1)
     memory.deallocate()

@@ -5,7 +5,7 @@ public final class Owner {
   /// Where it stands in the order of loading; who is loaded in its place stands there too.
   let number: Int
   /// Why nothing of its is asked any more, though it is there; nil as long as it works.
-  public internal(set) var trouble: String? { didSet { noteAbsence() } }
+  @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteAbsence() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// Whether what it does once everything is loaded was begun.

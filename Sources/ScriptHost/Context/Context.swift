@@ -16,7 +16,8 @@
 /// ```
 public class Context {
   /// What the context is about; nil while it is being built, and then its fields are nil too.
-  public internal(set) var request: Request?
+  // It is read with each key, and nothing that changes it runs anybody's code meanwhile.
+  @exclusivity(unchecked) public internal(set) var request: Request?
   /// Who takes the action; `taker` gives it its type.
   var takerObject: AnyObject?
   /// What is being gone through; `resolution` gives it its type.
@@ -30,13 +31,13 @@ public class Context {
   /// Who supplied what, where somebody wants to know.
   var suppliers: Suppliers?
   /// The host's names under which something was supplied and not stored, where nobody notes who supplied what.
-  fileprivate var unheard: [String] = []
+  @exclusivity(unchecked) fileprivate var unheard: [String] = []
   /// Whose turn it is to supply: what one appends stands together.
   var group = 0
   /// Whether what the request says is not stored: it is read where it lies.
   private(set) var isHeld = false
   /// What was laid over what is asked for who takes it, and what there was before.
-  private var laidIn: (request: Request, before: [(key: String, value: Value)])?
+  @exclusivity(unchecked) private var laidIn: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
 
@@ -55,6 +56,13 @@ public class Context {
   func setAside(_ keys: [String]) -> Bool { true }
   /// Puts back what was set aside last.
   func putBack() {}
+
+  /// Lets go of what was asked in it, so that it can be another perform's; whether nothing else was done with it.
+  func rest() -> Bool {
+    guard laidIn == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
+    request = nil
+    return true
+  }
 }
 
 extension Context {

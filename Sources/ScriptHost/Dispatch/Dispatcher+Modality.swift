@@ -8,7 +8,7 @@ extension Dispatcher {
     try owner.checkIsThere()
     let session = ModalSession(
       on: responder, title: responder.name, isDismissable: isDismissable, owner: owner, place: place,
-      end: { [weak self] in self?.close($0) })
+      end: { [life] in life.object?.close($0) })
     try chain.checkRoomForSession()
     _ = try focus(responder, opening: session)
     if session.isOpen, !chain.isWithin(chain.focused, session) { close(session) }

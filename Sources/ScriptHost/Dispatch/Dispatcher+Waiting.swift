@@ -4,13 +4,10 @@ extension Dispatcher {
   /// Why an action can't be done that waits.
   static let running = "running"
 
-  /// Whether a handler's action waits and can't be done again meanwhile.
-  func isRunning(_ handler: Handler, _ action: String, of responder: Responder) -> Bool {
-    scheduler.waiting != 0 && !handler.isReentrant && scheduler.isWaiting(action, of: responder)
-  }
-
+  /// Whether a candidate's action waits and can't be done again meanwhile.
   func isRunning(_ candidate: Candidate) -> Bool {
-    isRunning(candidate.handler, candidate.action, of: candidate.responder)
+    scheduler.waiting != 0 && !candidate.handler.isReentrant
+      && scheduler.isWaiting(candidate.action, of: candidate.responder)
   }
 
   /// Has a perform go on as a job once its handler waits no more.

@@ -1,6 +1,7 @@
 /// The *dispatcher* finds who takes an action and has it done. There is one in a host, and one way through it.
 final class Dispatcher {
   let chain: Chain
+  let life = Life<Dispatcher>()
   let names: NameTable
   let references = ReferenceTable()
   let walks: Walks
@@ -114,6 +115,7 @@ final class Dispatcher {
   }
 
   deinit {
+    life.end()
     chain.onRemove = nil
     chain.onSessions = nil
     state.value.actions.deallocate()
@@ -134,9 +136,9 @@ final class Dispatcher {
     ownResponder = Responder(name: Outcome.hostName, kind: .responder, owner: owner, place: nil, number: -2)
     undo = Undo(chain: chain, depth: depth.pointer)
     recorded = undo.recorded.pointer
+    life.begin(self)
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
-    // Not weakly: whoever was held weakly once is retained and released three times as slowly from then on.
     chain.onSessions = { [unowned self] in watch() }
   }
 

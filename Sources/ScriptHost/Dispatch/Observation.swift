@@ -79,19 +79,21 @@ extension ActionPattern: ExpressibleByStringLiteral {
   public init(stringLiteral pattern: String) { self.init([pattern]) }
 }
 
-/// One who watches actions.
-final class Observer {
-  let pattern: ActionPattern
-  let owner: Owner
-  /// Answers with the failure of its own function, which affects nobody else.
-  let notify: (ActionEvent) -> Failure?
+/// One who watches actions; each kind says how it is told.
+class Observer {
+  private final let pattern: ActionPattern
+  final let owner: Owner
+  /// What tells it from others.
+  final var number = 0
 
-  init(pattern: ActionPattern, owner: Owner, notify: @escaping (ActionEvent) -> Failure?) {
+  init(_ pattern: ActionPattern, owner: Owner) {
     self.pattern = pattern
     self.owner = owner
-    self.notify = notify
   }
 
+  /// Answers with the failure of its own function, which affects nobody else.
+  func notify(_ event: ActionEvent) -> Failure? { nil }
+
   /// Whether it is told of an action.
-  func watches(_ action: String) -> Bool { !owner.isGone && pattern.matches(action) }
+  final func watches(_ action: String) -> Bool { !owner.isGone && pattern.matches(action) }
 }

@@ -19,11 +19,12 @@ struct Watching {
 /// where a plan's run simply did it there is nothing left to do.
 final class Perform: StepTaker {
   /// Of the first candidate.
-  private let resolution: Resolution
-  let options: PerformOptions
-  private let dispatcher: Dispatcher
-  /// The plan of the first candidate, as long as that is asked.
-  private(set) var plan: Plan?
+  private var resolution: Resolution
+  private(set) var options: PerformOptions
+  /// It lives as long as the host, which alone has this go on.
+  private unowned(unsafe) let dispatcher: Dispatcher
+  /// The plan of the first candidate, as long as that is asked: it is marked as running until then.
+  private(set) unowned(unsafe) var plan: Plan?
   /// What a step ended the run of the plan with.
   private(set) var ended: End?
   /// Watches the walk, where somebody explains or traces.
@@ -32,13 +33,16 @@ final class Perform: StepTaker {
   var trace: Trace?
   /// Those who come after the first; nil until one is wanted.
   private var candidates: Candidates?
-  private var context: Context?
+  // Nobody else sees what it holds: no access to that needs to be watched.
+  @exclusivity(unchecked) private var context: Context?
+  /// That of another perform, which nobody has any more.
+  @exclusivity(unchecked) private var spare: Context?
   /// Where an engine keeps the context as long as a plan runs; 0 where it doesn't.
   var slot: Int32 = 0
   /// Who is asked now.
   private(set) var asked: Candidate?
   /// Those who are told, as they were when it began.
-  private let observers: [Observer]
+  private var observers: [Observer]
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   private var toldAction: String?
   /// What they were told who hear of its end; nil where there is nobody.
@@ -73,15 +77,40 @@ final class Perform: StepTaker {
     lastSession = dispatcher.chain.lastSession
   }
 
+  /// Begins another perform of the same plan, once this rested.
+  @inline(__always)
+  func begin(_ plan: Plan, _ options: PerformOptions, _ watching: Watching) {
+    if resolution !== plan.resolution { resolution = plan.resolution }
+    if asked !== plan.candidate { asked = plan.candidate }
+    self.plan = plan
+    self.options = options
+    observers = watching.observers
+    lastSession = watching.lastSession
+  }
+
+  /// Lets go of what was one perform's; whether it did nothing but what its plan says.
+  @inline(__always)
+  func rest() -> Bool {
+    guard plan != nil, candidates == nil, witness == nil, trace == nil, job == nil, ended == nil, replaced == nil,
+      passed.isEmpty
+    else { return false }
+    if var own = context.take(), isKnownUniquelyReferenced(&own), own.rest() { spare = own }
+    toldAction = nil
+    told = nil
+    options = PerformOptions()
+    observers = []
+    slot = 0
+    return true
+  }
+
   private var reference: Reference { resolution.reference }
   private var walk: Walk { resolution.walk }
 
   private var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
 
   private var skipsValidation: Bool {
-    let key = "skip_validation"
-    let argument = options.arguments[key] ?? reference.arguments?[key].map { Value($0) }
-    return options.skipValidation || argument?.isOn ?? false
+    if options.isValidated { return resolution.leavesOut }
+    return options.skipValidation || options.arguments["skip_validation"]?.isOn ?? resolution.leavesOut
   }
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
@@ -354,7 +383,7 @@ final class Perform: StepTaker {
   /// The context as Swift sees it: that of a plan that runs, or one that is built here.
   private var suppliedContext: Context {
     if let context { return context }
-    let known = slot == 0 ? nil : plan?.context(at: slot)
+    let known = slot == 0 ? nil : plan?.context(at: slot, spare.take())
     let made = known ?? dispatcher.context(of: walk, witness: witness)
     context = made
     return made
@@ -371,9 +400,10 @@ final class Perform: StepTaker {
   func adopt(_ built: Context, of candidate: Candidate) {
     guard context == nil || context === built else { return }
     built.request = request(candidate)
-    built.undoObject = dispatcher.undo
-    built.takerObject = candidate.responder
-    built.resolution = resolution
+    // One that is used again has them: to count who holds what takes longer than to look.
+    if built.undoObject !== dispatcher.undo { built.undoObject = dispatcher.undo }
+    if built.takerObject !== candidate.responder { built.takerObject = candidate.responder }
+    if built.resolutionObject !== resolution { built.resolutionObject = resolution }
     built.group = Context.handlers
     context = built
   }
@@ -422,8 +452,12 @@ final class Perform: StepTaker {
   private func tell(_ stage: ActionEvent.Stage, by name: String?, _ outcome: Outcome?) {
     guard let told else { return }
     let event = ActionEvent(stage, told, by: name, outcome, job)
-    for observer in observers where observer.watches(told.action) {
-      if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
+    for index in observers.indices {
+      // It is held by the list: to hold it once more takes as long as to tell it.
+      Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
+        guard observer.watches(event.action) else { return }
+        if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
+      }
     }
     options.observe?(event)
   }

@@ -86,8 +86,8 @@ class Plan {
   /// Runs it up to what only the driver does. Who has a say in who takes the action is asked first, unless they were heard.
   func run(_ perform: Perform, isHeard: Bool) -> End { .step(resolution.walk.providers.count + Step.lay) }
 
-  /// The context of a run, which an engine keeps in its own place.
-  func context(at slot: Int32) -> Context { PlainContext() }
+  /// The context of a run, which an engine keeps in its own place; one that was another run's may be used again.
+  func context(at slot: Int32, _ spare: Context?) -> Context { PlainContext() }
 
   /// Lets go of that place.
   func leave(_ slot: Int32) {}

@@ -11,6 +11,8 @@ final class Resolution {
   let raw: String
   let reference: Reference
   let queries: [Query]
+  /// Whether its arguments say that `needs` and `can` are left out.
+  let leavesOut: Bool
   private unowned let asker: any Asker
   private unowned let chain: Chain
   private var found: [Candidate] = []
@@ -46,6 +48,7 @@ final class Resolution {
   ) {
     self.reference = reference
     self.raw = raw
+    leavesOut = reference.arguments?["skip_validation"].map { Value($0).isOn } ?? false
     let queries = Self.queries(for: reference, names: asker.chain.names)
     self.queries = queries
     self.walk = walk

@@ -116,6 +116,21 @@ final class NativeFailed: Handler {
   }
 }
 
+/// A closure that watches actions.
+final class NativeObserver: Observer {
+  private let body: (ActionEvent) -> Void
+
+  init(_ pattern: ActionPattern, owner: Owner, body: @escaping (ActionEvent) -> Void) {
+    self.body = body
+    super.init(pattern, owner: owner)
+  }
+
+  override func notify(_ event: ActionEvent) -> Failure? {
+    body(event)
+    return nil
+  }
+}
+
 extension Failure {
   /// An error that a closure of the embedding program threw.
   init(native error: any Error, of owner: Owner) {

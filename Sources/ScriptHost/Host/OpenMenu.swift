@@ -98,7 +98,7 @@ extension ScriptHost {
     try chain.checkRoomForSession()
     let session = ModalSession(
       on: nil, title: menu.title.isEmpty ? menu.id : menu.title, isDismissable: true, owner: owner, place: place,
-      end: { [weak dispatcher] in dispatcher?.close($0) })
+      end: { [life = dispatcher.life] in life.object?.close($0) })
     let open = OpenMenu(menu, context: context, session: session, host: self)
     session.menu = open
     chain.open(session)

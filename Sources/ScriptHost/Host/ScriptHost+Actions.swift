@@ -45,25 +45,21 @@ extension ScriptHost {
 
   private func setNative(_ table: Behaviour.Table, _ action: String, _ handler: Handler) -> Registration {
     let added = dispatcher.setNative(action, handler, in: table)
-    return Registration { [weak dispatcher] in dispatcher?.removeNative(added.name, number: added.number, in: table) }
+    return Registration { [life = dispatcher.life] in
+      life.object?.removeNative(added.name, number: added.number, in: table)
+    }
   }
 
   /// Watches actions: before one is done, and what came of it.
   @discardableResult
   public func observe(_ pattern: ActionPattern = .all, _ body: @escaping (ActionEvent) -> Void) -> Registration {
-    observe(pattern, owner: program) { event in
-      body(event)
-      return nil
-    }
+    observe(NativeObserver(pattern, owner: program, body: body))
   }
 
-  func observe(
-    _ pattern: ActionPattern, owner: Owner, notify: @escaping (ActionEvent) -> Failure?
-  ) -> Registration {
-    let observer = Observer(pattern: pattern, owner: owner, notify: notify)
+  func observe(_ observer: Observer) -> Registration {
+    let number = chain.newEntryNumber()
+    observer.number = number
     dispatcher.observers.append(observer)
-    return Registration { [weak dispatcher, weak observer] in
-      dispatcher?.observers.removeAll { $0 === observer }
-    }
+    return Registration { [life = dispatcher.life] in life.object?.observers.removeAll { $0.number == number } }
   }
 }

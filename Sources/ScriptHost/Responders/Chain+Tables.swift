@@ -20,17 +20,17 @@ extension Chain {
     return number
   }
 
-  /// What takes an entry back. It is made only for who wants it: weak references slow down what they refer to.
+  /// What takes an entry back.
   func registration(
     of number: Int, _ table: Behaviour.Table, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
     let name = intern(action)
-    return Registration { [weak self, weak behaviour, weak responder] in
-      guard let self, let behaviour, behaviour.entry(table, name)?.number == number else { return }
+    return Registration { [life, weak behaviour, responder = responder?.name] in
+      guard let chain = life.object, let behaviour, behaviour.entry(table, name)?.number == number else { return }
       _ = behaviour.set(table, name, nil, number: 0)
-      change(name)
-      askAgain(responder, behaviour)
-      if table == .build { changeShape() }
+      chain.change(name)
+      chain.askAgain(responder.flatMap(chain.find), behaviour)
+      if table == .build { chain.changeShape() }
     }
   }
 
@@ -54,11 +54,11 @@ extension Chain {
     of number: Int, _ table: Sayings<Content>, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
     let name = intern(action)
-    return Registration { [weak self, weak behaviour, weak responder] in
-      guard let self, let behaviour, behaviour[keyPath: table][name]?.number == number else { return }
+    return Registration { [life, weak behaviour, responder = responder?.name] in
+      guard let chain = life.object, let behaviour, behaviour[keyPath: table][name]?.number == number else { return }
       behaviour[keyPath: table][name] = nil
-      change(name)
-      askAgain(responder, behaviour)
+      chain.change(name)
+      chain.askAgain(responder.flatMap(chain.find), behaviour)
     }
   }
 

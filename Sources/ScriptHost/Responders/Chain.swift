@@ -46,17 +46,21 @@ final class Chain {
     var focus = 0
   }
 
+  let life = Life<Chain>()
+
   init(names: NameTable, owner: Owner) {
     self.names = names
     shapeChanges = home.shapeChanges
     app = Responder(name: "app", kind: .app, owner: owner, place: nil, number: 0)
     nextNumber = 1
+    life.begin(self)
     responders[ByteText("app")] = app
     app.home = home
   }
 
   /// Whoever still holds a responder must not find its neighbours, which are not held by it.
   deinit {
+    life.end()
     for responder in responders.values { responder.isolate() }
     for session in sessions { session.over() }
     counts.free()

@@ -11,10 +11,10 @@ extension Chain {
 
   /// What takes back a binding of a number.
   func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
-    Registration { [weak self, weak behaviour] in
+    Registration { [life, weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }
       behaviour.set(keys, nil)
-      self?.keyChanges += 1
+      life.object?.keyChanges += 1
     }
   }
 }

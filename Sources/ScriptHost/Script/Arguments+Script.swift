@@ -41,7 +41,11 @@ extension LuaCall {
 
   /// A reference; bytes that are no text the parser refuses.
   func reference(_ index: Int) throws -> String {
-    if case .bytes(let bytes) = try self[index] { _ = try bytes.withUnsafeBufferPointer(Reference.parse) }
+    switch try self[index] {
+    case .text(let text): return text
+    case .bytes(let bytes): _ = try bytes.withUnsafeBufferPointer(Reference.parse)
+    default: break
+    }
     return try text(index, "a reference")
   }
 

@@ -108,7 +108,7 @@ extension ScriptEngine {
     }
     if let function = observers.first {
       read.observe = { [unowned self] event in
-        if let failure = notify(function, [eventValue(event)], owner: owner.owner) { report(Diagnostic(failure)) }
+        if let failure = notify(function, of: owner, { push(event, on: $0) }) { report(Diagnostic(failure)) }
       }
     }
     options = read
@@ -131,12 +131,14 @@ extension ScriptEngine {
 
   func push(_ outcome: Outcome, on L: OpaquePointer) {
     _ = clua_room(L, 8)
-    clua_newTable(L, 0, 5)
+    let isWhole = !outcome.hasTrouble && outcome.status != .running
+    clua_newTable(L, 0, isWhole ? 4 : 8)
     let keys = outcomeKeys
-    set(keys.status, .text(outcome.status.rawValue), on: L)
+    set(keys.status, to: keys.of(outcome.status), or: outcome.status.rawValue, on: L)
     if let by = outcome.by { set(keys.by, .text(by), on: L) }
-    if let via = outcome.via { set(keys.via, .text(via.rawValue), on: L) }
+    if let via = outcome.via { set(keys.via, to: keys.of(via), or: via.rawValue, on: L) }
     if !outcome.result.isNull { set(keys.result, outcome.result, on: L) }
+    if isWhole { return }
     if let reason = outcome.reason ?? outcome.error?.message { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
     if let question = outcome.asks {
@@ -153,10 +155,18 @@ extension ScriptEngine {
     }
   }
 
+  /// Sets a field of the table on top to a text that there may be a reference to.
+  private func set(_ key: Int32, to known: Int32?, or text: String, on L: OpaquePointer) {
+    guard let known else { return set(key, .text(text), on: L) }
+    clua_pushReference(L, key)
+    clua_pushReference(L, known)
+    _ = clua_rawSet(L, -3)
+  }
+
   /// Sets a field of the table on top.
   func set(_ name: String, _ value: Value, on L: OpaquePointer) { set(key(name), value, on: L) }
 
-  private func set(_ key: Int32, _ value: Value, on L: OpaquePointer) {
+  func set(_ key: Int32, _ value: Value, on L: OpaquePointer) {
     clua_pushReference(L, key)
     push(value, on: L)
     _ = clua_rawSet(L, -3)

@@ -168,38 +168,8 @@ extension ScriptEngine {
     }
     let function = try call.function(1, "what observe calls")
     let fields = EventFields(read: lua.fieldUse(of: function, parameter: 1).fieldsRead)
-    let registration = host.observe(pattern, owner: owner.owner) { [unowned self] event in
-      notify(function, [eventValue(event, fields)], owner: owner.owner)
-    }
-    return .values([try handle(registration)])
-  }
-
-  /// What a watcher is given of an event; where its code tells which fields it reads, only those.
-  func eventValue(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil) -> Value {
-    var members: [(key: String, value: Value)] = []
-    func add(_ field: EventFields, _ key: String, _ value: @autoclosure () -> Value) {
-      if fields.contains(field) { members.append((key, value())) }
-    }
-    add(.stage, "stage", .text(event.stage.rawValue))
-    add(.action, "action", .text(event.action))
-    add(.raw, "raw", .text(event.raw))
-    add(.args, "args", .object(event.arguments.given))
-    add(.sender, "sender", sender(event.sender))
-    if let by = event.by { add(.by, "by", .text(by)) }
-    if let outcome = event.outcome { add(.outcome, "outcome", .opaque(ScriptOutcome(outcome))) }
-    if let job = event.job { add(.job, "job", .opaque(job)) }
-    if let near { add(.near, "near", .list(near.map { .text($0) })) }
-    return .object(members)
-  }
-
-  /// Calls a watcher; its failure affects nobody else.
-  func notify(_ function: LuaFunction, _ arguments: [Value], owner: Owner) -> Failure? {
-    if owner.trouble != nil { return nil }
-    let L = lua.L
-    guard clua_room(L, 8), (try? lua.push(function.reference, on: L)) != nil else { return nil }
-    speaking(to: script(of: owner)) { for argument in arguments { push(argument, on: L) } }
-    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, Int32(arguments.count), 0) }
-    return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: owner)
+    let observer = ScriptObserver(pattern, function, of: owner, told: fields, engine: self)
+    return .values([try handle(host.observe(observer))])
   }
 
   private func listen(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
@@ -215,13 +185,13 @@ extension ScriptEngine {
     let registration = host.listen(kind, owner: owner.owner) { [unowned self] event in
       switch event {
       case .phase(let new, let old):
-        notify(function, [.text(new.rawValue), .text(old.rawValue)], owner: owner.owner)
-      case .focus(let new, let old): notify(function, [.opaque(new), .opaque(old)], owner: owner.owner)
+        notify(function, of: owner, [.text(new.rawValue), .text(old.rawValue)])
+      case .focus(let new, let old): notify(function, of: owner, [.opaque(new), .opaque(old)])
       case .unhandled(let event, let near):
-        notify(function, [eventValue(event, near: near)], owner: owner.owner)
+        notify(function, of: owner) { push(event, near: near, on: $0) }
       case .menu(let changes), .validation(let changes):
-        notify(function, [.list(changes.map(\.value))], owner: owner.owner)
-      case .reload(let ok): notify(function, [.bool(ok)], owner: owner.owner)
+        notify(function, of: owner, [.list(changes.map(\.value))])
+      case .reload(let ok): notify(function, of: owner, [.bool(ok)])
       }
     }
     return .values([try handle(registration)])
@@ -261,38 +231,5 @@ extension ScriptEngine {
     let text = try call.texts(from: 0)
     ration(text, of: owner) { host.print(text) }
     return .nothing
-  }
-}
-
-/// The fields of what an observer is told.
-struct EventFields: OptionSet {
-  let rawValue: UInt16
-
-  static let stage = EventFields(rawValue: 1 << 0)
-  static let action = EventFields(rawValue: 1 << 1)
-  static let raw = EventFields(rawValue: 1 << 2)
-  static let args = EventFields(rawValue: 1 << 3)
-  static let sender = EventFields(rawValue: 1 << 4)
-  static let by = EventFields(rawValue: 1 << 5)
-  static let outcome = EventFields(rawValue: 1 << 6)
-  static let job = EventFields(rawValue: 1 << 7)
-  static let near = EventFields(rawValue: 1 << 8)
-  static let all = EventFields(rawValue: .max)
-
-  private static let names: KeyValuePairs<String, EventFields> = [
-    "stage": .stage, "action": .action, "raw": .raw, "args": .args, "sender": .sender, "by": .by,
-    "outcome": .outcome, "job": .job, "near": .near,
-  ]
-
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// Those that code reads; all of them where that can't be told.
-  init(read names: Set<String>?) {
-    guard let names else {
-      self = .all
-      return
-    }
-    self = []
-    for (name, field) in EventFields.names where names.contains(name) { insert(field) }
   }
 }

@@ -18,6 +18,8 @@ final class FusedPlan: Plan {
   private let origin = ScriptOrigin()
   /// Where the function stands that does it, if C may exchange that.
   private var slot: HandlerSlot?
+  /// What drove the last perform that took a driver, to drive the next.
+  private let spare = Cell<Perform?>(nil)
 
   var pointer: UnsafePointer<clua_Plan> { plan.pointer }
 
@@ -109,9 +111,12 @@ final class FusedPlan: Plan {
 
   /// Performs it with a driver, which takes the steps of Swift's. Those who watch are told on the same allowance.
   private func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
-    let perform = Perform(self, options, dispatcher, watching)
+    var perform = driver(dispatcher, options, watching)
+    defer { leave(&perform) }
     guard watching.observers.isEmpty, options.observe == nil else {
-      return dispatcher.allowing { drive(perform, dispatcher, isAlone: false) }
+      engine.beginAllowance()
+      defer { engine.endAllowance(dispatcher) }
+      return drive(perform, dispatcher, isAlone: false)
     }
     return drive(perform, dispatcher, isAlone: true)
   }
@@ -123,6 +128,20 @@ final class FusedPlan: Plan {
     let answer = begin(perform, isHeard: false, isAlone: isAlone)
     if let outcome = done(answer) { return perform.finished(outcome) }
     return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
+  }
+
+  /// A driver: the last one, where nobody has it any more.
+  @inline(__always)
+  private func driver(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Perform {
+    guard let known = spare.take() else { return Perform(self, options, dispatcher, watching) }
+    known.begin(self, options, watching)
+    return known
+  }
+
+  /// Keeps a driver for the next perform, where nobody else has it.
+  @inline(__always)
+  private func leave(_ perform: inout Perform) {
+    if isKnownUniquelyReferenced(&perform), perform.rest() { spare.value = perform }
   }
 
   /// What comes of a perform that did not simply do it.
@@ -189,7 +208,7 @@ final class FusedPlan: Plan {
     let perform = Perform(self, options, dispatcher)
     perform.slot = top + 1
     let end = end(after: answer, perform, question: engine.questionInstructions)
-    if case .passed = end { return (end, context(at: top + 1)) }
+    if case .passed = end { return (end, context(at: top + 1, nil)) }
     return (end, nil)
   }
 
@@ -275,8 +294,12 @@ final class FusedPlan: Plan {
     }
   }
 
-  override func context(at slot: Int32) -> Context {
-    ScriptContext(engine: engine, adopting: lua.reference(copying: slot, on: lua.L))
+  override func context(at slot: Int32, _ spare: Context?) -> Context {
+    guard let spare = spare as? ScriptContext else {
+      return ScriptContext(engine: engine, adopting: lua.reference(copying: slot, on: lua.L))
+    }
+    spare.adopt(slot)
+    return spare
   }
 
   override func leave(_ slot: Int32) { clua_setTop(lua.L, slot - 1) }
@@ -346,6 +369,7 @@ final class FusedPlan: Plan {
     origin.target = nil
     lua.drop(held)
     plan.free()
+    spare.free()
   }
 
   /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.
@@ -404,7 +428,11 @@ extension ScriptEngine {
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
-  func endAllowance() {
+  func endAllowance() { endAllowance(dispatcher) }
+
+  /// The same for who has the dispatcher at hand.
+  @inline(__always)
+  func endAllowance(_ dispatcher: Dispatcher) {
     _ = clua_end(lua.L)
     dispatcher.catchUp()
   }

@@ -33,7 +33,7 @@ final class HandlerSlot {
   /// Puts a function there that others may take the place of as long as the chain has the shape.
   func open(for handler: LuaFunction, shape: Int, on L: OpaquePointer) {
     clua_pushReference(L, handler.reference.id)
-    clua_putFunction(L, function.id)
+    clua_put(L, function.id)
     memory.pointee = clua_Slot(function: function.id, isOther: false, shape: shape)
   }
 

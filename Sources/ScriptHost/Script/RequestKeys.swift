@@ -14,14 +14,38 @@ struct RequestKeys {
   }
 }
 
-/// References to the names of what scripts read of an outcome, as far as most have it.
+/// References to the names of what scripts read of an outcome, and to what stands there, as far as most have it.
 struct OutcomeKeys {
   let status, by, via, result: Int32
+  private let handled, on: Int32
 
   init(_ key: (String) -> Int32) {
     status = key("status")
     by = key("by")
     via = key("via")
     result = key("result")
+    handled = key("handled")
+    on = key("on")
+  }
+
+  func of(_ status: Outcome.Status) -> Int32? { status == .handled ? handled : nil }
+
+  func of(_ via: Outcome.Via) -> Int32? { via == .on ? on : nil }
+}
+
+/// References to the names of what scripts read of an event.
+struct EventKeys {
+  let stage, action, raw, args, sender, by, outcome, job, near: Int32
+
+  init(_ key: (String) -> Int32) {
+    stage = key("stage")
+    action = key("action")
+    raw = key("raw")
+    args = key("args")
+    sender = key("sender")
+    by = key("by")
+    outcome = key("outcome")
+    job = key("job")
+    near = key("near")
   }
 }

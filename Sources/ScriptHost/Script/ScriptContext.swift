@@ -3,7 +3,7 @@ import CLua
 /// A context whose values lie in a table of Lua's, so that scripts read them as they are.
 final class ScriptContext: Context {
   let engine: ScriptEngine
-  let reference: LuaReference
+  private(set) var reference: LuaReference
   /// Made when a script is given fields.
   private var origin: ScriptOrigin?
   /// Whether the table is another context's too, whose fields it has.
@@ -28,6 +28,22 @@ final class ScriptContext: Context {
     isAdopted = true
     super.init()
     group = Self.handlers
+  }
+
+  /// Has it be that of another table, once it rested.
+  func adopt(_ slot: Int32) {
+    clua_copy(L, slot)
+    clua_put(L, reference.id)
+    group = Self.handlers
+  }
+
+  override func rest() -> Bool {
+    guard isAdopted, origin == nil, fields == nil, isKnownUniquelyReferenced(&reference), super.rest() else {
+      return false
+    }
+    clua_pushBool(L, false)
+    clua_put(L, reference.id)
+    return true
   }
 
   deinit { origin?.target = nil }

@@ -20,6 +20,7 @@ final class ScriptEngine: Engine {
   private var keys: [String: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
+  private(set) lazy var eventKeys = EventKeys { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
   /// Whose `resolve` is asked: they may write their own tables.

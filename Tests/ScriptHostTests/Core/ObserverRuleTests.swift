@@ -107,7 +107,7 @@ struct ObserverRuleTests {
   func raises() throws {
     try scene.chain("cell")
     scene.answer("a", "cell")
-    _ = scene.host.observe(.all, owner: scene.host.program) { _ in Failure(.script, "it broke") }
+    _ = scene.host.observe(BrokenObserver(.all, owner: scene.host.program))
     observe()
     #expect(scene.perform("a") == "cell via on")
     #expect(scene.takeLog() == ["will a", "cell", "did a handled"])
@@ -148,4 +148,8 @@ extension ActionEvent {
     let end = outcome.map { " \($0.status)" } ?? ""
     return "\(who)\(stage) \(action)\(end)"
   }
+}
+
+private final class BrokenObserver: Observer {
+  override func notify(_ event: ActionEvent) -> Failure? { Failure(.script, "it broke") }
 }

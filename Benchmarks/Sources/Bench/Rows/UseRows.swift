@@ -13,7 +13,7 @@ private let taker = "taker.can.act = \(script.can)\ntaker.on.act = \(script.on)"
 
 /// One thing done in a host of its own, against perform-1 in another.
 private func useRow(
-  _ name: String, bound: Double, _ lines: String = "", iterations: Int = 2000, each: Int = 1,
+  _ name: String, bound: Double, _ lines: String = "", iterations: Int = 2048, each: Int = 1,
   prepare: @escaping (ScriptHost) throws -> Void = { _ in }, _ use: @escaping (ScriptHost) -> Outcome
 ) -> Row {
   Row(name: name, bound: bound, opponent: .ours("perform-1"), iterations: iterations, answer: { 2 * $0 }) {

@@ -18,9 +18,8 @@ final class CoverageRecorder {
     host.onPerformed = { [weak self] reference, outcome in
       if outcome.status == .disabled { self?.saw(outcome.reason, by: outcome.by, of: reference) }
     }
-    _ = host.observe(.all, owner: host.program) { [weak self] event in
+    _ = host.observe { [weak self] event in
       if event.stage != .will { self?.did(event) }
-      return nil
     }
   }
 

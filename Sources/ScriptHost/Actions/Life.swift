@@ -1,0 +1,13 @@
+/// Where something is found as long as it lives, by who may outlive it.
+///
+/// Who was held weakly once is retained and released three times as slowly from then on, which every perform would pay for.
+final class Life<Object: AnyObject> {
+  private unowned(unsafe) var found: Object?
+
+  /// What it is of; nil once that is gone.
+  var object: Object? { found }
+
+  func begin(_ object: Object) { found = object }
+
+  func end() { found = nil }
+}

@@ -1,0 +1,103 @@
+import CLua
+
+/// A function of a script's that watches actions.
+final class ScriptObserver: Observer {
+  /// It lives as long as the host, which alone tells anybody.
+  private unowned(unsafe) let engine: ScriptEngine
+  private let function: LuaFunction
+  private let script: ScriptOwner
+  private let fields: EventFields
+
+  init(
+    _ pattern: ActionPattern, _ function: LuaFunction, of script: ScriptOwner, told fields: EventFields,
+    engine: ScriptEngine
+  ) {
+    self.engine = engine
+    self.function = function
+    self.script = script
+    self.fields = fields
+    super.init(pattern, owner: script.owner)
+  }
+
+  override func notify(_ event: ActionEvent) -> Failure? {
+    engine.notify(function, of: script) { engine.push(event, fields, on: $0) }
+  }
+}
+
+extension ScriptEngine {
+  /// Calls a watcher with what a body pushes, its one argument where nothing else is said; its failure affects nobody else.
+  @inline(__always)
+  func notify(
+    _ function: LuaFunction, of script: ScriptOwner, count: Int = 1, _ push: (OpaquePointer) -> Void
+  ) -> Failure? {
+    let L = lua.L
+    guard script.owner.trouble == nil, clua_room(L, 8) else { return nil }
+    clua_pushReference(L, function.reference.id)
+    let before = speaker
+    speaker = script
+    push(L)
+    speaker = before
+    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, Int32(count), 0) }
+    return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: script.owner)
+  }
+
+  func notify(_ function: LuaFunction, of script: ScriptOwner, _ arguments: [Value]) -> Failure? {
+    notify(function, of: script, count: arguments.count) { L in for argument in arguments { push(argument, on: L) } }
+  }
+
+  /// Pushes what a watcher is given of an event; where its code tells which fields it reads, only those.
+  func push(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil, on L: OpaquePointer) {
+    guard clua_room(L, 8) else { return clua_pushNil(L) }
+    clua_newTable(L, 0, fields.count)
+    if fields.isEmpty { return }
+    let keys = eventKeys
+    func add(_ field: EventFields, _ key: Int32, _ value: @autoclosure () -> Value?) {
+      if fields.contains(field), let value = value() { set(key, value, on: L) }
+    }
+    add(.stage, keys.stage, .text(event.stage.rawValue))
+    add(.action, keys.action, .text(event.action))
+    add(.raw, keys.raw, .text(event.raw))
+    add(.args, keys.args, .object(event.arguments.given))
+    add(.sender, keys.sender, sender(event.sender))
+    add(.by, keys.by, event.by.map { .text($0) })
+    add(.outcome, keys.outcome, event.outcome.map { .opaque(ScriptOutcome($0)) })
+    add(.job, keys.job, event.job.map { .opaque($0) })
+    add(.near, keys.near, near.map { .list($0.map { .text($0) }) })
+  }
+}
+
+/// The fields of what an observer is told.
+struct EventFields: OptionSet {
+  let rawValue: UInt16
+
+  static let stage = EventFields(rawValue: 1 << 0)
+  static let action = EventFields(rawValue: 1 << 1)
+  static let raw = EventFields(rawValue: 1 << 2)
+  static let args = EventFields(rawValue: 1 << 3)
+  static let sender = EventFields(rawValue: 1 << 4)
+  static let by = EventFields(rawValue: 1 << 5)
+  static let outcome = EventFields(rawValue: 1 << 6)
+  static let job = EventFields(rawValue: 1 << 7)
+  static let near = EventFields(rawValue: 1 << 8)
+  static let all = EventFields(rawValue: .max)
+
+  private static let names: KeyValuePairs<String, EventFields> = [
+    "stage": .stage, "action": .action, "raw": .raw, "args": .args, "sender": .sender, "by": .by,
+    "outcome": .outcome, "job": .job, "near": .near,
+  ]
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// How many there are.
+  var count: Int32 { Int32(min(rawValue.nonzeroBitCount, EventFields.names.count)) }
+
+  /// Those that code reads; all of them where that can't be told.
+  init(read names: Set<String>?) {
+    guard let names else {
+      self = .all
+      return
+    }
+    self = []
+    for (name, field) in EventFields.names where names.contains(name) { insert(field) }
+  }
+}
