@@ -44,7 +44,8 @@ extension Chain {
     let name = intern(action)
     let number = newEntryNumber()
     behaviour[keyPath: table][name] = content.map { Entry(content: $0, number: number) }
-    if let takes = content as? Takes, takes.hasSecrets { hasSecrets = true }
+    // To find out that a list is none, the runtime would look through all conformances that there are.
+    if Content.self == Takes.self, let takes = content as? Takes, takes.hasSecrets { hasSecrets = true }
     change(name)
     askAgain(responder, behaviour)
     return number

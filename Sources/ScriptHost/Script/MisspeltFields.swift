@@ -8,13 +8,13 @@ extension ScriptEngine {
     for script in owners {
       for responder in host.responders where responder.owner === script.owner || responder.kind == .app {
         let fields = LuaTable(reference: object(responder, for: script).reference)
-        let known = hostFieldNames(of: responder)
-        found += misspelt(in: fields, known, "'\(responder.name)'", words, &steps)
+        found += misspelt(in: fields, hostFieldNames(of: responder), "'\(responder.name)'", words, &steps)
       }
     }
     for made in chain.classes.compactMap({ $0.scriptObject as? ScriptClass }) {
-      let known = Set(Self.hostFields).union(Hook.allCases.map(\.rawValue))
-      found += misspelt(in: made.fields, known, "class '\(made.definition.name)'", words, &steps)
+      found += misspelt(
+        in: made.fields, Set(Self.hostFields).union(Hook.allCases.map(\.rawValue)), "class '\(made.definition.name)'",
+        words, &steps)
     }
     return found
   }
@@ -38,14 +38,17 @@ extension ScriptEngine {
     return found
   }
 
+  /// Most fields are read by somebody, so the names of the host's are made where one is not.
   private func misspelt(
-    in fields: LuaTable, _ known: Set<String>, _ holder: String, _ words: CodeWords, _ steps: inout Int
+    in fields: LuaTable, _ hostFields: @autoclosure () -> Set<String>, _ holder: String, _ words: CodeWords,
+    _ steps: inout Int
   ) -> [MisspeltField] {
     var found: [MisspeltField] = []
+    lazy var known = hostFields()
     try? lua.forEach(in: fields) { key, value in
       guard found.count < 16, steps > 0 else { return false }
-      guard case .text(let name) = key, name.utf8.count <= 64, !known.contains(name),
-        !words.has(name, [.read, .text]),
+      guard case .text(let name) = key, name.utf8.count <= 64, !words.has(name, [.read, .text]),
+        !known.contains(name),
         let meant = nearest(to: name, among: known, within: &steps).first(where: { Self.takes($0, value) })
       else { return true }
       found.append(

@@ -65,7 +65,7 @@ final class TerminalDevice {
     }
   }
 
-  private var modes: Set<Mode> = []
+  private var modes: [Mode] = []
 
   /// Takes the screen, and asks the terminal what it can.
   func enter(mouse: Bool) {
@@ -94,7 +94,7 @@ final class TerminalDevice {
   private func set(_ wanted: [Mode], _ isOn: Bool) {
     for mode in wanted where modes.contains(mode) != isOn {
       write(isOn ? mode.on : mode.off)
-      if isOn { modes.insert(mode) } else { modes.remove(mode) }
+      if isOn { modes.append(mode) } else { modes.removeAll { $0 == mode } }
     }
     TerminalKeeper.leaving(ending)
   }

@@ -78,10 +78,11 @@ package enum TerminalKeeper {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in TerminalKeeper.crashed(signal) }
       let before = kept.pointee.actions + index
-      sigaction(signal, nil, before)
+      sigaction(signal, &action, before)
       // What nobody minds ends nothing.
-      if unsafeBitCast(before.pointee.__sigaction_handler.sa_handler, to: Int.self) == Self.ignored { continue }
-      sigaction(signal, &action, nil)
+      if unsafeBitCast(before.pointee.__sigaction_handler.sa_handler, to: Int.self) == Self.ignored {
+        sigaction(signal, before, nil)
+      }
     }
   }
 

@@ -10,29 +10,36 @@ extension Check {
     var found: [Diagnostic] = []
     for (table, handlers) in tables {
       for one in registered(handlers) {
-        let path = "\(one.spelt).\(table):\(one.action)"
-        found += selfless(one.handler, one.what(table), path, table == "build" ? ["m"] : [])
+        found += selfless(
+          one.handler, one.what(table), "\(one.spelt).\(table):\(one.action)", table == "build" ? ["m"] : [])
       }
     }
     for behaviour in behaviours where behaviour.owner !== host.program {
-      let holder = behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
-      let spelt = behaviour.className ?? self.holder(of: behaviour)?.spelt ?? ""
       for (name, hook, action) in behaviour.hooks {
-        found += selfless(hook, "'\(name)' of \(holder)", "\(spelt):\(name)", action ? ["action"] : [])
+        let spelt = behaviour.className ?? holder(of: behaviour)?.spelt ?? ""
+        found += selfless(
+          hook, "'\(name)' of \(described(behaviour))", "\(spelt):\(name)", action ? ["action"] : [])
       }
     }
     return found
   }
 
-  private func selfless(_ handler: Handler, _ what: String, _ path: String, _ others: [String]) -> [Diagnostic] {
+  private func described(_ behaviour: Behaviour) -> String {
+    behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
+  }
+
+  /// What it is called is made where there is something to say.
+  private func selfless(
+    _ handler: Handler, _ what: @autoclosure () -> String, _ path: @autoclosure () -> String, _ others: [String]
+  ) -> [Diagnostic] {
     guard let first = handler.firstParameter, (["ctx", "context", "event", "args"] + others).contains(first) else {
       return []
     }
     return [
       Diagnostic(
-        .warning, "missing-self", "\(what) calls its first parameter '\(first)', and that is the responder",
+        .warning, "missing-self", "\(what()) calls its first parameter '\(first)', and that is the responder",
         place: place(of: first, at: handler.place, lines: 1),
-        help: "function \(path)(\(first)) with a colon, or function(self, \(first))")
+        help: "function \(path())(\(first)) with a colon, or function(self, \(first))")
     ]
   }
 
@@ -53,9 +60,8 @@ extension Check {
   func tablesOfProvide() -> [Diagnostic] {
     behaviours.compactMap { behaviour in
       guard behaviour.owner !== host.program, let provide = behaviour.provide, provide.answersTable else { return nil }
-      let holder = behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
       return Diagnostic(
-        .warning, "returned-context", "'provide' of \(holder) returns a table, which nobody looks at",
+        .warning, "returned-context", "'provide' of \(described(behaviour)) returns a table, which nobody looks at",
         place: provide.place, help: "write into the context that it is given: ctx.key = value")
     }
   }

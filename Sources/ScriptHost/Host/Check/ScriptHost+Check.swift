@@ -45,20 +45,24 @@ extension ScriptHost {
   }
 }
 
-/// One look at everything that is declared.
-struct Check {
+/// One look at everything that is declared. What only some findings need is looked up when one of them does.
+final class Check {
   let host: ScriptHost
   let words: CodeWords
   /// What performs actions: items and keys.
-  let uses: [Use]
+  private(set) lazy var uses = Check.uses(of: host)
   /// The names of actions that somebody answers.
-  let answered: Set<String>
+  private(set) lazy var answered: Set<String> = {
+    var answered = dispatcher.lastNames
+    for behaviour in behaviours { answered.formUnion(behaviour.on.keys) }
+    return Set(answered.map(host.names.text))
+  }()
   /// What scripts gave to responders and classes, each once.
   let behaviours: [Behaviour]
   /// The responders that have one, in order.
   private let holders: [ObjectIdentifier: [Responder]]
   /// Those that may answer what can't be told without asking them.
-  let dynamic: [Responder]
+  private(set) lazy var dynamic = host.responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
 
   /// Something that a person picks or presses, and what it performs.
   struct Use {
@@ -91,21 +95,17 @@ struct Check {
   init(_ host: ScriptHost) {
     self.host = host
     words = host.engine?.words() ?? CodeWords()
-    uses = Check.uses(of: host)
-    let responders = host.responders
-    dynamic = responders.filter { $0.stack.contains(where: \.hasDynamicAnswers) }
+    // Rows may be asked for in making it, and a script may do anything then.
+    _ = host.menuTrees.snapshotTree()
     var holders: [ObjectIdentifier: [Responder]] = [:]
     var behaviours: [Behaviour] = []
-    for responder in responders {
+    for responder in host.responders {
       for behaviour in responder.stack {
         if holders[ObjectIdentifier(behaviour)] == nil { behaviours.append(behaviour) }
         holders[ObjectIdentifier(behaviour), default: []].append(responder)
       }
     }
     behaviours += host.chain.classes.map(\.behaviour).filter { holders[ObjectIdentifier($0)] == nil }
-    var answered = host.dispatcher.lastNames
-    for behaviour in behaviours { answered.formUnion(behaviour.on.keys) }
-    self.answered = Set(answered.map(host.names.text))
     self.holders = holders
     self.behaviours = behaviours
   }
