@@ -18,9 +18,11 @@ struct Watching {
 /// One perform under way: the *driver*. It goes through the candidates, and through the steps of each; every perform goes through it, but
 /// where a plan's run simply did it there is nothing left to do.
 final class Perform: StepTaker {
+  // Nothing that is asked or told finds what it holds, so no access to that needs to be watched.
+
   /// Of the first candidate.
   private var resolution: Resolution
-  private(set) var options: PerformOptions
+  @exclusivity(unchecked) private(set) var options: PerformOptions
   /// It lives as long as the host, which alone has this go on.
   private unowned(unsafe) let dispatcher: Dispatcher
   /// The plan of the first candidate, as long as that is asked: it is marked as running until then.
@@ -33,7 +35,6 @@ final class Perform: StepTaker {
   var trace: Trace?
   /// Those who come after the first; nil until one is wanted.
   private var candidates: Candidates?
-  // Nobody else sees what it holds: no access to that needs to be watched.
   @exclusivity(unchecked) private var context: Context?
   /// That of another perform, which nobody has any more.
   @exclusivity(unchecked) private var spare: Context?
@@ -42,11 +43,11 @@ final class Perform: StepTaker {
   /// Who is asked now.
   private(set) var asked: Candidate?
   /// Those who are told, as they were when it began.
-  private var observers: [Observer]
+  @exclusivity(unchecked) private var observers: [Observer]
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   private var toldAction: String?
   /// What they were told who hear of its end; nil where there is nobody.
-  private var told: ActionEvent.Asked?
+  @exclusivity(unchecked) private var told: ActionEvent.Asked?
   /// Who would do it when they were told, where another has taken the place since.
   private var replaced: Handler?
   /// Responders that said already that they don't take what they claim.
@@ -62,10 +63,17 @@ final class Perform: StepTaker {
     self.plan = plan
     self.options = options
     self.dispatcher = dispatcher
+    asked = plan.candidate
+    (observers, lastSession) = ([], 0)
+    super.init()
+    watch(watching)
+  }
+
+  @inline(__always)
+  private func watch(_ watching: Watching) {
     observers = watching.observers
     trace = watching.trace
     lastSession = watching.lastSession
-    asked = plan.candidate
   }
 
   init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
@@ -84,8 +92,7 @@ final class Perform: StepTaker {
     if asked !== plan.candidate { asked = plan.candidate }
     self.plan = plan
     self.options = options
-    observers = watching.observers
-    lastSession = watching.lastSession
+    watch(watching)
   }
 
   /// Lets go of what was one perform's; whether it did nothing but what its plan says.

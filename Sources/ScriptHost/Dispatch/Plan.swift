@@ -89,6 +89,9 @@ class Plan {
   /// The context of a run, which an engine keeps in its own place; one that was another run's may be used again.
   func context(at slot: Int32, _ spare: Context?) -> Context { PlainContext() }
 
+  /// Lets go of what it keeps for its next run, which may hold what it was laid out of.
+  func letGo() {}
+
   /// Lets go of that place.
   func leave(_ slot: Int32) {}
 

@@ -35,6 +35,7 @@ final class ResolutionCache {
       mutating get {
         let hasPlan = plan != nil
         guard plan?.isIdle ?? true else { return false }
+        plan?.letGo()
         guard hasPlan ? isKnownUniquelyReferenced(&plan) : isKnownUniquelyReferenced(&own) else { return false }
         return plan.map { isKnownUniquelyReferenced(&$0.resolution) } ?? true
       }

@@ -302,6 +302,8 @@ final class FusedPlan: Plan {
     return spare
   }
 
+  override func letGo() { spare.value = nil }
+
   override func leave(_ slot: Int32) { clua_setTop(lua.L, slot - 1) }
 
   override var asks: Bool { plan.value.hearingCount > 0 }

@@ -5,6 +5,8 @@ final class ScriptObserver: Observer {
   /// It lives as long as the host, which alone tells anybody.
   private unowned(unsafe) let engine: ScriptEngine
   private let function: LuaFunction
+  /// The number of its reference.
+  private let functionNumber: Int32
   private let script: ScriptOwner
   private let fields: EventFields
 
@@ -14,31 +16,43 @@ final class ScriptObserver: Observer {
   ) {
     self.engine = engine
     self.function = function
+    functionNumber = function.reference.id
     self.script = script
     self.fields = fields
     super.init(pattern, owner: script.owner)
   }
 
   override func notify(_ event: ActionEvent) -> Failure? {
-    engine.notify(function, of: script) { engine.push(event, fields, on: $0) }
+    engine.notify(functionNumber, of: owner, count: 1) { L in
+      // What is said of nobody looks the same to all.
+      if fields.isEmpty {
+        clua_newTable(L, 0, 0)
+      } else {
+        engine.speaking(to: script) { engine.push(event, fields, on: L) }
+      }
+    }
   }
 }
 
 extension ScriptEngine {
-  /// Calls a watcher with what a body pushes, its one argument where nothing else is said; its failure affects nobody else.
+  /// Calls a watcher with what a body pushes; its failure affects nobody else.
   @inline(__always)
+  fileprivate func notify(
+    _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
+  ) -> Failure? {
+    let L = lua.L
+    guard owner.trouble == nil, clua_room(L, 8) else { return nil }
+    clua_pushReference(L, function)
+    push(L)
+    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, count, 0) }
+    return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: owner)
+  }
+
+  /// Calls one with what a body pushes as its script sees it.
   func notify(
     _ function: LuaFunction, of script: ScriptOwner, count: Int = 1, _ push: (OpaquePointer) -> Void
   ) -> Failure? {
-    let L = lua.L
-    guard script.owner.trouble == nil, clua_room(L, 8) else { return nil }
-    clua_pushReference(L, function.reference.id)
-    let before = speaker
-    speaker = script
-    push(L)
-    speaker = before
-    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, Int32(count), 0) }
-    return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: script.owner)
+    notify(function.reference.id, of: script.owner, count: Int32(count)) { L in speaking(to: script) { push(L) } }
   }
 
   func notify(_ function: LuaFunction, of script: ScriptOwner, _ arguments: [Value]) -> Failure? {
@@ -49,7 +63,6 @@ extension ScriptEngine {
   func push(_ event: ActionEvent, _ fields: EventFields = .all, near: [String]? = nil, on L: OpaquePointer) {
     guard clua_room(L, 8) else { return clua_pushNil(L) }
     clua_newTable(L, 0, fields.count)
-    if fields.isEmpty { return }
     let keys = eventKeys
     func add(_ field: EventFields, _ key: Int32, _ value: @autoclosure () -> Value?) {
       if fields.contains(field), let value = value() { set(key, value, on: L) }
