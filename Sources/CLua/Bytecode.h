@@ -214,7 +214,8 @@ typedef struct {
   int64_t jump;  // where elsewhere is
 } Instruction;
 
-static inline Instruction decode(const Code *code, size_t pc) {
+/// Always inline: most who read one look at few of its parts, and the others are not found out then.
+static inline __attribute__((always_inline)) Instruction decode(const Code *code, size_t pc) {
   uint32_t word;
   memcpy(&word, code->instructions + pc * 4, 4);
   Instruction i = {

@@ -145,6 +145,8 @@ extension Face {
 
   /// The app was read anew, or ends.
   private func changed(_ json: JSON) {
+    // What ends answers nothing any more.
+    if json["stopping"]?.bool == true { return }
     stale.formUnion([.keys, .body, .inspector])
     guard let isReloaded = json["reloaded"]?.bool else { return }
     over.removeAll { $0.isOfReload }

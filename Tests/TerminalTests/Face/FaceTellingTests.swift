@@ -33,6 +33,14 @@ import Testing
     #expect(stage.bottom == " ✓ Export → exported")
   }
 
+  @Test("What ends is not asked anything more")
+  func ending() throws {
+    let stage = try FaceStage(Self.waiting)
+    stage.live.stop()
+    stage.settle()
+    #expect(stage.face.awaited.isEmpty)
+  }
+
   @Test("esc esc cancels what began last; the first esc is the app's")
   func cancelling() throws {
     let stage = try FaceStage(Self.waiting, clock: TestClock())
