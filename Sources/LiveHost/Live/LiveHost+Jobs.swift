@@ -64,11 +64,11 @@ extension LiveHost {
       tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number))] + progress(of: job) }
     }
     // The host may be in the middle of something: it is told when that is over.
-    live.job.onEnd { [weak self, weak live] outcome in
-      guard let self, let live else { return }
+    live.job.onEnd { [life, weak live] outcome in
+      guard let all = life.object, let live else { return }
       live.undertaking.outcome = outcome
-      ended.append(live)
-      isDirty = true
+      all.ended.append(live)
+      all.isDirty = true
     }
   }
 

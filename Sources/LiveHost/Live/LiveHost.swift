@@ -18,6 +18,7 @@ public final class LiveHost {
   /// The host that it makes live.
   public let host: ScriptHost
   let subject: HostSubject
+  let life = Life<LiveHost>()
   /// Where the app was read from, which `reload` reads anew; nil where it can't be.
   public var path: String? { didSet { subject.source = path ?? subject.source } }
   /// Reads the app anew in another way than from `path`.
@@ -99,11 +100,15 @@ public final class LiveHost {
     self.host = host
     subject = HostSubject(host, source: "")
     answers = Self.answers(of: host)
+    life.begin(self)
     subject.snapshot = { [unowned self] in snapshot() }
     listenToHost()
   }
 
-  deinit { close() }
+  deinit {
+    life.end()
+    close()
+  }
 }
 
 // MARK: Where clients are

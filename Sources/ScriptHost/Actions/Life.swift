@@ -1,13 +1,15 @@
 /// Where something is found as long as it lives, by who may outlive it.
 ///
 /// Who was held weakly once is retained and released three times as slowly from then on, which every perform would pay for.
-final class Life<Object: AnyObject> {
+package final class Life<Object: AnyObject> {
   private unowned(unsafe) var found: Object?
 
+  package init() {}
+
   /// What it is of; nil once that is gone.
-  var object: Object? { found }
+  package var object: Object? { found }
 
-  func begin(_ object: Object) { found = object }
+  package func begin(_ object: Object) { found = object }
 
-  func end() { found = nil }
+  package func end() { found = nil }
 }

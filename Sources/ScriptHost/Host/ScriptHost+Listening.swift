@@ -11,7 +11,7 @@ extension ScriptHost {
   func listen(_ kind: HostEvent.Kind, owner: Owner, notify: @escaping (HostEvent) -> Failure?) -> Registration {
     let listener = Listener(owner: owner, notify: notify)
     listeners[kind, default: []].append(listener)
-    return Registration { [weak self, weak listener] in self?.listeners[kind]?.removeAll { $0 === listener } }
+    return Registration { [life, weak listener] in life.object?.listeners[kind]?.removeAll { $0 === listener } }
   }
 
   var listenerCount: Int { listeners.values.reduce(0) { $0 + $1.count } }

@@ -15,6 +15,7 @@ public final class ScriptHost {
   let names = NameTable()
   let chain: Chain
   let dispatcher: Dispatcher
+  let life = Life<ScriptHost>()
   /// The embedding program.
   let program = Owner(name: "host")
   /// What went wrong beside outcomes, newest last; the oldest go when there are many.
@@ -86,6 +87,7 @@ public final class ScriptHost {
     chain = Chain(names: names, owner: program)
     dispatcher = Dispatcher(chain: chain, names: names, owner: program, clock: clock)
     menuTrees = MenuTrees(dispatcher)
+    life.begin(self)
     dispatcher.onActionEnded = { [unowned self] in
       actionEnded()
       endTurn()
@@ -94,7 +96,10 @@ public final class ScriptHost {
     dispatcher.onUnhandled = { [unowned self] in tell(.unhandled($0, near: $1)) }
   }
 
-  deinit { dispatcher.dropJobs() }
+  deinit {
+    life.end()
+    dispatcher.dropJobs()
+  }
 
   /// An action ended, or what counts as one.
   func actionEnded() {

@@ -53,6 +53,13 @@ extension Given {
     }
   }
 
+  /// What a recording says of one call, given to one that is made now.
+  convenience init(_ given: Given, to arguments: [LuaTree]) {
+    self.init(given.call, arguments)
+    (values, lines, seconds) = (given.values, given.lines, given.seconds)
+    (hasEnded, failure) = (given.hasEnded, given.failure)
+  }
+
   private static func literal(_ json: JSON) -> Literal {
     switch json {
     case .null, .element, .changes, .written: return .null

@@ -36,7 +36,7 @@ extension Session {
     record.watch(host)
     host.outside = .given { [unowned record] call, arguments in
       let given = givens.give(call, JSON.arguments(arguments, without: record.secrets))
-      if let given { record.note(given) }
+      if let given { record.note(Given(given, to: arguments)) }
       return given
     }
     return givens
