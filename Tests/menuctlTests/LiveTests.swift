@@ -322,6 +322,28 @@ final class LiveApp {
     #expect(waiting.finish().status == 1)
   }
 
+  @Test("L5: To be stopped while it ends, and to go on, is not taken for time that is over")
+  func stoppedAtTheEnd() throws {
+    let live = try LiveApp([
+      "app.lua": """
+      function app.on:nap(ctx)
+        ctx:undo(function() local began = os.clock() while os.clock() < began + 0.5 do end print('taken back') end)
+        sleep(1000)
+      end
+      """
+    ])
+    let waiting = try live.start(["perform", "@app", "nap"])
+    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    kill(live.process.id, SIGTERM)
+    usleep(200_000)
+    kill(live.process.id, SIGSTOP)
+    kill(live.process.id, SIGCONT)
+    let run = live.finish()
+    #expect(run.status == 0 && run.out == "taken back\n", "\(run)")
+    waiting.write("")
+    #expect(waiting.finish().status == 1)
+  }
+
   @Test(
     "L5: With --watch a save loads it anew, one that can't be loaded leaves the old version, and SIGHUP loads it anew as well"
   )

@@ -92,8 +92,7 @@ final class Interrupts: Sendable {
       if let serving = state.serving {
         serving(signal)
         if signal == SIGHUP { continue }
-        var patience = timespec(tv_sec: 3, tv_nsec: 0)
-        sigtimedwait(&interrupts, nil, &patience)
+        Self.wait(seconds: 3, orFor: &interrupts)
         end(by: Self.stuck, state.leaving)
       }
       if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }
@@ -107,9 +106,20 @@ final class Interrupts: Sendable {
       }
       ending()
       // A script ends within milliseconds; what doesn't end within a second waits for something else.
-      var patience = timespec(tv_sec: 1, tv_nsec: 0)
-      sigtimedwait(&interrupts, nil, &patience)
+      Self.wait(seconds: 1, orFor: &interrupts)
       end(with: .interrupted)
+    }
+  }
+
+  /// Waits for so long, or for one of the signals: to be stopped meanwhile, and to go on, counts as neither.
+  private static func wait(seconds: Int, orFor signals: inout sigset_t) {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let end = now.tv_sec + seconds
+    while now.tv_sec < end {
+      var rest = timespec(tv_sec: end - now.tv_sec, tv_nsec: 0)
+      if sigtimedwait(&signals, nil, &rest) >= 0 || errno != EINTR { return }
+      clock_gettime(CLOCK_MONOTONIC, &now)
     }
   }
 
