@@ -61,6 +61,8 @@ public class Context {
   func rest() -> Bool {
     guard laidIn == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
     request = nil
+    // Whoever supplies to it next does so before anybody takes the action.
+    takerObject = nil
     return true
   }
 }

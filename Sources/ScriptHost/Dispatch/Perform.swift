@@ -418,6 +418,7 @@ final class Perform: StepTaker {
   /// Lays what is asked over what was supplied.
   private func lay(_ candidate: Candidate) {
     let context = suppliedContext
+    context.undoObject = dispatcher.undo
     context.taker = candidate.responder
     context.resolution = candidates?.resolution ?? resolution
     context.begin(request(candidate))

@@ -301,6 +301,38 @@ struct UndoScriptTests {
     #expect(host.undoHistory == UndoHistory(undo: ["Outer"], redo: [], owner: "app"))
   }
 
+  @Test("U1: Who supplies to a context can't register what reverses, however often the action was done")
+  func undoInProvider() throws {
+    let stage = try ScriptStage("function app.on:zoom() end")
+    let host = stage.host
+    var refused = 0
+    var takers: [String?] = []
+    host.edit(host.app).can("zoom") { _ in .yes }
+    host.edit(host.app).provide { context in
+      takers.append(context.taker?.name)
+      do { try context.undo("x") { _ in } } catch { refused += 1 }
+    }
+    for _ in 1...4 { #expect(host.perform("zoom").status == .handled) }
+    #expect(refused == 4 && takers == [nil, nil, nil, nil] && host.undoHistory.undo == [])
+  }
+
+  @Test("U1: A handler of Swift's registers what reverses it, whatever it was given and whoever else is asked")
+  func undoOfSwift() throws {
+    let stage = try ScriptStage(
+      """
+      function app:provide(ctx) ctx.x = 1 end
+      function app.can:zoom() return true end
+      menubar { menu "M" { item "Zoom" { "zoom", id = "zoom" } } }
+      """)
+    let host = stage.host
+    host.on("zoom") { command -> Void in try command.context.undo("Zoom") { _ in } }
+    for reference in ["zoom", "zoom(factor: [2])", "zoom(factor: [3])"] {
+      for _ in 1...3 { #expect(host.perform(reference).status == .handled) }
+    }
+    for _ in 1...3 { #expect(host.pick("zoom").status == .handled) }
+    #expect(host.undoHistory.undo.count == 12)
+  }
+
   @Test("U4: A failing undo leaves the entry where it was, and what it did until then is taken back")
   func failingUndo() throws {
     try expect(
