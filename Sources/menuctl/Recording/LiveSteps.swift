@@ -8,7 +8,7 @@ final class LiveSteps {
   /// Hears of what happens up to an interrupt, or until the app ends.
   func take(from live: LiveSubject, within interrupts: Interrupts) throws(Unanswered) {
     live.client.onNotification = { [unowned self] method, parameters in told(method, parameters) }
-    live.client.onAlarm = { [unowned self, client = live.client] in
+    live.client.onAlarm = { [unowned self, unowned client = live.client] in
       isOver = true
       // What waits hears the answer.
       _ = try? client.send("unsubscribe", [("to", .list([.text("outcomes"), .text("menus")]))])
