@@ -64,6 +64,24 @@ struct LentTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test("X7: What a plain face has to say while a program has its terminal is said when it is back")
+  func saysLater() throws {
+    let app = Self.app.replacing("  local r", with: "  after(0.1, function() print('tick') end)\n  local r")
+    let folder = try ScriptFolder(["app.lua": app])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone", "--plain", "--allow", "exec=sh"], columns: 60, rows: 24,
+      environment: ["XDG_RUNTIME_DIR": folder.path], folder: folder.path)
+    #expect(terminal.waits { $0.text.hasSuffix(">") })
+    terminal.type("press w\r")
+    #expect(terminal.waits { $0.text.hasSuffix("who?") })
+    usleep(500_000)
+    #expect(terminal.screen.text.hasSuffix("who?") && !terminal.screen.text.contains("tick"))
+    terminal.type("Ada\r")
+    #expect(terminal.waits { $0.text.contains("tick") && $0.text.contains("→ 4") && $0.text.hasSuffix(">") })
+    terminal.type("\u{4}")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("S2: Where nobody sits there is no terminal: exec gives nil and says so")
   func nobody() throws {
     let folder = try ScriptFolder(["app.lua": Self.app.replacing("return r.status", with: "")])

@@ -10,6 +10,8 @@ package final class PlainLoop {
   private let lender: TerminalLender?
   /// Whether a program of the app's has the terminal.
   private var isLent = false
+  /// What is to be said once it is back.
+  private var held: [String] = []
   private let interrupt: () -> Void
   /// Whether a person writes the lines; else each waits until what the one before began is over.
   private let isPerson = isatty(STDIN_FILENO) == 1
@@ -59,7 +61,15 @@ package final class PlainLoop {
       }
       if end == nil { wait(face) }
     }
+    takeBack()
     return end ?? .quit
+  }
+
+  /// Says what was to be said while a program had the terminal.
+  private func takeBack() {
+    isLent = false
+    for text in held { write(text) }
+    held = []
   }
 
   private func rang(_ byte: UInt8) {
@@ -67,7 +77,7 @@ package final class PlainLoop {
     case TerminalLender.leave:
       isLent = true
       lender?.hasLeft()
-    case TerminalLender.enter: isLent = false
+    case TerminalLender.enter: takeBack()
     default: end = end ?? .quit
     }
   }
@@ -134,8 +144,9 @@ package final class PlainLoop {
     }
   }
 
-  /// Writes a line; where it comes while one is asked for, on a line of its own.
+  /// Writes a line; where it comes while one is asked for, on a line of its own. Nothing stands among what a program writes that has the terminal.
   private func write(_ text: String) {
+    if isLent { return held.append(text) }
     let text = isPrompted && text != "> " ? "\n" + text : text
     if text != "> " { isPrompted = false }
     var rest = Array(text.utf8)[...]
