@@ -17,12 +17,12 @@ extension Dispatcher {
     }
   }
 
-  /// Asks quick questions in a context that options were given for.
-  func ask(_ questions: QuickQuestions, in context: Context, _ options: PerformOptions) {
+  /// Has quick questions asked that options were given for.
+  func ask(_ questions: QuickQuestions, _ options: PerformOptions, _ ask: () -> Void) {
     questions.close(gates(questions))
     let outer = quickQuestions
     quickQuestions = (questions, options)
     defer { quickQuestions = outer }
-    whileAsking { questions.ask(in: context) }
+    whileAsking(ask)
   }
 }

@@ -39,8 +39,7 @@ struct TreePass {
 
   private mutating func askInOneGo(_ pass: ValidationPass) {
     let questions = tree.questions(on: pass, by: dispatcher, subject: subject)
-    guard let quick = questions.quick else { return }
-    dispatcher.ask(quick, in: pass.context, pass.options)
+    questions.ask(on: pass, by: dispatcher)
     self.questions = questions
   }
 
@@ -151,9 +150,10 @@ struct TreePass {
 
   /// An item as it is drawn.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
-    if node.number >= 0, singles.isEmpty, node.alternates.isEmpty, let quick = questions?.quick {
-      let index = Int(node.number)
-      if let known = last.element(of: node), !quick.hasChanged(index..<index + 1) { return known }
+    if singles.isEmpty, node.alternates.isEmpty, let (questions, index) = questions?.question(of: node),
+      let known = last.element(of: node), !questions.hasChanged(index..<index + 1)
+    {
+      return known
     }
     return newItem(node, auto: auto)
   }
@@ -234,8 +234,8 @@ struct TreePass {
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
     if action.skipsValidation { return Validation(enabled: true) }
     var passed = 0
-    if let quick = questions?.quick, node.number >= 0 {
-      if let validation = pass.validation(quick, Int(node.number)) { return validation }
+    if let (questions, index) = questions?.question(of: node) {
+      if let validation = pass.validation(questions, index) { return validation }
       passed = 1
     }
     let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)

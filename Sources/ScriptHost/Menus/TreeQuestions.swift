@@ -1,19 +1,39 @@
-/// The items of a tree that can be asked in one go on one walk, and what was drawn of their menus last.
+/// The items of a tree that can be asked in one go on one walk, those of scripts and those of the embedding program, and what was drawn of
+/// their menus last.
 ///
 /// It stands as long as nobody else answers: as long as the counts of the chain are what they were.
 final class TreeQuestions {
   private let walk: Walk
   private let shape: Int
   private let tables: Int
-  private(set) var quick: QuickQuestions?
+  /// Those that an engine asks in one crossing.
+  private var ofScripts: QuickQuestions?
+  /// Those that the embedding program answers.
+  private var native: NativeQuestions?
+  /// Where the question of each item stands.
+  private var places: [Place] = []
   private var menus: [Menu] = []
+
+  private struct Place {
+    let isNative: Bool
+    let index: Int
+  }
 
   private struct Menu {
     /// The questions of its items.
-    let range: Range<Int>
+    let ofScripts: Range<Int>
+    let native: Range<Int>
     /// Whether nothing else has a say in how it is drawn.
     let isWhole: Bool
     var drawn: MenuElement?
+  }
+
+  /// What is collected of a tree.
+  private struct Collected {
+    var ofScripts: [QuickQuestions.Question] = []
+    var native: [QuickQuestions.Question] = []
+    /// Who takes the actions of those that are native.
+    var resolutions: [Resolution] = []
   }
 
   /// Those of the items below the roots of a tree, which finds who takes the action of each.
@@ -24,18 +44,28 @@ final class TreeQuestions {
     walk = pass.walk
     shape = dispatcher.chain.shape
     tables = dispatcher.chain.tables
-    guard let engine = dispatcher.engine else { return }
-    var questions: [QuickQuestions.Question] = []
-    func question(_ node: MenuNode) -> QuickQuestions.Question? {
-      guard let action = node.element.action, !action.skipsValidation, node.element.look == nil else { return nil }
+    let engine = dispatcher.engine
+    func collect(_ node: MenuNode, into all: inout Collected) -> Bool {
+      guard let action = node.element.action, !action.skipsValidation, node.element.look == nil else { return false }
       let resolution = resolution(node)
-      guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return nil }
+      guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return false }
       let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))
-      return engine.canAsk(question) ? question : nil
+      if engine?.canAsk(question) ?? false {
+        places.append(Place(isNative: false, index: all.ofScripts.count))
+        all.ofScripts.append(question)
+      } else if NativeQuestions.canAsk(question) {
+        places.append(Place(isNative: true, index: all.native.count))
+        all.native.append(question)
+        all.resolutions.append(resolution)
+      } else {
+        return false
+      }
+      return true
     }
-    for root in roots { _ = collect(root, into: &questions, question) }
-    if questions.isEmpty { return }
-    quick = engine.layOut(questions)
+    var all = Collected()
+    for root in roots { _ = number(root, &all, collect) }
+    if !all.ofScripts.isEmpty { ofScripts = engine?.layOut(all.ofScripts) }
+    if !all.native.isEmpty { native = NativeQuestions(all.native, along: all.resolutions) }
   }
 
   func isCurrent(on walk: Walk, by dispatcher: Dispatcher) -> Bool {
@@ -43,30 +73,44 @@ final class TreeQuestions {
   }
 
   /// Gives the items below a node their numbers; whether all that is drawn of it is said to questions.
-  private func collect(
-    _ node: MenuNode, into questions: inout [QuickQuestions.Question],
-    _ question: (MenuNode) -> QuickQuestions.Question?
+  private func number(
+    _ node: MenuNode, _ all: inout Collected, _ collect: (MenuNode, inout Collected) -> Bool
   ) -> Bool {
-    let first = questions.count
+    let first = (ofScripts: all.ofScripts.count, native: all.native.count)
+    let firstPlace = places.count
     var isWhole = node.element.menu?.look == nil
     for child in node.children {
       switch child.element.kind {
       case .item:
-        child.number = -1
-        if let question = question(child) {
-          child.number = Int32(truncatingIfNeeded: questions.count)
-          questions.append(question)
-        }
+        child.number = collect(child, &all) ? Int32(truncatingIfNeeded: places.count - 1) : -1
         for alternate in child.alternates { alternate.number = -1 }
         if child.number < 0 || !child.alternates.isEmpty { isWhole = false }
       case .menu, .section:
-        if !collect(child, into: &questions, question) { isWhole = false }
+        if !number(child, &all, collect) { isWhole = false }
       case .label, .separator: break
       }
     }
     node.number = Int32(truncatingIfNeeded: menus.count)
-    menus.append(Menu(range: first..<questions.count, isWhole: isWhole && first < questions.count))
+    menus.append(
+      Menu(
+        ofScripts: first.ofScripts..<all.ofScripts.count, native: first.native..<all.native.count,
+        isWhole: isWhole && firstPlace < places.count))
     return isWhole
+  }
+
+  // MARK: Asking
+
+  /// Asks them all in the context of a pass.
+  func ask(on pass: ValidationPass, by dispatcher: Dispatcher) {
+    if let ofScripts { dispatcher.ask(ofScripts, pass.options) { ofScripts.ask(in: pass.context) } }
+    if let native { dispatcher.ask(native, pass.options) { native.ask(in: pass.context, by: dispatcher) } }
+  }
+
+  /// Where the question of an item stands; nil where it asks none of these.
+  func question(of item: MenuNode) -> (questions: QuickQuestions, index: Int)? {
+    guard item.number >= 0 else { return nil }
+    let place = places[Int(item.number)]
+    return (place.isNative ? native : ofScripts).map { ($0, place.index) }
   }
 
   // MARK: What was drawn
@@ -74,7 +118,9 @@ final class TreeQuestions {
   /// What was drawn of a menu last, where nothing else was said since.
   func drawn(_ menu: MenuNode) -> MenuElement? {
     let menu = menus[Int(menu.number)]
-    guard menu.isWhole, let drawn = menu.drawn, let quick, !quick.hasChanged(menu.range) else { return nil }
+    guard menu.isWhole, let drawn = menu.drawn, !(ofScripts?.hasChanged(menu.ofScripts) ?? false),
+      !(native?.hasChanged(menu.native) ?? false)
+    else { return nil }
     return drawn
   }
 

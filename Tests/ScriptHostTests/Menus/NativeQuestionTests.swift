@@ -1,0 +1,163 @@
+import Testing
+
+@testable import ScriptHost
+
+/// Items whose actions the embedding program does itself are asked about in one go, pass after pass.
+@Suite("Native questions")
+struct NativeQuestionTests {
+  private let stage: ScriptStage
+  private let said = Said()
+
+  /// What the program says, and how often it was asked.
+  private final class Said {
+    var permission = Permission.yes
+    var look = Look()
+    var isLookRaising = false
+    var asked = 0
+    var read: [String] = []
+  }
+
+  private struct NoLook: Error {}
+
+  init() throws {
+    stage = try ScriptStage(
+      """
+      function app:provide(ctx) ctx.n = 7 end
+      function app.on:scripted() end
+      function app.can:scripted(ctx) return ctx.n == 7, "no longer " .. tostring(ctx.n) end
+      menubar {
+        menu "Native" { item "One" { "act(n: 1)" }, item "Two" { "act(n: 2)" }, item "Seven" { "act" } },
+        menu "Both" { item "Three" { "act(n: 3)" }, item "Script" { "scripted" } },
+      }
+      """)
+    stage.host.on("act") { _ in }
+    stage.host.can("act") { [said] command in
+      said.asked += 1
+      said.read.append(command.context["n"].shown + (command.arguments["n"] ?? .null).shown)
+      return said.permission
+    }
+    stage.host.look("act") { [said] _ in
+      if said.isLookRaising { throw NoLook() }
+      return said.look
+    }
+  }
+
+  private var trees: MenuTrees { stage.host.menuTrees }
+
+  /// Each item, as it stands in a snapshot and as it is drawn alone.
+  private func items() -> [(drawn: MenuElement, alone: MenuElement)] {
+    let snapshot = stage.host.menus()
+    return trees.snapshotTree().all.filter { $0.element.kind == .item }.compactMap { node in
+      guard let drawn = snapshot.find(node.id), let found = trees.findInMain(node.id) else { return nil }
+      return (drawn, trees.validated(found))
+    }
+  }
+
+  @Test("V5, V6, V9: Whatever the program says, an item stands in a snapshot as it would alone")
+  func same() {
+    var seen: Set<String> = []
+    let looks = [("", Look.State.off), ("title", .on), ("e\u{301}", .mixed), ("\u{e9}", .mixed)].map { title, state in
+      var look = Look()
+      if !title.isEmpty { look.title = title }
+      look.state = state
+      return look
+    }
+    for permission in [Permission.yes, .no("not now"), .no(""), .no("e\u{301}"), .no("\u{e9}"), .pass] {
+      for look in looks {
+        (said.permission, said.look) = (permission, look)
+        for (drawn, alone) in items() {
+          #expect(drawn == alone)
+          #expect(drawn.reason.map { Array($0.utf8) } == alone.reason.map { Array($0.utf8) })
+          #expect(Array(drawn.title.utf8) == Array(alone.title.utf8))
+          let texts = [drawn.title, drawn.reason ?? ""].map { Array($0.utf8) }
+          seen.insert("\(texts) \(drawn.isEnabled) \(drawn.state)")
+        }
+      }
+    }
+    #expect(seen.count == 40)
+  }
+
+  @Test("V5, C1: Each is asked once in a pass, and reads what its item asks with over what was provided")
+  func once() {
+    for pass in 1...3 {
+      said.asked = 0
+      said.read = []
+      _ = stage.host.menus()
+      #expect(said.asked == 4, "pass \(pass)")
+      #expect(said.read.sorted() == ["11", "22", "33", "7null"], "pass \(pass)")
+    }
+  }
+
+  @Test("M13: A menu of which nothing else was said is the same value in the same memory, and else another")
+  func shared() {
+    func places() -> [UnsafePointer<MenuElement>?] {
+      stage.host.menus().children.map { $0.children.withUnsafeBufferPointer(\.baseAddress) }
+    }
+    let first = stage.host.menus()
+    let before = first.children.map { $0.children.withUnsafeBufferPointer(\.baseAddress) }
+    #expect(places() == before)
+    said.permission = .no("not now")
+    let after = stage.host.menus()
+    #expect(zip(after.children, before).allSatisfy { $0.children.withUnsafeBufferPointer(\.baseAddress) != $1 })
+    #expect(after.children[0].children.map(\.reason) == ["not now", "not now", "not now"])
+    #expect(first.children[0].children.map(\.reason) == [nil, nil, nil])
+  }
+
+  @Test("V9: A look that raises disables its item and is told in each pass, until it raises no more")
+  func raising() {
+    _ = stage.host.menus()
+    said.isLookRaising = true
+    for pass in 1...2 {
+      _ = stage.host.takeDiagnostics()
+      let menu = stage.host.menus().children[0]
+      #expect(menu.children.allSatisfy { !$0.isEnabled && $0.reason == "error: NoLook()" }, "pass \(pass)")
+      #expect(stage.takeMessages() == Array(repeating: "NoLook()", count: 4), "pass \(pass)")
+    }
+    said.isLookRaising = false
+    #expect(stage.host.menus().children[0].children.map(\.isEnabled) == [true, true, true])
+    #expect(stage.takeMessages().isEmpty)
+  }
+
+  @Test("V4: Where the program passes, who is asked next is asked anew in each pass")
+  func passing() throws {
+    let page = try stage.host.responder("page")
+    var isNear = false
+    page.on("act") { _ in }
+    page.can("act") { _ in isNear ? .no("near") : .pass }
+    try stage.host.focus(page)
+    for near in [false, true, false, true] {
+      isNear = near
+      let item = stage.host.menus().children[0].children[0]
+      #expect(item.reason == (near ? "near" : nil))
+      #expect(item.by == (near ? "page" : "host"))
+      said.permission = .no("far")
+      #expect(stage.host.menus().children[0].children[0].reason == (near ? "near" : "far"))
+      said.permission = .yes
+    }
+  }
+
+  @Test("F3: What is outside of a session is told in one go as it is one by one, until that is over")
+  func gated() throws {
+    let open = stage.host.menus().children[0].children.map(\.isEnabled)
+    #expect(open == [true, true, true])
+    let dialog = try stage.host.responder("dialog")
+    let session = try stage.host.modal(dialog.responder)
+    for (drawn, alone) in items() {
+      #expect(drawn == alone)
+      #expect(drawn.isBlocked)
+    }
+    session.close()
+    #expect(stage.host.menus().children[0].children.map(\.isEnabled) == open)
+  }
+
+  @Test("V1: Who is asked about an item that asks about that item is told that it is being validated")
+  func circle() {
+    var reasons: [String?] = []
+    stage.host.can("act") { [unowned host = stage.host] command in
+      reasons.append(host.validate("act(n: 1)").reason)
+      return .yes
+    }
+    _ = stage.host.menus()
+    #expect(reasons.contains("being validated"))
+  }
+}
