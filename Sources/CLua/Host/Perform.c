@@ -303,8 +303,8 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   lua_State *co = clua_takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1 - given);
-  if (given > 0) lua_insert(L, -1 - given);
-  lua_xmove(L, co, 1 + given);
+  lua_xmove(L, co, 1);
+  if (given > 0) lua_xmove(L, co, given);
   Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course, h->run, h->phase};
   h->run = &run;
   clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);

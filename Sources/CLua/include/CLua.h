@@ -292,6 +292,16 @@ void clua_release(lua_State *L, int32_t reference);
 
 // MARK: Performing
 
+/// References to the names of the fields that most outcomes have.
+typedef struct {
+  int32_t status, by, via, result;
+} clua_OutcomeKeys;
+
+/// Makes a table of an outcome whose result is on top, which it takes: its status and via as references, 0 for one that is left out, and
+/// who did it, NULL for nobody. There is room for so many fields. There must be room for 4 values.
+void clua_pushOutcome(lua_State *L, const clua_OutcomeKeys *keys, int32_t status, int32_t via, const void *by, size_t count,
+                      int32_t fields);
+
 /// A function with the responder that it is called for.
 typedef struct {
   int32_t function, self;  // references; function 0: none; self 0: it is called with the context only

@@ -95,6 +95,9 @@ extension Context {
     if let suppliers { suppliers.refused(key) } else { unheard.append(key) }
   }
 
+  /// Whether anything was.
+  var hasUnheard: Bool { !unheard.isEmpty }
+
   /// What was supplied under names of the host's since this was asked last, and not stored.
   func takeUnheard() -> [String] {
     defer { if !unheard.isEmpty { unheard = [] } }

@@ -7,7 +7,8 @@ final class BoundKeys {
   private let nodes: [Responder]
   private var isAskedAgain = false
   /// Once asked again, what all keys are bound to, and what longer sequences begin with.
-  private var bindings: [KeySequence: KeyBinding] = [:]
+  // They are filled once, without running anybody's code, and looked at with each press.
+  @exclusivity(unchecked) private var bindings: [KeySequence: KeyBinding] = [:]
   private var beginnings: Set<KeySequence> = []
   private var isLaidOut = false
 

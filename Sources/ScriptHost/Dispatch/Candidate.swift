@@ -13,7 +13,7 @@ final class Candidate {
   let position: Int
   let needs: [Need]
   var can: Handler? { allowing?.content }
-  private let allowing: HandlerEntry?
+  private let allowing, looking, confirming: HandlerEntry?
   /// What a function said in the place of `can` and `look` that claims the action.
   private let said: ClaimAnswer?
   /// What it takes, where that is declared.
@@ -25,7 +25,7 @@ final class Candidate {
   /// Whether it is asked because nobody takes the action.
   let isLastResort: Bool
   /// Whether an item may be drawn disabled although it would do the action.
-  var mayBeDrawnDisabled: Bool { isLastResort || look != nil }
+  var mayBeDrawnDisabled: Bool { isLastResort || said != nil || looking != nil }
 
   /// The catch-all of a node where nobody takes a reference.
   init(lastResort handler: Handler, of responder: Responder, for reference: Reference, at node: Int) {
@@ -38,7 +38,7 @@ final class Candidate {
     position = 0
     needs = []
     said = nil
-    allowing = nil
+    (allowing, looking, confirming) = (nil, nil, nil)
     takes = nil
     after = WalkPosition(node: node + 1)
     isCatchAll = true
@@ -62,6 +62,8 @@ final class Candidate {
     needs = query.name.map(responder.needs) ?? []
     self.said = said
     allowing = said.map { HandlerEntry($0, number: 0) } ?? query.name.flatMap { responder.entry(.can, $0)?.entry }
+    looking = query.name.flatMap { responder.entry(.look, $0)?.entry }
+    confirming = query.name.flatMap { responder.entry(.confirm, $0)?.entry }
     takes = query.name.flatMap { responder.said(\.takes, $0) }
   }
 
@@ -83,7 +85,10 @@ final class Candidate {
   /// Why its handler is not asked any more, though it is there.
   var trouble: String? { handler.owner.trouble }
 
-  var look: Handler? { said ?? name.flatMap { responder.entry(.look, $0)?.entry.content } }
+  var look: Handler? { said ?? looking?.content }
   /// What a person is asked before it does it.
-  var confirm: Handler? { name.flatMap { responder.entry(.confirm, $0)?.entry.content } }
+  var confirm: Handler? { confirming?.content }
+
+  /// Whether a handler does it still.
+  func isDone(by handler: Handler) -> Bool { entry.holds(handler) }
 }

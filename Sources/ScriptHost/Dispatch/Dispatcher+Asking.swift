@@ -87,7 +87,7 @@ extension Dispatcher {
     let failure = whileAsking { provider.handler.provide(for: provider.responder, into: context) }
     if let suppliers = context.suppliers {
       tellShadowed(suppliers.takeShadowed(), by: provider.handler)
-    } else {
+    } else if context.hasUnheard {
       tellShadowed(context.takeUnheard().map { ($0, provider.responder.name) }[...], by: provider.handler)
     }
     if let witness {

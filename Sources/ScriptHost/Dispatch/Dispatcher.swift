@@ -10,7 +10,9 @@ final class Dispatcher {
   /// What handlers registered to be taken back.
   let undo: Undo
   private let recorded: UnsafePointer<Int>
-  var observers: [Observer] = [] {
+  // Every perform that is observed reads it. Who goes out of it may run code of the program's as it goes, so that happens to a list that is
+  // this one no more.
+  @exclusivity(unchecked) private(set) var observers: [Observer] = [] {
     didSet { watch() }
   }
   /// Those who trace; then no plan is run without notes.
@@ -140,6 +142,13 @@ final class Dispatcher {
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
     chain.onSessions = { [unowned self] in watch() }
+  }
+
+  func add(_ observer: Observer) { observers.append(observer) }
+
+  func forgetObservers(where isGone: (Observer) -> Bool) {
+    let others = observers.filter { !isGone($0) }
+    observers = others
   }
 
   /// Finds out whether something looks at every perform.

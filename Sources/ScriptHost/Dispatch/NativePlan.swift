@@ -16,7 +16,9 @@ class NativePlan: Plan {
 
   deinit { memory.free() }
 
-  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
+  override func perform(
+    _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
+  ) -> Outcome {
     guard options.isUsual, fits(options), options.isSilent(for: candidate), watching.observers.isEmpty else {
       return super.perform(dispatcher, options, watching)
     }

@@ -6,7 +6,7 @@ public struct ActionEvent {
   }
 
   /// When this is.
-  public let stage: Stage
+  public internal(set) var stage: Stage
   /// The action's name.
   public var action: String { asked.action }
   /// The reference as it was written.
@@ -16,12 +16,12 @@ public struct ActionEvent {
   /// Who asked.
   public var sender: Sender { asked.sender }
   /// Who takes it.
-  public let by: String?
+  public internal(set) var by: String?
   /// What came of it; nil before.
-  public let outcome: Outcome?
+  public internal(set) var outcome: Outcome?
   /// As which it went on, where it waited.
-  public let job: Job?
-  private let asked: Asked
+  public internal(set) var job: Job?
+  let asked: Asked
 
   init(_ stage: Stage, _ asked: Asked, by: String?, _ outcome: Outcome?, _ job: Job?) {
     self.stage = stage

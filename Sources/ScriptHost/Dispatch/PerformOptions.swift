@@ -4,23 +4,56 @@ public struct PerformOptions {
   private var given: Given?
 
   private struct Values {
-    var to, from: Responder?
-    var sender = Sender.app
-    var info = Arguments()
-    var arguments = Arguments() { didSet { leavesOut = arguments["skip_validation"] != nil } }
-    /// Whether an argument may leave out `needs` and `can`.
-    private(set) var leavesOut = false
-    var modifiers: [String] = []
-    var skipValidation = false
-    var observe: ((ActionEvent) -> Void)?
-    var asks = false
+    var to: Responder? { didSet { note(.way, to != nil || from != nil) } }
+    var from: Responder? { didSet { note(.way, to != nil || from != nil) } }
+    var sender = Sender.app { didSet { note(.sender, sender != .app) } }
+    var info = Arguments() { didSet { note(.info, !info.isEmpty) } }
+    var arguments = Arguments() {
+      didSet {
+        note(.arguments, !arguments.isEmpty)
+        note(.leavesOut, arguments["skip_validation"] != nil)
+      }
+    }
+    var modifiers: [String] = [] { didSet { note(.modifiers, !modifiers.isEmpty) } }
+    var skipValidation = false { didSet { note(.skipsValidation, skipValidation) } }
+    var observe: ((ActionEvent) -> Void)? { didSet { note(.observe, observe != nil) } }
+    var asks = false { didSet { note(.asks, asks) } }
     var confirmed: Bool?
     var question, drawnTitle: String?
-    var isOfItem = false
-    var beginning: (() -> Void)?
-    var subject = Value.null
+    var isOfItem = false { didSet { note(.ofItem, isOfItem) } }
+    var beginning: (() -> Void)? { didSet { note(.beginning, beginning != nil) } }
+    var subject = Value.null { didSet { note(.subject, !subject.isNull) } }
     var isDelivery = false
+    /// Which of these differ from the usual: every perform asks that, and to look at them copies them.
+    private(set) var kinds: Kinds = []
+
+    private mutating func note(_ kind: Kinds, _ isGiven: Bool) {
+      if isGiven { kinds.insert(kind) } else { kinds.remove(kind) }
+    }
   }
+
+  private struct Kinds: OptionSet {
+    let rawValue: UInt16
+
+    static let sender = Kinds(rawValue: 1 << 0)
+    static let info = Kinds(rawValue: 1 << 1)
+    static let arguments = Kinds(rawValue: 1 << 2)
+    static let modifiers = Kinds(rawValue: 1 << 3)
+    static let subject = Kinds(rawValue: 1 << 4)
+    /// What a context would hold.
+    static let held: Kinds = [.sender, .info, .arguments, .modifiers, .subject]
+    /// Another walk than that from the focus.
+    static let way = Kinds(rawValue: 1 << 5)
+    static let skipsValidation = Kinds(rawValue: 1 << 6)
+    /// An argument may leave out `needs` and `can`.
+    static let leavesOut = Kinds(rawValue: 1 << 7)
+    static let observe = Kinds(rawValue: 1 << 8)
+    static let beginning = Kinds(rawValue: 1 << 9)
+    static let asks = Kinds(rawValue: 1 << 10)
+    static let ofItem = Kinds(rawValue: 1 << 11)
+  }
+
+  private var kinds: Kinds { given?.values.kinds ?? [] }
 
   private final class Given {
     // Nobody else has it while it is changed.
@@ -100,7 +133,7 @@ public struct PerformOptions {
   }
   /// Whether an item asks that leaves enabling to those who take its action: where it would be drawn disabled it is `disabled`.
   var isOfItem: Bool {
-    get { given?.values.isOfItem ?? false }
+    get { kinds.contains(.ofItem) }
     set { own.values.isOfItem = newValue }
   }
   /// Told right before somebody is asked to do it.
@@ -137,17 +170,22 @@ public struct PerformOptions {
   }
 
   /// Whether the walk from the focus is asked.
-  var isFromFocus: Bool { given.map { $0.values.to == nil && $0.values.from == nil } ?? true }
+  var isFromFocus: Bool { !kinds.contains(.way) }
 
   /// Whether nothing is given that a context would hold.
-  var isUsual: Bool {
-    given == nil || info.isEmpty && arguments.isEmpty && modifiers.isEmpty && sender == .app && subject.isNull
-  }
+  var isUsual: Bool { kinds.isDisjoint(with: .held) }
+
+  /// Whether arguments are laid over those of the reference.
+  var givesArguments: Bool { kinds.contains(.arguments) }
+
+  /// Whether somebody is told of this perform only.
+  var isObserved: Bool { kinds.contains(.observe) }
+
+  /// How many arguments and values of the caller's are given.
+  var givenCount: Int { given.map { $0.values.arguments.members.count + $0.values.info.members.count } ?? 0 }
 
   /// Whether `needs` and `can` are asked, as far as this tells.
-  var isValidated: Bool {
-    given.map { !$0.values.skipValidation && !$0.values.leavesOut } ?? true
-  }
+  var isValidated: Bool { kinds.isDisjoint(with: [.skipsValidation, .leavesOut]) }
 
   /// What a person calls what is done, where that is an item.
   var title: String? {
@@ -157,13 +195,12 @@ public struct PerformOptions {
 
   /// Whether nobody is told before a candidate's handler is asked, nor has to confirm it.
   func isSilent(for candidate: Candidate) -> Bool {
-    given == nil
-      || observe == nil && beginning == nil
-        && (!asks || confirmed == true || question == nil && candidate.confirm == nil)
+    kinds.isDisjoint(with: [.observe, .beginning])
+      && (!kinds.contains(.asks) || confirmed == true || question == nil && candidate.confirm == nil)
   }
 
   /// Whether everything is as usual.
   var isPlain: Bool {
-    isUsual && to == nil && from == nil && !skipValidation && observe == nil && !asks
+    kinds.isDisjoint(with: Kinds.held.union([.way, .skipsValidation, .observe, .asks]))
   }
 }

@@ -12,6 +12,8 @@ class Plan {
   private(set) var can: Handler?
   /// Whether what the reference gives fits what its candidate takes as it is.
   private var isFitting: Bool
+  /// Whether its candidate says what it takes.
+  private var takes: Bool
   /// What there is to tell of each perform, once one was traced.
   var course: QuickCourse?
   var resolution: Resolution
@@ -30,6 +32,7 @@ class Plan {
     handler = candidate.handler
     can = candidate.can
     isFitting = candidate.takesAsGiven(resolution.reference)
+    takes = candidate.takes != nil
     id = resolution.reference.id
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
   }
@@ -64,8 +67,9 @@ class Plan {
   }
 
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.
-  func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
-    dispatcher.allowing { Perform(self, options, dispatcher, watching).run(self) }
+  func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
+    let perform = Perform(self, options, dispatcher, watching)
+    return dispatcher.allowing { perform.run(self) }
   }
 
   /// What its candidate is asked. Where a call gives nothing it is the same each time.
@@ -98,7 +102,7 @@ class Plan {
   /// Whether nothing but `needs` and `can` is to be asked: what the reference gives fits what its candidate takes, and nothing else is given.
   final func fits(_ options: PerformOptions) -> Bool {
     options.isValidated && !(options.isOfItem && candidate.mayBeDrawnDisabled)
-      && (candidate.takes == nil || isFitting && options.arguments.isEmpty)
+      && (!takes || isFitting && !options.givesArguments)
   }
 
   /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
@@ -130,6 +134,7 @@ class Plan {
     handler = candidate.handler
     can = candidate.can
     isFitting = candidate.takesAsGiven(resolution.reference)
+    takes = candidate.takes != nil
     course = nil
   }
 

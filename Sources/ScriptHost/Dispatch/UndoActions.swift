@@ -48,7 +48,9 @@ final class UndoPlan: NativePlan {
   // Where there are too many groups one has to go, which may run anybody's code.
   override func turn() -> Bool { stack.turnFitting(direction) }
 
-  override func perform(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: Watching) -> Outcome {
+  override func perform(
+    _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
+  ) -> Outcome {
     let isQuiet = watching.observers.isEmpty && options.isUsual && options.isSilent(for: candidate)
     return isQuiet && dispatcher.depth.value == 1 && dispatcher.undo.held == 0 && stack.turn(direction)
       ? .handledByHost : super.perform(dispatcher, options, watching)

@@ -1,10 +1,11 @@
 /// The strokes of a key sequence that somebody has begun.
 public final class PendingKeys {
   /// What was pressed of it so far; nil where nothing was begun.
-  public internal(set) var begun: KeySequence?
+  // Like what was read, it is looked at with each press, and nothing that changes it runs anybody's code.
+  @exclusivity(unchecked) public internal(set) var begun: KeySequence?
 
   /// What was read last, by its text: most of what is pressed was pressed before.
-  private var known: [String: KeySequence] = [:]
+  @exclusivity(unchecked) private var known: [String: KeySequence] = [:]
   private static let mostKnown = 256
 
   /// Of somebody who has pressed nothing yet.

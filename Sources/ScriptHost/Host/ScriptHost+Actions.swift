@@ -59,7 +59,7 @@ extension ScriptHost {
   func observe(_ observer: Observer) -> Registration {
     let number = chain.newEntryNumber()
     observer.number = number
-    dispatcher.observers.append(observer)
-    return Registration { [life = dispatcher.life] in life.object?.observers.removeAll { $0.number == number } }
+    dispatcher.add(observer)
+    return Registration { [life = dispatcher.life] in life.object?.forgetObservers(where: { $0.number == number }) }
   }
 }

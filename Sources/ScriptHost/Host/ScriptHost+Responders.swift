@@ -83,7 +83,7 @@ extension ScriptHost {
       dispatcher.closeSessions { $0.owner === owner }
       try? chain.removeAll(of: owner)
       dispatcher.undo.removeDone(by: owner, from: chain.responders.values)
-      dispatcher.observers.removeAll { $0.owner === owner }
+      dispatcher.forgetObservers(where: { $0.owner === owner })
       for kind in listeners.keys { listeners[kind]?.removeAll { $0.owner === owner } }
       menuTrees.removeAll(of: owner)
       engine?.forget(owner)

@@ -6,7 +6,8 @@ final class MenuKeys {
   }
 
   private(set) var entries: [Entry] = []
-  private var first: [KeySequence: MenuNode] = [:]
+  // Nobody changes it once it was made.
+  @exclusivity(unchecked) private var first: [KeySequence: MenuNode] = [:]
 
   /// Those of the nodes below the roots of a tree.
   init(below roots: [MenuNode]) {

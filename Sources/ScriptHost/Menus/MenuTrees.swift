@@ -4,7 +4,7 @@
 /// say. Every snapshot validates it anew.
 final class MenuTrees {
   unowned let dispatcher: Dispatcher
-  private var chain: Chain { dispatcher.chain }
+  private let chain: Chain
   private(set) var declarations: [Declaration] = []
   private(set) var tree: MenuTree?
   private(set) var contextMenu: ContextMenu?
@@ -47,6 +47,7 @@ final class MenuTrees {
 
   init(_ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
+    chain = dispatcher.chain
   }
 
   // MARK: What is declared

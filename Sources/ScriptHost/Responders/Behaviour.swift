@@ -49,8 +49,19 @@ final class HandlerEntry {
 
   /// Who is asked now: another may have taken its place without a call of the host's.
   var content: Handler {
-    if let successor = known.successor { known = successor }
+    follow()
     return known
+  }
+
+  /// Whether a handler is asked still.
+  func holds(_ handler: Handler) -> Bool {
+    follow()
+    return known === handler
+  }
+
+  @inline(__always)
+  private func follow() {
+    if let successor = known.successor { known = successor }
   }
 
   fileprivate func take(_ handler: Handler, number: Int) {

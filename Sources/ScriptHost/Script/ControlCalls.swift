@@ -132,12 +132,16 @@ extension ScriptEngine {
   func push(_ outcome: Outcome, on L: OpaquePointer) {
     _ = clua_room(L, 8)
     let isWhole = !outcome.hasTrouble && outcome.status != .running
-    clua_newTable(L, 0, isWhole ? 4 : 8)
     let keys = outcomeKeys
-    set(keys.status, to: keys.of(outcome.status), or: outcome.status.rawValue, on: L)
-    if let by = outcome.by { set(keys.by, .text(by), on: L) }
-    if let via = outcome.via { set(keys.via, to: keys.of(via), or: via.rawValue, on: L) }
-    if !outcome.result.isNull { set(keys.result, outcome.result, on: L) }
+    let (status, via) = (keys.of(outcome.status) ?? 0, outcome.via.flatMap(keys.of) ?? 0)
+    push(outcome.result, on: L)
+    withUnsafePointer(to: keys.fields) { fields in
+      let room: Int32 = isWhole ? 4 : 8
+      guard let by = outcome.by else { return clua_pushOutcome(L, fields, status, via, nil, 0, room) }
+      by.withBytes { clua_pushOutcome(L, fields, status, via, $0.baseAddress, $0.count, room) }
+    }
+    if status == 0 { set("status", .text(outcome.status.rawValue), on: L) }
+    if via == 0, let via = outcome.via { set("via", .text(via.rawValue), on: L) }
     if isWhole { return }
     if let reason = outcome.reason ?? outcome.error?.message { set("reason", .text(reason), on: L) }
     if let job = outcome.job { set("job", .opaque(job), on: L) }
@@ -153,14 +157,6 @@ extension ScriptEngine {
       push(error, on: L)
       _ = clua_rawSet(L, -3)
     }
-  }
-
-  /// Sets a field of the table on top to a text that there may be a reference to.
-  private func set(_ key: Int32, to known: Int32?, or text: String, on L: OpaquePointer) {
-    guard let known else { return set(key, .text(text), on: L) }
-    clua_pushReference(L, key)
-    clua_pushReference(L, known)
-    _ = clua_rawSet(L, -3)
   }
 
   /// Sets a field of the table on top.

@@ -1,3 +1,5 @@
+import CLua
+
 /// References to the names of what scripts read of a request.
 struct RequestKeys {
   let action, raw, prefix, args, modifiers, subject, taker, sender: Int32
@@ -16,14 +18,11 @@ struct RequestKeys {
 
 /// References to the names of what scripts read of an outcome, and to what stands there, as far as most have it.
 struct OutcomeKeys {
-  let status, by, via, result: Int32
+  let fields: clua_OutcomeKeys
   private let handled, on: Int32
 
   init(_ key: (String) -> Int32) {
-    status = key("status")
-    by = key("by")
-    via = key("via")
-    result = key("result")
+    fields = clua_OutcomeKeys(status: key("status"), by: key("by"), via: key("via"), result: key("result"))
     handled = key("handled")
     on = key("on")
   }

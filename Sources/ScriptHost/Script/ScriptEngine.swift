@@ -5,7 +5,8 @@ final class ScriptEngine: Engine {
   let lua: LuaState
   unowned let host: ScriptHost
   /// The embedding program, then each owner of scripts.
-  private(set) var owners: [ScriptOwner] = [] {
+  // Nothing that changes it runs anybody's code, and every call of a script's that does something looks whether one loads.
+  @exclusivity(unchecked) private(set) var owners: [ScriptOwner] = [] {
     didSet { found.forget() }
   }
   /// The number of the newest; that of one who went is nobody else's.
@@ -227,7 +228,7 @@ final class ScriptEngine: Engine {
   /// need several rounds of the collector to find, and many reloads in a row would heap them up meanwhile.
   func forget(_ script: ScriptOwner) {
     defer { lua.collect() }
-    owners.removeAll { $0 === script }
+    owners = owners.filter { $0 !== script }
     script.newTimers = []
     closeItems(of: script)
     for process in processes where process.script === script { process.kill() }

@@ -1,0 +1,84 @@
+// A candidate has its steps taken one after the other: those of a plan's that an engine leaves to Swift, or all of them.
+
+extension Perform {
+  /// Has a candidate do it, step by step, from where a run of its plan has come to; nil when it passes.
+  func offer(_ candidate: Candidate, after begun: End? = nil) -> Outcome? {
+    if begun == nil, let session = dispatcher.session(blocking: candidate) { return block(candidate, by: session) }
+    asked = candidate
+    var end = begun ?? firstEnd(candidate)
+    while case .step(let step) = end { end = take(step, candidate) ?? .step(step + 1) }
+    if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
+    if case .passed = end { _ = laidContext(candidate) }
+    leavePlan()
+    return outcome(of: end, candidate)
+  }
+
+  func block(_ candidate: Candidate, by session: ModalSession) -> Outcome {
+    dispatcher.block(candidate.responder.name, via: candidate.via, by: session, options)
+  }
+
+  func leavePlan() {
+    if slot != 0 { plan?.leave(slot) }
+    slot = 0
+    plan = nil
+  }
+
+  func firstEnd(_ candidate: Candidate) -> End {
+    guard let context else { return .step(walk.providers.count + Step.lay) }
+    context.takeOut()
+    context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
+    context.resolution = candidates?.resolution ?? resolution
+    return .step(walk.providers.count + Step.ask)
+  }
+
+  /// Takes a step of Swift's; nil where the next may come.
+  func take(_ step: Int, _ candidate: Candidate) -> End? {
+    let count = walk.providers.count
+    switch step - count {
+    case ..<Step.lay: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
+    case Step.lay: lay(candidate)
+    case Step.ask:
+      if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }
+      let context = laidContext(candidate)
+      let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
+      return drawn(End(verdict), candidate, in: context)
+    case Step.tell:
+      if let outcome = unconfirmed(candidate) { return .ended(outcome) }
+      let handler = candidate.handler
+      options.beginning?()
+      tellWill(by: candidate.responder)
+      // Who is told may put another in its place, which is asked the next time.
+      if !candidate.isDone(by: handler) {
+        replaced = handler
+        return .step(count + Step.act)
+      }
+    default: return End(reply(of: replaced ?? candidate.handler, of: candidate, in: laidContext(candidate)))
+    }
+    return nil
+  }
+
+  /// Why an item is disabled that a catch-all would do: what nobody claims is drawn so.
+  func drawnDisabled(_ candidate: Candidate) -> String? {
+    guard options.isOfItem, candidate.isLastResort, toldAction == nil, !skipsValidation else { return nil }
+    return dispatcher.nobody(reference.name, on: walk)
+  }
+
+  /// The end of a question, or that an item is disabled which can't be drawn.
+  func drawn(_ end: End?, _ candidate: Candidate, in context: Context) -> End? {
+    guard options.isOfItem, let look = candidate.look, !skipsValidation else { return end }
+    switch end {
+    case nil, .asks:
+      guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return end }
+      return .ended(Outcome(.disabled, by: candidate.responder.name, reason: "error: \(failure.message)"))
+    default: return end
+    }
+  }
+
+  func reply(of handler: Handler, of candidate: Candidate, in context: Context) -> Reply {
+    guard let trace else { return handler.perform(for: candidate.responder, in: context) }
+    let step = trace.begins("do", candidate.action, of: candidate.responder, place: handler.place)
+    let reply = handler.perform(for: candidate.responder, in: context)
+    trace.ends(step, reply)
+    return reply
+  }
+}

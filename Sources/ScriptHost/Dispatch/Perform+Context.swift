@@ -1,0 +1,62 @@
+// The context of a perform, built once, and what is asked in it.
+
+extension Perform {
+  var arguments: Arguments { Arguments(reference.arguments).merging(options.arguments) }
+
+  /// The context as Swift sees it: that of a plan that runs, or one that is built here.
+  var suppliedContext: Context {
+    if let context { return context }
+    let known = slot == 0 ? nil : plan?.context(at: slot, spare.take())
+    let made = known ?? dispatcher.context(of: walk, witness: witness)
+    context = made
+    return made
+  }
+
+  /// The same, where what is asked lies in it already.
+  func laidContext(_ candidate: Candidate) -> Context {
+    let context = suppliedContext
+    if context.request == nil { prepare(context, for: candidate) }
+    return context
+  }
+
+  /// Takes a context that was built already, and in which what a candidate is asked lies.
+  func adopt(_ built: Context, of candidate: Candidate) {
+    guard context == nil || context === built else { return }
+    prepare(built, for: candidate)
+    context = built
+  }
+
+  /// Has a context, in which what a candidate is asked lies for scripts, know it as Swift asks for it.
+  private func prepare(_ built: Context, for candidate: Candidate) {
+    built.request = request(candidate)
+    // One that is used again has them: to count who holds what takes longer than to look.
+    if built.undoObject !== dispatcher.undo { built.undoObject = dispatcher.undo }
+    if built.takerObject !== candidate.responder { built.takerObject = candidate.responder }
+    if built.resolutionObject !== resolution { built.resolutionObject = resolution }
+    built.group = Context.handlers
+  }
+
+  /// Lays what is asked over what was supplied.
+  func lay(_ candidate: Candidate) {
+    let context = suppliedContext
+    context.undoObject = dispatcher.undo
+    context.taker = candidate.responder
+    context.resolution = candidates?.resolution ?? resolution
+    context.begin(request(candidate))
+  }
+
+  func request(_ candidate: Candidate) -> Request {
+    if let plan { return plan.request(options) }
+    return Request(resolution, candidate, options)
+  }
+}
+
+extension Request {
+  /// What a candidate is asked that a resolution came to.
+  convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
+    self.init(
+      raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,
+      arguments: Arguments(resolution.reference.arguments).merging(options.arguments), info: options.info,
+      sender: options.sender, modifiers: options.modifiers, subject: options.subject)
+  }
+}

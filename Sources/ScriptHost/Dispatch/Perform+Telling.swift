@@ -1,0 +1,68 @@
+// Those who watch are told before and after.
+
+extension Perform {
+  /// What a person calls what was done, where nobody said: the item's title, else the action.
+  var title: String {
+    options.title ?? asked?.action ?? reference.name
+  }
+
+  func tellWill(by responder: Responder) {
+    guard toldAction == nil else { return }
+    let action = asked?.action ?? reference.name
+    toldAction = action
+    if observers.isEmpty, !options.isObserved { return }
+    let event = ActionEvent(.will, described(action), by: responder.name, nil, nil)
+    tell(event)
+    told = event
+  }
+
+  /// Tells what came of it to everyone who was told that it would come.
+  func finished(_ outcome: consuming Outcome) -> Outcome {
+    if outcome.status == .running { return outcome }
+    if dispatcher.hasRecorded {
+      outcome = dispatcher.checked(outcome)
+      if !outcome.status.isKept { dispatcher.takeBack() }
+    }
+    // It is told as it is, and not copied: to count who holds what it holds would take as long as to tell it.
+    if var event = told.take() {
+      event.stage = outcome.status == .handled ? .did : .failed
+      event.by = outcome.by
+      event.outcome = copy outcome
+      event.job = job
+      tell(event)
+      told = event
+    }
+    if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
+    return outcome
+  }
+
+  private func tell(_ event: ActionEvent) {
+    for index in observers.indices {
+      // It is held by the list: to hold it once more takes as long as to tell it.
+      Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
+        guard observer.watches(event.action) else { return }
+        if let failure = observer.notify(event) { dispatcher.report(Diagnostic(failure)) }
+      }
+    }
+    if options.isObserved { options.observe?(event) }
+  }
+
+  func tellUnhandled(_ outcome: Outcome) {
+    guard let listener = dispatcher.onUnhandled else { return }
+    let asked = told?.asked ?? described(toldAction ?? reference.name)
+    let event = ActionEvent(.failed, asked, by: nil, outcome, job)
+    listener(event, dispatcher.knownNames(near: reference.name))
+  }
+
+  /// What is asked, as it is told under a name.
+  func described(_ action: String) -> ActionEvent.Asked {
+    guard dispatcher.chain.hasSecrets else {
+      if let plan, options.isUsual { return plan.usualAsked }
+      return ActionEvent.Asked(
+        action, raw: resolution.raw, sender: options.sender, reference.arguments, options.arguments)
+    }
+    return ActionEvent.Asked(
+      action, raw: dispatcher.masked(resolution.raw, reference), sender: dispatcher.masked(options.sender), nil,
+      dispatcher.masked(arguments, of: reference))
+  }
+}

@@ -1,0 +1,75 @@
+import CLua
+
+// What a call gives beside the reference is pushed for C, which lays it.
+
+extension FusedPlan {
+  /// Which fields of the request the functions of its candidate may read, as far as their code tells; nil where it doesn't, or where one
+  /// may hand the context on. Looked for when it is first asked.
+  var fieldsRead: RequestFields? {
+    if isReadKnown { return readFields }
+    isReadKnown = true
+    readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
+    return readFields
+  }
+
+  /// Pushes what a call gives beside the reference, for C to lay the last first: what nobody reads is left out. How many keys these are;
+  /// nil, with nothing pushed, where Swift has to lay it.
+  func pushGiven(_ options: PerformOptions) -> Int32? {
+    if options.isUsual { return 0 }
+    let L = lua.L
+    guard engine.viewer == nil, let fields = fieldsRead, clua_room(L, 2 * Int32(CLUA_GIVEN) + 8),
+      options.givenCount + RequestFields.count <= CLUA_GIVEN
+    else { return nil }
+    var given: Int32 = 0
+    if !fields.isEmpty { push(fields, of: options, &given) }
+    let arguments = options.arguments.members
+    for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given) }
+    let info = options.info.members
+    let others = resolution.reference.arguments
+    for index in info.indices where others?[info[index].key] == nil {
+      push(info[index].key, info[index].value, L, &given)
+    }
+    return given
+  }
+
+  @inline(never)
+  func push(_ fields: RequestFields, of options: PerformOptions, _ given: inout Int32) {
+    let request = request(options)
+    let keys = engine.requestKeys
+    engine.speaking(to: nil) {
+      if fields.contains(.args), options.givesArguments {
+        push(keys.args, .object(request.arguments.given), &given)
+      }
+      if fields.contains(.modifiers), !options.modifiers.isEmpty {
+        push(keys.modifiers, .object(request.modifiers.map { ($0, .bool(true)) }), &given)
+      }
+      if fields.contains(.subject), !options.subject.isNull { push(keys.subject, options.subject, &given) }
+      if fields.contains(.sender), options.sender != .app {
+        push(keys.sender, engine.sender(options.sender), &given)
+      }
+    }
+  }
+
+  func push(_ key: Int32, _ value: Value, _ given: inout Int32) {
+    clua_pushReference(lua.L, key)
+    engine.push(value, on: lua.L)
+    given += 1
+  }
+
+  /// Nothing is pushed under a name of the host's.
+  @inline(__always)
+  func push(_ key: String, _ value: Value, _ L: OpaquePointer, _ given: inout Int32) {
+    let isFree = key.withBytes { bytes in
+      if HostNames.contains(bytes) { return false }
+      clua_pushBytes(L, bytes.baseAddress, bytes.count)
+      return true
+    }
+    guard isFree else { return }
+    given += 1
+    switch value {
+    case .integer(let number): clua_pushInteger(L, Int64(number))
+    case .text(let text): text.withBytes { clua_pushBytes(L, $0.baseAddress, $0.count) }
+    default: engine.push(value, on: L)
+    }
+  }
+}

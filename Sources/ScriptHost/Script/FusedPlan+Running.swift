@@ -1,0 +1,104 @@
+import CLua
+
+// A run of the plan: into C and back, with a driver where a step is Swift's.
+
+extension FusedPlan {
+  /// The outcome of what was simply done; nil where something else came of it.
+  @inline(__always)
+  func done(_ answer: clua_Answer) -> Outcome? {
+    guard answer.what == CLUA_DID.rawValue, answer.shadowed == 0 else { return nil }
+    return Outcome(handledBy: taker, result: scalar(at: -1, on: lua.L) ?? engine.value(at: -1, on: lua.L))
+  }
+
+  /// Performs it with a driver, which takes the steps of Swift's. Those who watch are told on the same allowance.
+  func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
+    let isAlone = watching.observers.isEmpty && !options.isObserved
+    let perform = driver(dispatcher, options, watching)
+    if !isAlone { engine.beginAllowance() }
+    let outcome = drive(perform, dispatcher, isAlone: isAlone)
+    if !isAlone { engine.endAllowance(dispatcher) }
+    keep(perform)
+    return outcome
+  }
+
+  @inline(__always)
+  private func drive(_ perform: Perform, _ dispatcher: Dispatcher, isAlone: Bool) -> Outcome {
+    let top = clua_top(lua.L)
+    defer { clua_setTop(lua.L, top) }
+    let answer = begin(perform, isHeard: false, isAlone: isAlone)
+    if let outcome = done(answer) { return perform.finished(outcome) }
+    return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
+  }
+
+  /// A driver: the last one, where nobody has it any more.
+  @inline(__always)
+  private func driver(
+    _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
+  ) -> Perform {
+    guard let known = spare.take() else { return Perform(self, options, dispatcher, watching) }
+    known.begin(self, options, watching)
+    return known
+  }
+
+  /// Keeps a driver for the next perform, where nobody else has it.
+  @inline(__always)
+  private func keep(_ perform: consuming Perform) {
+    if isKnownUniquelyReferenced(&perform), perform.rest() { spare.value = consume perform }
+  }
+
+  /// What comes of a perform that did not simply do it.
+  @inline(never)
+  func goOn(
+    after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
+  ) -> Outcome {
+    dispatcher.allowing {
+      let perform = Perform(self, options, dispatcher)
+      perform.slot = top
+      return perform.finish(candidate, after: end(after: answer, perform))
+    }
+  }
+
+  func begin(_ perform: Perform, isHeard: Bool, isAlone: Bool = false) -> clua_Answer {
+    let L = lua.L
+    perform.slot = clua_top(L) + 1
+    if !providers.laysValues { pushHostValues(L) }
+    return enter(from: isHeard ? 0 : first, perform, isAlone: isAlone)
+  }
+
+  /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
+  func enter(from step: Int, _ perform: Perform, isAlone: Bool = false, question: UInt64 = 0) -> clua_Answer {
+    let slot = perform.slot
+    let hasContext = clua_top(lua.L) == slot
+    let given = pushGiven(perform.options)
+    // On the stack on which it runs.
+    perform.slot = 1
+    defer { perform.slot = slot }
+    return enter(from: step, perform, hasContext: hasContext, given: given, isAlone: isAlone, question: question)
+  }
+
+  @inline(__always)
+  func enter(
+    from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, isAlone: Bool, question: UInt64 = 0
+  ) -> clua_Answer {
+    // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
+    clua_perform(
+      lua.L, pointer,
+      clua_Course(
+        taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() },
+        from: Int32(truncatingIfNeeded: step),
+        given: given ?? 0, hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
+        asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
+        isAlone: isAlone, question: question,
+        noted: perform?.trace?.quick?.supplied))
+  }
+
+  /// What the embedding program gave lies in a context first.
+  func pushHostValues(_ L: OpaquePointer) {
+    clua_newContext(L, plan.value.fields)
+    for (key, value) in engine.dispatcher.hostValues.members {
+      clua_pushReference(L, engine.key(key))
+      engine.push(value, on: L)
+      _ = clua_rawSet(L, -3)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import CLua
+
+// What scripts may spend, as the core asks for it.
+
+extension ScriptEngine {
+  var phase: UnsafePointer<Int32> { clua_phasePointer(lua.L) }
+
+  var turns: UInt64 { clua_turns(lua.L) }
+  var isSpent: Bool { clua_trip(lua.L) != CLUA_TRIP_NONE.rawValue }
+
+  func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
+  func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
+  func endAllowance() { endAllowance(dispatcher) }
+
+  /// The same for who has the dispatcher at hand.
+  @inline(__always)
+  func endAllowance(_ dispatcher: Dispatcher) {
+    _ = clua_end(lua.L)
+    dispatcher.catchUp()
+  }
+
+  /// Runs something within an allowance that is not a perform's.
+  func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
+    defer { dispatcher.catchUp() }
+    return try lua.within(allowance, body)
+  }
+
+  func charge(_ steps: Int) { if steps > 0 { clua_chargeWork(lua.L, UInt64(steps)) } }
+
+  // Without a time of its own, which would cost a look at the clock each time.
+  func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
+  func endQuestion() { _ = clua_end(lua.L) }
+
+  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
+    FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
+  }
+}
