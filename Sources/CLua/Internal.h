@@ -216,7 +216,6 @@ static inline void clua_checkStack(clua_Host *h, lua_State *L) {
   if (__builtin_expect(left - CLUA_STACK > h->stackSize - CLUA_STACK, 0)) clua_lookAtStack(h, L);
 }
 /// Makes the running coroutine look at its limits after so many instructions at most.
-void clua_arm(clua_Host *h, int32_t period);
 void clua_shorten(lua_State *L, int32_t period);
 /// Makes whatever runs look at its limits: at the next instruction, or at the next step of a loop of our own.
 void clua_lookSoon(clua_Host *h);
@@ -452,7 +451,6 @@ void clua_dropFinalizers(clua_Host *h);
 // Names.c
 bool clua_buryNames(clua_Host *h, lua_State *L);
 void clua_pushFinalizerName(lua_State *L);
-bool clua_namesAreBuried(lua_State *L);
 /// Whether the key at the index is one that only the host may see.
 static inline bool clua_isHiddenKey(clua_Host *h, lua_State *L, int index) {
   int type = lua_type(L, index);

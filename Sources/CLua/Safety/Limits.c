@@ -51,6 +51,11 @@ static void makeRoom(clua_Host *h) {
   clua_takeRoom(h);
 }
 
+static void arm(clua_Host *h, int32_t period) {
+  lua_State *L = h->running != NULL ? h->running : h->main;
+  if (L != NULL) clua_shorten(L, period);
+}
+
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   clua_Host *h = clua_host(L);
   if (h->top + 1 >= CLUA_LEVELS) {
@@ -76,7 +81,7 @@ static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
   if (h->top == 0 && h->depth == 0 && h->isCrowded) makeRoom(h);
   if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
   clua_setPeriod(h);
-  if (h->tripped != CLUA_TRIP_NONE) clua_arm(h, 1);
+  if (h->tripped != CLUA_TRIP_NONE) arm(h, 1);
   return why;
 }
 
@@ -208,15 +213,10 @@ void clua_setPeriod(clua_Host *h) {
   if (period == h->period) return;
   bool shorter = period < h->period;
   h->period = period;
-  if (shorter && h->running != NULL) clua_arm(h, period);
+  if (shorter && h->running != NULL) arm(h, period);
 }
 
 void clua_keepPace(lua_State *L) { clua_host(L)->keepsPace = true; }
-
-void clua_arm(clua_Host *h, int32_t period) {
-  lua_State *L = h->running != NULL ? h->running : h->main;
-  if (L != NULL) clua_shorten(L, period);
-}
 
 void clua_shorten(lua_State *L, int32_t period) {
   // Setting a count begins it anew, so it is never set to a longer one but by the hook itself.
@@ -225,7 +225,7 @@ void clua_shorten(lua_State *L, int32_t period) {
 
 void clua_lookSoon(clua_Host *h) {
   h->pending = CLUA_SPEND;
-  clua_arm(h, 1);
+  arm(h, 1);
 }
 
 /// How many instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be

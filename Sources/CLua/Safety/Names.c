@@ -36,6 +36,20 @@ static void makeBufferBoxes(lua_State *L) {
   lua_settop(L, -2);
 }
 
+static bool areBuried(lua_State *L) {
+  bool all = true;
+  lua_getfield(L, LUA_REGISTRYINDEX, registryKey);
+  for (int i = 0; i < BURIED; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    const char *real = lua_tostring(L, -1);
+    const char *spelled = lua_pushstring(L, buried[i]);
+    if (real == spelled || strcmp(real, spelled) == 0) all = false;
+    lua_settop(L, -3);
+  }
+  lua_settop(L, -2);
+  return all;
+}
+
 bool clua_buryNames(clua_Host *h, lua_State *L) {
   makeBufferBoxes(L);
   lua_createtable(L, BURIED, 0);
@@ -49,21 +63,7 @@ bool clua_buryNames(clua_Host *h, lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, LUA_REGISTRYINDEX, registryKey);
-  return clua_namesAreBuried(L);
-}
-
-bool clua_namesAreBuried(lua_State *L) {
-  bool all = true;
-  lua_getfield(L, LUA_REGISTRYINDEX, registryKey);
-  for (int i = 0; i < BURIED; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    const char *real = lua_tostring(L, -1);
-    const char *spelled = lua_pushstring(L, buried[i]);
-    if (real == spelled || strcmp(real, spelled) == 0) all = false;
-    lua_settop(L, -3);
-  }
-  lua_settop(L, -2);
-  return all;
+  return areBuried(L);
 }
 
 void clua_pushFinalizerName(lua_State *L) {

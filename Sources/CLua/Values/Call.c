@@ -195,11 +195,6 @@ static int indexValue(lua_State *L) {
   return 1;
 }
 
-static int assignValue(lua_State *L) {
-  lua_settable(L, 1);
-  return 0;
-}
-
 static int describeValue(lua_State *L) {
   clua_tostring(L, 1, NULL);
   return 1;
@@ -212,16 +207,6 @@ int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t lengt
   lua_pushvalue(L, index);
   lua_pushlstring(L, key, length);
   return call(h, L, 2, 1);
-}
-
-int32_t clua_setField(lua_State *L, int32_t index) {
-  clua_Host *h = clua_host(L);
-  index = lua_absindex(L, index);
-  lua_pushcfunction(L, assignValue);
-  lua_insert(L, -3);
-  lua_pushvalue(L, index);
-  lua_insert(L, -3);
-  return call(h, L, 3, 0);
 }
 
 int32_t clua_describe(lua_State *L, int32_t index) {

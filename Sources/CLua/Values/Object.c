@@ -185,7 +185,6 @@ void clua_pushCallable(lua_State *L, void *retained) {
   clua_pushBox(h, L, retained, CLUA_CALLABLE, h->callableRef);
 }
 
-/// Pushes the box of the element at the index.
 static void pushElementBox(lua_State *L, int index) {
   if (hasMetatable(L, index, clua_host(L)->elementTable)) lua_getiuservalue(L, index, 1);
   else lua_pushvalue(L, index);

@@ -113,8 +113,6 @@ int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
 /// Pushes t[key] honouring metamethods; t is at the index.
 int32_t clua_getField(lua_State *L, int32_t index, const char *key, size_t length);
-/// Does t[key] = value honouring metamethods; takes key and value from the top.
-int32_t clua_setField(lua_State *L, int32_t index);
 /// Pushes what tostring says of a value.
 int32_t clua_describe(lua_State *L, int32_t index);
 
@@ -516,7 +514,6 @@ const char *clua_waitTrouble(lua_State *L);
 bool clua_tellLine(lua_State *L, bool tells);
 /// Replaces the function on top, which waits while the host drives, by `sleep`.
 void clua_newSleep(lua_State *L);
-/// Pushes `lines`.
 void clua_pushLines(lua_State *L);
 /// The job as which the action goes on that runs now; NULL before its first wait.
 void *clua_runningJob(lua_State *L);

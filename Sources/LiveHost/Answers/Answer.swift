@@ -108,14 +108,6 @@ package enum Answer {
       case .focused(let focused): focused.hasFocus
       }
     }
-
-    package var changes: Changes? {
-      switch self {
-      case .performed(let performed): performed.changes
-      case .evaluated(let evaluated): evaluated.changes
-      case .focused(let focused): focused.changes
-      }
-    }
   }
 
   /// What came of an action. Who makes it says all of it before anybody else has it.

@@ -165,7 +165,6 @@ package final class HostSubject: Subject {
 
   package func findings() -> [Diagnostic] { host.check() }
 
-  /// The responder of a name.
   package func responder(_ name: String) throws(Unanswered) -> Responder {
     if let responder = host.find(name) { return responder }
     let near = nearest(to: name, among: host.responders.map(\.name)).first.map { "; did you mean '\($0)'?" } ?? ""

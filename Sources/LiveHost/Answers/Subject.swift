@@ -48,7 +48,6 @@ package struct Unanswered: Error {
   package enum Kind: Sendable {
     /// What was asked can't be: nothing of that name, nothing that can be read.
     case asking
-    /// Not now.
     case now
     /// Whoever was asked is there and doesn't answer.
     case silent

@@ -174,7 +174,7 @@ package final class LiveSubject: Subject {
       onProgress?(nil)
       onProgress = nil
     }
-    let json = try ended(client.request(method(of: deed), members + parameters(of: deed, manner)))
+    let json = try ended(client.request(method(of: deed), members + parameters(of: deed)))
     let performed = try read { try reader.performed(json, before: before) }
     // Whoever interrupts is told so, as of a script of this process.
     if isInterrupted, performed.outcome.status == .cancelled {
@@ -195,7 +195,7 @@ package final class LiveSubject: Subject {
     }
   }
 
-  private func parameters(of deed: Deed, _ manner: Manner) -> [(String, JSON)] {
+  private func parameters(of deed: Deed) -> [(String, JSON)] {
     switch deed {
     case .perform(let reference, let performing):
       var members: [(String, JSON)] = [("ref", .text(reference))]

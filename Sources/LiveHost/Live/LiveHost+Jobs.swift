@@ -120,7 +120,6 @@ extension LiveHost {
     tell(.jobs) { [("job", .integer(live.number))] + what(live) + progress(of: live.job) }
   }
 
-  /// What a job does.
   private func what(_ live: LiveJob) -> [(String, JSON)] {
     live.undertaking.isLine
       ? [("eval", .text(live.undertaking.name))]

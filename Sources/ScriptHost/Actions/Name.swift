@@ -17,7 +17,6 @@ final class NameTable {
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 
-  /// Every name.
   var all: [Name] { texts.indices.map { Name(index: Int32(truncatingIfNeeded: $0)) } }
 
   /// How many names there are.

@@ -39,7 +39,6 @@ public struct Outcome {
   /// What most outcomes don't have: what goes on, as long as it does, else what went wrong. Its type is not looked at, which would take as
   /// long as all else that is done with it.
   private var aside: Optional<AnyObject>
-  /// What goes on.
   @inline(__always)
   var goesOn: AnyObject? { status == .running ? aside : nil }
   private var trouble: Trouble? {

@@ -11,7 +11,6 @@ public final class PendingKeys {
   /// Of somebody who has pressed nothing yet.
   public init() {}
 
-  /// Reads keys.
   func read(_ text: String) throws(KeyError) -> KeySequence {
     if let known = known[text] { return known }
     let keys = try KeySequence.parse(text)

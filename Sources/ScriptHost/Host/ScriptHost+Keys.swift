@@ -7,7 +7,7 @@ extension ScriptHost {
     do {
       return press(try ownKeys.read(keys), confirmed: confirmed, arguments: arguments)
     } catch {
-      return Outcome(.failed, error: Failure(error, in: keys))
+      return Outcome(.failed, error: Failure(error))
     }
   }
 
@@ -91,7 +91,7 @@ private struct Answered {
 
 extension Failure {
   /// Keys that can't be read.
-  init(_ error: KeyError, in keys: String) {
+  init(_ error: KeyError) {
     self.init(.keys, error.message)
     place = Place(file: "keys", line: 1, column: error.column)
     text = error.excerpt.line

@@ -36,6 +36,5 @@ final class LuaReference {
     if life.state != nil { life.dropped.pointee.references.append(id) }
   }
 
-  /// Whether its state is open.
   var isOpen: Bool { life.state != nil }
 }

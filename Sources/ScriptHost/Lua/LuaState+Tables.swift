@@ -33,16 +33,6 @@ extension LuaState {
     return try value(at: -1, on: L)
   }
 
-  /// Writes a field as a script would, `__newindex` included.
-  func set(_ key: LuaValue, _ value: LuaValue, of table: LuaTable) throws(LuaError) {
-    let top = clua_top(L)
-    defer { clua_setTop(L, top) }
-    try push(table.reference, on: L)
-    try push(key, on: L)
-    try push(value, on: L)
-    try check(clua_setField(L, -3), on: L)
-  }
-
   /// Reads a field as it is.
   func rawGet(_ key: LuaValue, of table: LuaTable) throws(LuaError) -> LuaValue {
     let top = clua_top(L)

@@ -35,25 +35,16 @@ final class LuaState {
     clua_close(L)
   }
 
-  /// Compiles a script. Its name is shown in errors as it is given.
-  ///
-  /// - Parameter environment: the table of its globals; the state's own where left out.
-  func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    try load(bytes: Array(text.utf8), name: name, environment: environment)
-  }
-
-  func load(bytes: [UInt8], name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
-    try load(bytes: bytes, name: name, environment: environment, owner: .first)
-  }
-
   /// Compiles what is the host's own, and does what it does for whoever calls it.
   func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
     try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .passing)
   }
 
-  /// Compiles a script as an owner's, with something before its first line that errors don't show.
+  /// Compiles a script as an owner's, with something before its first line that errors don't show. Its name is shown in errors as it is given.
+  ///
+  /// - Parameter environment: the table of its globals; the state's own where left out.
   func load(
-    bytes: [UInt8], name: String, environment: LuaTable?, owner: LuaOwner = .first, behind prefix: String = ""
+    bytes: [UInt8], name: String, environment: LuaTable? = nil, owner: LuaOwner = .first, behind prefix: String = ""
   ) throws(LuaError) -> LuaFunction {
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw LuaError(.badName, "a script's name can't have control characters")
@@ -117,12 +108,6 @@ final class LuaState {
     try push(arguments, on: L)
     try check(clua_call(L, Int32(arguments.count), -1), on: L)
     return try values(from: top + 1, on: L)
-  }
-
-  /// A fresh table of globals: the whole library, and nothing of anybody else's.
-  func newEnvironment() -> LuaTable {
-    clua_newEnvironment(L)
-    return LuaTable(reference: takeReference())
   }
 
   /// The globals of scripts that are loaded without an environment of their own.

@@ -16,7 +16,6 @@ enum LuaValue {
   case object(AnyObject)
 }
 
-/// A table of Lua's.
 struct LuaTable {
   let reference: LuaReference
 }

@@ -10,7 +10,6 @@ final class MenuNode {
     didSet { for alternate in alternates { alternate.parent = parent } }
   }
   var children: [MenuNode] = []
-  /// What a section has its rows of.
   var rows: SectionRows?
   /// What stands in its place while modifiers are held, in the order of the element's alternates.
   var alternates: [MenuNode] = []

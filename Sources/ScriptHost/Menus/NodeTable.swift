@@ -11,7 +11,6 @@ struct NodeTable {
   private var slots = ContiguousArray<Int32>(repeating: -1, count: 32)
   private var entries: ContiguousArray<Entry> = []
 
-  /// Every node.
   var all: [MenuNode] { entries.map(\.node) }
 
   subscript(id: String) -> MenuNode? {

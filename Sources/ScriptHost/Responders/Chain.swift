@@ -42,7 +42,6 @@ final class Chain {
   private struct Counts {
     /// Of those changes of tables after which others may be asked.
     var standings = 0
-    /// Of who has the focus.
     var focus = 0
   }
 

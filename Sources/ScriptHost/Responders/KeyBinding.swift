@@ -23,7 +23,4 @@ final class KeyBinding {
 extension KeyBinding {
   /// All of them, in the order in which they are tried.
   var all: [(reference: Reference, raw: String)] { [(reference, raw)] + others }
-
-  /// As a person reads them.
-  var text: String { all.map(\.raw).joined(separator: ", ") }
 }

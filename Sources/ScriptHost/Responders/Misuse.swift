@@ -2,7 +2,7 @@
 public struct Misuse: Error, Sendable, CustomStringConvertible {
   /// What kind of misuse it is, for programs.
   public enum Code: String, Sendable {
-    case nameTaken, badName, unknownName, cycle, notYours, removed, wrongType, notNow, refused
+    case nameTaken, badName, unknownName, cycle, removed, wrongType, notNow, refused
   }
 
   /// What kind of misuse it is, for programs.

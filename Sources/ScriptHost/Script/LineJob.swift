@@ -132,7 +132,6 @@ private final class LineSuspension: ScriptSuspension {
     return .pass
   }
 
-  /// Where it waits.
   var place: LuaError.Place? { wait.thread.flatMap { engine.lua.place(level: 1, on: $0) } }
 
   /// What came of it.

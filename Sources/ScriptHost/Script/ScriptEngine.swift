@@ -12,10 +12,9 @@ final class ScriptEngine: Engine {
   /// The number of the newest; that of one who went is nobody else's.
   private var lastIndex = 0
   /// The responders that scripts have seen.
-  private let responders = Register<Responder>()
+  let responders = Register<Responder>()
   /// The lives of scripts by their indexes, as long as functions of theirs are held.
   private let lives = Register<ScriptLife>()
-  var responderCount: Int { responders.count }
   /// Those that were found last.
   private let found = FoundResponders()
   private var keys: [String: Int32] = [:]

@@ -10,7 +10,6 @@ final class EarlyProgress {
 }
 
 extension ScriptEngine {
-  /// Pushes `sleep`.
   func pushSleep() {
     let driving: Body = { [unowned self] call in
       if case .number(let seconds) = try call[0] {

@@ -60,10 +60,6 @@ public class Job {
     var number = 0
     var nextOfResponder: Unmanaged<Job>?
     var previousOfResponder: Unmanaged<Job>?
-
-    /// Whether there is a reason to cancel it at its next wait.
-    @inline(__always)
-    var isStray: Bool { cancellation != nil || subject.responder.isRemoved || subject.owner.isAbsent }
   }
 
   let memory: Cell<Memory>

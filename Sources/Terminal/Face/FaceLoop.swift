@@ -24,8 +24,6 @@ package final class FaceLoop {
   private var decoder = InputDecoder()
   private var writer: FrameWriter
   private var end: End?
-  private var isStopping = false
-  private var isKnown = false
   private var face: Face?
 
   /// A face of a live app on the terminal of this process; nil where it has none.

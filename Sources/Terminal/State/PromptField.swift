@@ -96,7 +96,10 @@ struct PromptField {
   var shownAnswer: String { answer.map(argument.called) ?? "" }
 
   /// Why an argument is not taken: it stands under its field, which says what it is called.
-  func reason(of misfit: Misfit) -> String { misfit.reason(under: argument) }
+  func reason(of misfit: Misfit) -> String {
+    let name = "'\(misfit.argument)' "
+    return misfit.reason.hasPrefix(name) ? String(misfit.reason.dropFirst(name.count)) : misfit.reason
+  }
 
   /// Whether nothing is missing here.
   var isDone: Bool { reason == nil && (isAnswered || answer != nil || !argument.isRequired) }
@@ -278,13 +281,5 @@ extension AskedArgument.Choice {
     if let title { return title }
     if case .text(let text) = value { return text }
     return value.shown
-  }
-}
-
-extension Misfit {
-  /// Without the name of the argument, which stands above.
-  fileprivate func reason(under argument: AskedArgument) -> String {
-    let name = "'\(self.argument)' "
-    return reason.hasPrefix(name) ? String(reason.dropFirst(name.count)) : reason
   }
 }

@@ -38,7 +38,6 @@ final class ShownMenus {
   /// What an item is called that performs a reference as it is written.
   func title(of reference: String) -> String? { doing[reference]?.title }
 
-  /// The menus of the bar.
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
 
   /// An item, and where it stands: the titles of the menus around it, the outermost first.

@@ -49,8 +49,6 @@ final class Record {
   private var end = Duration.zero
   private var beginning = Duration.zero
 
-  var count: Int { steps.count }
-
   /// Forgets everything: the app was read anew, and what was done before can't be done to what it is now.
   func startOver() {
     steps = []

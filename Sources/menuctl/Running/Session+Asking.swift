@@ -7,7 +7,6 @@ enum Said {
   case line(String)
   /// Who was asked doesn't want to answer.
   case nothing
-  /// Nobody is there.
   case nobody
 }
 

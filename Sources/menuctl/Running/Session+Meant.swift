@@ -38,6 +38,5 @@ extension TextRenderer {
 }
 
 extension MenuElement {
-  /// The items of the menus and of the panel.
   fileprivate var allItems: [MenuElement] { items + (panel?.items ?? []) }
 }

@@ -8,7 +8,6 @@ struct VerbBody: Sendable {
     self.run = run
   }
 
-  /// Every body.
   private static let all: [VerbBody] = [
     load, menu, perform, press, pick, validate, why, chain, context, actions, keys, check, test, repl, record, replay,
     plugin, ui, serve, sessions, stop, new, stubs, completions, help, version, complete,

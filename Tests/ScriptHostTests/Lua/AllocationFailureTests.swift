@@ -50,7 +50,7 @@ struct Workload: CustomTestStringConvertible, Sendable {
       let results = try lua.call(
         function, 1, 2.5, .text(String(repeating: "é", count: 50)), .bytes([0, 255]), .object(census.witness()))
       if case .table(let table)? = results.first {
-        try lua.set("new", .table(lua.newTable()), of: table)
+        try lua.rawSet("new", .table(lua.newTable()), of: table)
         _ = try lua.get("o", of: table)
         try lua.forEach(in: table) { _, _ in true }
       }

@@ -46,7 +46,7 @@ struct AllowanceTests {
         return .values(["ended"])
       }
     }
-    try lua.set("inner", .function(inner), of: lua.globals)
+    try lua.rawSet("inner", .function(inner), of: lua.globals)
     return lua
   }
 

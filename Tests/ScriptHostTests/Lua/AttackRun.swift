@@ -56,21 +56,21 @@ struct AttackRun {
   private func environment() throws -> LuaTable {
     let environment = lua.newEnvironment()
     let lua = lua
-    try lua.set("echo", .function(lua.function { .values(try $0.arguments) }), of: environment)
-    try lua.set("throw", .function(lua.function { _ in throw Refusal() }), of: environment)
-    try lua.set("yield", .function(lua.function { .yield(try $0.arguments) }), of: environment)
-    try lua.set("object", .object(LuaFailure(Refusal())), of: environment)
-    try lua.set("make", .function(lua.function { _ in .values([.object(LuaFailure(Refusal()))]) }), of: environment)
+    try lua.rawSet("echo", .function(lua.function { .values(try $0.arguments) }), of: environment)
+    try lua.rawSet("throw", .function(lua.function { _ in throw Refusal() }), of: environment)
+    try lua.rawSet("yield", .function(lua.function { .yield(try $0.arguments) }), of: environment)
+    try lua.rawSet("object", .object(LuaFailure(Refusal())), of: environment)
+    try lua.rawSet("make", .function(lua.function { _ in .values([.object(LuaFailure(Refusal()))]) }), of: environment)
     let call = lua.function { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
       return .values(try call.state.call(function, arguments: Array(try call.arguments.dropFirst())))
     }
-    try lua.set("call", .function(call), of: environment)
+    try lua.rawSet("call", .function(call), of: environment)
     let swallow = lua.function { call in
       guard case .function(let function) = try call[0] else { throw LuaMisuse("a function is wanted") }
       return .values((try? call.state.call(function)) ?? ["swallowed"])
     }
-    try lua.set("swallow", .function(swallow), of: environment)
+    try lua.rawSet("swallow", .function(swallow), of: environment)
     return environment
   }
 

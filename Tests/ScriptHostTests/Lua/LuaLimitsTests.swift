@@ -77,7 +77,7 @@ struct LuaLimitsTests {
       #expect(error.kind == .syntax && error.message == "a name, like a.b[c.d], can have 32 parts at most")
       let line = source.contains("\r") ? 5 : 4
       #expect(error.place?.line == line)
-      try lua.set("source", .text("\n\n\(source)"), of: lua.globals)
+      try lua.rawSet("source", .text("\n\n\(source)"), of: lua.globals)
       let loaded = try lua.run("return load(source)")
       #expect(
         loaded.map { "\($0)" } == [

@@ -5,21 +5,17 @@ import Testing
 
 @Suite("Tables and environments")
 struct LuaTableTests {
-  @Test("Fields are read and written as a script would, or as they are")
+  @Test("Fields are read as a script would, or as they are, and written as they are")
   func fields() throws {
     try withLua { lua in
       let made = try lua.run(
         """
-        log = {}
         return setmetatable({own = 1}, {
-          __index = function(t, k) return k .. '?' end, __newindex = function(t, k, v) log[k] = v end, __len = function() return 9 end})
+          __index = function(t, k) return k .. '?' end, __newindex = error, __len = function() return 9 end})
         """)
       let table = try #require(made.first?.table)
       try #expect([lua.get("own", of: table), lua.get("other", of: table)].shown == "1, \"other?\"")
       try #expect(lua.rawGet("other", of: table).shown == "nil")
-      try lua.set("x", 5, of: table)
-      try #expect(lua.rawGet("x", of: table).shown == "nil")
-      try #expect(lua.run("return log.x").shown == "5")
       try lua.rawSet("x", 6, of: table)
       try #expect(lua.get("x", of: table).shown == "6")
       try lua.rawSet(1, "one", of: table)
@@ -34,27 +30,22 @@ struct LuaTableTests {
       let table = lua.newTable()
       let raw = try #require(throws: LuaError.self) { try lua.rawSet(key.value, 1, of: table) }
       #expect(raw.message == "a table's key can't be nil or NaN")
-      let set = try #require(throws: LuaError.self) { try lua.set(key.value, 1, of: table) }
-      #expect(set.message == "table index is \(key.rawValue)")
       try #expect(lua.rawGet(key.value, of: table).shown == "nil")
       #expect(clua_top(lua.L) == 1)
     }
   }
 
-  enum LuaKeyCase: String, Sendable {
-    case `nil`
-    case nan = "NaN"
+  enum LuaKeyCase: Sendable {
+    case `nil`, nan
     var value: LuaValue { self == .nil ? .nil : .number(.nan) }
   }
 
-  @Test("Metamethods that fail are errors, and leave nothing")
+  @Test("A metamethod that fails is an error, and leaves nothing")
   func failing() throws {
     try withLua { lua in
-      let made = try lua.run(
-        "return setmetatable({}, {__index = error, __newindex = function() error('no') end})", name: "m.lua")
+      let made = try lua.run("return setmetatable({}, {__index = function() error('no') end})", name: "m.lua")
       let table = try #require(made.first?.table)
-      #expect(throws: LuaError.self) { try lua.get("x", of: table) }
-      let error = try #require(throws: LuaError.self) { try lua.set("x", 1, of: table) }
+      let error = try #require(throws: LuaError.self) { try lua.get("x", of: table) }
       #expect("\(error)" == "m.lua:1: no")
       #expect(clua_top(lua.L) == 1)
     }

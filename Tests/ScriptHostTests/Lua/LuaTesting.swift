@@ -78,6 +78,17 @@ func withLua(
 }
 
 extension LuaState {
+  /// A fresh table of globals: the whole library, and nothing of anybody else's.
+  func newEnvironment() -> LuaTable {
+    clua_newEnvironment(L)
+    return LuaTable(reference: takeReference())
+  }
+
+  /// Compiles a script as the first owner's.
+  func load(_ text: String, name: String, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    try load(bytes: Array(text.utf8), name: name, environment: environment)
+  }
+
   /// Loads a chunk and calls it.
   @discardableResult
   func run(_ text: String, _ arguments: LuaValue..., name: String = "test.lua") throws -> [LuaValue] {

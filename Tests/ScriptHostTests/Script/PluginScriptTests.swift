@@ -825,7 +825,7 @@ struct PluginScriptTests {
     }
     settle()
     let holdings = LuaHoldings(engine.lua)
-    let (memory, responders) = (engine.lua.memory, engine.responderCount)
+    let (memory, responders) = (engine.lua.memory, engine.responders.count)
     for _ in 0..<300 { _ = try round() }
     settle()
     let after = LuaHoldings(engine.lua)
@@ -833,7 +833,7 @@ struct PluginScriptTests {
     #expect(engine.lua.memory < memory + 16 << 10, "\(memory), then \(engine.lua.memory) bytes")
     #expect(
       after.references <= holdings.references + 8 && after.objects <= holdings.objects + 8, "\(holdings), \(after)")
-    #expect(engine.responderCount == responders)
+    #expect(engine.responders.count == responders)
   }
 
   @Test("What belongs to a plugin that is gone does nothing, wherever it is still held")

@@ -283,12 +283,12 @@ struct ReloadScriptTests {
     // Six rounds are alike, so what is loaded at the end is what was loaded before.
     rounds(240)
     let (memory, objects) = (engine.lua.memory, LuaHoldings(engine.lua).objects)
-    let (owners, responders, classes) = (engine.owners.count, engine.responderCount, engine.classes.count)
+    let (owners, responders, classes) = (engine.owners.count, engine.responders.count, engine.classes.count)
     rounds(1002)
     // To the byte: what is left of one in three is seen.
     #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
     #expect(LuaHoldings(engine.lua).objects == objects)
-    #expect(engine.owners.count == owners && engine.responderCount == responders && engine.classes.count == classes)
+    #expect(engine.owners.count == owners && engine.responders.count == responders && engine.classes.count == classes)
     #expect(host.listenerCount == 1 && host.dispatcher.observers.count == 1 && host.menuTrees.declarations.count == 1)
   }
 

@@ -60,14 +60,14 @@ struct ScriptAccountingTests {
     try rounds(0..<600)
     let before = LuaHoldings(engine.lua)
     let memory = engine.lua.memory
-    let counts = [engine.responderCount, engine.classes.count, host.chain.responders.count]
+    let counts = [engine.responders.count, engine.classes.count, host.chain.responders.count]
     try rounds(600..<(isUnoptimized ? 1600 : 10_600))  // each performs ten times and more
     let after = LuaHoldings(engine.lua)
     #expect(after.top == before.top && after.hostDepth == before.hostDepth)
     // To the byte: what is left of one round in three, or of one kind in ten, is seen.
     #expect(after.objects == before.objects && after.references == before.references, "\(before), then \(after)")
     #expect(engine.lua.memory == memory, "\(memory), then \(engine.lua.memory) bytes")
-    #expect([engine.responderCount, engine.classes.count, host.chain.responders.count] == counts)
+    #expect([engine.responders.count, engine.classes.count, host.chain.responders.count] == counts)
   }
 
   @Test("There is no end of references, arguments and their names, and yet nothing grows")

@@ -90,7 +90,6 @@ final class Check {
   }
 
   var dispatcher: Dispatcher { host.dispatcher }
-  var chain: Chain { host.chain }
 
   init(_ host: ScriptHost) {
     self.host = host

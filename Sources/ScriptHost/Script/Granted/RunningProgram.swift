@@ -14,7 +14,6 @@ struct ProgramOptions {
   var folder: String?
   /// Whether each line is told as it comes.
   var tellsLines = false
-  /// Whether it has the terminal.
   var hasTerminal = false
 }
 

@@ -47,7 +47,6 @@ struct PlainItem {
 }
 
 extension ScriptEngine {
-  /// The element that an item is.
   func element(_ item: PlainItem) -> Element {
     let facts = item.facts
     var fields = ItemFields()

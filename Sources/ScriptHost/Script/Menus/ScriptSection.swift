@@ -54,7 +54,6 @@ final class ElementFunction {
   }
 }
 
-/// The `look` of an item.
 final class ScriptItemLook: ScriptMenuLook {
   override func said(by function: ElementFunction) -> Result<Look, Failure> {
     function.engine.itemLook(at: -1, of: function)

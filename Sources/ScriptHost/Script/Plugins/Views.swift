@@ -12,7 +12,6 @@ extension ScriptEngine {
     return try body()
   }
 
-  /// The script of an owner.
   func script(of owner: Owner) -> ScriptOwner? { owners.last { $0.owner === owner } }
 
   /// Makes contexts show responders to each as it may see them, from the first plugin on and for good: what one lent may be held by

@@ -46,7 +46,6 @@ extension TestRun {
       .compactMap { nearest(to: $0, among: Self.facts).first }.first
   }
 
-  /// Makes `expect`.
   func makeExpect() throws -> LuaFunction {
     var functions: [String: LuaFunction] = [:]
     let metatable = engine.metatable(
