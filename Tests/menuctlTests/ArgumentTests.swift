@@ -96,22 +96,41 @@ struct ArgumentTerminalTests {
     #expect(terminal.screen.lines.last == "handled by grid → \"4nil\"")
   }
 
+  @Test("A5: An answer that only the app can tell is wrong is asked for again, why is said, and the other answers stay")
+  func patterns() throws {
+    let zip = """
+      app.takes.zip = { letters = { "string", matches = "^%a+$", help = "A to Z", order = 1 }, n = "integer" }
+      function app.on:zip(ctx) return ctx.letters .. ctx.n end
+      """
+    let folder = try ScriptFolder(["app.lua": zip])
+    let terminal = try Terminal(["perform", "app.lua", "zip"], columns: 90, rows: 12, folder: folder.path)
+    #expect(terminal.waits { $0.text == "letters (A to Z; a string that matches '^%a+$'):" })
+    terminal.type("x y\r")
+    #expect(terminal.waits { $0.text.hasSuffix("n (an integer):") })
+    terminal.type("7\r")
+    #expect(terminal.waits { $0.text.contains("'letters' must be a string that matches '^%a+$', not 'x y'") })
+    #expect(terminal.waits { $0.text.hasSuffix("letters (A to Z; a string that matches '^%a+$'):") })
+    terminal.type("xy\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.lines.last == "handled by app → \"xy7\"", "\(terminal.screen.text)")
+  }
+
   @Test("A5: Choices are named by value or title, what is secret is not shown, and Ctrl-D answers nothing")
   func choices() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let export = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
-    #expect(export.waits { $0.text == "format (one of 'jpeg', 'png'):" })
+    #expect(export.waits { $0.text == "format (one of 'jpeg', 'png' (PNG)):" })
     export.type("PNG\r")
     #expect(export.waits { $0.text.hasSuffix("size (an integer; by default 3):") })
     export.type("\r")
     #expect(export.finish() == 0 && export.screen.lines.last == "handled by grid → \"png3\"")
     let login = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
-    #expect(login.waits { $0.text == "password (a string):" })
+    #expect(login.waits { $0.text == "password (a string; not shown):" })
     login.type("xyzzy\r")
     #expect(login.finish() == 0 && !login.screen.text.contains("xyzzy"))
     #expect(login.screen.lines.last == "handled by grid → 5")
     let interrupted = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
-    #expect(interrupted.waits { $0.text == "password (a string):" } && !interrupted.echoes)
+    #expect(interrupted.waits { $0.text == "password (a string; not shown):" } && !interrupted.echoes)
     interrupted.type("\u{3}")
     #expect(interrupted.finish() == 130 && interrupted.echoes)
     let left = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)

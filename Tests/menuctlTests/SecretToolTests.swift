@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 // A7: what is secret is shown by no verb, and stands in no recording, whoever gave it.
@@ -61,6 +62,29 @@ func secretsRecorded(_ words: [String], _ secret: String) throws {
     let tested = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
     #expect(tested.status == 0, "\(tested)\n\(made.out)")
   }
+}
+
+@Test("A7: A recording of a live app has nothing secret in it, whoever gave it")
+func secretsOfLiveApp() throws {
+  let live = try LiveApp(["app.lua": app + "\napp.confirm = { login = function(_, ctx) return 'with ' .. ctx.pw end }"])
+  let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
+  #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+  // It is told of what is done once it has subscribed.
+  usleep(300_000)
+  for words in [
+    ["perform", "@app", "login(user: a, pw: xyzzy)"], ["perform", "@app", "login(user: a, pw: xyzzy)", "--yes"],
+    ["perform", "@app", "login(user: a, pw: poor-xyzzy)", "--yes"],
+    ["load", "@app", "--eval", "app:perform('login', { user = 'a', pw = 'xyzzy' }).result"],
+  ] { _ = try live.ask(words) }
+  kill(recorder.id, SIGINT)
+  let run = recorder.finish()
+  let recorded = try Program.shell("sh", "cat '\(live.folder.path)/r.jsonl'").out
+  #expect(run.status == 0 && !recorded.contains("xyzzy"), "\(recorded)")
+  for unsaid in [#""confirm": {"$": "secret"}"#, #""result": {"$": "secret"}"#] {
+    #expect(recorded.contains(unsaid), "\(recorded)")
+  }
+  #expect(recorded.contains("app:perform('login'"), "of a line the rest is to be seen")
+  live.end()
 }
 
 @Suite(.enabled(if: Terminal.isPossible, "there are no terminals here"))

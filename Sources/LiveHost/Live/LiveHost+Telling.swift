@@ -17,6 +17,14 @@ extension LiveHost {
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     guard isWanted(topic) || asker != nil else { return }
+    guard topic.tellsOutcomes, !secrets.texts.isEmpty else { return send(topic, also: asker, members, write) }
+    let masked = withoutSecrets(write)
+    send(topic, also: asker, masked) { $0.members(masked) }
+  }
+
+  private func send(
+    _ topic: Topic, also asker: Client?, _ members: [(String, JSON)]?, _ write: (inout JSONWriter) -> Void
+  ) {
     var line: [UInt8] = []
     for client in clients where client.wants(topic) || client === asker {
       if let members, let handover = client.handover {
@@ -27,6 +35,12 @@ extension LiveHost {
       }
       willSend(to: client)
     }
+  }
+
+  /// What is told without what has something secret in it: whoever listens may be anybody.
+  private func withoutSecrets(_ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
+    let plain = written { json in Message.notification("", to: &json, write) }
+    return (try? JSONReader.read(plain))?["params"]?.without(secrets.texts).members ?? []
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
@@ -67,6 +81,11 @@ extension LiveHost {
     host.onDiagnostic = { [unowned self] diagnostic in
       reported?(diagnostic)
       tell(.diagnostics) { [("diagnostic", answers.json(diagnostic))] }
+    }
+    let keptSecret = host.onSecret
+    host.onSecret = { [unowned self] value in
+      keptSecret?(value)
+      secrets.keep(value)
     }
     host.onChosen = { [unowned self] id in chosen = id }
   }

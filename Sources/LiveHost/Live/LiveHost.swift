@@ -58,6 +58,8 @@ public final class LiveHost {
   @exclusivity(unchecked) var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
+  /// What is told to nobody.
+  @exclusivity(unchecked) var secrets = Secrets()
   /// The plugins as they were told of last.
   var plugins = JSON.null
   let since = time(nil)

@@ -15,6 +15,9 @@ enum Topic: String, CaseIterable {
     }
   }
 
+  /// Whether it tells what came of what was done, in which something secret may stand.
+  var tellsOutcomes: Bool { self == .outcomes || self == .jobs }
+
   /// The name of its notifications.
   var notification: String {
     switch self {

@@ -134,8 +134,16 @@ extension AskedArgument {
 
   private static func list(_ choices: [Choice]) -> String {
     if choices.isEmpty { return "nothing: there are no choices now" }
-    let shown = choices.prefix(8).map { $0.value.shown }.joined(separator: ", ")
+    let shown = choices.prefix(8).map(\.shown).joined(separator: ", ")
     return choices.count > 8 ? "\(shown), …" : shown
+  }
+}
+
+extension AskedArgument.Choice {
+  /// Its value, and what a person calls it, where that is something else.
+  fileprivate var shown: String {
+    guard let title, !title.hasSameBytes(as: value.spelling) else { return value.shown }
+    return "\(value.shown) (\(title))"
   }
 }
 

@@ -119,7 +119,7 @@ final class Dispatcher {
   deinit {
     life.end()
     chain.onRemove = nil
-    chain.onSessions = nil
+    chain.onWatched = nil
     state.value.actions.deallocate()
     state.free()
     depth.free()
@@ -141,7 +141,7 @@ final class Dispatcher {
     life.begin(self)
     chain.onRemove = { [unowned chain, unowned undo] in undo.remove($0, from: chain.responders.values) }
     addUndoActions(to: ownResponder, owner)
-    chain.onSessions = { [unowned self] in watch() }
+    chain.onWatched = { [unowned self] in watch() }
   }
 
   func add(_ observer: Observer) { observers.append(observer) }
@@ -157,9 +157,10 @@ final class Dispatcher {
     let isTraced = tracing.deliver != nil
     let isHeld = !chain.sessions.isEmpty || !waitingURLs.isEmpty
     state.value.mayRunPlans = !isHeld && !isTraced
-    state.value.isToldSecrets = onSecret != nil
+    let tellsSecrets = onSecret != nil && chain.hasSecrets
+    state.value.isToldSecrets = tellsSecrets
     state.value.isOnlyTraced = isTraced && !isHeld && observers.isEmpty
-    state.value.isWatched = isHeld || isTraced || !observers.isEmpty || onSecret != nil
+    state.value.isWatched = isHeld || isTraced || !observers.isEmpty || tellsSecrets
   }
 
   /// The actions that are being performed, outermost first.

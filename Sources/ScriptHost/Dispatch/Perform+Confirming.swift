@@ -31,7 +31,7 @@ extension Perform {
     case .success(let text?): question = text
     case .failure(let failure):
       dispatcher.report(Diagnostic(failure))
-      return Outcome(.disabled, by: name, via: candidate.via, reason: "error: \(failure.message)")
+      return Outcome(.disabled, by: name, via: candidate.via, reason: "error: \(failure.message)", error: failure)
     }
     if options.confirmed == false {
       return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")

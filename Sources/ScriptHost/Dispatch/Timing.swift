@@ -6,6 +6,8 @@ final class Timing: Job {
   /// In nanoseconds.
   private let interval: Int64
   private let isRepeated: Bool
+  /// Where it was asked for.
+  private let place: Place?
   /// When it was to run last, or is next.
   private var moment: Int64 = 0
   /// Whether it is over.
@@ -21,11 +23,13 @@ final class Timing: Job {
   static let mostFailures = 3
   static let least: Int64 = 10_000_000
 
-  init(_ dispatcher: Dispatcher, _ handler: Handler, every interval: Int64, repeated isRepeated: Bool) {
+  init(_ dispatcher: Dispatcher, _ handler: Handler, every interval: Int64, repeated isRepeated: Bool, at place: Place?)
+  {
     self.dispatcher = .passUnretained(dispatcher)
     self.handler = handler
     self.interval = max(interval, Self.least)
     self.isRepeated = isRepeated
+    self.place = place
     super.init(
       Subject(
         action: isRepeated ? "every" : "after", responder: dispatcher.chain.app, owner: handler.owner,
@@ -65,7 +69,7 @@ final class Timing: Job {
     Diagnostic(
       .warning, "timer",
       "what runs every \(Double(interval) / 1e9) s has failed \(Self.mostFailures) times in a row, and is removed",
-      place: handler.place)
+      place: place)
   }
 
   /// Runs it no more; what runs now goes on to its end.

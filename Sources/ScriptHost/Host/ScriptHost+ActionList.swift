@@ -110,7 +110,9 @@ private struct ActionList {
     let root = host.snapshot()
     pass = ValidationPass(host.dispatcher, PerformOptions())
     firsts = FirstNodes(pass.walk)
-    for entry in entries { note(entry.keys, entry.reference, in: \.keys) }
+    for entry in entries {
+      for reference in [entry.reference] + entry.others { note(entry.keys, reference, in: \.keys) }
+    }
     for item in root.allItems { note(item.id, item.action, in: \.items) }
   }
 

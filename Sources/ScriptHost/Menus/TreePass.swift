@@ -150,7 +150,8 @@ struct TreePass {
 
   /// An item as it is drawn.
   mutating func item(_ node: MenuNode, auto: Bool) -> MenuElement {
-    if singles.isEmpty, node.alternates.isEmpty, let (questions, index) = questions?.question(of: node),
+    if singles.isEmpty, node.alternates.isEmpty, node.element.look == nil,
+      let (questions, index) = questions?.question(of: node),
       let known = last.element(of: node), !questions.hasChanged(index..<index + 1)
     {
       return known
@@ -184,7 +185,8 @@ struct TreePass {
     item.isHidden = look.hidden ?? item.isHidden
     item.state = look.state ?? item.state
     if item.state == .on, !mayBeOn() { item.state = .off }
-    if look.state != nil { (node.hasState, tree.hasStates) = (true, true) }
+    // That it runs is no state of its own.
+    if look.state != nil, !validation.isRunning { (node.hasState, tree.hasStates) = (true, true) }
     item.mark = singles.isEmpty ? node.hasState || element.facts.isStated ? .check : nil : .radio
     if !node.alternates.isEmpty || look.isUnusual {
       let alternates = zip(element.alternates, node.alternates).map { alternate, node in

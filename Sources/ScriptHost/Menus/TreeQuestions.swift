@@ -46,7 +46,7 @@ final class TreeQuestions {
     tables = dispatcher.chain.tables
     let engine = dispatcher.engine
     func collect(_ node: MenuNode, into all: inout Collected) -> Bool {
-      guard let action = node.element.action, !action.skipsValidation, node.element.look == nil else { return false }
+      guard let action = node.element.action, !action.skipsValidation else { return false }
       let resolution = resolution(node)
       guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return false }
       let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))
@@ -84,7 +84,8 @@ final class TreeQuestions {
       case .item:
         child.number = collect(child, &all) ? Int32(truncatingIfNeeded: places.count - 1) : -1
         for alternate in child.alternates { alternate.number = -1 }
-        if child.number < 0 || !child.alternates.isEmpty { isWhole = false }
+        // Its own look is asked each time.
+        if child.number < 0 || !child.alternates.isEmpty || child.element.look != nil { isWhole = false }
       case .menu, .section:
         if !number(child, &all, collect) { isWhole = false }
       case .label, .separator: break

@@ -1,7 +1,9 @@
 /// The *chain* holds the responders of one host: who there is, who is asked after whom, and who has the focus.
 final class Chain {
   /// Whether anything was ever declared secret.
-  var hasSecrets = false
+  var hasSecrets = false {
+    didSet { if hasSecrets != oldValue { onWatched?() } }
+  }
   let names: NameTable
   let app: Responder
   private let home = Home()
@@ -23,12 +25,12 @@ final class Chain {
   @exclusivity(unchecked) private(set) var loose: Responder?
   /// The modal sessions that are open, the topmost last.
   var sessions: [ModalSession] = [] {
-    didSet { onSessions?() }
+    didSet { onWatched?() }
   }
   /// How many sessions were ever opened.
   var lastSession = 0
-  /// Told that sessions opened or ended.
-  var onSessions: (() -> Void)?
+  /// Told of what each perform is to be watched for: sessions opened or ended, something is secret.
+  var onWatched: (() -> Void)?
   private var nextNumber = 0
   private var nextEntry = 0
   private var actionChanges: ContiguousArray<Int> = []

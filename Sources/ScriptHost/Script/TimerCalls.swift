@@ -28,7 +28,8 @@ extension ScriptEngine {
     }
     let handler = ScriptHandler(try withoutArguments(function), of: owner, engine: self)
     handler.isReentrant = true
-    let timing = Timing(dispatcher, handler, every: Int64(seconds * 1e9), repeated: isRepeated)
+    let timing = Timing(
+      dispatcher, handler, every: Int64(seconds * 1e9), repeated: isRepeated, at: place(call.place))
     owner.timerCount += 1
     timing.onRemove = { [life = owner.life] in life.script?.timerCount -= 1 }
     if host.isLoading { owner.newTimers.append(timing) } else { timing.start() }

@@ -10,6 +10,8 @@ public struct Validation {
   public var isBlocked = false
   /// What is to be said before it can be done; nil where nothing is.
   public internal(set) var asks: Outcome.Question?
+  /// Whether it waits, which is why it can't be done.
+  var isRunning = false
   /// The argument that is not taken, where it can't be done for one.
   public internal(set) var misfit: Misfit?
   /// How its item looks now.

@@ -237,6 +237,7 @@ final class ValidationPass {
   /// What waits can't be done, and looks as if it were half done.
   private func running(by name: String) -> Validation {
     var validation = Validation(enabled: false, reason: Dispatcher.running, by: name)
+    validation.isRunning = true
     validation.look.state = .mixed
     return validation
   }

@@ -39,9 +39,12 @@ extension Session {
     keepSecret(deed, manner.answered)
     record.beginStep()
     var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
-    while answering == nil, case .performed(let performed) = done, let question = performed.outcome.asks,
-      let answers = answers(to: question), !answers.isEmpty
+    var asked: [AskedArgument] = []
+    while answering == nil, case .performed(let performed) = done,
+      let question = performed.outcome.asks ?? again(performed.outcome, asked), let answers = answers(to: question),
+      !answers.isEmpty
     {
+      asked += question.arguments
       note(deed, manner.answered, done)
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed

@@ -39,8 +39,8 @@ final class Record {
   var isTooMuch: Bool { countGiven > Self.mostGiven }
   static let mostGiven = 100_000
   /// Texts that stand in no recording.
-  private(set) var secrets: Set<String> = []
-  private static let mostSecrets = 10_000
+  var secrets: Set<String> { kept.texts }
+  private var kept = Secrets()
   /// The time by the host's clock.
   private var clock: () -> Duration = { .zero }
   /// When the app was loaded.
@@ -70,15 +70,7 @@ final class Record {
   }
 
   /// Leaves something out of all that is written.
-  func keepSecret(_ value: Value) {
-    if secrets.count == Self.mostSecrets { return }
-    switch value {
-    case .text(let text) where !text.isEmpty: secrets.insert(text)
-    case .integer(let number): secrets.insert("\(number)")
-    case .list(let values): values.forEach(keepSecret)
-    default: break
-    }
-  }
+  func keepSecret(_ value: Value) { kept.keep(value) }
 
   /// Notes what scripts are given.
   func note(_ one: Given) {

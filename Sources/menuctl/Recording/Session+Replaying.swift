@@ -59,9 +59,13 @@ extension Session {
       if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
       let secrets = deed.takeSecrets() + answered.takeSecrets()
       for key in secrets {
-        var argument = AskedArgument(key, .any)
-        argument.isSecret = true
-        if let value = answer(to: argument) { answered.arguments[key] = value }
+        if saidSecrets[key] == nil {
+          var argument = AskedArgument(key, .any)
+          argument.title = "\(key), which the recording does not have"
+          argument.isSecret = true
+          saidSecrets[key] = answer(to: argument)
+        }
+        if let value = saidSecrets[key] { answered.arguments[key] = value }
       }
       let done = try carryOut(deed, answering: answered)
       return (RecordingText.effect(done).without(record.secrets), done.status)

@@ -30,6 +30,15 @@ extension Session {
     return answered
   }
 
+  /// The question whose answer was not taken, for something that only the app can tell: it is asked again, and why is said.
+  func again(_ outcome: Outcome, _ asked: [AskedArgument]) -> Outcome.Question? {
+    guard outcome.status == .disabled, let misfit = outcome.misfit,
+      let argument = asked.last(where: { $0.key == misfit.argument })
+    else { return nil }
+    output.ask("  \(misfit.reason.visible)\n")
+    return Outcome.Question(arguments: [argument])
+  }
+
   private func isConfirmed(_ question: String) -> Bool? {
     if invocation.has(.yes) { return true }
     switch asksPerson(self, "\(question.visible) (y/N) ", false) {
@@ -92,10 +101,11 @@ extension Interrupts {
 extension AskedArgument {
   /// What stands before the answer.
   fileprivate var prompt: String {
-    var facts = [expected]
+    var facts = [help, expected].compactMap { $0 }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
     if let proposed { facts.append("an empty line is \(proposed.shown)") }
     if isOptional { facts.append("can be left out") }
+    if isSecret { facts.append("not shown") }
     return "\((title ?? key).visible) (\(facts.joined(separator: "; ").visible)): "
   }
 
@@ -105,6 +115,8 @@ extension AskedArgument {
     if let title { facts.insert(title, at: 0) }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
     if isOptional { facts.append("can be left out") }
+    if isSecret { facts.append("secret") }
+    if let help { facts.append(help) }
     return "\(key.visible): \(facts.joined(separator: ", ").visible)"
   }
 }
@@ -117,6 +129,6 @@ extension Session {
     let takesArguments = invocation.verb.options.contains(.argument)
     var ways = given.isEmpty ? [] : ["'\(takesArguments ? given : "menuctl pick APP ID \(given)")' answers"]
     if question?.confirm != nil { ways.append("'--yes' says yes") }
-    help("nobody can be asked here; \(ways.joined(separator: ", "))")
+    help(["nobody can be asked here", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
   }
 }

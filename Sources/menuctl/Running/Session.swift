@@ -22,6 +22,8 @@ final class Session {
   var traces = false
   /// The names of arguments that were asked for, and are secret.
   var secrets: Set<String> = []
+  /// What a person said to what a recording leaves out, by the names of the arguments: each is asked for once.
+  var saidSecrets: [String: Value] = [:]
   /// How often a script was said to have spent what it may.
   private(set) var spent = 0
   /// How many lines were evaluated.

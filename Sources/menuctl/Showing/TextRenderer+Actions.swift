@@ -7,7 +7,8 @@ extension TextRenderer {
     if actions.isEmpty { return "no actions" }
     let width = actions.map(\.name.visible.width).max() ?? 0
     return actions.map { action in
-      ([line(action, width)] + action.takes.map { "      \($0.line)" } + confirmation(action)).joined(separator: "\n")
+      let below = action.takes.map(\.line) + confirmation(action) + items(of: action)
+      return ([line(action, width)] + below.map { "      \($0)" }).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 
@@ -22,9 +23,19 @@ extension TextRenderer {
 
   private func confirmation(_ action: ActionEntry) -> [String] {
     switch action.confirm {
-    case .said(let text)?: ["      asks: \(text.visible)"]
-    case .asked?: ["      may ask to be confirmed"]
+    case .said(let text)?: ["asks: \(text.visible)"]
+    case .asked?: ["may ask to be confirmed"]
     case nil: []
     }
+  }
+
+  private static let mostItems = 4
+
+  /// Where it stands, by the ids that pick it.
+  private func items(of action: ActionEntry) -> [String] {
+    if action.items.isEmpty { return [] }
+    let shown = action.items.prefix(Self.mostItems).map(\.visible).joined(separator: ", ")
+    let more = action.items.count - Self.mostItems
+    return ["in the menus: \(shown)\(more > 0 ? " and \(more) more" : "")"]
   }
 }

@@ -273,6 +273,22 @@ struct PanelTests {
     #expect(mark("M/Looked") == .check, "once answered, it stays")
   }
 
+  @Test("P4, V11: That an action runs is no state that its item would have from then on", arguments: [false, true])
+  func marksOfWhatRuns(_ isOfSwift: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "M" { item "Slow" { "slow"\(isOfSwift ? ", look = function() end" : "") } } }
+      function app.on:slow() sleep(1) end
+      """)
+    let host = stage.host
+    let job = host.perform("slow").job
+    #expect(host.menus().find("M/Slow")?.state == .mixed)
+    #expect(host.menus().find("M/Slow")?.mark == nil)
+    job?.cancel()
+    #expect(host.menus().find("M/Slow")?.state == .off)
+    #expect(host.menus().find("M/Slow")?.mark == nil, "it is as it was before it ran")
+  }
+
   @Test(
     "P4: mark is check where a state is declared, be it off, of items that are read in one go and of others",
     arguments: [

@@ -104,6 +104,7 @@ struct TimerScriptTests {
     let diagnostics = stage.host.diagnostics
     #expect(diagnostics.map(\.message).filter { $0.hasPrefix("no") } == ["no 1", "no 2", "no 4", "no 5", "no 6"])
     #expect(diagnostics.last?.code == "timer" && stage.host.nextDeadline == nil)
+    #expect(diagnostics.last?.place?.line == 2, "it stands where it was asked for")
   }
 
   @Test("T7: It goes with its owner: a reload, or an unloaded plugin")
