@@ -289,9 +289,12 @@ extension LiveHost {
     isDirty = true
   }
 
-  /// Does one request of a client, if one has come whole, and sends what there is for anybody.
+  /// Does one request of a client, if one has come whole, and sends what there is for anybody. A face of this process, which asks several
+  /// things when it begins, has all of them answered, and is woken once.
   private func serve(_ client: Client) {
-    if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
+    repeat {
+      if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
+    } while !isOver && client.handover != nil && client.isToBeServed
     if !isOver { sendAll() }
   }
 
