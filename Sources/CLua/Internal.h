@@ -148,6 +148,7 @@ typedef struct clua_Host {
 
   void *spare[CLUA_SPARE_SIZES];  // small blocks to be used again, in a list for each size
   size_t spareBytes, spareMost;
+  bool isClosing;  // whether all blocks are given back, so that none is used again
   char *arena, *arenaNext;  // the block of which the first of them are parts, and the next part
   int32_t objects;
   void *stringTable;  // Lua's own, of short strings

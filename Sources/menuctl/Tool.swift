@@ -5,13 +5,19 @@ import ScriptHost
 struct Tool {
   let interrupts: Interrupts
 
-  /// Does what the command line says, and ends the process.
+  /// What a command line says, or why that can't be understood.
   ///
   /// - Parameter words: nil where the system doesn't tell them.
-  func run(_ words: [String]?) -> Never {
+  static func understood(_ words: [String]?) -> Result<Invocation, Problem> {
+    guard let words else { return .failure(Problem(.noSuchFile, noWords)) }
+    return Result { () throws(Problem) in try Invocation(words) }
+  }
+
+  /// Does what the command line says, and ends the process.
+  func run(_ asked: Result<Invocation, Problem>) -> Never {
     let output = Output()
     var session: Session?
-    let status = status(of: words, output, in: &session)
+    let status = status(of: asked, output, in: &session)
     RunningPrograms.endAll()
     #if DEBUG
       // Where leaks are looked for nothing stays: a list in a case of an enum is held by an address that the leak sanitizer doesn't know.
@@ -31,10 +37,11 @@ struct Tool {
     return "can't read the command line from \(path): \(reason)"
   }
 
-  private func status(of words: [String]?, _ output: Output, in session: inout Session?) -> ExitStatus {
+  private func status(
+    of asked: Result<Invocation, Problem>, _ output: Output, in session: inout Session?
+  ) -> ExitStatus {
     do {
-      guard let words else { throw Problem(.noSuchFile, Self.noWords) }
-      let invocation = try Invocation(words)
+      let invocation = try asked.get()
       output.isJSON = invocation.has(.json)
       interrupts.watchdog.isJSON = output.isJSON
       output.colour(try invocation.choice(.color, of: ColourChoice.self) ?? .auto)

@@ -13,6 +13,9 @@ signal(SIGXFSZ, SIG_IGN)
 let interrupts = Interrupts()
 let words = CommandLine.arguments
 // They are read from a file of the system's, and where that can't be opened there are none, not even the tool's own name.
-let arguments = words.isEmpty ? nil : Array(words.dropFirst())
-HostThread.start { Tool(interrupts: interrupts).run(arguments) }
+let asked = Tool.understood(words.isEmpty ? nil : Array(words.dropFirst()))
+// Tests run on several threads at once, each with an interpreter of its own; whatever else is done is done by one.
+let runsTests = (try? asked.get())?.verb.name == Verb.test.name
+HostThread.have(runsTests ? .each : .one)
+HostThread.start { Tool(interrupts: interrupts).run(asked) }
 interrupts.wait()

@@ -48,6 +48,32 @@ func handedAsTold(method: String) throws {
   #expect(try answer(live, handed, method, []) == answer(live, told, method, []))
 }
 
+@Test("L8: What a face of the process asks at once is answered in one turn, and anybody else's one by one")
+func askedAtOnce() throws {
+  let (live, handed, told) = try made()
+  let ids = try ["hello", "menus", "keys"].map { try handed.send($0, []) }
+  let others = try ["hello", "menus"].map { try told.send($0, []) }
+  live.turn()
+  #expect(try handed.received().compactMap { $0["id"]?.integer } == ids)
+  #expect(try told.received().compactMap { $0["id"]?.integer } == Array(others.prefix(1)))
+}
+
+@Test("L8: What was asked at once with something that is done is answered before that is begun")
+func answeredBeforeDeed() throws {
+  let (live, handed, _) = try made()
+  var meanwhile: [Int] = []
+  let before = live.host.onPrint
+  live.host.onPrint = { line in
+    before?(line)
+    meanwhile += ((try? handed.received()) ?? []).compactMap { $0["id"]?.integer }
+  }
+  let question = try handed.send("hello", [])
+  let deed = try handed.send("perform", [("ref", .text("switch"))])
+  live.turn()
+  #expect(meanwhile == [question])
+  #expect(try handed.received().compactMap { $0["id"]?.integer } == [deed])
+}
+
 @Test("L7: What changed is the same where it is handed over and where it is read, and makes the same menus")
 func changesHanded() throws {
   let (live, handed, told) = try made()

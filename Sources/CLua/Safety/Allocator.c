@@ -129,6 +129,7 @@ bool clua_openSpare(clua_Host *h) {
 
 void clua_stopSparing(clua_Host *h) {
   h->spareMost = 0;
+  h->isClosing = true;
   for (int i = 0; i < CLUA_SPARE_SIZES; i++) {
     void *block = h->spare[i];
     h->spare[i] = NULL;
@@ -200,6 +201,11 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (size == 0) {
     if (block == NULL) return NULL;
     clua_releaseLost(h, block, old);
+    if (h->isClosing) {
+      // Nobody asks any more how much there is, and the arena goes as a whole.
+      if (!isOfArena(h, block)) free(block);
+      return NULL;
+    }
     if (old >= CLUA_LARGE && !clua_untrackString(&h->strings, block, old)) count(h, old, -1);
     h->live -= old;
     giveBack(h, block, old);

@@ -75,18 +75,20 @@ package struct AnswerJSON {
 
   /// It is asked for more often than all else together, so it writes itself.
   package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
-    let outcome = performed.outcome
     json.raw(json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ")
     json.string(performed.name)
     json.raw(", \"status\": ")
-    json.string(outcome.status.rawValue)
-    write(", \"by\": ", outcome.by, to: &json)
-    write(", \"via\": ", outcome.via?.rawValue, to: &json)
-    if performed.result != .nil {
+    // Its parts one by one: to copy all of it is to count who holds each.
+    json.string(performed.outcome.status.rawValue)
+    write(", \"by\": ", performed.outcome.by, to: &json)
+    write(", \"via\": ", performed.outcome.via?.rawValue, to: &json)
+    switch performed.result {
+    case .nil: break
+    default:
       json.raw(", \"result\": ")
       json.value(self.json(performed.result))
     }
-    if outcome.hasTrouble { writeTrouble(of: outcome, to: &json) }
+    if performed.outcome.hasTrouble { writeTrouble(of: performed.outcome, to: &json) }
     if let changes = performed.changes {
       json.raw(", \"changes\": ")
       json.changes(changes.all, whole: isWhole)

@@ -4,10 +4,9 @@ import ScriptHost
 package final class Undertaking {
   package let name: String
   /// What is done, as others may know it.
-  package var described: JSON { deed.masked(by: host).json(answered.masked(of: deed, by: host)) }
+  func described(by host: ScriptHost) -> JSON { deed.masked(by: host).json(answered.masked(of: deed, by: host)) }
   private let deed: Deed
   private let answered: Answered
-  private unowned let host: ScriptHost
   /// What came of it; `running` as long as it goes on.
   @exclusivity(unchecked) package internal(set) var outcome: Outcome
   fileprivate let before: MenuElement?
@@ -22,24 +21,23 @@ package final class Undertaking {
   var isLine: Bool { line != nil }
 
   fileprivate init(
-    _ name: String, _ deed: Deed, _ answered: Answered, on host: ScriptHost, before: MenuElement?, undoable: Int
+    _ name: String, _ deed: Deed, _ answered: Answered, before: MenuElement?, undoable: Int
   ) {
     self.name = name
     self.deed = deed
     self.answered = answered
-    self.host = host
     self.before = before
     self.undoable = undoable
-    outcome = Outcome(.running)
+    outcome = Outcome(plainly: .running)
   }
 
   /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
-  convenience init(of job: Job, on host: ScriptHost) {
+  convenience init(of job: Job) {
     let action = job.action
-    self.init(action, .perform(action), Answered(), on: host, before: nil, undoable: .max)
+    self.init(action, .perform(action), Answered(), before: nil, undoable: .max)
   }
 }
 
@@ -69,7 +67,7 @@ extension HostSubject {
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
       let undertaking = Undertaking(
-        name, deed, manner.answered, on: host, before: comparing ? snapshot() : nil, undoable: host.undoable.count)
+        name, deed, manner.answered, before: comparing ? snapshot() : nil, undoable: host.undoable)
       if manner.traces { trace(undertaking) }
       return undertaking
     }
@@ -149,10 +147,9 @@ extension HostSubject {
   /// What came of it, but for what changed.
   func outcome(of undertaking: Undertaking) -> Answer.Performed {
     if undertaking.traces != nil { endTrace(of: undertaking) }
-    let undoable = host.undoable
     return Answer.Performed(
       name: undertaking.name, outcome: undertaking.outcome, result: host.tree(of: undertaking.outcome.result),
-      undo: undoable.count > undertaking.undoable ? undoable.newest : nil, trace: undertaking.traces?.steps)
+      undo: host.undoable > undertaking.undoable ? host.newestUndoable : nil, trace: undertaking.traces?.steps)
   }
 
   /// Has it told how it goes, up to its end.

@@ -1,3 +1,4 @@
+import Glibc
 import ScriptHost
 
 /// A *client* is who is connected: what it wants to be told, what it has begun, what it waits for.
@@ -36,6 +37,17 @@ final class Client {
   /// Whether it has asked something, and reads what it is answered: what waits for it is bounded, however much it has asked.
   var isToBeServed: Bool { connection.hasLine && connection.waiting < connection.room }
 
+  /// Writes and reads what was waited for; whether anything has come of that.
+  func takesPart(by polled: [pollfd], at index: inout Int) -> Bool {
+    let connection = connection
+    let (events, writing) = connection.events(in: polled, at: &index)
+    if events | writing == 0, !connection.hasLine { return false }
+    if writing & ~POLLIN != 0 { flush() }
+    if events & ~POLLOUT != 0, connection.wantsToRead { connection.read() }
+    if events & POLLHUP != 0 { connection.hungUp() }
+    return true
+  }
+
   func answer(_ line: [UInt8]) { connection.send(line) }
 
   /// Answers something with what lies in memory; the line that goes to it says no more than that.
@@ -60,6 +72,12 @@ final class Client {
     if missed.isEmpty, connection.waiting + count <= connection.room { return true }
     missed.insert(topic)
     return false
+  }
+
+  /// Sends what there is for it.
+  func send() {
+    isToBeSent = false
+    flush()
   }
 
   /// Sends what it takes; once it has read everything it hears of what it was not told.

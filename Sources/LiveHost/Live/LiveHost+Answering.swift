@@ -15,6 +15,8 @@ extension LiveHost {
       guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
+      // What is done may take long: nobody's answer waits for that.
+      if method.isDeed { sendAll() }
       let given = try Parameters(tape, at: call.parameters, in: bytes, of: method.name, method.parameters)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
@@ -58,13 +60,18 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was.
+  /// A line, written where the last was: in the same memory, where nobody has that any more.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
-    let line = Message.line(with: &json, write)
+    Message.line(with: &json, write)
+    json.take(into: &line)
+    defer { if line.count > Self.usualLine { line = [] } }
     if json.room <= 1 << 20 { writer = consume json }
     return line
   }
+
+  /// A longer one is not kept.
+  private static var usualLine: Int { 4096 }
 
   private func unknown(_ method: String) -> CallError {
     let near = nearest(to: method, among: methods.names).first.map { "; did you mean '\($0)'?" } ?? ""

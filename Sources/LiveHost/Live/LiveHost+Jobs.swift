@@ -30,7 +30,7 @@ extension LiveHost {
     running += job.by.isEmpty || isLine ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    if !isLine { tell(.outcomes) { running + [("do", undertaking.described)] } }
+    if !isLine { tell(.outcomes) { running + [("do", undertaking.described(by: host))] } }
     tellBeginning(of: live)
     if waits {
       client.awaited += 1
@@ -43,7 +43,7 @@ extension LiveHost {
   private func told(_ undertaking: Undertaking) -> Method.Reply {
     if undertaking.isLine, var evaluated = subject.evaluated(undertaking) {
       tell(.outcomes) {
-        answers.members(evaluated).filter { $0.0 != "inspected" } + [("do", undertaking.described)]
+        answers.members(evaluated).filter { $0.0 != "inspected" } + [("do", undertaking.described(by: host))]
       }
       evaluated.changes = subject.changes(of: undertaking)
       return .result(answers.members(evaluated))
@@ -52,7 +52,7 @@ extension LiveHost {
     // Who hears of both hears of it before what it changed.
     tell(.outcomes) { json in
       answers.write(performed, to: &json)
-      json.members([("do", undertaking.described)])
+      json.members([("do", undertaking.described(by: host))])
     }
     performed.changes = subject.changes(of: undertaking)
     return .performed(performed)
@@ -109,7 +109,7 @@ extension LiveHost {
     }
     for job in host.jobs where !(job is LineJob) && !known.contains(ObjectIdentifier(job)) {
       lastJob += 1
-      let live = LiveJob(lastJob, job, on: host)
+      let live = LiveJob(lastJob, job)
       jobs[live.number] = live
       follow(live)
       tellBeginning(of: live)

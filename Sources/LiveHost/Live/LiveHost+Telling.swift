@@ -54,12 +54,9 @@ extension LiveHost {
 
   /// Sends what there is for anybody.
   func sendAll() {
-    if unsent.isEmpty { return }
+    if unsent.count < 2 { return unsent.popLast()?.send() ?? () }
     // In this order: who asked has the answer when everybody else was told.
-    for index in unsent.indices {
-      unsent[index].isToBeSent = false
-      unsent[index].flush()
-    }
+    for client in unsent { client.send() }
     unsent.removeAll(keepingCapacity: true)
   }
 

@@ -24,7 +24,7 @@ public final class LiveHost {
   /// Reads the app anew in another way than from `path`.
   package var reloading: (() throws(Failure) -> Void)?
   /// Whether lines of Lua are evaluated for clients.
-  public var evaluates = true
+  @exclusivity(unchecked) public var evaluates = true
 
   /// How answers are written.
   let answers: AnswerJSON
@@ -32,6 +32,7 @@ public final class LiveHost {
   // changed. What was read and written last is used again for its memory.
   let tape = JSONTape()
   @exclusivity(unchecked) var writer: JSONWriter?
+  @exclusivity(unchecked) var line: [UInt8] = []
   @exclusivity(unchecked) private var polled: [pollfd] = []
 
   @exclusivity(unchecked) private(set) var listener: Listener?
@@ -250,24 +251,15 @@ extension LiveHost {
       // What is broken would be told without end.
       add(events == 0 ? -1 : other.descriptor, events)
     }
-    for client in clients {
-      let connection = client.connection
-      if connection.isSocket {
-        add(connection.input, (connection.wantsToRead ? POLLIN : 0) | (connection.wantsToWrite ? POLLOUT : 0))
-      } else {
-        // A pair has two descriptors; what it writes to is polled apart.
-        add(connection.wantsToRead ? connection.input : -1, POLLIN)
-        add(connection.wantsToWrite ? connection.output : -1, POLLOUT)
-      }
-    }
+    for client in clients { client.connection.wait(in: &polled) }
   }
 
   private func wait(for milliseconds: Int32) {
     // Its memory is used again, unless a program takes a turn within a turn.
-    var polled = polled
-    self.polled = []
+    var polled: [pollfd] = []
+    swap(&polled, &self.polled)
+    defer { swap(&polled, &self.polled) }
     fill(&polled)
-    defer { self.polled = polled }
     let waited = clients
     let behindOthers = 2 + others.count
     if poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
@@ -285,15 +277,7 @@ extension LiveHost {
     sendAll()
     if polled[1].revents != 0 || isExhausted { accept() }
     var index = behindOthers
-    for client in waited {
-      let connection = client.connection
-      let events = Int32(polled[index].revents)
-      let writing = connection.isSocket ? events : Int32(polled[index + 1].revents)
-      index += connection.isSocket ? 1 : 2
-      if events | writing == 0, !connection.hasLine { continue }
-      if writing & ~POLLIN != 0 { client.flush() }
-      if events & ~POLLOUT != 0, connection.wantsToRead { connection.read() }
-      if events & POLLHUP != 0 { connection.hungUp() }
+    for client in waited where client.takesPart(by: polled, at: &index) {
       serve(client)
       if isOver { return }
     }
@@ -307,9 +291,12 @@ extension LiveHost {
     isDirty = true
   }
 
-  /// Does one request of a client, if one has come whole, and sends what there is for anybody.
+  /// Does one request of a client, if one has come whole, and sends what there is for anybody. A face of this process, which asks several
+  /// things when it begins, has all of them answered, and is woken once.
   private func serve(_ client: Client) {
-    if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
+    repeat {
+      if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
+    } while !isOver && client.handover != nil && client.isToBeServed
     if !isOver { sendAll() }
   }
 

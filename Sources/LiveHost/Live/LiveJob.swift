@@ -26,10 +26,10 @@ final class LiveJob {
   }
 
   /// One that no client has begun.
-  init(_ number: Int, _ job: Job, on host: ScriptHost) {
+  init(_ number: Int, _ job: Job) {
     self.number = number
     self.job = job
-    undertaking = Undertaking(of: job, on: host)
+    undertaking = Undertaking(of: job)
     isAppsOwn = true
     awaitedAs = nil
     isOwned = false

@@ -57,7 +57,7 @@ extension Parameter {
 }
 
 /// The methods that there are, found by their names.
-struct Methods: Sendable {
+final class Methods: Sendable {
   /// By the lengths of their names, of which few are the same.
   private let all: [Method]
   /// Where those of each length begin.

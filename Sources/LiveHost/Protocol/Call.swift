@@ -17,7 +17,10 @@ struct Call {
     guard tape.kind(of: 0) == .object else { throw CallError(.request, "a request is an object") }
     var version, id, method, parameters: Int?
     // In the order in which nearly everybody writes them: what was found is not looked for again.
-    for name in tape.children(of: 0) {
+    var name = 1
+    let end = tape.next(0)
+    while name < end {
+      defer { name = tape.next(name + 1) }
       if version == nil, tape.isText("jsonrpc", at: name, in: line) {
         version = name + 1
       } else if id == nil, tape.isText("id", at: name, in: line) {
@@ -28,9 +31,13 @@ struct Call {
         parameters = name + 1
       }
     }
-    switch id.map(tape.kind(of:)) {
-    case nil, .null, .text, .integer, .number: self.id = id.map { JSON(tape, at: $0, in: line) }
-    case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
+    if let id {
+      switch tape.kind(of: id) {
+      case .null, .text, .integer, .number: self.id = JSON(tape, at: id, in: line)
+      case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
+      }
+    } else {
+      self.id = nil
     }
     guard let version, tape.isText("2.0", at: version, in: line) else {
       throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: self.id)
@@ -118,13 +125,13 @@ enum Message {
   /// A line with its end.
   static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
-    return line(with: &json, write)
+    line(with: &json, write)
+    return json.take()
   }
 
   /// The same with a writer that is used again.
-  static func line(with json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+  static func line(with json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) {
     write(&json)
     json.raw("\n")
-    return json.take()
   }
 }

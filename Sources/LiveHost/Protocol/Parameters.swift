@@ -30,7 +30,10 @@ struct Parameter: Sendable {
 
 /// What was given with a call, looked at before anything is done. It is read whole: what is done may take in what comes next.
 struct Parameters {
-  private var given: [(name: StaticString, value: JSON)] = []
+  /// What was given first, which most often is all: its name and its value apart, so that to look at the name takes no copy of the value.
+  private var firstName: StaticString?
+  private var firstValue = JSON.null
+  private var others: [(name: StaticString, value: JSON)] = []
 
   /// - Parameters:
   ///   - node: where on the tape they stand
@@ -40,7 +43,10 @@ struct Parameters {
   ) throws(CallError) {
     if let node {
       guard tape.kind(of: node) == .object else { throw CallError(.parameters, "'params' is an object") }
-      for name in tape.children(of: node) {
+      var name = node + 1
+      let end = tape.next(node)
+      while name < end {
+        defer { name = tape.next(name + 1) }
         guard let parameter = wanted.first(where: { tape.isText($0.name, at: name, in: line) }) else {
           let name = tape.text(at: name, in: line)
           let near = nearest(to: name, among: wanted.map { "\($0.name)" }).first
@@ -52,7 +58,11 @@ struct Parameters {
         guard parameter.admits(value) else {
           throw CallError(.parameters, "'\(parameter.name)' of '\(method)' is \(parameter.kind.rawValue)")
         }
-        given.append((parameter.name, value))
+        if firstName == nil {
+          (firstName, firstValue) = (parameter.name, value)
+        } else {
+          others.append((parameter.name, value))
+        }
       }
     }
     for parameter in wanted where !parameter.isOptional && self[parameter.name] == nil {
@@ -61,7 +71,9 @@ struct Parameters {
   }
 
   private subscript(name: StaticString) -> JSON? {
-    for entry in given where entry.name.hasSameBytes(as: name) { return entry.value }
+    guard let firstName else { return nil }
+    if firstName.hasSameBytes(as: name) { return firstValue }
+    for given in others where given.name.hasSameBytes(as: name) { return given.value }
     return nil
   }
 

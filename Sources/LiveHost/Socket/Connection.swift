@@ -50,6 +50,27 @@ final class Connection {
   /// The other end of a socket is gone: nobody reads any more. From a pipe nothing more comes, which says nothing of where it writes to.
   func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
 
+  // MARK: Waiting
+
+  /// Adds what is waited for. A pair has two descriptors; what it writes to is polled apart.
+  func wait(in polled: inout [pollfd]) {
+    let (reading, writing) = (wantsToRead ? POLLIN : 0, wantsToWrite ? POLLOUT : 0)
+    if isSocket {
+      polled.append(pollfd(fd: input, events: Int16(reading | writing), revents: 0))
+    } else {
+      polled.append(pollfd(fd: wantsToRead ? input : -1, events: Int16(POLLIN), revents: 0))
+      polled.append(pollfd(fd: wantsToWrite ? output : -1, events: Int16(POLLOUT), revents: 0))
+    }
+  }
+
+  /// What came of that for reading and for writing.
+  func events(in polled: [pollfd], at index: inout Int) -> (reading: Int32, writing: Int32) {
+    let reading = Int32(polled[index].revents)
+    let writing = isSocket ? reading : Int32(polled[index + 1].revents)
+    index += isSocket ? 1 : 2
+    return (reading, writing)
+  }
+
   // MARK: In
 
   /// Whether more may be read: what came before was taken, and the client reads what it is told.

@@ -77,10 +77,12 @@ package struct JSONReader {
   }
 
   /// Notes what began somewhere and ends here.
+  @inline(__always)
   private mutating func note(_ kind: JSONTape.Kind, isPlain: Bool = true, from start: Int, to end: Int) {
     tape.add(
       JSONTape.Node(
-        kind: kind, isPlain: isPlain, start: UInt32(start), end: UInt32(end), next: UInt32(tape.count + 1)))
+        kind: kind, isPlain: isPlain, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: tape.count + 1)))
   }
 
   private mutating func nested(_ kind: JSONTape.Kind) throws(JSONError) {
@@ -103,6 +105,8 @@ package struct JSONReader {
   private mutating func members(of object: Int) throws(JSONError) {
     if takes(UInt8(ascii: "}")) { return }
     var count = 0
+    // Of each name a bit: one that no other name has stands here once.
+    var marks: UInt64 = 0
     var known: Set<ByteText> = []
     repeat {
       skipBlanks()
@@ -110,9 +114,11 @@ package struct JSONReader {
       guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
       let name = tape.count
       try string()
-      if isKnown(name, of: object, count, &known) {
+      let mark = tape.mark(of: name, in: bytes)
+      if marks & mark != 0 || count >= Self.handful, isKnown(name, of: object, count, &known) {
         throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: start)
       }
+      marks |= mark
       guard takes(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
       try value()
       count += 1
@@ -198,13 +204,16 @@ package struct JSONReader {
 
   // MARK: Bytes
 
+  @inline(__always)
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+  @inline(__always)
   private mutating func skipBlanks() {
     while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
   }
 
   /// Whether a byte stands here, blanks before it left out; goes behind it if so.
+  @inline(__always)
   private mutating func takes(_ byte: UInt8) -> Bool {
     skipBlanks()
     if peek != byte { return false }

@@ -1,9 +1,11 @@
 /// Writes JSON into bytes, with all escaped in its strings that a terminal would obey.
 package struct JSONWriter: ~Copyable {
-  private var bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline var filled = 0
+  @usableFromInline var capacity: Int
+
   /// How many bytes it has written.
-  package private(set) var count = 0
-  private var capacity: Int
+  package var count: Int { filled }
 
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 16)
@@ -14,34 +16,45 @@ package struct JSONWriter: ~Copyable {
 
   /// Takes what was written out of it, and begins anew.
   package mutating func take() -> [UInt8] {
-    defer { count = 0 }
-    return Array(UnsafeBufferPointer(start: bytes, count: count))
+    defer { filled = 0 }
+    return Array(UnsafeBufferPointer(start: bytes, count: filled))
+  }
+
+  /// The same into memory that is used again, unless somebody else has it.
+  package mutating func take(into taken: inout [UInt8]) {
+    taken.removeAll(keepingCapacity: true)
+    taken.append(contentsOf: UnsafeBufferPointer(start: bytes, count: filled))
+    filled = 0
   }
 
   /// How much it holds without growing.
   package var room: Int { capacity }
 
   /// What was written.
-  package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) }
+  package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: filled), as: UTF8.self) }
 
-  private mutating func makeRoom(_ more: Int) {
-    if capacity - count >= more { return }
-    capacity = max(capacity * 2, count + more)
+  @inlinable @inline(__always)
+  mutating func makeRoom(_ more: Int) {
+    if capacity - filled < more { grow(by: more) }
+  }
+
+  @usableFromInline
+  mutating func grow(by more: Int) {
+    capacity = max(capacity * 2, filled + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: bytes, count: count)
+    larger.update(from: bytes, count: filled)
     bytes.deallocate()
     bytes = larger
   }
 
-  private mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
-    makeRoom(length)
-    (bytes + count).update(from: start, count: length)
-    count += length
-  }
-
   /// Writes text that is JSON already.
-  @inline(__always)
-  package mutating func raw(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+  @inlinable @inline(__always)
+  package mutating func raw(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    makeRoom(length)
+    (bytes + filled).update(from: text.utf8Start, count: length)
+    filled += length
+  }
 
   /// Writes text that is JSON already.
   package mutating func written(_ text: String) {
@@ -52,7 +65,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// The byte that was written last.
-  package var last: UInt8? { count > 0 ? bytes[count - 1] : nil }
+  package var last: UInt8? { filled > 0 ? bytes[filled - 1] : nil }
 
   package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
@@ -60,19 +73,19 @@ package struct JSONWriter: ~Copyable {
     makeRoom(20)
     if value < 0 { add(UInt8(ascii: "-")) }
     var rest = value.magnitude
-    let start = count
+    let start = filled
     repeat {
       add(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    var digits = UnsafeMutableBufferPointer(start: bytes + start, count: count - start)
+    var digits = UnsafeMutableBufferPointer(start: bytes + start, count: filled - start)
     digits.reverse()
   }
 
   /// There is room for it.
   private mutating func add(_ byte: UInt8) {
-    bytes[count] = byte
-    count += 1
+    bytes[filled] = byte
+    filled += 1
   }
 
   package mutating func number(_ value: Double) { written("\(value)") }
@@ -88,7 +101,7 @@ package struct JSONWriter: ~Copyable {
 
   /// Copies as long as nothing has to be escaped, which is nearly always to the end. There is room for that.
   private mutating func escaped(_ utf8: UnsafeBufferPointer<UInt8>) {
-    let target = bytes + count
+    let target = bytes + filled
     var index = 0
     while index < utf8.count {
       let byte = utf8[index]
@@ -96,7 +109,7 @@ package struct JSONWriter: ~Copyable {
       target[index] = byte
       index += 1
     }
-    count += index
+    filled += index
     if index < utf8.count { escaped(String(decoding: utf8[index...], as: UTF8.self).unicodeScalars) }
   }
 
@@ -107,8 +120,8 @@ package struct JSONWriter: ~Copyable {
       } else {
         makeRoom(4)
         for byte in UTF8.encode(scalar).unsafelyUnwrapped {
-          bytes[count] = byte
-          count += 1
+          bytes[filled] = byte
+          filled += 1
         }
       }
     }

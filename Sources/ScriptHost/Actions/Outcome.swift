@@ -76,6 +76,15 @@ public struct Outcome {
     aside = status == .running ? nil : Outcome.trouble(reason, error, asks, misfit)
   }
 
+  /// The outcome of which nothing else is known yet.
+  package init(plainly status: Status) {
+    self.status = status
+    by = nil
+    via = nil
+    result = .null
+    aside = nil
+  }
+
   /// A class's own initializer would allocate before it found that there is nothing to hold.
   @inline(__always)
   private static func trouble(

@@ -24,10 +24,14 @@ extension ScriptHost {
       undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
   }
 
-  /// How much can be undone now, and what the newest of it is called.
-  package var undoable: (count: Int, newest: String?) {
-    guard let stack = dispatcher.history(in: nil).stack else { return (0, nil) }
-    return (stack.undoable, stack[.undo]?.title)
+  /// How much can be undone now.
+  package var undoable: Int { undoStack?.undoable ?? 0 }
+
+  /// The title of the newest of it.
+  package var newestUndoable: String? { undoStack?[.undo]?.title }
+
+  private var undoStack: UndoStack? {
+    chain.undoOwner(of: chain.focused)._withUnsafeGuaranteedRef { $0.undoStack }
   }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {

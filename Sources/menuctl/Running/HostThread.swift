@@ -9,12 +9,22 @@ enum HostThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// One heap for all threads: that of a second thread grows a page at a time, with a call of the system's for each. It is said once: each
-  /// time all that is free is put in order.
-  private static let haveOneHeap: Void = { _ = setAllocatorOption(-8, 1) }()
+  /// Where threads have their memory from. It is said before the first of them begins, since C's library looks at it once.
+  enum Heaps {
+    /// One for all: that of another thread grows a page at a time, with a call of the system's for each.
+    case one
+    /// One for each, since they have much to do at once and would wait for each other; each grows by as much as it may need in one go.
+    case each
+  }
+
+  static func have(_ heaps: Heaps) {
+    switch heaps {
+    case .one: _ = setAllocatorOption(-8, 1)
+    case .each: _ = setAllocatorOption(-2, 4 << 20)
+    }
+  }
 
   static func start(_ run: @escaping @Sendable () -> Void) {
-    _ = haveOneHeap
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)
@@ -37,7 +47,7 @@ enum HostThread {
   }
 }
 
-/// C's `mallopt`, which the module of C's library leaves out; -8 is its `M_ARENA_MAX`.
+/// C's `mallopt`, which the module of C's library leaves out; -8 is its `M_ARENA_MAX`, -2 its `M_TOP_PAD`.
 @_silgen_name("mallopt")
 private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
 

@@ -12,6 +12,8 @@ final class Serving {
   private var status = ExitStatus.done
   /// The face that a person sees it with, where it has one.
   private var face: FaceThread?
+  /// So long after it was loaded nothing is done that a face doesn't show.
+  private static let firstMoment = Duration.milliseconds(50)
   /// Whether a person sits at the terminal that it was started from.
   private let hasTerminal = isatty(STDIN_FILENO) == 1 || isatty(STDERR_FILENO) == 1
 
@@ -49,7 +51,8 @@ final class Serving {
     let watches =
       settings == nil
       ? session.invocation.has(.watch) : session.source?.folder != nil && !session.invocation.isOfPicture
-    if watches { saves = try Saves(session) }
+    // A face is shown first.
+    if watches { saves = try Saves(session, from: session.host.now + (settings == nil ? .zero : Self.firstMoment)) }
     if var settings {
       settings.earlier = printed
       face = try FaceThread(settings, show: faceShow())

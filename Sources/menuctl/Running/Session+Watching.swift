@@ -52,7 +52,7 @@ extension Session {
   }
 
   /// What the app was made of: of each file what was looked at, or the interpreter was given, however it was saved since.
-  private func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
+  fileprivate func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
     let given = host.scriptFiles.compactMap { file in host.text(ofFile: file).map { (file, Optional($0)) } }
     return files.merging(given) { $1 }.merging(looked) { $1 }
   }
@@ -146,23 +146,30 @@ final class Saves {
   private let session: Session
   private let watch: Watch
   private var known: [String: [UInt8]?] = [:]
-  /// When it is quiet again, and when that is not waited for any more; nil where nothing was saved.
+  /// When it is quiet again, and when that is not waited for any more; nil where nothing was saved. At first, when it begins.
   private(set) var deadline: Duration?
   private var patience: Duration?
+  private var hasBegun = false
 
-  init(_ session: Session) throws(Problem) {
+  /// - Parameter beginning: when it begins to look; what was saved before that, since it was loaded, is found then.
+  init(_ session: Session, from beginning: Duration) throws(Problem) {
     if session.invocation.operands[0] == "-" { throw Problem(.usage, "stdin can't be watched: name a file") }
     self.session = session
     watch = try Watch()
-    session.look(with: watch)
-    known = session.files
-    if let source = session.source { known[source.name] = source.bytes }
+    deadline = beginning
   }
 
   var descriptor: Int32 { watch.descriptor }
 
+  private func begin() {
+    hasBegun = true
+    session.look(with: watch)
+    known = session.known(after: session.source.map { [$0.name: $0.bytes] } ?? [:])
+  }
+
   /// What was saved and is another than before; nil as long as there is nothing, or more may come.
   func saved(by now: Duration) -> Set<String>? {
+    if !hasBegun { begin() }
     let quiet = Duration.milliseconds(Int(Watch.quiet))
     if watch.takeEvents() {
       let latest = patience ?? now + quiet * Watch.patience
@@ -180,6 +187,7 @@ final class Saves {
 
   /// What was read anew may be other files.
   func lookAgain() {
+    if !hasBegun { begin() }
     session.look(with: watch)
     known = session.files.merging(known) { $1 }
   }

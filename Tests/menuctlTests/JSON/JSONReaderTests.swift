@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test("Names of the same length that look much the same are told apart, and the same name is known again beside them")
+  func alikeNames() throws {
+    #expect(try JSONReader.read(#"{"af": 1, "ba": 2, "": 3}"#.utf8).members?.count == 3)
+    for (text, twice) in [
+      (#"{"af": 1, "ba": 2, "af": 3}"#, "af"), (#"{"af": 1, "ba": 2, "b\u0061": 3}"#, "ba"),
+      (#"{"b\u0061": 1, "x": 2, "ba": 3}"#, "ba"), (#"{"": 1, "x": 2, "": 3}"#, ""),
+    ] {
+      let error = #expect(throws: JSONError.self) { try JSONReader.read(text.utf8) }
+      #expect(error?.message == "'\(twice)' stands here twice", "\(text)")
+    }
+  }
+
   @Test("What is written is read as the same")
   func roundTrip() throws {
     var numbers = Generator(state: 1)

@@ -84,7 +84,7 @@ struct RecordingCheck {
   }
 
   /// Made once, and without holding back the signals of whoever runs this.
-  private static let interrupts: Interrupts = {
+  static let interrupts: Interrupts = {
     var mask = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &mask)
     defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
