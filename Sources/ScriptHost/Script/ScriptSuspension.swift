@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// What a script waits with: the coroutine of its handler, or of a line.
 class ScriptSuspension: Suspension {
