@@ -20,7 +20,9 @@ let package = Package(
       name: "CLua",
       cSettings: [.headerSearchPath(".")],
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
-    .target(name: "ScriptHost", dependencies: ["CLua"]),
+    .target(
+      name: "CScript", dependencies: ["CLua"], cSettings: [.headerSearchPath("."), .headerSearchPath("../CLua")]),
+    .target(name: "ScriptHost", dependencies: ["CLua", "CScript"]),
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),
@@ -56,7 +58,10 @@ let package = Package(
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
     .testTarget(
-      name: "ScriptHostTests", dependencies: ["ScriptHost", "CLua", "CMatchOracle", "CStockOracle", "HostileScripts"]),
+      name: "ScriptHostTests",
+      dependencies: [
+        "ScriptHost", "CLua", "CScript", "CMatchOracle", "CStockOracle", "HostileScripts",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,9 @@ let package = Package(
     .target(
       name: "CLua", cSettings: [.headerSearchPath(".")],
       linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]),
-    .target(name: "ScriptHost", dependencies: ["CLua"]),
+    .target(
+      name: "CScript", dependencies: ["CLua"], cSettings: [.headerSearchPath("."), .headerSearchPath("../CLua")]),
+    .target(name: "ScriptHost", dependencies: ["CLua", "CScript"]),
     .target(name: "CSocket"),
     .target(name: "LiveHost", dependencies: ["ScriptHost", "CSocket"]),
     .target(name: "Terminal", dependencies: ["ScriptHost", "LiveHost"]),

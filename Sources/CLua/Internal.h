@@ -1,7 +1,7 @@
 // The host record and what the files of this target share. Never seen by Swift.
 //
-// The files stand in rooms, each of which calls only those below it: Safety, Values, Matcher, Library, Reading, Host, Menus; State.c opens
-// them all. The first five are a safe Lua; Host and Menus are what the product does with it.
+// The files stand in rooms, each of which calls only those below it: Safety, Values, Matcher, Library, Reading; State.c opens them all.
+// CScript is built on them, and names from here what no script and no Swift may.
 
 #ifndef CLUA_INTERNAL_H
 #define CLUA_INTERNAL_H
@@ -35,7 +35,6 @@ enum {
   CLUA_HUGE = 512 * 1024,
   CLUA_STACK = 192 * 1024,   // bytes of the thread's stack that Lua alone may need until the next look
   CLUA_POOL = 16,            // coroutines kept for performs
-  CLUA_FACES = 64,           // questions asked within questions
   CLUA_LARGE = 4 * 1024,     // a string from which one instruction may take long
 };
 
@@ -49,8 +48,6 @@ typedef struct {
   int32_t tripped;
 } clua_Level;
 
-enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
-
 /// A menu element that C read. Its user value is its title, once it was called with its fields its clua_PlainItem, and once somebody
 /// needs its object a box with that.
 typedef struct {
@@ -61,29 +58,6 @@ typedef struct {
 
 enum { CLUA_SPARE_SIZES = CLUA_SMALL / CLUA_STEP + 1 };
 
-/// One run of a handler, from its beginning or from a wait to its end or its next wait.
-typedef struct clua_Run {
-  const clua_Plan *plan;  // NULL when it goes on after a wait
-  int32_t from;      // the provider to begin with; -1: the hearings
-  int32_t what;      // what came of it; while it runs, what it is if something fails now
-  int32_t index;
-  int32_t faces;     // that were open before
-  int32_t shadowed;
-  const void *context;  // whose handler may refuse
-  lua_State *co;        // on which it runs
-  void *job;            // of Swift's, as which it goes on after a wait
-  void *aside;          // an object of Swift's that is kept with it until it ends or waits
-  int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
-  uint16_t *noted;      // what each provider supplied, where that is wanted
-  const clua_Course *course;  // NULL when it goes on after a wait
-  struct clua_Run *outer;     // what ran before
-  int32_t phase;              // in which phase
-} clua_Run;
-
-/// What lets a context be read only: references to the table and to its metatable.
-typedef struct {
-  int32_t table, metatable;
-} clua_Face;
 /// The large strings that there are: a hash table of their addresses, and how many there are of each size.
 typedef struct {
   void **slots;
@@ -113,7 +87,6 @@ typedef struct clua_Host {
   clua_Limits limits;
 
   int32_t hostDepth;  // above 0: host mode
-  bool tellsLine;     // whether a script is told a line of a program's
   int32_t depth;      // entries that are active
   int32_t tripped;    // of the innermost level
   int32_t top;        // the innermost level
@@ -163,36 +136,18 @@ typedef struct clua_Host {
 
   clua_Resume *resumes;  // the coroutines that scripts have resumed, innermost first
 
-  // Performs, see Perform.c
-  clua_Run *run;
-  clua_Pass *asked;  // the pass whose questions are asked now
+  // What is built on it
+  const clua_Above *above;
   clua_Wait wait;  // what the last run that waits waits with
   bool raises;     // what goes on begins with an error
   int32_t phase;
-  int32_t faces, facesMade;  // contexts that are open for reading; faces that there are
-  clua_Face face[CLUA_FACES];
-  int32_t group;  // of what is appended to contexts now: the provider's number
   int32_t pooled;
   lua_State *pool[CLUA_POOL];
-  struct clua_Run *stepsOf;  // whose steps are at stepsRef, as long as nothing else was registered, see Undo.c
-  intptr_t stepsAt;          // how often what is kept had changed when they were
-  const intptr_t *changes;
-  int32_t stepsRef, checkRef;
-  clua_Keep keep;
-  void *keeper;
-  clua_TakeStep takeStep;
-  void *stepState;
-  const void *pass, *refusal;
-  int32_t passRef, refusalRef, reasonRef, poolRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
+  const void *refusal;
+  int32_t refusalRef, reasonRef, poolRef;
   int32_t viewRef;  // a function that shows a responder as whoever reads it may see it; 0 where all see the same
-  void (*showAgain)(lua_State *L, int index);  // see Show.c, for rooms below it
-  int32_t showRef;  // one that shows whoever is called next what a context holds
-  const intptr_t *shape, *asking;  // of Swift's, see Exchange.c
-
-  const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
-  const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c
-  char *files[CLUA_FILES];                 // where elements are declared; the last few names, for good
-  int32_t fileCount, lastFile;
+  void (*showAgain)(lua_State *L, int index);  // has what the context there holds shown to the function that called the one that runs
+  bool (*runsAction)(lua_State *L);            // whether what runs on the thread is an action itself, and not a coroutine that it made
 
   char tripSource[256];  // where a limit was found spent
   int32_t tripLine, tripOwner;
@@ -241,6 +196,16 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
 }
 
+/// The time that may still be spent: of the innermost level that has a limit of its own.
+void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
+/// Notes in a wait what may still be spent by who begins it.
+static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
+  const clua_Level *level = &h->levels[h->top];
+  wait->instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
+  wait->nanosecondsLeft = level->nanoseconds;  // nothing was measured yet, mostly
+  if (level->nanoseconds == 0 || level->deadline != 0) clua_noteTimeLeft(h, wait);
+}
+
 /// Takes back the room above the limit that is not needed any more.
 void clua_takeRoom(clua_Host *h);
 /// Sets how much garbage there may be.
@@ -250,10 +215,6 @@ void clua_beginCollecting(clua_Host *h);
 
 /// Set in the numbers of host tables that stand for no responder.
 #define CLUA_CLASS_MARK ((int64_t)1 << 62)
-
-// Show.c
-/// Shows what the context at the index, or behind the face there, holds to the function that called the one that runs.
-void clua_showAgain(lua_State *L, int index);
 
 // Watch.c
 /// Lets others know of an interpreter.
@@ -307,29 +268,6 @@ static inline bool clua_isOrdinary(const char *bytes, size_t count) {
   }
 }
 
-// Look.c
-void clua_openLook(clua_Host *h, lua_State *L);
-/// Whether a text is short and has no control characters, so that it is shown as it is.
-bool clua_isShownAsIs(const clua_Text *text);
-/// Read the value on top; false where it is not of that kind.
-bool clua_readFlag(lua_State *L, int32_t *flag);
-bool clua_readState(lua_State *L, int32_t *state);
-
-// Pass.c
-/// Whether all of it is UTF-8.
-bool clua_isUnicode(const char *bytes, size_t count);
-
-// PlainReference.c
-/// Whether the text is, for certain and at first sight, a reference without a mistake whose arguments have no names of the host's.
-bool clua_isPlainReference(clua_Host *h, lua_State *L, const char *text, size_t count);
-/// Whether contexts answer to the name on top themselves.
-bool clua_isHostName(clua_Host *h, lua_State *L);
-
-// Element.c
-void clua_openElements(clua_Host *h, lua_State *L);
-/// The item that an element was declared as, as long as nobody needed its object; NULL for every other value.
-const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
-
 // Mark.c
 /// Marks the metatable on top as one of a host object.
 void clua_markHostObject(lua_State *L);
@@ -339,11 +277,6 @@ bool clua_isHostObject(lua_State *L, int index);
 // Sentinel.c
 /// A value that is only ever itself; its address, and a reference to it.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference);
-/// Whether the value at the index is `pass`.
-static inline bool clua_isPassing(clua_Host *h, lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == h->pass;
-}
-
 // Refusal.c
 /// Whether the error value at the index is a refusal, which no script may catch.
 bool clua_isRefusal(clua_Host *h, lua_State *L, int index);
@@ -358,55 +291,6 @@ lua_State *clua_takeThread(clua_Host *h, lua_State *L);
 void clua_keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable);
 /// Whether the value at the index is a coroutine that only the host goes on with.
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
-
-// Running.c
-/// Whether the value at the index is the context of the handler that runs.
-bool clua_isRunning(clua_Host *h, lua_State *L, int index);
-/// The number of the object of the responder whose handler runs; 0 if it has none.
-int64_t clua_runningNumber(clua_Host *h);
-
-// Context.c
-void clua_openContexts(clua_Host *h, lua_State *L);
-/// The context behind a face, or the value itself, is pushed.
-void clua_pushBehindFace(lua_State *L, int index);
-/// Pushes a face of the context at the index; false if asking is nested too deep.
-bool clua_openFace(clua_Host *h, lua_State *L, int context);
-/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
-void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining);
-static inline void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  if (__builtin_expect(h->faces > remaining, 0)) clua_closeOpenFaces(h, L, remaining);
-}
-
-// Perform.c
-void clua_openPerform(clua_Host *h, lua_State *L);
-/// The time that may still be spent: of the innermost level that has a limit of its own.
-void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
-/// Notes in a wait what may still be spent by who begins it.
-static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
-  const clua_Level *level = &h->levels[h->top];
-  wait->instructionsLeft = level->fuelEnd > h->used ? level->fuelEnd - h->used : 1;
-  wait->nanosecondsLeft = level->nanoseconds;  // nothing was measured yet, mostly
-  if (level->nanoseconds == 0 || level->deadline != 0) clua_noteTimeLeft(h, wait);
-}
-/// Whether what runs on the thread is an action itself, and not a coroutine that it made.
-static inline bool clua_runsAction(clua_Host *h, lua_State *L) { return h->run != NULL && h->run->co == L; }
-
-static inline void clua_pushArgument(lua_State *L, const clua_Argument *argument) {
-  switch (argument->kind) {
-    case CLUA_ARGUMENT_NIL: lua_pushnil(L); break;
-    case CLUA_ARGUMENT_BOOL: lua_pushboolean(L, argument->integer != 0); break;
-    case CLUA_ARGUMENT_INTEGER: lua_pushinteger(L, argument->integer); break;
-    case CLUA_ARGUMENT_NUMBER: lua_pushnumber(L, argument->number); break;
-    default: lua_rawgeti(L, LUA_REGISTRYINDEX, (int)argument->integer); break;
-  }
-}
-
-// Undo.c
-/// Puts its functions into the table on top.
-void clua_openUndo(lua_State *L);
-
-// ContextCalls.c
-void clua_openContextCalls(lua_State *L);
 
 // Chunk.c
 /// How long the name of a chunk is.

@@ -58,14 +58,15 @@ size_t clua_threadStack(void) {
   return threadStack(&base, &size) ? size : 0;
 }
 
-lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse) {
-  clua_Host *h = calloc(1, sizeof(clua_Host));
+lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse, const clua_Above *above) {
+  clua_Host *h = calloc(1, above != NULL ? above->size : sizeof(clua_Host));
   if (h == NULL) return NULL;
   h->dispatch = dispatch;
   h->release = release;
   h->limits = limits;
   h->ceiling = limits.memory;
   h->pulse = pulse;
+  h->above = above;
   h->hostDepth = 1;
   h->blamed = INT32_MAX;
   h->period = h->pace = CLUA_QUANTUM;
@@ -97,9 +98,11 @@ lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits l
     clua_close(L);
     return NULL;
   }
-  clua_openPerform(h, L);
-  clua_openLook(h, L);
-  clua_openElements(h, L);
+  h->refusal = clua_sentinel(L, "refusal", &h->refusalRef);
+  lua_pushboolean(L, 0);
+  h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_openThreads(h, L);
+  if (above != NULL) above->open(L);
   clua_setPause(h);
   clua_beginCollecting(h);
   lua_sethook(L, clua_hook, LUA_MASKCOUNT, h->period);
@@ -117,7 +120,7 @@ void clua_close(lua_State *L) {
   lua_close(h->main);
   clua_closeSpare(h);
   free(h->strings.slots);
-  for (int32_t i = 0; i < h->fileCount; i++) free(h->files[i]);
+  if (h->above != NULL && h->above->close != NULL) h->above->close(h);
   free(h);
 }
 
@@ -132,7 +135,6 @@ void clua_lookAtStack(clua_Host *h, lua_State *L) {
   }
   if (here - h->stackEnd < CLUA_STACK) luaL_error(L, "C stack overflow");
 }
-
 
 void clua_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);

@@ -88,9 +88,15 @@ static int coroutineWrap(lua_State *L) {
   return 1;
 }
 
+/// Whether what runs on the thread is an action or a line itself, and not a coroutine that it made.
+static bool runsAction(lua_State *L, lua_State *co) {
+  clua_Host *h = clua_host(L);
+  return h->runsAction != NULL && h->runsAction(co);
+}
+
 /// An action and a line wait for the host, which has nothing to give for what is yielded.
 static int coroutineYield(lua_State *L) {
-  if (clua_runsAction(clua_host(L), L))
+  if (runsAction(L, L))
     return luaL_error(L, "%s can't yield: it waits by 'sleep', or by performing what waits",
                       clua_host(L)->phase == CLUA_LINE ? "a line" : "an action");
   return lua_yield(L, lua_gettop(L));
@@ -98,7 +104,7 @@ static int coroutineYield(lua_State *L) {
 
 static int coroutineIsYieldable(lua_State *L) {
   lua_State *co = lua_isnone(L, 1) ? L : checkThread(L);
-  lua_pushboolean(L, lua_isyieldable(co) && !clua_runsAction(clua_host(L), co));
+  lua_pushboolean(L, lua_isyieldable(co) && !runsAction(L, co));
   return 1;
 }
 

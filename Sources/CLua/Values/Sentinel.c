@@ -1,4 +1,4 @@
-// Values that are only ever themselves: `pass`, and what refuses.
+// Values that are only ever themselves: what refuses among them.
 
 #include "Internal.h"
 
@@ -27,6 +27,3 @@ int32_t clua_newSentinel(lua_State *L, const char *name) {
   clua_sentinel(L, name, &reference);
   return reference;
 }
-
-int32_t clua_passReference(lua_State *L) { return clua_host(L)->passRef; }
-bool clua_isPass(lua_State *L, int32_t index) { return clua_isPassing(clua_host(L), L, index); }

@@ -1,4 +1,4 @@
-/// Where something is found as long as it lives, by who may outlive it.
+/// The *life* of an object: who may outlive the object holds this, and finds it here as long as it lives.
 ///
 /// Who was held weakly once is retained and released three times as slowly from then on, which every perform would pay for.
 package final class Life<Object: AnyObject> {

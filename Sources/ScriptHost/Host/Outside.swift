@@ -1,6 +1,6 @@
 // A9: what scripts have from outside of the host is noted while a session is written down, and given back when it is done again.
 
-/// What one call was given from outside of the host.
+/// What one call of a script's was given from outside of the host, as recordings have it.
 package final class Given {
   /// What is called: 'exec', 'fs.read', 'os.time'; 'app.store' for what was stored before.
   package let call: String

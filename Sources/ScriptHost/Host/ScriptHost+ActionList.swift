@@ -81,7 +81,7 @@ extension ScriptHost {
   }
 }
 
-/// One listing under way.
+/// One listing of the actions under way, for `actions`.
 private struct ActionList {
   /// What was noted of an action, each once: ten thousand items may perform the same.
   private struct Noted {

@@ -1,6 +1,6 @@
 import CLua
 
-/// Whether a state is still open, for everything that points into it.
+/// The *life* of a state: whether it is still open. Everything that points into the state holds it.
 final class LuaLife {
   /// The state, until it is closed.
   unowned(unsafe) var state: LuaState?

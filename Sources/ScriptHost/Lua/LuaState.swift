@@ -19,9 +19,10 @@ final class LuaState {
   /// Makes the object of what scripts call and read, where it was not needed before.
   var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
-  init(limits: LuaLimits = LuaLimits()) throws(LuaError) {
+  /// - Parameter above: what is built on it and opened with it.
+  init(limits: LuaLimits = LuaLimits(), above: UnsafePointer<clua_Above>? = nil) throws(LuaError) {
     let c = limits.c
-    guard let opened = clua_open(runSwift, releaseSwift, c, canceller.pulse) else {
+    guard let opened = clua_open(runSwift, releaseSwift, c, canceller.pulse, above) else {
       throw LuaError(.unavailable, "Lua can't be opened: there is no memory, or this library can't be made safe")
     }
     L = opened

@@ -61,7 +61,7 @@ class Handler {
   func failed(_ failure: Failure, for responder: Responder) -> Result<Failure?, Failure> { .success(failure) }
 }
 
-/// What is answered to the question whether an action may be done now.
+/// A *verdict* is what `can` answers: whether an action may be done now.
 enum Verdict {
   case yes
   case no(String?)

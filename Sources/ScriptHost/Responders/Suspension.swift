@@ -34,7 +34,7 @@ class Suspension {
   func suspended() {}
 }
 
-/// What a handler answers when it is asked to do its action.
+/// A *reply* is what a handler answers that is asked to do its action.
 enum Reply {
   case value(Value)
   /// Not me: ask further up.

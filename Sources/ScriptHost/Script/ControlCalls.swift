@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // The calls on `app` with which scripts and tests drive the host.
 

@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 // How runs of plans go, and who takes the steps that are Swift's.
 

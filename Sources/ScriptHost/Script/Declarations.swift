@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What a script declares with: window, responder, class, focus, observe, listen, log, print.
 

@@ -1,7 +1,7 @@
 import CLua
 import Glibc
 
-/// Where descriptors come from: none of them is inherited by a program that is started at the same moment.
+/// Opens descriptors that no program inherits which is started at the same moment.
 package enum Descriptor {
   /// Opens a file to read it; -1 where it can't be, with the reason in errno.
   ///

@@ -60,7 +60,7 @@ extension ScriptEngine {
   }
 }
 
-/// What is answered to what was asked, as the options of a call say it.
+/// The options `confirmed` and `args` of calls that pick and press: what a person answers that is asked.
 struct Answers {
   private(set) var isConfirmed: Bool?
   private(set) var arguments = Arguments()

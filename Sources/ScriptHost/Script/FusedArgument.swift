@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 extension clua_Argument {
   /// An argument as C sets it in a context; `text` gives the reference of a text as Lua's string.

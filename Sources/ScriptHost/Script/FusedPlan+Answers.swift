@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 extension FusedPlan {
   /// What a run came to, whose value is on top; past a provider that failed it goes on with the next.

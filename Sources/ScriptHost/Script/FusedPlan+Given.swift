@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What a call gives beside the reference is pushed for C, which lays it.
 

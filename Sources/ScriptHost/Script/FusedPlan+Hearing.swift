@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What functions were heard to say is laid out for C, which compares it with what they say.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // A run of the plan: into C and back, with a driver where a step is Swift's.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A *fused plan* is laid out for C, which runs the steps that are a script's in one crossing into Lua.
 final class FusedPlan: Plan {

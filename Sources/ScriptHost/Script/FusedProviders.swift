@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// The *fused providers* of a walk are laid out for C, which asks those that are a script's in one crossing into Lua; the others are Swift's.
 /// All plans of the walk ask them, and so does whoever wants a context alone.

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// *Fused questions* are asked in one crossing into Lua, because all whom they ask are a script's and only read plain keys of the context.
 final class FusedQuestions: QuickQuestions {

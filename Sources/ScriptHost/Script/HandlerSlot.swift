@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A *handler slot* is where the function of a handler stands that is assigned anew: from then on C puts another in its place.
 ///

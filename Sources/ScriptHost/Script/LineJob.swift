@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A *line job* is a line of Lua that is evaluated. It may wait, and is no action: what it performs is performed by itself.
 ///

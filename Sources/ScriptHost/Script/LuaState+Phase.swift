@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 extension LuaState {
   /// Says what runs, so that it is known what is allowed, while a body runs.

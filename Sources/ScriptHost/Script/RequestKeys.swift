@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 /// References to the names of what scripts read of a request.
 struct RequestKeys {

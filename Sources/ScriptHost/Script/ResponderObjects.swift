@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // The tables that stand for responders: `grid.on`, `grid.next`, `grid:perform(…)`, and any field of the script's own.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A context whose values lie in a table of Lua's, so that scripts read them as they are.
 final class ScriptContext: Context {

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What scripts may spend, as the core asks for it.
 

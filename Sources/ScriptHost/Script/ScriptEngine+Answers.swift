@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // From what a script gave back to what the core understands.
 

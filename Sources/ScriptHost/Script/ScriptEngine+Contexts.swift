@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What the host does to contexts that lie in Lua.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// The *engine* runs the functions of scripts for a host: one interpreter, and everything that scripts see of the host in it.
 final class ScriptEngine: Engine {
@@ -104,7 +105,7 @@ final class ScriptEngine: Engine {
   let interruption: Interruption
 
   init(host: ScriptHost) throws(LuaError) {
-    lua = try LuaState(limits: LuaLimits(memory: host.limits.memory))
+    lua = try LuaState(limits: LuaLimits(memory: host.limits.memory), above: clua_above())
     allowance = host.limits.perform
     self.host = host
     undo = host.dispatcher.undo

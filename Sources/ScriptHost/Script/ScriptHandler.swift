@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A function of a script's as a handler.
 final class ScriptHandler: Handler {

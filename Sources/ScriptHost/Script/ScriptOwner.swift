@@ -58,7 +58,7 @@ final class ScriptOwner {
   deinit { life.script = nil }
 }
 
-/// What the functions of an owner's language hold of it, which may outlive it. A weak reference would slow down all others to it.
+/// The *life* of an owner's script: what the functions of its language hold of it, which may outlive it. A weak reference would slow down all others to it.
 final class ScriptLife {
   unowned(unsafe) fileprivate(set) var script: ScriptOwner?
   let owner: Owner

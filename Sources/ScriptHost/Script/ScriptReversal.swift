@@ -1,6 +1,7 @@
 import CLua
+import CScript
 
-/// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CLua/Host/Undo.c` writes and takes back.
+/// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CScript/Host/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
   /// It lives as long as the host; this may outlive it, and then does nothing any more.
   private unowned(unsafe) let engine: ScriptEngine

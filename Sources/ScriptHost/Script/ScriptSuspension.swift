@@ -1,6 +1,7 @@
 import CLua
+import CScript
 
-/// What a script waits with: the coroutine of its handler, or of a line.
+/// The suspension of a script that waits: the coroutine of its handler, or of a line.
 class ScriptSuspension: Suspension {
   unowned let engine: ScriptEngine
   /// Whose errors its are.

@@ -1,6 +1,7 @@
 import CLua
+import CScript
 
-// What scripts see of undo: `ctx:set` and `ctx:undo`, which lie in `CLua/Host/Undo.c`, and `app:undo()`, `app:redo()`, `app:undo_stack()`.
+// What scripts see of undo: `ctx:set` and `ctx:undo`, which lie in `CScript/Host/Undo.c`, and `app:undo()`, `app:redo()`, `app:undo_stack()`.
 
 extension ScriptEngine {
   func watchUndo() {

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What takes time: sleep, progress, and performing what waits.
 

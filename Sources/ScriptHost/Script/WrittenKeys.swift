@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 /// The keys that each of several providers may write, as C looks at them to note what was supplied.
 final class WrittenKeys {

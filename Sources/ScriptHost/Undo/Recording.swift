@@ -2,7 +2,7 @@
 ///
 /// A perform that waits takes its recording with it, so that others have their own meanwhile.
 struct Recording {
-  /// What becomes of what is registered.
+  /// The purpose of a recording: what becomes of the reversals in it.
   enum Purpose {
     /// A top-level perform that ends well places it on the stacks of its owners.
     case doing

@@ -6,7 +6,7 @@ import ScriptHost
 /// It is told what the terminal sends and what the app says, each with the time, and draws what is to be seen. It asks the app by messages
 /// alone: whether the app runs in this process or in another is the same to it. Nothing here waits.
 final class Face {
-  /// What only whoever runs a face can do.
+  /// What a face wishes for that only its loop can do.
   enum Wish: Equatable {
     case quit, suspend
     /// The script that runs is to be ended.

@@ -1,4 +1,4 @@
-/// Where things were drawn last.
+/// Where a face drew its parts last, so that it can tell what the mouse points at.
 struct FaceLayout {
   var bar: [Area] = []
   var menus: [Area] = []

@@ -16,7 +16,7 @@ package struct FaceShot: Sendable {
     self.strokes = strokes
   }
 
-  /// How it is written.
+  /// How a shot of a face is written.
   package enum Form: Sendable {
     case text, svg
   }

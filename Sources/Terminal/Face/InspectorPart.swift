@@ -1,4 +1,4 @@
-/// What the inspector shows, a part for each question.
+/// A part of the inspector, one for each question that it answers.
 enum InspectorPart: CaseIterable {
   case chain, context, jobs, history, diagnostics
 

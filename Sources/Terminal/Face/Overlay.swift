@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// What lies over the rest of the screen, and has the keys as long as it does.
+/// An *overlay* lies over the rest of the screen, and has the keys as long as it does.
 enum Overlay {
   case palette(PaletteState)
   case page(PageState)

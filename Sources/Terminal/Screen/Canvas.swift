@@ -1,4 +1,4 @@
-/// One place of a screen.
+/// A *cell* is one place of a screen: what stands there, and its style.
 struct Cell: Equatable {
   var glyph = Glyph.blank
   var style = Style.plain

@@ -1,6 +1,6 @@
 /// The *palette* is everything that can be done, or can't, found by a few letters of its title, its path, its action or its key.
 struct Palette {
-  /// One thing that can be picked.
+  /// An entry of the palette: one thing that can be picked there.
   struct Entry {
     /// What it is picked by.
     let id: String

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// What one argument is asked for with.
+/// A *field* of the prompt: one argument that is asked for, with what a person has given so far. A `Prompt` has one for each.
 struct PromptField {
   let argument: AskedArgument
   private(set) var text = ""

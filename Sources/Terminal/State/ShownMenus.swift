@@ -2,7 +2,7 @@ import ScriptHost
 
 /// The *shown menus* are the last snapshot that the app told of, kept so that a change of one element costs no more where there are thousands.
 final class ShownMenus {
-  /// One element, with those in it.
+  /// A node: one element as faces show it, with the nodes of those in it.
   final class Node {
     /// What it looks like; those in it are not looked for here.
     fileprivate(set) var element: MenuElement

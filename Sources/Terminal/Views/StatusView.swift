@@ -1,6 +1,6 @@
 /// The status line, the last row: what came of the last action, what goes on, or why the current row can't be done.
 enum StatusView {
-  /// What it says.
+  /// What the status line says.
   enum Content: Equatable {
     /// What can be done here, where nothing else is to be said.
     case hint(String)

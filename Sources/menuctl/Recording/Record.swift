@@ -3,7 +3,7 @@ import ScriptHost
 
 /// A *record* holds what was done to an app since it was loaded, and what came of it.
 final class Record {
-  /// One thing that was done.
+  /// A step: one thing that was done to the app.
   struct Step {
     let deed: Deed
     /// What a person had answered to what it asked.

@@ -20,7 +20,7 @@ enum LineRead {
     var completer: ((_ line: String, _ cursor: Int) -> Completions)?
     private let editor: Handle
 
-    /// What other threads may hold too.
+    /// A handle on the editor that other threads may hold too.
     struct Handle: @unchecked Sendable {
       let pointer: OpaquePointer
     }

@@ -3,7 +3,7 @@ import ScriptHost
 
 /// A *command* is a line of the REPL that begins with ':': a verb of the tool on the app that runs, or something that only a session has.
 struct ReplCommand: Sendable {
-  /// What may stand behind it, for completing.
+  /// What may stand behind a command of the REPL, for the completer.
   ///
   /// Its lists are no parts of an enumeration's cases: the bits that tell one case from another would hide them from the leak sanitizer.
   struct Takes: Sendable {

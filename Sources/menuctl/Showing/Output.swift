@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// Where everything goes: the answer to stdout, everything about it to stderr.
+/// The output of the tool: answers go to stdout, everything about them to stderr.
 final class Output {
   /// Whether the answer is JSON, so that what scripts print must not stand beside it.
   var isJSON = false

@@ -2,7 +2,7 @@ import Glibc
 
 /// The colours of a text, or none. Nothing is told by colour alone.
 struct Palette {
-  /// What a stretch of text is.
+  /// The role of a stretch of text, from which its colour follows.
   enum Role: String {
     case error = "1;31"
     case warning = "1;33"

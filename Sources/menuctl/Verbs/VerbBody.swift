@@ -16,7 +16,7 @@ struct VerbBody: Sendable {
   static func of(_ verb: Verb) -> VerbBody { all.first { $0.verb.name == verb.name } ?? overview }
 }
 
-/// What a verb comes to.
+/// What a verb answers, and the exit status of the tool.
 struct Reply {
   /// Nil where all was said already.
   var answer: Shown?

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 import Testing
 
 @testable import ScriptHost
@@ -29,7 +30,7 @@ struct PlainItemTests {
 
   @Test("A text that is known at first sight to be a reference is one, and its arguments have no names of the host's")
   func references() throws {
-    let lua = try LuaState()
+    let lua = try LuaState(above: clua_above())
     for name in HostNames.all {
       lua.push(text: name, on: lua.L)
       clua_addHostName(lua.L, clua_reference(lua.L))

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 import Glibc
 import Testing
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 @testable import ScriptHost
 

@@ -45,7 +45,7 @@ extension ScriptHost {
   }
 }
 
-/// One look at everything that is declared. What only some findings need is looked up when one of them does.
+/// A *check* is one look at everything that is declared, for `ScriptHost.check`. What only some findings need is looked up when one of them does.
 final class Check {
   let host: ScriptHost
   let words: CodeWords

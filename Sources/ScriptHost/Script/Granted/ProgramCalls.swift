@@ -1,4 +1,5 @@
 import CLua
+import CScript
 import Glibc
 
 // exec, env, clipboard, open, notify. A program is waited for as `sleep` waits: the action sleeps until it has ended.

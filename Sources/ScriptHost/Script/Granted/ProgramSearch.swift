@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where programs lie that are found by their names.
+/// Finds programs by their names.
 enum ProgramSearch {
   /// The path of a program; nil where there is none of that name, with the reason in errno.
   ///

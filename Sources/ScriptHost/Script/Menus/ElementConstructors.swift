@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // The words that make menu elements: menubar, menu, item, separator, label, section.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // The fields of elements, each with its type. All of them are looked at before any of it counts.
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // From what a script holds to what stands in a tree.
 

@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 /// An item that C read when it was declared, where it lies: it has nothing that is not plain data.
 struct PlainItem {

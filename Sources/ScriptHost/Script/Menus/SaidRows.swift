@@ -1,4 +1,4 @@
-import CLua
+import CScript
 
 /// What the functions of a section said of its values: plain data as it lies in C, and what is made of it.
 ///

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A menu element in a script's hands: named first, and called once with its fields.
 ///

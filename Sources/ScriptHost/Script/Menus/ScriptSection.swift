@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A function that belongs to an element: it is asked with the context, which it can only read.
 final class ElementFunction {

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // Responders as values. Each owner has a table of its own for each, so a value is shown as who gets it sees it: no plugin is handed the
 // table of another, with which it could do what that one may.

@@ -1,7 +1,7 @@
 // The responders among what a context holds, shown to whoever is called next as it may see them. Nothing is to do as long as all
 // scripts are one owner's.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ void clua_show(lua_State *L, int32_t context, int32_t self) {
   context = lua_gettop(L);
   int64_t number = clua_hostNumber(L, self);
   if (number >= 0 && lua_istable(L, context) && holdsForeign(L, context, (int32_t)(number >> 32), true)) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, h->showRef);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->showRef);
     lua_pushvalue(L, context);
     lua_pushvalue(L, self);
     // At the end of the stack, or of a limit.
@@ -74,7 +74,7 @@ void clua_showAgain(lua_State *L, int index) {
   if (!lua_checkstack(L, 8)) return;
   int top = lua_gettop(L);
   clua_pushBehindFace(L, index);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->showRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->showRef);
   lua_pushvalue(L, top + 1);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK && lua_istable(L, top + 1)) hide(L, top + 1, NOBODY, true);
   lua_settop(L, top);

@@ -1,7 +1,7 @@
 // The context that providers, `can` and handlers are given: a plain table. What was supplied lies in it as it is, what the host knows is
 // behind its metatable. A face is an empty table before it, through which it can only be read.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <string.h>
 
@@ -83,7 +83,7 @@ void clua_newContextMetatable(lua_State *L) {
   clua_Host *h = clua_host(L);
   lua_createtable(L, 0, 6);
   lua_pushvalue(L, -2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->callsRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->callsRef);
   lua_pushcclosure(L, indexOfContext, 2);
   lua_setfield(L, -2, "__index");
   lua_pushvalue(L, -2);
@@ -143,12 +143,12 @@ bool clua_origin(lua_State *L, int32_t index) {
 
 void clua_setViewer(lua_State *L, int32_t view, int32_t show) {
   clua_host(L)->viewRef = view;
-  clua_host(L)->showRef = show;
+  clua_script(clua_host(L))->showRef = show;
 }
 
 void clua_newContext(lua_State *L, int32_t fields) {
   lua_createtable(L, 0, fields);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->providingRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->providingRef);
   lua_setmetatable(L, -2);
 }
 
@@ -171,7 +171,7 @@ static clua_Face newFace(clua_Host *h, lua_State *L) {
   lua_setfield(L, -2, "__metatable");
   lua_pushliteral(L, "context");
   lua_setfield(L, -2, "__name");
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->pairsRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->pairsRef);
   lua_setfield(L, -2, "__pairs");
   clua_markHostObject(L);
   lua_pushvalue(L, -1);
@@ -184,11 +184,11 @@ static clua_Face newFace(clua_Host *h, lua_State *L) {
 
 /// Pushes a face of the context at the index; false if asking is nested too deep.
 bool clua_openFace(clua_Host *h, lua_State *L, int context) {
-  if (h->faces >= CLUA_FACES) return false;
-  if (h->faces == h->facesMade) h->face[h->facesMade++] = newFace(h, L);
-  clua_Face face = h->face[h->faces++];
+  if (clua_script(h)->faces >= CLUA_FACES) return false;
+  if (clua_script(h)->faces == clua_script(h)->facesMade) clua_script(h)->face[clua_script(h)->facesMade++] = newFace(h, L);
+  clua_Face face = clua_script(h)->face[clua_script(h)->faces++];
   lua_rawgeti(L, LUA_REGISTRYINDEX, face.metatable);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
   lua_pushvalue(L, context);
   lua_rawset(L, -3);
   lua_settop(L, -2);
@@ -197,9 +197,9 @@ bool clua_openFace(clua_Host *h, lua_State *L, int context) {
 }
 
 void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  while (h->faces > remaining) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[--h->faces].metatable);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  while (clua_script(h)->faces > remaining) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->face[--clua_script(h)->faces].metatable);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
     lua_pushcfunction(L, overContext);
     lua_rawset(L, -3);
     lua_settop(L, -2);
@@ -256,7 +256,7 @@ void clua_returnContext(lua_State *L, int32_t context) {
   lua_createtable(L, 0, 0);
   assign(L, lent, lua_gettop(L));
   lua_settop(L, lent);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->overRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->overRef);
   lua_setmetatable(L, lent);
   lua_settop(L, lent - 1);
 }
@@ -277,17 +277,17 @@ static void newOverMetatable(lua_State *L) {
 
 void clua_openContexts(clua_Host *h, lua_State *L) {
   lua_pushliteral(L, "__index");
-  h->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushcfunction(L, pairsOfFace);
-  h->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
-  h->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
   // While it is being built a context has its calls and no fields.
   lua_createtable(L, 0, 0);
   clua_newContextMetatable(L);
-  h->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->providingRef = luaL_ref(L, LUA_REGISTRYINDEX);
   newOverMetatable(L);
-  h->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 bool clua_pushFace(lua_State *L, int32_t context) { return clua_openFace(clua_host(L), L, lua_absindex(L, context)); }
@@ -303,7 +303,7 @@ bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
   lua_getmetatable(L, -2);
   lua_pushvalue(L, context);
   lua_rawsetp(L, -2, &behindKey);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->indexKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
   lua_pushvalue(L, -3);
   lua_rawset(L, -3);
   lua_settop(L, -3);
@@ -312,11 +312,11 @@ bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
 
 void clua_popFace(lua_State *L) {
   clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->face[h->faces - 1].metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->face[clua_script(h)->faces - 1].metatable);
   lua_pushnil(L);
   lua_rawsetp(L, -2, &behindKey);
   lua_settop(L, -2);
-  clua_closeFaces(h, L, h->faces - 1);
+  clua_closeFaces(h, L, clua_script(h)->faces - 1);
 }
 
-void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->callsRef); }
+void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->callsRef); }

@@ -1,6 +1,6 @@
 // What a provider supplied, found by comparing what lies in a context with what lay there before.
 
-#include "Internal.h"
+#include "Script.h"
 
 void clua_copyTable(lua_State *L) {
   int table = lua_gettop(L);

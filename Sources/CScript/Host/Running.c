@@ -1,6 +1,6 @@
 // What runs now: in which phase, with which context and for which responder.
 
-#include "Internal.h"
+#include "Script.h"
 
 int32_t clua_phase(lua_State *L) { return clua_host(L)->phase; }
 
@@ -14,7 +14,7 @@ int32_t clua_setPhase(lua_State *L, int32_t phase) {
 }
 
 bool clua_isRunning(clua_Host *h, lua_State *L, int index) {
-  return h->phase == CLUA_DOING && h->run != NULL && lua_topointer(L, index) == h->run->context;
+  return h->phase == CLUA_DOING && clua_script(h)->run != NULL && lua_topointer(L, index) == clua_script(h)->run->context;
 }
 
-int64_t clua_runningNumber(clua_Host *h) { return h->run->plan != NULL ? h->run->plan->on.number : h->run->number; }
+int64_t clua_runningNumber(clua_Host *h) { return clua_script(h)->run->plan != NULL ? clua_script(h)->run->plan->on.number : clua_script(h)->run->number; }

@@ -1,6 +1,6 @@
 // Waiting: an action or a line that sleeps, or waits for an action, suspends its coroutine, and the host goes on with it later.
 
-#include "Internal.h"
+#include "Script.h"
 
 enum { LONGEST_SLEEP = 1000000000 };  // seconds; more is a mistake
 
@@ -11,11 +11,11 @@ const char *clua_waitTrouble(lua_State *L) {
   if (h->phase < CLUA_IDLE)
     return "nothing can wait while the host is asking: a question must not change anything";
   bool isLine = h->phase == CLUA_LINE;
-  if (h->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
-  if (h->run->co != L)
+  if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
+  if (clua_script(h)->run->co != L)
     return isLine ? "a coroutine that a script made can't wait: only the line itself can"
                   : "a coroutine that a script made can't wait: only the action itself can";
-  if (!lua_isyieldable(L) && h->tellsLine) return "the function 'line' can't wait: it is told each line while the program runs";
+  if (!lua_isyieldable(L) && clua_script(h)->tellsLine) return "the function 'line' can't wait: it is told each line while the program runs";
   if (!lua_isyieldable(L)) return "what a library function calls back, like 'table.sort' or 'string.gsub', can't wait";
   return NULL;
 }
@@ -44,21 +44,21 @@ static int sleepFor(lua_State *L) {
 
 bool clua_tellLine(lua_State *L, bool tells) {
   clua_Host *h = clua_host(L);
-  bool before = h->tellsLine;
-  h->tellsLine = tells;
+  bool before = clua_script(h)->tellsLine;
+  clua_script(h)->tellsLine = tells;
   return before;
 }
 
 void clua_newSleep(lua_State *L) { lua_pushcclosure(L, sleepFor, 1); }
 
 void *clua_runningJob(lua_State *L) {
-  clua_Run *run = clua_host(L)->run;
+  clua_Run *run = clua_script(clua_host(L))->run;
   return run == NULL ? NULL : run->job;
 }
 
 void clua_setAside(lua_State *L, void *retained) {
   clua_Host *h = clua_host(L);
-  if (h->run == NULL) return h->release(retained);
-  if (h->run->aside != NULL) h->release(h->run->aside);
-  h->run->aside = retained;
+  if (clua_script(h)->run == NULL) return h->release(retained);
+  if (clua_script(h)->run->aside != NULL) h->release(clua_script(h)->run->aside);
+  clua_script(h)->run->aside = retained;
 }

@@ -1,6 +1,6 @@
 // Lists of menu elements in one crossing: the children of a menu, and the rows that a section's functions make of values.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static void ask(clua_Host *h, lua_State *L, const clua_SectionRows *r, int32_t f
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
   lua_rawgeti(L, LIST, r->index);
   if (context == 0) return lua_call(L, 1, 1);
-  int32_t faces = h->faces;
+  int32_t faces = clua_script(h)->faces;
   lua_rawgeti(L, LUA_REGISTRYINDEX, context);
   if (!clua_pushFace(L, -1)) luaL_error(L, "questions are nested too deep");
   lua_remove(L, -2);
@@ -142,7 +142,7 @@ static int body(lua_State *L) {
 
 int32_t clua_askRows(lua_State *L, clua_SectionRows *rows) {
   clua_Host *h = clua_host(L);
-  int32_t phase = h->phase, faces = h->faces;
+  int32_t phase = h->phase, faces = clua_script(h)->faces;
   lua_checkstack(L, 16);
   h->phase = CLUA_ASKING;
   lua_pushcfunction(L, body);

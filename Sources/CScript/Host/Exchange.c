@@ -1,6 +1,6 @@
 // A handler that takes another's place: where nothing but the function is another, it is put there here, and Swift finds it when it looks.
 
-#include "Internal.h"
+#include "Script.h"
 
 static char slotsKey;
 
@@ -26,8 +26,8 @@ clua_Slot *clua_newSlot(lua_State *L) {
 void clua_put(lua_State *L, int32_t reference) { lua_rawseti(L, LUA_REGISTRYINDEX, reference); }
 
 void clua_watchShape(lua_State *L, const intptr_t *shape, const intptr_t *asking) {
-  clua_host(L)->shape = shape;
-  clua_host(L)->asking = asking;
+  clua_script(clua_host(L))->shape = shape;
+  clua_script(clua_host(L))->asking = asking;
 }
 
 /// table[name] = function, for a table that stands for one of the host's.
@@ -39,7 +39,7 @@ static int writeHandler(lua_State *L) {
       lua_pushvalue(L, 2);
       lua_rawget(L, 4);
       clua_Slot *slot = lua_touserdata(L, 5);
-      if (slot != NULL && slot->function != 0 && slot->shape == *h->shape && *h->asking == 0) {
+      if (slot != NULL && slot->function != 0 && slot->shape == *clua_script(h)->shape && *clua_script(h)->asking == 0) {
         lua_pushvalue(L, 3);
         lua_rawseti(L, LUA_REGISTRYINDEX, slot->function);
         slot->isOther = true;

@@ -1,7 +1,7 @@
 // Menu items as scripts declare them, read into plain data. What is unusual about one, or wrong, is left to Swift, which begins anew
 // and knows what to say.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@ enum { BOX = 1, OWNER = 2, OPEN = 3 };  // upvalues of a constructor
 // MARK: Naming
 
 static int32_t addFile(clua_Host *h, const char *name) {
-  for (int32_t i = 0; i < h->fileCount; i++)
-    if (strcmp(h->files[i], name) == 0) return h->lastFile = i;
-  if (h->fileCount == CLUA_FILES) return -1;
+  for (int32_t i = 0; i < clua_script(h)->fileCount; i++)
+    if (strcmp(clua_script(h)->files[i], name) == 0) return clua_script(h)->lastFile = i;
+  if (clua_script(h)->fileCount == CLUA_FILES) return -1;
   char *kept = strdup(name);
   if (kept == NULL) return -1;
-  h->files[h->fileCount] = kept;
-  return h->lastFile = h->fileCount++;
+  clua_script(h)->files[clua_script(h)->fileCount] = kept;
+  return clua_script(h)->lastFile = clua_script(h)->fileCount++;
 }
 
 /// Where the script is that declares; false where that can't be told by a number.
@@ -29,8 +29,8 @@ static bool findPlace(clua_Host *h, lua_State *L, clua_Element *element) {
     if (lua_getinfo(L, "Sl", &place) == 0 || place.currentline <= 0) continue;
     clua_copyName(&place, name, sizeof name);
     const char *file = name[0] == '=' || name[0] == '@' ? name + 1 : name;
-    bool isLast = h->fileCount > 0 && strcmp(h->files[h->lastFile], file) == 0;
-    element->file = isLast ? h->lastFile : addFile(h, file);
+    bool isLast = clua_script(h)->fileCount > 0 && strcmp(clua_script(h)->files[clua_script(h)->lastFile], file) == 0;
+    element->file = isLast ? clua_script(h)->lastFile : addFile(h, file);
     element->line = place.currentline;
     return element->file >= 0;
   }
@@ -175,7 +175,7 @@ static bool keepField(clua_Host *h, lua_State *L, Reading *r) {
     return lua_isinteger(L, -2) && lua_tointeger(L, -2) == 1 && keepAction(h, L, r);
   const char *name = lua_tostring(L, -2);
   int which = 0;
-  while (which < CLUA_ITEM_NAMES && name != h->itemNames[which]) which++;
+  while (which < CLUA_ITEM_NAMES && name != clua_script(h)->itemNames[which]) which++;
   switch (which) {
     case 0: return keepText(L, -1, r, &r->item.subtitle);
     case 1: return keepArguments(h, L, r);
@@ -245,7 +245,7 @@ void clua_openElements(clua_Host *h, lua_State *L) {
   static const char *const names[CLUA_ITEM_NAMES] = {"subtitle", "args",    "id",      "icon",        "state",
                                                      "hidden",   "enabled", "confirm", "destructive", "keeps_open"};
   for (int i = 0; i < CLUA_ITEM_NAMES; i++) {
-    h->itemNames[i] = lua_pushstring(L, names[i]);
+    clua_script(h)->itemNames[i] = lua_pushstring(L, names[i]);
     luaL_ref(L, LUA_REGISTRYINDEX);
   }
 }
@@ -293,5 +293,5 @@ bool clua_plainElement(lua_State *L, int32_t index, clua_PlainElement *plain) {
 
 const char *clua_fileName(lua_State *L, int32_t file) {
   clua_Host *h = clua_host(L);
-  return file >= 0 && file < h->fileCount ? h->files[file] : "";
+  return file >= 0 && file < clua_script(h)->fileCount ? clua_script(h)->files[file] : "";
 }

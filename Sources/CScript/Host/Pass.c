@@ -1,7 +1,7 @@
 // A validation pass in one crossing: for each question the arguments are laid over the context, `needs`, `can` and `look` are asked, and
 // what they say is written into a row of plain data.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +130,7 @@ static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyR
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
   if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
-  int32_t faces = h->faces;
+  int32_t faces = clua_script(h)->faces;
   if (onlyReads) lua_pushvalue(L, CONTEXT);
   else if (!clua_pushFace(L, CONTEXT)) luaL_error(L, "questions are nested too deep");
   lua_call(L, 2, results);
@@ -191,7 +191,7 @@ static bool areNextAlike(const clua_Pass *p) {
 
 static int body(lua_State *L) {
   clua_Host *h = clua_host(L);
-  clua_Pass *p = h->asked;
+  clua_Pass *p = clua_script(h)->asked;
   if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
   h->levels[h->top].depth--;  // this entry asks, and is nobody's code
   for (; p->index < p->count; p->index++) {
@@ -213,16 +213,16 @@ static int body(lua_State *L) {
 
 int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   clua_Host *h = clua_host(L);
-  clua_Pass *outer = h->asked;
-  int32_t phase = h->phase, faces = h->faces, level = h->top + h->beyond;
+  clua_Pass *outer = clua_script(h)->asked;
+  int32_t phase = h->phase, faces = clua_script(h)->faces, level = h->top + h->beyond;
   lua_checkstack(L, 16);
-  h->asked = pass;
+  clua_script(h)->asked = pass;
   h->phase = CLUA_ASKING;
   lua_pushcfunction(L, body);
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->displaced);
   int32_t status = clua_call(L, 2, LUA_MULTRET);
-  h->asked = outer;
+  clua_script(h)->asked = outer;
   h->phase = phase;
   if (pass->index >= pass->count && status == CLUA_OK) return CLUA_OK;
   while (h->top + h->beyond > level) clua_end(L);

@@ -1,7 +1,7 @@
 // References that need no second look: ASCII, without escapes, nesting, or numbers that may not fit. What isn't one of these may be a
 // reference as well; the parser of the host's says so, and where its mistake is.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ static bool takeValue(Reading *r) {
 }
 
 bool clua_isHostName(clua_Host *h, lua_State *L) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->namesRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
   lua_pushvalue(L, -2);
   bool isOne = lua_rawget(L, -2) != LUA_TNIL;
   lua_settop(L, -3);

@@ -1,7 +1,7 @@
 // A perform from a step to a step: providers, arguments, `needs`, `can` and the handler run inside one coroutine of a pool, so that the
 // handler may wait; a step of Swift's is taken by Swift from within.
 
-#include "Internal.h"
+#include "Script.h"
 
 // MARK: The run
 
@@ -52,16 +52,16 @@ static bool hear(lua_State *co, clua_Host *h, Run *run) {
 
 /// Has Swift take a step, as if nothing ran here; false where that ended the run.
 static bool take(lua_State *co, clua_Host *h, Run *run, int32_t step) {
-  int32_t phase = h->phase, group = h->group, top = lua_gettop(co);
+  int32_t phase = h->phase, group = clua_script(h)->group, top = lua_gettop(co);
   luaL_checkstack(co, 64, NULL);
   clua_checkStack(h, co);
   h->hostDepth++;
-  h->run = run->outer;
+  clua_script(h)->run = run->outer;
   h->phase = run->phase;
-  bool goesOn = h->takeStep(h->stepState, co, run->course->taker, step);
-  h->run = run;
+  bool goesOn = clua_script(h)->takeStep(clua_script(h)->stepState, co, run->course->taker, step);
+  clua_script(h)->run = run;
   h->phase = phase;
-  h->group = group;
+  clua_script(h)->group = group;
   h->hostDepth--;
   lua_settop(co, top);
   return goesOn;
@@ -92,7 +92,7 @@ static bool provide(lua_State *co, clua_Host *h, Run *run) {
       if (!take(co, h, run, i)) return false;
       continue;
     }
-    h->group = i + 1;
+    clua_script(h)->group = i + 1;
     pushHandler(co, plan->providers[i]);
     lua_pushvalue(co, CONTEXT);
     lua_call(co, 2, 0);
@@ -108,7 +108,7 @@ static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h,
   for (int32_t i = run->from; i < plan->providerCount; i++) {
     const clua_Written *written = &plan->written[i];
     run->index = i;
-    h->group = i + 1;
+    clua_script(h)->group = i + 1;
     lua_settop(co, CONTEXT);
     for (int32_t key = 0; key < written->count; key++) {
       lua_rawgeti(co, LUA_REGISTRYINDEX, written->keys[key]);
@@ -172,8 +172,8 @@ static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
   clua_Host *h = clua_host(co);
   bool passed = clua_isPassing(h, co, -1);
-  answer(h->run, passed ? CLUA_PASSED : CLUA_DID, 0);
-  if (h->run->plan != NULL || !passed) return 1;
+  answer(clua_script(h)->run, passed ? CLUA_PASSED : CLUA_DID, 0);
+  if (clua_script(h)->run->plan != NULL || !passed) return 1;
   lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
   lua_insert(co, -2);
   return 2;
@@ -227,7 +227,7 @@ static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
 /// The run. The context is at 1, and what the call gives above it.
 static int body(lua_State *co) {
   clua_Host *h = clua_host(co);
-  Run *run = h->run;
+  Run *run = clua_script(h)->run;
   const clua_Plan *plan = run->plan;
   run->context = lua_topointer(co, CONTEXT);
   if (run->from < 0) {
@@ -239,7 +239,7 @@ static int body(lua_State *co) {
     if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
     else if (!provide(co, h, run)) return ended(co, run);
   }
-  h->group = INT32_MAX;
+  clua_script(h)->group = INT32_MAX;
   int32_t step = run->from - plan->providerCount;
   if (step <= CLUA_STEP_LAY) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
@@ -288,8 +288,8 @@ static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L
 }
 
 void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take) {
-  clua_host(L)->stepState = state;
-  clua_host(L)->takeStep = take;
+  clua_script(clua_host(L))->stepState = state;
+  clua_script(clua_host(L))->takeStep = take;
 }
 
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
@@ -305,17 +305,17 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   lua_pushvalue(L, -1 - given);
   lua_xmove(L, co, 1);
   if (given > 0) lua_xmove(L, co, given);
-  Run run = {plan, course.from, CLUA_FAILED, 0, h->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course, h->run, h->phase};
-  h->run = &run;
+  Run run = {plan, course.from, CLUA_FAILED, 0, clua_script(h)->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course, clua_script(h)->run, h->phase};
+  clua_script(h)->run = &run;
   clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1 + given, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   while (__builtin_expect(h->top + h->beyond > level + 1, 0)) clua_end(L);  // of a question that failed
   clua_end(L);
-  h->run = run.outer;
+  clua_script(h)->run = run.outer;
   h->phase = run.phase;
-  if (h->stepsOf == &run) h->stepsOf = NULL;  // another run may come to stand in its place
+  if (clua_script(h)->stepsOf == &run) clua_script(h)->stepsOf = NULL;  // another run may come to stand in its place
   clua_closeFaces(h, L, run.faces);
   result.shadowed = run.shadowed;
   result.what = run.what;
@@ -344,9 +344,9 @@ static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *ins
 /// Goes on with the run, in a phase, within what it may spend.
 static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phase, const clua_Wait *wait, int32_t nargs,
                            bool raises, uint64_t nanoseconds, uint64_t instructions, int32_t *count) {
-  h->run = run;
+  clua_script(h)->run = run;
   h->phase = phase;
-  h->group = INT32_MAX;
+  clua_script(h)->group = INT32_MAX;
   h->raises = raises;
   gainBack(wait, &nanoseconds, &instructions);
   clua_begin(L, nanoseconds, instructions);
@@ -354,9 +354,9 @@ static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phas
   if (status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
   clua_end(L);
   h->raises = false;
-  h->run = run->outer;
+  clua_script(h)->run = run->outer;
   h->phase = run->phase;
-  if (h->stepsOf == run) h->stepsOf = NULL;
+  if (clua_script(h)->stepsOf == run) clua_script(h)->stepsOf = NULL;
   clua_closeFaces(h, L, run->faces);
   return status;
 }
@@ -367,7 +367,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   lua_State *thread = wait->thread;
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, h->run, h->phase};
+  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, clua_script(h)->run, h->phase};
   int32_t count;
   result.status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
   result.what = run.what;
@@ -392,7 +392,7 @@ lua_State *clua_newLine(lua_State *L, int32_t function) {
 clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                           uint64_t instructions) {
   clua_Host *h = clua_host(L);
-  Run run = {NULL, 0, CLUA_FAILED, 0, h->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, h->run, h->phase};
+  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, clua_script(h)->run, h->phase};
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   int32_t count;
@@ -414,16 +414,22 @@ clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t narg
 
 // MARK: Opening
 
+static bool runsAction(lua_State *L) {
+  const clua_Run *run = clua_script(clua_host(L))->run;
+  return run != NULL && run->co == L;
+}
+
+int32_t clua_passReference(lua_State *L) { return clua_script(clua_host(L))->passRef; }
+
+bool clua_isPass(lua_State *L, int32_t index) { return clua_isPassing(clua_host(L), L, index); }
+
 void clua_openPerform(clua_Host *h, lua_State *L) {
-  h->pass = clua_sentinel(L, "pass", &h->passRef);
-  h->refusal = clua_sentinel(L, "refusal", &h->refusalRef);
-  lua_pushboolean(L, 0);
-  h->reasonRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->pass = clua_sentinel(L, "pass", &clua_script(h)->passRef);
   h->showAgain = clua_showAgain;
-  clua_openThreads(h, L);
+  h->runsAction = runsAction;
   lua_createtable(L, 0, 16);
   clua_openContextCalls(L);
   clua_openUndo(L);
-  h->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
+  clua_script(h)->callsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   clua_openContexts(h, L);
 }

@@ -1,7 +1,7 @@
 // ctx:set and ctx:undo: what a handler does that can be taken back. A step is three values in a table: an object, a key and the value
 // that was there; or a function and two fillers; or three fillers, for what didn't come about.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <string.h>
 
@@ -175,7 +175,7 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool has
     steps.key = textAt(L, options);
   }
   h->hostDepth++;
-  int32_t reference = h->keep(h->keeper, L, &steps);
+  int32_t reference = clua_script(h)->keep(clua_script(h)->keeper, L, &steps);
   h->hostDepth--;
   if (reference < 0) luaL_error(L, "%s", lua_tostring(L, -1));  // why it can't be kept, which Swift has pushed
   return reference;
@@ -185,10 +185,10 @@ static int32_t keep(clua_Host *h, lua_State *L, int title, int options, bool has
 /// Title and options are nil where there is no rest.
 static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest) {
   clua_Host *h = clua_host(L);
-  bool kept = h->stepsOf == h->run && h->stepsAt == *h->changes;
+  bool kept = clua_script(h)->stepsOf == clua_script(h)->run && clua_script(h)->stepsAt == *clua_script(h)->changes;
   lua_Integer count = 0;
   if (kept) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, h->stepsRef);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->stepsRef);
     count = countSteps(L, lua_gettop(L));
     kept = count < MOST;
     if (!kept) lua_settop(L, -2);
@@ -197,9 +197,9 @@ static lua_Integer pushSteps(lua_State *L, int title, int options, bool hasRest)
   int32_t reference = keep(h, L, title, options, hasRest, kept);
   if (kept) return count;
   if (reference == 0) return NONE;
-  h->stepsRef = reference;
-  h->stepsOf = h->run;
-  h->stepsAt = *h->changes;
+  clua_script(h)->stepsRef = reference;
+  clua_script(h)->stepsOf = clua_script(h)->run;
+  clua_script(h)->stepsAt = *clua_script(h)->changes;
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
   empty(L);
   return 0;
@@ -232,7 +232,7 @@ static void change(lua_State *L, int steps, lua_Integer last, int object, int ke
 
 /// Raises where a field of an object of the host's may not be written.
 static void checkField(lua_State *L, int object, int key, int value) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_host(L)->checkRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->checkRef);
   lua_pushvalue(L, object);
   lua_pushvalue(L, key);
   lua_pushvalue(L, value);
@@ -475,8 +475,8 @@ void clua_openUndo(lua_State *L) {
 
 void clua_watchUndo(lua_State *L, clua_Keep keep, void *keeper, int32_t check, const intptr_t *changes) {
   clua_Host *h = clua_host(L);
-  h->keep = keep;
-  h->keeper = keeper;
-  h->checkRef = check;
-  h->changes = changes;
+  clua_script(h)->keep = keep;
+  clua_script(h)->keeper = keeper;
+  clua_script(h)->checkRef = check;
+  clua_script(h)->changes = changes;
 }

@@ -1,6 +1,6 @@
 // What came of a perform as a table, made in one crossing.
 
-#include "Internal.h"
+#include "Script.h"
 
 static void setField(lua_State *L, int32_t key, int32_t value) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, key);

@@ -1,6 +1,6 @@
 // What a `look` answered, read in one crossing where it is what it usually is.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <string.h>
 
@@ -35,10 +35,10 @@ bool clua_readState(lua_State *L, int32_t *state) {
 }
 
 /// The name's own bytes, of which Lua has one copy, tell which it is.
-static bool readField(lua_State *L, const clua_Host *h, clua_LookAnswer *look) {
+static bool readField(lua_State *L, clua_Host *h, clua_LookAnswer *look) {
   const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
   int which = 0;
-  while (which < CLUA_LOOK_NAMES && name != h->lookNames[which]) which++;
+  while (which < CLUA_LOOK_NAMES && name != clua_script(h)->lookNames[which]) which++;
   switch (which) {
     case 0: return clua_readState(L, &look->state);
     case 1: return readText(L, &look->title);
@@ -53,7 +53,7 @@ static bool readField(lua_State *L, const clua_Host *h, clua_LookAnswer *look) {
 void clua_openLook(clua_Host *h, lua_State *L) {
   static const char *const names[CLUA_LOOK_NAMES] = {"state", "title", "subtitle", "icon", "hidden", "destructive"};
   for (int i = 0; i < CLUA_LOOK_NAMES; i++) {
-    h->lookNames[i] = lua_pushstring(L, names[i]);
+    clua_script(h)->lookNames[i] = lua_pushstring(L, names[i]);
     luaL_ref(L, LUA_REGISTRYINDEX);
   }
 }

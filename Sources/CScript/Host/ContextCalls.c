@@ -1,6 +1,6 @@
 // The calls of a context: append, each, flag and has, which work on the context and on its read-only face alike, and refuse.
 
-#include "Internal.h"
+#include "Script.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -73,7 +73,7 @@ bool clua_isAppended(lua_State *L, int32_t index) {
   return marked;
 }
 
-void clua_setGroup(lua_State *L, int32_t group) { clua_host(L)->group = group; }
+void clua_setGroup(lua_State *L, int32_t group) { clua_script(clua_host(L))->group = group; }
 
 static int append(lua_State *L) {
   clua_Host *h = clua_host(L);
@@ -82,7 +82,7 @@ static int append(lua_State *L) {
   const char *key = luaL_checklstring(L, 2, &length);
   luaL_checkany(L, 3);
   lua_settop(L, 3);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->namesRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
   lua_settop(L, 3);
@@ -94,7 +94,7 @@ static int append(lua_State *L) {
   }
   lua_settop(L, 3);
   clua_spend(L, 8);
-  clua_appendNearest(L, 1, h->group);
+  clua_appendNearest(L, 1, clua_script(h)->group);
   return 0;
 }
 
@@ -181,7 +181,7 @@ void clua_openContextCalls(lua_State *L) {
 
 void clua_addHostName(lua_State *L, int32_t name) {
   clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->namesRef);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
   lua_rawgeti(L, LUA_REGISTRYINDEX, name);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);

@@ -1,0 +1,22 @@
+// Opening and closing what is built on the safe Lua.
+
+#include "Script.h"
+
+#include <stdlib.h>
+
+static void openAbove(lua_State *L) {
+  clua_Host *h = clua_host(L);
+  clua_openPerform(h, L);
+  clua_openLook(h, L);
+  clua_openElements(h, L);
+}
+
+static void closeAbove(void *record) {
+  clua_Script *script = record;
+  for (int32_t i = 0; i < script->fileCount; i++) free(script->files[i]);
+}
+
+const clua_Above *clua_above(void) {
+  static const clua_Above above = {sizeof(clua_Script), openAbove, closeAbove};
+  return &above;
+}
