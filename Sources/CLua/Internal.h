@@ -159,22 +159,22 @@ static inline clua_Host *clua_host(lua_State *L) { return *(clua_Host **)lua_get
 // Limits.c
 void clua_hook(lua_State *L, lua_Debug *ar);
 /// Looks at every limit; marks the levels that are spent.
-void clua_look(clua_Host *h, lua_State *L);
+void clua_checkLimits(clua_Host *h, lua_State *L);
 /// Raises for the limit that is spent. Script mode only.
 int clua_raiseTrip(lua_State *L);
 /// Charges steps of work done in C; raises when a limit is spent. Script mode only.
 void clua_spend(lua_State *L, size_t steps);
 /// Raises for a stack that is used up; if it is another thread's, takes the measure of that.
-void clua_lookAtStack(clua_Host *h, lua_State *L);
+void clua_checkStackLimit(clua_Host *h, lua_State *L);
 /// Raises when the thread's stack is nearly used up: Lua counts nested C calls, and doesn't know how much of it each call to Swift takes.
 static inline void clua_checkStack(clua_Host *h, lua_State *L) {
   uintptr_t left = (uintptr_t)__builtin_frame_address(0) - h->stackEnd;
-  if (__builtin_expect(left - CLUA_STACK > h->stackSize - CLUA_STACK, 0)) clua_lookAtStack(h, L);
+  if (__builtin_expect(left - CLUA_STACK > h->stackSize - CLUA_STACK, 0)) clua_checkStackLimit(h, L);
 }
 /// Makes the running coroutine look at its limits after so many instructions at most.
 void clua_shorten(lua_State *L, int32_t period);
 /// Makes whatever runs look at its limits: at the next instruction, or at the next step of a loop of our own.
-void clua_lookSoon(clua_Host *h);
+void clua_checkLimitsSoon(clua_Host *h);
 void clua_setPeriod(clua_Host *h);
 /// Notes where a limit was found spent.
 void clua_notePlace(clua_Host *h, lua_State *L);

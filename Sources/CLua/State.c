@@ -124,7 +124,7 @@ void clua_close(lua_State *L) {
   free(h);
 }
 
-void clua_lookAtStack(clua_Host *h, lua_State *L) {
+void clua_checkStackLimit(clua_Host *h, lua_State *L) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here - h->stackEnd >= h->stackSize) {
     if (!threadStack(&h->stackEnd, &h->stackSize)) h->stackSize = 0;

@@ -9,15 +9,15 @@
 #include "Internal.h"
 
 enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
-enum { CLUA_FACES = 64 };  // questions asked within questions
+enum { CLUA_READERS = 64 };  // questions asked within questions
 
 /// One run of a handler, from its beginning or from a wait to its end or its next wait.
 typedef struct clua_Run {
   const clua_Plan *plan;  // NULL when it goes on after a wait
-  int32_t from;      // the provider to begin with; -1: the hearings
+  int32_t from;      // the provider to begin with; -1: the answers of hooks
   int32_t what;      // what came of it; while it runs, what it is if something fails now
   int32_t index;
-  int32_t faces;     // that were open before
+  int32_t readers;     // that were open before
   int32_t shadowed;
   const void *context;  // whose handler may refuse
   lua_State *co;        // on which it runs
@@ -25,7 +25,7 @@ typedef struct clua_Run {
   void *aside;          // an object of Swift's that is kept with it until it ends or waits
   int64_t number;       // of the object of the responder that it runs for, where there is no plan to say so
   uint16_t *noted;      // what each provider supplied, where that is wanted
-  const clua_Course *course;  // NULL when it goes on after a wait
+  const clua_RunOptions *options;  // NULL when it goes on after a wait
   struct clua_Run *outer;     // what ran before
   int32_t phase;              // in which phase
 } clua_Run;
@@ -33,7 +33,7 @@ typedef struct clua_Run {
 /// What lets a context be read only: references to the table and to its metatable.
 typedef struct {
   int32_t table, metatable;
-} clua_Face;
+} clua_ContextReader;
 
 /// Everything about one interpreter that is not in Lua's heap.
 typedef struct {
@@ -41,9 +41,9 @@ typedef struct {
 
   bool tellsLine;     // whether a script is told a line of a program's
   clua_Run *run;
-  clua_Pass *asked;  // the pass whose questions are asked now
-  int32_t faces, facesMade;  // contexts that are open for reading; faces that there are
-  clua_Face face[CLUA_FACES];
+  clua_Validation *asked;  // the pass whose questions are asked now
+  int32_t readers, readersMade;  // contexts that are open for reading; readers that there are
+  clua_ContextReader reader[CLUA_READERS];
   int32_t group;  // of what is appended to contexts now: the provider's number
   struct clua_Run *stepsOf;  // whose steps are at stepsRef, as long as nothing else was registered, see Undo.c
   intptr_t stepsAt;          // how often what is kept had changed when they were
@@ -68,7 +68,7 @@ typedef struct {
 static inline clua_Script *clua_script(clua_Host *h) { return (clua_Script *)h; }
 
 // Show.c
-/// Shows what the context at the index, or behind the face there, holds to the function that called the one that runs.
+/// Shows what the context at the index, or behind the reader there, holds to the function that called the one that runs.
 void clua_showAgain(lua_State *L, int index);
 
 // Look.c
@@ -102,19 +102,19 @@ int64_t clua_runningNumber(clua_Host *h);
 
 // Context.c
 void clua_openContexts(clua_Host *h, lua_State *L);
-/// The context behind a face, or the value itself, is pushed.
-void clua_pushBehindFace(lua_State *L, int index);
-/// Pushes a face of the context at the index; false if asking is nested too deep.
-bool clua_openFace(clua_Host *h, lua_State *L, int context);
-/// Closes the faces that were opened since there were so many: whoever kept one can't read through it.
-void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining);
-static inline void clua_closeFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  if (__builtin_expect(clua_script(h)->faces > remaining, 0)) clua_closeOpenFaces(h, L, remaining);
+/// The context behind a reader, or the value itself, is pushed.
+void clua_pushBehindReader(lua_State *L, int index);
+/// Pushes a reader of the context at the index; false if asking is nested too deep.
+bool clua_openReader(clua_Host *h, lua_State *L, int context);
+/// Closes the readers that were opened since there were so many: whoever kept one can't read through it.
+void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining);
+static inline void clua_closeReaders(clua_Host *h, lua_State *L, int32_t remaining) {
+  if (__builtin_expect(clua_script(h)->readers > remaining, 0)) clua_closeOpenReaders(h, L, remaining);
 }
 
 // Perform.c
 /// Whether the value at the index is `pass`.
-static inline bool clua_isPassing(clua_Host *h, lua_State *L, int index) {
+static inline bool clua_isPassAnswer(clua_Host *h, lua_State *L, int index) {
   return lua_type(L, index) == LUA_TUSERDATA && lua_topointer(L, index) == clua_script(h)->pass;
 }
 void clua_openPerform(clua_Host *h, lua_State *L);

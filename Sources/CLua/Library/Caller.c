@@ -24,7 +24,7 @@ int32_t clua_caller(lua_State *L, int32_t level) {
       if (isSwift) return CLUA_NONE;
       if (*place.what == 'C') continue;
       int32_t owner = clua_codeOwner(&place);
-      if (owner != CLUA_PASSING) return owner;
+      if (owner != CLUA_CALLERS) return owner;
     }
     if (!goToResumer(&resume, &L)) return CLUA_NONE;
     level = 0;
@@ -56,7 +56,7 @@ bool clua_isCalledByName(lua_State *L) {
       if (!clua_isCatcher(function)) return false;
     } else {
       if (!isSaid(L, &called)) return false;
-      if (clua_codeOwner(&caller) != CLUA_PASSING) return true;
+      if (clua_codeOwner(&caller) != CLUA_CALLERS) return true;
     }
     level++;
   }

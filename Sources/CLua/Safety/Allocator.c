@@ -38,7 +38,7 @@ static void *refuse(clua_Host *h, bool block, size_t size) {
   h->refusedTotal = !block;
   // Whoever retries at the ceiling pays a full collection each time: make it look at the clock.
   if (h->running != NULL) clua_notePlace(h, h->running);
-  clua_lookSoon(h);
+  clua_checkLimitsSoon(h);
   return NULL;
 }
 
@@ -165,7 +165,7 @@ static __attribute__((noinline)) void *allocate(clua_Host *h, void *block, size_
       bool refused = failsForTest(h) || tooLarge || isOver(h, size, growth);
       if (refused && !inFinalizer(h)) return refuse(h, tooLarge, size);
       h->taken += growth;
-      if (h->taken >= CLUA_CHARGE) clua_lookSoon(h);
+      if (h->taken >= CLUA_CHARGE) clua_checkLimitsSoon(h);
     }
   }
 
@@ -219,7 +219,7 @@ void *clua_allocate(void *host, void *block, size_t old, size_t size) {
   if (h->live > h->peak) h->peak = h->live;
   if (__builtin_expect(h->hostDepth == 0, 1)) {
     h->taken += size;
-    if (__builtin_expect(h->taken >= CLUA_CHARGE, 0)) clua_lookSoon(h);
+    if (__builtin_expect(h->taken >= CLUA_CHARGE, 0)) clua_checkLimitsSoon(h);
   }
   return fresh;
 }

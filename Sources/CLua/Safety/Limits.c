@@ -169,7 +169,7 @@ static void lookAtClock(clua_Host *h) {
   }
 }
 
-void clua_look(clua_Host *h, lua_State *L) {
+void clua_checkLimits(clua_Host *h, lua_State *L) {
   clua_chargeBytes(h);
   h->taken = h->charged = 0;
   h->pending = 0;
@@ -192,7 +192,7 @@ void clua_notePlace(clua_Host *h, lua_State *L) {
   h->tripOwner = CLUA_NOBODY;
   for (int level = 0; level < 16 && lua_getstack(L, level, &ar) == 1; level++) {
     if (lua_getinfo(L, "Sl", &ar) == 0 || ar.currentline <= 0) continue;
-    if (clua_codeOwner(&ar) == CLUA_PASSING) continue;  // it runs for who called it
+    if (clua_codeOwner(&ar) == CLUA_CALLERS) continue;  // it runs for who called it
     h->tripLine = ar.currentline;
     clua_copyName(&ar, h->tripSource, sizeof h->tripSource);
     if (h->blamed == INT32_MAX) h->tripOwner = clua_codeOwner(&ar);  // else it was who called this entry
@@ -223,7 +223,7 @@ void clua_shorten(lua_State *L, int32_t period) {
   if (lua_gethookcount(L) > period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
 }
 
-void clua_lookSoon(clua_Host *h) {
+void clua_checkLimitsSoon(clua_Host *h) {
   h->pending = CLUA_SPEND;
   arm(h, 1);
 }
@@ -243,7 +243,7 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
   int32_t count = lua_gethookcount(L);
   h->used += (uint64_t)count;
   uint64_t before = h->lookedAt;
-  clua_look(h, L);
+  clua_checkLimits(h, L);
   if (h->tripped != CLUA_TRIP_NONE) {
     if (count != 1) lua_sethook(L, clua_hook, LUA_MASKCOUNT, 1);
     clua_raiseTrip(L);
@@ -266,7 +266,7 @@ void clua_spend(lua_State *L, size_t steps) {
   h->pending += steps;
   // What makes instructions slow makes the steps of our loops slow: they call and compare the same things.
   if (h->pending < (h->period == CLUA_QUANTUM ? CLUA_SPEND : (size_t)h->period)) return;
-  clua_look(h, L);
+  clua_checkLimits(h, L);
   if (h->tripped != CLUA_TRIP_NONE) clua_raiseTrip(L);
 }
 
@@ -274,7 +274,7 @@ void clua_chargeWork(lua_State *L, uint64_t steps) {
   clua_Host *h = clua_host(L);
   h->used += steps;
   h->pending += steps;
-  if (h->pending >= CLUA_SPEND && h->tripped == CLUA_TRIP_NONE) clua_look(h, L);
+  if (h->pending >= CLUA_SPEND && h->tripped == CLUA_TRIP_NONE) clua_checkLimits(h, L);
 }
 
 void clua_caughtMemory(clua_Host *h, lua_State *L, bool forScript) {

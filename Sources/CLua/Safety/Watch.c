@@ -16,7 +16,7 @@ bool clua_isOpen(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->isOpe
 
 bool clua_runsScript(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->isRunning, __ATOMIC_RELAXED) != 0; }
 
-uint32_t clua_looks(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->looks, __ATOMIC_RELAXED); }
+uint32_t clua_limitChecks(const clua_Pulse *pulse) { return __atomic_load_n(&pulse->looks, __ATOMIC_RELAXED); }
 
 // MARK: Time of the processor's
 

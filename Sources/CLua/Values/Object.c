@@ -42,7 +42,7 @@ int clua_trampoline(lua_State *L) {
   }
   h->hostDepth--;
   h->pending += CLUA_CALL_STEPS;
-  if (h->pending >= CLUA_SPEND && answer >= 0) clua_look(h, L);  // what is to be waited for would be left alone
+  if (h->pending >= CLUA_SPEND && answer >= 0) clua_checkLimits(h, L);  // what is to be waited for would be left alone
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);
   if (answer >= 0) return answer;
   if (answer != CLUA_YIELD && answer != CLUA_CALL) return lua_error(L);

@@ -101,7 +101,7 @@ size_t clua_threadStack(void);
 
 /// Whose a chunk is: an owner's, by its number, or
 enum {
-  CLUA_PASSING = -1,  // of whoever calls it, because it does what the host is asked to do
+  CLUA_CALLERS = -1,  // of whoever calls it, because it does what the host is asked to do
   CLUA_NOBODY = 0,    // of nobody's, who may do nothing
   CLUA_FIRST = 1,     // of the first owner, without a mark
   CLUA_NONE = -2,     // no chunk at all, where it is asked whose function calls
@@ -401,7 +401,7 @@ void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 /// Whether the interpreter of a pulse is there still; whether it runs a script; how often scripts have looked at their limits.
 bool clua_isOpen(const clua_Pulse *pulse);
 bool clua_runsScript(const clua_Pulse *pulse);
-uint32_t clua_looks(const clua_Pulse *pulse);
+uint32_t clua_limitChecks(const clua_Pulse *pulse);
 /// Has the thread of an interpreter that runs a script note in the pulse where it is, and waits for that so long: it is for one that is
 /// stuck, and interrupts it by a signal. False where it doesn't answer.
 bool clua_whereabouts(clua_Pulse *pulse, uint32_t milliseconds);

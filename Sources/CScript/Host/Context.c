@@ -1,5 +1,5 @@
 // The context that providers, `can` and handlers are given: a plain table. What was supplied lies in it as it is, what the host knows is
-// behind its metatable. A face is an empty table before it, through which it can only be read.
+// behind its metatable. A reader is an empty table before it, through which it can only be read.
 
 #include "Script.h"
 
@@ -7,7 +7,7 @@
 
 static char contextKey, originKey, behindKey;
 
-static int newIndexOfFace(lua_State *L) {
+static int newIndexOfReader(lua_State *L) {
   if (lua_type(L, 2) == LUA_TSTRING)
     return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
   return luaL_error(L, "the context can only be read here");
@@ -111,7 +111,7 @@ bool clua_contextFields(lua_State *L, int32_t index) {
 
 void clua_setOrigin(lua_State *L, int32_t fields) { lua_rawsetp(L, fields, &originKey); }
 
-void clua_pushBehindFace(lua_State *L, int index) {
+void clua_pushBehindReader(lua_State *L, int index) {
   lua_pushvalue(L, index);
   if (!lua_getmetatable(L, -1)) return;
   if (lua_rawgetp(L, -1, &contextKey) == LUA_TNIL) {
@@ -130,7 +130,7 @@ void clua_pushBehindFace(lua_State *L, int index) {
 }
 
 bool clua_origin(lua_State *L, int32_t index) {
-  clua_pushBehindFace(L, index);
+  clua_pushBehindReader(L, index);
   bool found = clua_contextFields(L, -1);
   if (found) {
     found = lua_rawgetp(L, -1, &originKey) != LUA_TNIL;
@@ -158,14 +158,14 @@ void clua_setMetatable(lua_State *L, int32_t index, int32_t metatable) {
   lua_setmetatable(L, index);
 }
 
-// MARK: The face of a context through which it can only be read. There is one for each depth of asking.
+// MARK: The reader of a context through which it can only be read. There is one for each depth of asking.
 
-static clua_Face newFace(clua_Host *h, lua_State *L) {
-  clua_Face face;
+static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
+  clua_ContextReader reader;
   h->hostDepth++;
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 8);
-  lua_pushcfunction(L, newIndexOfFace);
+  lua_pushcfunction(L, newIndexOfReader);
   lua_setfield(L, -2, "__newindex");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -176,29 +176,29 @@ static clua_Face newFace(clua_Host *h, lua_State *L) {
   clua_markHostObject(L);
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
-  face.metatable = luaL_ref(L, LUA_REGISTRYINDEX);
-  face.table = luaL_ref(L, LUA_REGISTRYINDEX);
+  reader.metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  reader.table = luaL_ref(L, LUA_REGISTRYINDEX);
   h->hostDepth--;
-  return face;
+  return reader;
 }
 
-/// Pushes a face of the context at the index; false if asking is nested too deep.
-bool clua_openFace(clua_Host *h, lua_State *L, int context) {
-  if (clua_script(h)->faces >= CLUA_FACES) return false;
-  if (clua_script(h)->faces == clua_script(h)->facesMade) clua_script(h)->face[clua_script(h)->facesMade++] = newFace(h, L);
-  clua_Face face = clua_script(h)->face[clua_script(h)->faces++];
-  lua_rawgeti(L, LUA_REGISTRYINDEX, face.metatable);
+/// Pushes a reader of the context at the index; false if asking is nested too deep.
+bool clua_openReader(clua_Host *h, lua_State *L, int context) {
+  if (clua_script(h)->readers >= CLUA_READERS) return false;
+  if (clua_script(h)->readers == clua_script(h)->readersMade) clua_script(h)->reader[clua_script(h)->readersMade++] = newReader(h, L);
+  clua_ContextReader reader = clua_script(h)->reader[clua_script(h)->readers++];
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader.metatable);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
   lua_pushvalue(L, context);
   lua_rawset(L, -3);
   lua_settop(L, -2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, face.table);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader.table);
   return true;
 }
 
-void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining) {
-  while (clua_script(h)->faces > remaining) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->face[--clua_script(h)->faces].metatable);
+void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
+  while (clua_script(h)->readers > remaining) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[--clua_script(h)->readers].metatable);
     lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
     lua_pushcfunction(L, overContext);
     lua_rawset(L, -3);
@@ -206,10 +206,10 @@ void clua_closeOpenFaces(clua_Host *h, lua_State *L, int32_t remaining) {
   }
 }
 
-/// pairs of a face is pairs of its context.
-static int pairsOfFace(lua_State *L) {
+/// pairs of a reader is pairs of its context.
+static int pairsOfReader(lua_State *L) {
   lua_settop(L, 1);
-  clua_pushBehindFace(L, 1);
+  clua_pushBehindReader(L, 1);
   lua_replace(L, 1);
   if (!clua_contextFields(L, 1)) return overContext(L);
   lua_settop(L, 1);
@@ -243,7 +243,7 @@ static void assign(lua_State *L, int to, int from) {
   }
 }
 
-void clua_lendContext(lua_State *L, int32_t context) {
+void clua_copyContext(lua_State *L, int32_t context) {
   context = lua_absindex(L, context);
   clua_newContext(L, 8);
   assign(L, lua_gettop(L), context);
@@ -251,14 +251,14 @@ void clua_lendContext(lua_State *L, int32_t context) {
 
 void clua_returnContext(lua_State *L, int32_t context) {
   context = lua_absindex(L, context);
-  int lent = lua_gettop(L);
-  assign(L, context, lent);
+  int copy = lua_gettop(L);
+  assign(L, context, copy);
   lua_createtable(L, 0, 0);
-  assign(L, lent, lua_gettop(L));
-  lua_settop(L, lent);
+  assign(L, copy, lua_gettop(L));
+  lua_settop(L, copy);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->overRef);
-  lua_setmetatable(L, lent);
-  lua_settop(L, lent - 1);
+  lua_setmetatable(L, copy);
+  lua_settop(L, copy - 1);
 }
 
 static void newOverMetatable(lua_State *L) {
@@ -278,7 +278,7 @@ static void newOverMetatable(lua_State *L) {
 void clua_openContexts(clua_Host *h, lua_State *L) {
   lua_pushliteral(L, "__index");
   clua_script(h)->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_pushcfunction(L, pairsOfFace);
+  lua_pushcfunction(L, pairsOfReader);
   clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);
   clua_script(h)->namesRef = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -290,12 +290,12 @@ void clua_openContexts(clua_Host *h, lua_State *L) {
   clua_script(h)->overRef = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-bool clua_pushFace(lua_State *L, int32_t context) { return clua_openFace(clua_host(L), L, lua_absindex(L, context)); }
+bool clua_pushReader(lua_State *L, int32_t context) { return clua_openReader(clua_host(L), L, lua_absindex(L, context)); }
 
-bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
+bool clua_pushWitnessedReader(lua_State *L, int32_t context) {
   clua_Host *h = clua_host(L);
   context = lua_absindex(L, context);
-  if (!clua_openFace(h, L, context)) {
+  if (!clua_openReader(h, L, context)) {
     lua_settop(L, -2);
     return false;
   }
@@ -310,13 +310,13 @@ bool clua_pushWitnessedFace(lua_State *L, int32_t context) {
   return true;
 }
 
-void clua_popFace(lua_State *L) {
+void clua_popReader(lua_State *L) {
   clua_Host *h = clua_host(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->face[clua_script(h)->faces - 1].metatable);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->reader[clua_script(h)->readers - 1].metatable);
   lua_pushnil(L);
   lua_rawsetp(L, -2, &behindKey);
   lua_settop(L, -2);
-  clua_closeFaces(h, L, clua_script(h)->faces - 1);
+  clua_closeReaders(h, L, clua_script(h)->readers - 1);
 }
 
 void clua_pushContextCalls(lua_State *L) { lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(clua_host(L))->callsRef); }

@@ -1,4 +1,4 @@
-// The calls of a context: append, each, flag and has, which work on the context and on its read-only face alike, and refuse.
+// The calls of a context: append, each, flag and has, which work on the context and on its read-only reader alike, and refuse.
 
 #include "Script.h"
 
@@ -86,7 +86,7 @@ static int append(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "'%s' is a name of the context's own: choose another", key);
   lua_settop(L, 3);
-  // Through a face nothing may be written; assigning says so.
+  // Through a reader nothing may be written; assigning says so.
   bool isContext = clua_contextFields(L, 1);
   if (!isContext) {
     lua_settable(L, 1);

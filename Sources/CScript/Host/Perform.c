@@ -23,30 +23,30 @@ static void pushHandler(lua_State *co, clua_HandlerRef handler) {
 }
 
 /// Whether what is on top is what was heard.
-static bool isHeard(lua_State *co, const clua_Hearing *hearing) {
-  if (hearing->isClaim) return !lua_istable(co, -1) && lua_toboolean(co, -1) == hearing->claims;  // a table says more
-  if (hearing->table == NULL) return !lua_toboolean(co, -1);
+static bool saysTheSame(lua_State *co, const clua_HookAnswer *hookAnswer) {
+  if (hookAnswer->isClaim) return !lua_istable(co, -1) && lua_toboolean(co, -1) == hookAnswer->claims;  // a table says more
+  if (hookAnswer->table == NULL) return !lua_toboolean(co, -1);
   const void *said = lua_topointer(co, -1);
-  return said == hearing->table || said == hearing->name;
+  return said == hookAnswer->table || said == hookAnswer->name;
 }
 
 /// Asks those who have a say; whether all of them say what they were heard to say.
-static bool hear(lua_State *co, clua_Host *h, Run *run) {
+static bool askHooks(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   intptr_t changes = *plan->changes;
   h->phase = CLUA_ASKING;
-  run->what = CLUA_HEARING_FAILED;
-  for (int32_t i = 0; i < plan->hearingCount; i++) {
-    const clua_Hearing *hearing = &plan->hearings[i];
+  run->what = CLUA_HOOK_FAILED;
+  for (int32_t i = 0; i < plan->hookAnswerCount; i++) {
+    const clua_HookAnswer *hookAnswer = &plan->hookAnswers[i];
     run->index = i;
-    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.function);
-    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->handler.self);
-    lua_rawgeti(co, LUA_REGISTRYINDEX, hearing->action);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hookAnswer->handler.function);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hookAnswer->handler.self);
+    lua_rawgeti(co, LUA_REGISTRYINDEX, hookAnswer->action);
     lua_call(co, 2, 1);
-    if (!isHeard(co, hearing)) return false;
-    if (i + 1 < plan->hearingCount) lua_settop(co, -2);  // what the last said may lie there
+    if (!saysTheSame(co, hookAnswer)) return false;
+    if (i + 1 < plan->hookAnswerCount) lua_settop(co, -2);  // what the last said may lie there
   }
-  run->index = plan->hearingCount;
+  run->index = plan->hookAnswerCount;
   return *plan->changes == changes;
 }
 
@@ -58,7 +58,7 @@ static bool take(lua_State *co, clua_Host *h, Run *run, int32_t step) {
   h->hostDepth++;
   clua_script(h)->run = run->outer;
   h->phase = run->phase;
-  bool goesOn = clua_script(h)->takeStep(clua_script(h)->stepState, co, run->course->taker, step);
+  bool goesOn = clua_script(h)->takeStep(clua_script(h)->stepState, co, run->options->taker, step);
   clua_script(h)->run = run;
   h->phase = phase;
   clua_script(h)->group = group;
@@ -125,7 +125,7 @@ static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h,
   }
 }
 
-static void lay(lua_State *co, const clua_Argument *values, int32_t count) {
+static void putArguments(lua_State *co, const clua_Argument *values, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     lua_rawgeti(co, LUA_REGISTRYINDEX, values[i].key);
     clua_pushArgument(co, &values[i]);
@@ -134,7 +134,7 @@ static void lay(lua_State *co, const clua_Argument *values, int32_t count) {
 }
 
 /// Lays what the call gives, which lies above the context.
-static void layGiven(lua_State *co, int32_t given) {
+static void putGiven(lua_State *co, int32_t given) {
   lua_settop(co, CONTEXT + 2 * given);
   for (int32_t i = 0; i < given; i++) lua_rawset(co, CONTEXT);
 }
@@ -171,7 +171,7 @@ static int32_t lacking(lua_State *co, const clua_Plan *plan) {
 static int afterHandler(lua_State *co, int status, lua_KContext extra) {
   (void)status, (void)extra;
   clua_Host *h = clua_host(co);
-  bool passed = clua_isPassing(h, co, -1);
+  bool passed = clua_isPassAnswer(h, co, -1);
   answer(clua_script(h)->run, passed ? CLUA_PASSED : CLUA_DID, 0);
   if (clua_script(h)->run->plan != NULL || !passed) return 1;
   lua_pushvalue(co, CONTEXT);  // whoever goes on with it may know it no more
@@ -188,7 +188,7 @@ static int toHost(lua_State *co, Run *run) {
 /// Asks whether it may be done; whether that was yes, else what came of it is on top.
 static bool ask(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
-  if (!run->course->asksItself) return takeLate(co, h, run, CLUA_STEP_ASK);
+  if (!run->options->asksItself) return takeLate(co, h, run, CLUA_STEP_ASK);
   h->phase = CLUA_ASKING;
   run->what = CLUA_CAN_FAILED;
   int32_t missing = lacking(co, plan);
@@ -200,10 +200,10 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   if (!plan->hasCan) return true;
   pushHandler(co, plan->can);
   if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
-  else if (!clua_openFace(h, co, CONTEXT)) luaL_error(co, "questions are nested too deep");
+  else if (!clua_openReader(h, co, CONTEXT)) luaL_error(co, "questions are nested too deep");
   lua_call(co, 2, 2);
-  clua_closeFaces(h, co, run->faces);
-  bool passes = clua_isPassing(h, co, -2);
+  clua_closeReaders(h, co, run->readers);
+  bool passes = clua_isPassAnswer(h, co, -2);
   if (passes || !lua_toboolean(co, -2)) {
     answer(run, passes ? CLUA_PASSED : CLUA_NO, passes);
     return false;
@@ -212,9 +212,9 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   return true;
 }
 
-/// The same, within a bound of its own where the course has one.
+/// The same, within a bound of its own where the options have one.
 static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
-  uint64_t instructions = run->course->question;
+  uint64_t instructions = run->options->question;
   if (instructions == 0) return ask(co, h, run);
   run->what = CLUA_CAN_FAILED;
   if (!clua_begin(co, 0, instructions)) luaL_error(co, "questions are nested too deep");
@@ -231,29 +231,29 @@ static int body(lua_State *co) {
   const clua_Plan *plan = run->plan;
   run->context = lua_topointer(co, CONTEXT);
   if (run->from < 0) {
-    if (!hear(co, h, run)) return answer(run, CLUA_HEARD_OTHERWISE, run->index);
+    if (!askHooks(co, h, run)) return answer(run, CLUA_HOOK_SAID_OTHERWISE, run->index);
     run->from = 0;
   }
-  if (run->from == 0) lay(co, plan->values, plan->valueCount);
+  if (run->from == 0) putArguments(co, plan->values, plan->valueCount);
   if (run->from < plan->providerCount) {
     if (__builtin_expect(run->noted != NULL, 0)) provideNoting(co, h, run);
     else if (!provide(co, h, run)) return ended(co, run);
   }
   clua_script(h)->group = INT32_MAX;
   int32_t step = run->from - plan->providerCount;
-  if (step <= CLUA_STEP_LAY) {
+  if (step <= CLUA_STEP_ARGUMENTS) {
     if (plan->nameCount > 0) run->shadowed = dropHostNames(co, plan);
-    if (run->course->laysItself) {
+    if (run->options->putsArguments) {
       clua_setMetatable(co, CONTEXT, plan->metatable);
-      lay(co, plan->arguments, plan->argumentCount);
-      if (run->course->given > 0) layGiven(co, run->course->given);
-    } else if (!takeLate(co, h, run, CLUA_STEP_LAY)) {
+      putArguments(co, plan->arguments, plan->argumentCount);
+      if (run->options->given > 0) putGiven(co, run->options->given);
+    } else if (!takeLate(co, h, run, CLUA_STEP_ARGUMENTS)) {
       return 1;
     }
   }
   if (step <= CLUA_STEP_ASK && !mayBeDone(co, h, run)) return 1;
-  if (run->course->question != 0) return toHost(co, run);
-  if (step <= CLUA_STEP_TELL && run->course->tells && !takeLate(co, h, run, CLUA_STEP_TELL)) return 1;
+  if (run->options->question != 0) return toHost(co, run);
+  if (step <= CLUA_STEP_TELL && run->options->tells && !takeLate(co, h, run, CLUA_STEP_TELL)) return 1;
   if (plan->on.function == 0) return toHost(co, run);
   h->phase = CLUA_DOING;
   run->what = CLUA_FAILED;
@@ -292,22 +292,22 @@ void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take) {
   clua_script(clua_host(L))->takeStep = take;
 }
 
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course) {
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  int32_t given = 2 * course.given, level = h->top + h->beyond;
+  int32_t given = 2 * options.given, level = h->top + h->beyond;
   lua_checkstack(L, 8);
-  if (!course.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + course.given);
-  else if (!course.hasContext) clua_newContext(L, plan->fields + course.given);
-  if (!course.hasContext && given > 0) lua_insert(L, -1 - given);
+  if (!options.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + options.given);
+  else if (!options.hasContext) clua_newContext(L, plan->fields + options.given);
+  if (!options.hasContext && given > 0) lua_insert(L, -1 - given);
   lua_State *co = clua_takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1 - given);
   lua_xmove(L, co, 1);
   if (given > 0) lua_xmove(L, co, given);
-  Run run = {plan, course.from, CLUA_FAILED, 0, clua_script(h)->faces, 0, NULL, co, NULL, NULL, 0, course.noted, &course, clua_script(h)->run, h->phase};
+  Run run = {plan, options.from, CLUA_FAILED, 0, clua_script(h)->readers, 0, NULL, co, NULL, NULL, 0, options.noted, &options, clua_script(h)->run, h->phase};
   clua_script(h)->run = &run;
-  clua_begin(L, course.isAlone ? plan->nanoseconds : 0, course.isAlone ? plan->instructions : 0);
+  clua_begin(L, options.isAlone ? plan->nanoseconds : 0, options.isAlone ? plan->instructions : 0);
   int32_t count;
   result.status = clua_resumeKnown(co, L, 1 + given, &count);
   if (result.status == CLUA_YIELDED) clua_noteLeft(h, &h->wait);
@@ -316,7 +316,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course
   clua_script(h)->run = run.outer;
   h->phase = run.phase;
   if (clua_script(h)->stepsOf == &run) clua_script(h)->stepsOf = NULL;  // another run may come to stand in its place
-  clua_closeFaces(h, L, run.faces);
+  clua_closeReaders(h, L, run.readers);
   result.shadowed = run.shadowed;
   result.what = run.what;
   result.index = run.index;
@@ -357,7 +357,7 @@ static inline int32_t goOn(clua_Host *h, lua_State *L, Run *run, clua_Phase phas
   clua_script(h)->run = run->outer;
   h->phase = run->phase;
   if (clua_script(h)->stepsOf == run) clua_script(h)->stepsOf = NULL;
-  clua_closeFaces(h, L, run->faces);
+  clua_closeReaders(h, L, run->readers);
   return status;
 }
 
@@ -367,7 +367,7 @@ clua_Answer clua_goOn(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, b
   lua_State *thread = wait->thread;
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
-  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->faces, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, clua_script(h)->run, h->phase};
+  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->readers, 0, wait->context, thread, job, NULL, wait->number, NULL, NULL, clua_script(h)->run, h->phase};
   int32_t count;
   result.status = goOn(h, L, &run, CLUA_DOING, wait, nargs, raises, nanoseconds, instructions, &count);
   result.what = run.what;
@@ -392,7 +392,7 @@ lua_State *clua_newLine(lua_State *L, int32_t function) {
 clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t nargs, bool raises, uint64_t nanoseconds,
                           uint64_t instructions) {
   clua_Host *h = clua_host(L);
-  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->faces, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, clua_script(h)->run, h->phase};
+  Run run = {NULL, 0, CLUA_FAILED, 0, clua_script(h)->readers, 0, NULL, wait->thread, job, NULL, 0, NULL, NULL, clua_script(h)->run, h->phase};
   wait->thread = NULL;
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   int32_t count;
@@ -421,7 +421,7 @@ static bool runsAction(lua_State *L) {
 
 int32_t clua_passReference(lua_State *L) { return clua_script(clua_host(L))->passRef; }
 
-bool clua_isPass(lua_State *L, int32_t index) { return clua_isPassing(clua_host(L), L, index); }
+bool clua_isPass(lua_State *L, int32_t index) { return clua_isPassAnswer(clua_host(L), L, index); }
 
 void clua_openPerform(clua_Host *h, lua_State *L) {
   clua_script(h)->pass = clua_sentinel(L, "pass", &clua_script(h)->passRef);

@@ -56,7 +56,7 @@ void clua_show(lua_State *L, int32_t context, int32_t self) {
   clua_Host *h = clua_host(L);
   if (h->viewRef == 0 || !lua_checkstack(L, 16)) return;
   self = lua_absindex(L, self);
-  clua_pushBehindFace(L, context);
+  clua_pushBehindReader(L, context);
   context = lua_gettop(L);
   int64_t number = clua_hostNumber(L, self);
   if (number >= 0 && lua_istable(L, context) && holdsForeign(L, context, (int32_t)(number >> 32), true)) {
@@ -73,7 +73,7 @@ void clua_showAgain(lua_State *L, int index) {
   clua_Host *h = clua_host(L);
   if (!lua_checkstack(L, 8)) return;
   int top = lua_gettop(L);
-  clua_pushBehindFace(L, index);
+  clua_pushBehindReader(L, index);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->showRef);
   lua_pushvalue(L, top + 1);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK && lua_istable(L, top + 1)) hide(L, top + 1, NOBODY, true);

@@ -370,7 +370,7 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step) {
 // MARK: Turning
 
 /// Exchanges what a field holds and what a step says that it held; false and nothing done where somebody's code would run. The steps are on top.
-static bool exchange(lua_State *L, int steps, lua_Integer step, bool again) {
+static bool swapStep(lua_State *L, int steps, lua_Integer step, bool again) {
   int object = steps + 1, key = steps + 2;
   int type = getPart(L, steps, step, 1);
   bool does = type != LUA_TFUNCTION;
@@ -404,16 +404,16 @@ static void reverse(lua_State *L, int steps, lua_Integer count) {
   }
 }
 
-bool clua_turn(lua_State *L, int32_t reference) {
+bool clua_swapValues(lua_State *L, int32_t reference) {
   clua_Host *h = clua_host(L);
   // The host is not refused memory: there must be enough for every table that is written to to grow.
   if (h->live > h->limits.memory / 4 || !lua_checkstack(L, 10)) return false;
   int top = lua_gettop(L), steps = top + 1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
   lua_Integer count = countSteps(L, steps), left = count <= FEW ? count : -1;
-  while (left > 0 && exchange(L, steps, left, false)) left--;
+  while (left > 0 && swapStep(L, steps, left, false)) left--;
   if (left == 0) reverse(L, steps, count);
-  for (lua_Integer step = left + 1; left > 0 && step <= count; step++) exchange(L, steps, step, true);
+  for (lua_Integer step = left + 1; left > 0 && step <= count; step++) swapStep(L, steps, step, true);
   lua_settop(L, top);
   return left == 0;
 }

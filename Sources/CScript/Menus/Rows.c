@@ -85,12 +85,12 @@ static void ask(clua_Host *h, lua_State *L, const clua_SectionRows *r, int32_t f
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
   lua_rawgeti(L, LIST, r->index);
   if (context == 0) return lua_call(L, 1, 1);
-  int32_t faces = clua_script(h)->faces;
+  int32_t readers = clua_script(h)->readers;
   lua_rawgeti(L, LUA_REGISTRYINDEX, context);
-  if (!clua_pushFace(L, -1)) luaL_error(L, "questions are nested too deep");
+  if (!clua_pushReader(L, -1)) luaL_error(L, "questions are nested too deep");
   lua_remove(L, -2);
   lua_call(L, 2, 1);
-  clua_closeFaces(h, L, faces);
+  clua_closeReaders(h, L, readers);
 }
 
 static bool keepInteger(clua_Texts *texts, lua_Integer value, clua_Span *span) {
@@ -142,7 +142,7 @@ static int body(lua_State *L) {
 
 int32_t clua_askRows(lua_State *L, clua_SectionRows *rows) {
   clua_Host *h = clua_host(L);
-  int32_t phase = h->phase, faces = clua_script(h)->faces;
+  int32_t phase = h->phase, readers = clua_script(h)->readers;
   lua_checkstack(L, 16);
   h->phase = CLUA_ASKING;
   lua_pushcfunction(L, body);
@@ -150,7 +150,7 @@ int32_t clua_askRows(lua_State *L, clua_SectionRows *rows) {
   lua_pushlightuserdata(L, rows);
   int32_t status = clua_call(L, 2, LUA_MULTRET);
   h->phase = phase;
-  if (status != CLUA_OK) clua_closeFaces(h, L, faces);
+  if (status != CLUA_OK) clua_closeReaders(h, L, readers);
   return status;
 }
 

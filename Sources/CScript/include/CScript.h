@@ -93,14 +93,14 @@ typedef struct {
   const void *table, *name;  // the identity of what stands for the one whom it handed it to; NULL: to nobody
   bool isClaim;              // whether it was asked for yes or no, and then
   bool claims;               // which it was
-} clua_Hearing;
+} clua_HookAnswer;
 
-/// What one perform does, in this order: hearings, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
+/// What one perform does, in this order: answers of hooks, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
 /// function is Swift's: the run comes back there.
 typedef struct {
-  const clua_Hearing *hearings;
-  const intptr_t *changes;  // counts what would make the hearings worthless
-  int32_t hearingCount;
+  const clua_HookAnswer *hookAnswers;
+  const intptr_t *changes;  // counts what would make the answers of hooks worthless
+  int32_t hookAnswerCount;
   const clua_HandlerRef *providers;
   const clua_Written *written;  // of each provider; NULL as long as nobody wants it noted
   const clua_Argument *values;  // that lie in the context before anybody supplies something
@@ -113,26 +113,26 @@ typedef struct {
   int32_t metatable;  // of the context once it is built; 0 if it has one already
   int32_t fields;     // that the context will hold, about
   bool isBare;        // whether no provider calls the context's methods, so that it needs none while it is built
-  bool canOnlyReads;  // whether `can` is known to only read the context, so that it needs no face
+  bool canOnlyReads;  // whether `can` is known to only read the context, so that it needs no reader
   bool hasCan;        // whether somebody says whether it may be done
 } clua_Plan;
 
 /// The steps behind the providers. `needs` and `can` are one, and asked by Swift where `can` is its.
-typedef enum { CLUA_STEP_LAY = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } clua_Step;
+typedef enum { CLUA_STEP_ARGUMENTS = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } clua_Step;
 
 /// One run of a plan.
 typedef struct {
   void *taker;      // who takes the steps of Swift's, see clua_TakeStep; NULL where there is none but the handler
-  int32_t from;     // the step to begin with; -1: the hearings
+  int32_t from;     // the step to begin with; -1: the answers of hooks
   int32_t given;    // how many keys of the call's own lie on top, above the context, each with its value; CLUA_GIVEN at most
   bool hasContext;  // whether the context was pushed already
-  bool laysItself;  // whether what is asked is what the plan and the call say; else Swift lays it over the context
+  bool putsArguments;  // whether what is asked is what the plan and the call say; else Swift puts it over the context
   bool asksItself;  // whether C asks what is needed and `can`; else Swift does
   bool tells;       // whether somebody is told before the handler is asked, which is a step of Swift's
   bool isAlone;     // whether it may spend what the plan says, and is no part of what may
   uint64_t question;  // instructions that asking whether it may be done may take, and nothing is done; 0: no bound, and it is done
   uint16_t *noted;  // a bit for each of the keys that a provider may write, for each provider; NULL where nobody wants it noted
-} clua_Course;
+} clua_RunOptions;
 
 /// Takes a step of Swift's in a run, on the stack on which that runs, whose first value is the context; false where it ended the run. The
 /// first argument is what was handed over with it.
@@ -149,8 +149,8 @@ typedef enum {
   CLUA_CAN_FAILED = 6,       // an error record is on top
   CLUA_FAILED = 7,           // likewise
   CLUA_WAITS = 8,            // clua_wait tells with what; nil is on top
-  CLUA_HEARD_OTHERWISE = 9,  // what the one of that index said is on top; after the last all of them said the same, but something changed
-  CLUA_HEARING_FAILED = 10,  // an error record is on top
+  CLUA_HOOK_SAID_OTHERWISE = 9,  // what the one of that index said is on top; after the last all of them said the same, but something changed
+  CLUA_HOOK_FAILED = 10,  // an error record is on top
   CLUA_HOST = 11,            // the handler is Swift's, or may be asked where only that was wanted; nil is on top
   CLUA_ENDED = 12,           // a step of Swift's ended it; nil is on top
 } clua_What;
@@ -166,8 +166,8 @@ typedef struct {
 enum { CLUA_GIVEN = 8 };
 
 /// Runs a plan from a step on, to its end or to a handler of Swift's. The context is pushed, or there already; what the call gives is taken
-/// from above it, the last to be laid first, and the value is pushed there.
-clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_Course course);
+/// from above it, the last to be put first, and the value is pushed there.
+clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options);
 
 // MARK: Providing
 
@@ -185,7 +185,7 @@ typedef struct {
   const int32_t *needs;  // references to keys
   int32_t argumentCount, needCount;
   clua_HandlerRef can, look;
-  bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no face
+  bool canOnlyReads, lookOnlyReads;  // whether they are known to only read the context, so that they need no reader
   bool isClosed;  // whether it can't be done, so that only `look` is asked
   bool isAlike;  // whether the arguments have the names of those of the question before, in the same order
 } clua_Question;
@@ -227,17 +227,17 @@ typedef struct {
   int32_t count;
   int32_t context, displaced;  // references: what is asked with, and an empty table
   int32_t index;               // the question that is asked
-  int32_t laid;                // how many of its arguments lie over the context
+  int32_t put;                // how many of its arguments lie over the context
   bool isLooking;              // whether it is its look that is asked: it may begin with that
-} clua_Pass;
+} clua_Validation;
 
 /// Asks the questions from the index on. Short of the end it stops where something failed, with the error record on top, or where what
 /// was said doesn't fit into a row: CLUA_OK then, with what was said on top.
-int32_t clua_pass(lua_State *L, clua_Pass *pass);
+int32_t clua_validate(lua_State *L, clua_Validation *pass);
 /// Makes what was said what was said before, and goes to the first question.
-void clua_swapRows(clua_Pass *pass);
+void clua_swapRows(clua_Validation *pass);
 /// Frees the texts.
-void clua_freePass(clua_Pass *pass);
+void clua_freeValidation(clua_Validation *pass);
 
 // MARK: Waiting
 
@@ -287,7 +287,7 @@ int32_t clua_stepCount(lua_State *L, int32_t index);
 int32_t clua_takeBack(lua_State *L, int32_t steps, int32_t other, int32_t *count);
 /// Takes back all steps of the referenced table, which then are what takes that back in turn. False and nothing done where that would run
 /// code of a script's, where the steps are many, or where memory is scarce.
-bool clua_turn(lua_State *L, int32_t reference);
+bool clua_swapValues(lua_State *L, int32_t reference);
 /// A reference to an empty table with room for so many steps.
 int32_t clua_newSteps(lua_State *L, int32_t count);
 /// Pushes the function of a step, counted from 1.
@@ -317,7 +317,7 @@ void clua_setGroup(lua_State *L, int32_t group);
 void clua_addHostName(lua_State *L, int32_t name);
 /// Takes a value from the top and keeps it with the fields at the index, where no script sees it.
 void clua_setOrigin(lua_State *L, int32_t fields);
-/// Pushes what was kept with the fields of the context, or of the face of one, at the index; false if there is nothing.
+/// Pushes what was kept with the fields of the context, or of the reader of one, at the index; false if there is nothing.
 bool clua_origin(lua_State *L, int32_t index);
 /// Has contexts show responders to each as it may see them: a function that is called with one for whoever reads a field, and one that is
 /// called with a context and with who is called next, as an object in whose scripts; 0 and 0 where all see the same.
@@ -331,12 +331,12 @@ bool clua_contextFields(lua_State *L, int32_t index);
 /// Pushes the table of the calls that every context has.
 void clua_pushContextCalls(lua_State *L);
 /// Pushes what lets the context at the index be read only, until it is popped again. They nest; false when too deep.
-bool clua_pushFace(lua_State *L, int32_t context);
+bool clua_pushReader(lua_State *L, int32_t context);
 /// The same, but a function, which is taken from the top, answers what is read.
-bool clua_pushWitnessedFace(lua_State *L, int32_t context);
-void clua_popFace(lua_State *L);
+bool clua_pushWitnessedReader(lua_State *L, int32_t context);
+void clua_popReader(lua_State *L);
 /// Pushes a copy of the context at the index, for a provider that may keep what it is handed.
-void clua_lendContext(lua_State *L, int32_t context);
+void clua_copyContext(lua_State *L, int32_t context);
 /// Takes the copy from the top, puts what it holds into the context, and lets nobody use it any more.
 void clua_returnContext(lua_State *L, int32_t context);
 /// `pass`, as a reference.

@@ -34,7 +34,7 @@ package enum Deed {
 }
 
 extension Deed {
-  /// The arguments that are laid over those of what is performed.
+  /// The arguments that are put over those of what is performed.
   package var arguments: Arguments {
     if case .perform(_, let performing) = self { performing.arguments } else { Arguments() }
   }

@@ -52,7 +52,7 @@ public struct Arguments {
     if places != nil { places?[ByteText(key)] = members.count - 1 } else { notePlaces() }
   }
 
-  /// These arguments with others laid over them.
+  /// These arguments with others put over them.
   public func merging(_ others: Arguments) -> Arguments {
     if isEmpty { return others }
     if others.isEmpty { return self }

@@ -5,18 +5,18 @@ public final class Owner {
   /// Where it stands in the order of loading; who is loaded in its place stands there too.
   let number: Int
   /// Why nothing of its is asked any more, though it is there; nil as long as it works.
-  @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteAbsence() } }
+  @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
   /// Whether what it does once everything is loaded was begun.
   var isStarted = false
   /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.
-  var isGone = false { didSet { noteAbsence() } }
+  var isLeaving = false { didSet { noteInactivity() } }
   /// Whether all of its is taken out: its functions may run still, where others hold them, but none takes back what is done.
-  var isOver = false
+  var hasLeft = false
 
   /// Whether it goes or is set aside: nothing of its may wait any more. It is looked at whenever something begins to.
-  private(set) var isAbsent = false
+  private(set) var isInactive = false
 
   /// An owner of that name, who is nobody else's equal.
   public init(name: String) {
@@ -29,10 +29,10 @@ public final class Owner {
     self.number = number
   }
 
-  private func noteAbsence() { isAbsent = isGone || trouble != nil }
+  private func noteInactivity() { isInactive = isLeaving || trouble != nil }
 }
 
 extension Owner {
   /// Whether none of its functions takes back what is done.
-  var isSilent: Bool { isOver || trouble != nil }
+  var takesNothingBack: Bool { hasLeft || trouble != nil }
 }

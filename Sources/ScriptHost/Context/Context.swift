@@ -36,8 +36,8 @@ public class Context {
   var group = 0
   /// Whether what the request says is not stored: it is read where it lies.
   private(set) var isHeld = false
-  /// What was laid over what is asked for who takes it, and what there was before.
-  @exclusivity(unchecked) private var laidIn: (request: Request, before: [(key: String, value: Value)])?
+  /// What was put over what is asked for who takes it, and what there was before.
+  @exclusivity(unchecked) private var filling: (request: Request, before: [(key: String, value: Value)])?
 
   init() {}
 
@@ -51,7 +51,7 @@ public class Context {
   /// The request, or who takes it, changed.
   func aimed() {}
   /// The arguments changed, and nothing else.
-  func laid() { aimed() }
+  func argumentsChanged() { aimed() }
   /// Remembers what stands under keys, until `putBack`; false where they are too many.
   func setAside(_ keys: [String]) -> Bool { true }
   /// Puts back what was set aside last.
@@ -59,7 +59,7 @@ public class Context {
 
   /// Lets go of what was asked in it, so that it can be another perform's; whether nothing else was done with it.
   func rest() -> Bool {
-    guard laidIn == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
+    guard filling == nil, suppliers == nil, onRead == nil, unheard.isEmpty, !isHeld, !isReadOnly else { return false }
     request = nil
     // Whoever supplies to it next does so before anybody takes the action.
     takerObject = nil
@@ -144,7 +144,7 @@ extension Context {
 
   /// Lays a request over what was provided, until it is taken off again; false where it is too large. What only Swift reads is not
   /// stored.
-  func lay(_ request: Request, isHeld: Bool) -> Bool {
+  func put(_ request: Request, isHeld: Bool) -> Bool {
     self.isHeld = isHeld
     if isHeld {
       self.request = request
@@ -159,30 +159,30 @@ extension Context {
   }
 
   /// Lays values over the arguments for who takes the action, as if they had been given.
-  func layIn(_ laid: [(key: String, value: Value)]) {
-    guard !laid.isEmpty, let request else { return }
+  func fillIn(_ filledIn: [(key: String, value: Value)]) {
+    guard !filledIn.isEmpty, let request else { return }
     var before: [(key: String, value: Value)] = []
     if !isHeld {
-      for (key, value) in laid where !HostNames.contains(key) {
+      for (key, value) in filledIn where !HostNames.contains(key) {
         before.append((key, stored(key)))
         store(key, value)
       }
     }
-    laidIn = (request, before)
-    self.request = Request(request, laying: laid)
-    self.laid()
+    filling = (request, before)
+    self.request = Request(request, filling: filledIn)
+    argumentsChanged()
   }
 
-  /// Takes out what was laid over the arguments: another may take the action.
+  /// Takes out what was put over the arguments: another may take the action.
   func takeOut() {
-    guard let laidIn else { return }
-    self.laidIn = nil
-    for (key, value) in laidIn.before { store(key, value) }
-    request = laidIn.request
-    laid()
+    guard let filling else { return }
+    self.filling = nil
+    for (key, value) in filling.before { store(key, value) }
+    request = filling.request
+    argumentsChanged()
   }
 
-  /// Takes off what was laid over it.
+  /// Takes off what was put over it.
   func takeOff() {
     takeOut()
     request = nil

@@ -36,7 +36,7 @@ final class PlainContext: Context {
     }
   }
 
-  /// What was there before a request was laid over it.
+  /// What was there before a request was put over it.
   private var aside: (values: Arguments, fronts: [ByteText: (group: Int, count: Int)])?
 
   override func setAside(_ keys: [String]) -> Bool {

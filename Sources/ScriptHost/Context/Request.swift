@@ -34,12 +34,12 @@ public final class Request {
     self.subject = subject
   }
 
-  /// The same, with what is laid over the arguments for who takes it.
-  init(_ other: Request, laying laid: [(key: String, value: Value)]) {
+  /// The same, with what is put over the arguments for who takes it.
+  init(_ other: Request, filling filledIn: [(key: String, value: Value)]) {
     raw = other.raw
     action = other.action
     prefix = other.prefix
-    arguments = other.given.merging(Arguments(laid))
+    arguments = other.given.merging(Arguments(filledIn))
     given = other.given
     info = other.info
     sender = other.sender

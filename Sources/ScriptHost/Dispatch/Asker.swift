@@ -4,7 +4,7 @@ protocol Asker: AnyObject {
   /// The action of the embedding program's or the host's own, after the last node.
   func native(_ query: Query, after: WalkPosition) -> Candidate?
   /// Asks a function who takes an action.
-  func hear(_ question: Hearing.Question) -> Hearing.Answer
+  func askHook(_ question: HookAnswer.Asked) -> HookAnswer.Said
   /// Marks that a question is being asked while the body runs.
   func whileAsking<Result>(_ body: () -> Result) -> Result
   /// Who would take a reference, as far as it can be told without asking a function; kept until that changes.

@@ -10,7 +10,7 @@ final class BoundKeys {
   // They are filled once, without running anybody's code, and looked at with each press.
   @exclusivity(unchecked) private var bindings: [KeySequence: KeyBinding] = [:]
   private var beginnings: Set<KeySequence> = []
-  private var isLaidOut = false
+  private var isPrepared = false
 
   init(of walk: Walk, changes: Int) {
     nodes = walk.nodes
@@ -20,7 +20,7 @@ final class BoundKeys {
   /// What keys are bound to by the nearest who binds them.
   subscript(keys: KeySequence) -> KeyBinding? {
     if isAskedAgain {
-      layOut()
+      prepare()
       return bindings[keys]
     }
     isAskedAgain = true
@@ -29,15 +29,15 @@ final class BoundKeys {
 
   /// Whether somebody binds a longer sequence that begins with these.
   func has(longerThan keys: KeySequence) -> Bool {
-    layOut()
+    prepare()
     return beginnings.contains(keys)
   }
 
   @inline(__always)
-  private func layOut() { if !isLaidOut { fill() } }
+  private func prepare() { if !isPrepared { fill() } }
 
   private func fill() {
-    isLaidOut = true
+    isPrepared = true
     for node in nodes {
       for (keys, binding) in node.bindings where bindings[keys] == nil {
         bindings[keys] = binding

@@ -86,10 +86,10 @@ extension Dispatcher {
     // Who has a say says who is gated.
     if state.value.isModal, plan.asks { return false }
     guard let trace else { return true }
-    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let course = plan.course(self) else {
+    guard state.value.isOnlyTraced, options.isPlain, plan.fits(options), let outline = plan.outline(self) else {
       return false
     }
-    trace.quick = QuickNotes(course)
+    trace.quick = QuickNotes(outline)
     return true
   }
 

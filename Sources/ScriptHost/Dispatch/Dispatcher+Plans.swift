@@ -29,17 +29,17 @@ extension Dispatcher {
     return scheduler.waiting != 0 && plan._withUnsafeGuaranteedRef({ isRunning($0.candidate) }) ? nil : plan
   }
 
-  /// Looks whether what is known of an entry still holds, and lays out its plan the first time.
+  /// Looks whether what is known of an entry still holds, and prepares its plan the first time.
   @inline(never)
   private func prepare(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Bool {
-    if entry.pointee.standings != chain.standings {
+    if entry.pointee.takerChanges != chain.takerChanges {
       guard entry.pointee.isCurrent || refit(entry) else { return false }
-      entry.pointee.standings = chain.standings
+      entry.pointee.takerChanges = chain.takerChanges
     }
     entry.pointee.tables = chain.tables
-    if !entry.pointee.followExchanges() { entry.pointee.forgetPlan() }
+    if !entry.pointee.followReplacements() { entry.pointee.forgetPlan() }
     if entry.pointee.isUntried, let resolution = entry.pointee.resolution {
-      entry.pointee.go(firstCandidate(of: resolution).flatMap { layOut($0, resolution) })
+      entry.pointee.go(firstCandidate(of: resolution).flatMap { prepare($0, resolution) })
     }
     return true
   }
@@ -56,14 +56,14 @@ extension Dispatcher {
   }
 
   /// The plan of a candidate; nil where nothing is won by one.
-  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
+  func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
     guard resolution.walk.isWhole, resolution.reference.arguments?["skip_validation"] == nil else { return nil }
     if candidate.via == .native, hostValues.isEmpty {
       if let undo = candidate.handler as? UndoAction { return UndoPlan(undo, candidate, resolution) }
       let isPlain = resolution.walk.providers.isEmpty && candidate.can == nil && candidate.needs.isEmpty
       if isPlain { return NativePlan(candidate, resolution) }
     }
-    return engine?.layOut(candidate, resolution)
+    return engine?.prepare(candidate, resolution)
   }
 
   /// Who is asked first, be it because nobody takes the action.

@@ -2,7 +2,7 @@
 
 /// What comes of comparing what is given with what an action takes.
 enum Fitting {
-  /// It fits; what is to be laid over it: defaults, and numbers as integers.
+  /// It fits; what is to be put over it: defaults, and numbers as integers.
   case fits([(key: String, value: Value)])
   case unfit(Misfit)
   /// Nothing is wrong, but something is missing.
@@ -31,7 +31,7 @@ extension Takes {
         let isTaken = try fit.add(argument, value)
         if !isTaken, !argument.facts.isOptional { isMissing = true }
       }
-      if !isMissing { return .fits(fit.laid) }
+      if !isMissing { return .fits(fit.filledIn) }
       return .asks(try fit.missing().sorted(by: AskedArgument.isBefore))
     } catch let misfit as Misfit {
       return .unfit(misfit)
@@ -63,8 +63,8 @@ extension Misfit: Error {}
 private struct Fit {
   let asking: Asking
   let elements: (Value) -> [Value]?
-  /// What is to be laid over what was given.
-  private(set) var laid: [(key: String, value: Value)] = []
+  /// What is to be put over what was given.
+  private(set) var filledIn: [(key: String, value: Value)] = []
   /// What was not given, as far as it is known.
   private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
 
@@ -84,10 +84,10 @@ private struct Fit {
     if let choosing = argument.choosing { facts.choices = try choices(choosing) }
     let taken = try take(value, argument, facts)
     if given == nil {
-      laid.append((facts.key, taken ?? value))
+      filledIn.append((facts.key, taken ?? value))
       open.append((argument, facts))
     } else if let taken {
-      laid.append((facts.key, taken))
+      filledIn.append((facts.key, taken))
     }
     return true
   }
@@ -164,14 +164,14 @@ extension AskedArgument {
 }
 
 extension Dispatcher {
-  /// Compares what is given with what a candidate takes, and lays over the context what it takes for it; nil where all is well.
+  /// Compares what is given with what a candidate takes, and puts over the context what it takes for it; nil where all is well.
   func refusal(of takes: Takes, _ candidate: Candidate, in context: Context) -> Verdict? {
     guard let request = context.request else { return nil }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
     let asking = asking(candidate, in: context)
     switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
-    case .fits(let laid):
-      context.layIn(laid)
+    case .fits(let filledIn):
+      context.fillIn(filledIn)
       return nil
     case .unfit(let misfit): return .unfit(misfit)
     case .asks(let arguments): return .asks(Outcome.Question(arguments: arguments))
@@ -231,7 +231,7 @@ extension Candidate {
     let fitting = takes.fit(Arguments(reference.arguments), of: action, asking: nobody) { value in
       if case .list(let values) = value { values } else { nil }
     }
-    if case .fits(let laid) = fitting { return laid.isEmpty }
+    if case .fits(let filledIn) = fitting { return filledIn.isEmpty }
     return false
   }
 }

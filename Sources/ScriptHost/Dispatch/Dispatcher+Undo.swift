@@ -18,7 +18,7 @@ extension Dispatcher {
   func takeBack() {
     let entries = undo.takeOwn()
     guard engine?.isSpent ?? false else { return takeBack(entries) }
-    if !entries.isEmpty { due.append(.takingBack(entries, of: performing.last ?? "")) }
+    if !entries.isEmpty { postponed.append(.takingBack(entries, of: performing.last ?? "")) }
   }
 
   /// Takes back what the action under way registered.
@@ -97,7 +97,7 @@ extension Dispatcher {
     let history = history(in: context)
     if let reason = refusal(to: direction, of: history) { return .refused(reason) }
     guard let stack = history.stack else { return .pass }
-    if stack.turn(direction) { return .value(.null) }
+    if stack.swapValues(direction) { return .value(.null) }
     return stack[direction].map { Reversing(self, $0, of: stack, direction).run() } ?? .pass
   }
 

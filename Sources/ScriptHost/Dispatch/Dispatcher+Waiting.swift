@@ -28,7 +28,7 @@ extension Dispatcher {
 
   /// Has a perform wait, unless there is a reason to cancel it at its first wait or its next.
   func wait(_ job: PerformJob, _ suspension: Suspension) -> Outcome {
-    if let reason = reasonToCancel(job) ?? suspension.stray?.absence {
+    if let reason = reasonToCancel(job) ?? suspension.stray?.whyInactive {
       abandon(suspension)
       suspension.unwind()
       if hasRecorded { takeBack() }
@@ -79,8 +79,8 @@ extension Dispatcher {
   private func takeUp(_ job: PerformJob) {
     var recording = job.recording ?? Recording()
     job.recording = nil
-    recording.entries.removeAll { $0.reversal.owner.isOver }
-    if recording.entries.contains(where: { $0.reversal.owner.isSilent }) { undo.hasGone = true }
+    recording.entries.removeAll { $0.reversal.owner.hasLeft }
+    if recording.entries.contains(where: { $0.reversal.owner.takesNothingBack }) { undo.hasGone = true }
     job.outer = undo.resume(recording)
   }
 
@@ -206,7 +206,7 @@ extension Dispatcher {
   func reasonToCancel(_ job: Job) -> String? {
     if let reason = job.memory.value.cancellation { return reason }
     if job.responder.isRemoved { return "'\(job.by)' was removed" }
-    return job.memory.value.subject.owner.absence ?? job.memory.value.suspension?.stray?.absence
+    return job.memory.value.subject.owner.whyInactive ?? job.memory.value.suspension?.stray?.whyInactive
   }
 
   /// Cancels the jobs whose responder or owner is gone, or that would go on with code of who is, and those of responders that are about to be taken out.
@@ -222,7 +222,7 @@ extension Dispatcher {
 
   /// Cancels what waits of an owner that goes, as long as all of its is there: what that did is taken back.
   func cancelJobs(of owner: Owner) {
-    owner.isGone = true
+    owner.isLeaving = true
     cancelStrays { $0.owner === owner }
   }
 

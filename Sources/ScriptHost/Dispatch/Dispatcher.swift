@@ -30,11 +30,11 @@ final class Dispatcher {
   /// What is left of this turn for looking for names.
   var nearing = Nearing()
   /// What has to wait until scripts can be run again, in order.
-  var due: [Due] = [] { didSet { watchEnds() } }
+  var postponed: [Postponed] = [] { didSet { watchEnds() } }
   /// Whether that is being caught up with.
-  var isCatchingUp = false
+  var isDoingPostponed = false
   /// Whether a script is being loaded.
-  var isLoading = false { didSet { if !isLoading { catchUp() } } }
+  var isLoading = false { didSet { if !isLoading { doPostponed() } } }
   /// Makes the context of a perform where an engine keeps its values.
   var makeContext: () -> Context = { PlainContext() }
   /// Supplies what the embedding program gave to every context; the farthest of all providers.
@@ -106,7 +106,7 @@ final class Dispatcher {
     /// Whether a modal session is open.
     var isModal = false
     /// Whether something is to be caught up with.
-    var isDue = false
+    var hasPostponed = false
     /// Whether somebody waits for the end of an action, or something is to be caught up with then.
     var isAwaited = false
     /// The walk from the focus, and the counts of shape and focus at which it was made.
@@ -185,7 +185,7 @@ final class Dispatcher {
   func setNative(_ action: String, _ handler: Handler?, in table: Behaviour.Table = .on) -> (name: Name, number: Int) {
     let name = chain.intern(action)
     let number = chain.newEntryNumber()
-    if natives.set(table, name, handler, number: number) { chain.change(name) } else { chain.exchange() }
+    if natives.set(table, name, handler, number: number) { chain.change(name) } else { chain.noteReplacement() }
     return (name, number)
   }
 
@@ -286,13 +286,13 @@ final class Dispatcher {
 
   @inline(never)
   private func tellEnded() {
-    catchUp()
+    doPostponed()
     if isAwaited || isStoring { onActionEnded?() }
   }
 
   private func watchEnds() {
-    state.value.isDue = !due.isEmpty
-    state.value.isAwaited = isAwaited || isStoring || !due.isEmpty
+    state.value.hasPostponed = !postponed.isEmpty
+    state.value.isAwaited = isAwaited || isStoring || !postponed.isEmpty
   }
 
   func noteSupplier(_ name: String, of key: String) {

@@ -1,7 +1,7 @@
 /// The steps behind the providers, in order.
 enum Step {
-  /// What is asked is laid over what was supplied.
-  static let lay = 0
+  /// What is asked is put over what was supplied.
+  static let arguments = 0
   /// `needs`, what is taken, and `can`.
   static let ask = 1
   /// A person confirms it, and who observes is told.
@@ -31,8 +31,8 @@ enum End {
   case ended(Outcome)
   /// Its handler waits.
   case waits(Suspension)
-  /// Who has a say in who takes the action said something else than when it was laid out.
-  case heard([Hearing])
+  /// Who has a say in who takes the action said something else than when it was prepared.
+  case hookAnswers([HookAnswer])
 
   init(_ reply: Reply) {
     switch reply {

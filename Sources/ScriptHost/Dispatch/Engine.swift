@@ -16,16 +16,16 @@ protocol Engine: AnyObject {
   /// Bounds one of many questions, so that the others can still be asked when it is endless.
   func beginQuestion()
   func endQuestion()
-  /// Lays out how a candidate takes an action; nil where nothing on the way is its own.
-  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
+  /// Prepares how a candidate takes an action; nil where nothing on the way is its own.
+  func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
   /// Builds the context of a walk in one go; nil where something on the way is not its own.
   func context(of walk: Walk) -> Context?
   /// What stands in a script's list; nil where it is none.
   func elements(of value: Value) -> [Value]?
   /// Whether a question can be asked in one go with others.
-  func canAsk(_ question: QuickQuestions.Question) -> Bool
-  /// Lays out questions that can be.
-  func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions
+  func canAsk(_ question: QuickQuestions.Entry) -> Bool
+  /// Prepares questions that can be.
+  func prepare(_ questions: [QuickQuestions.Entry]) -> QuickQuestions
   /// Lets go of the scripts of an owner of whom all else is taken out.
   func forget(_ owner: Owner)
   /// Charges no allowance for time in which nothing was done.

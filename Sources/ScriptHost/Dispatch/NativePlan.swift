@@ -19,7 +19,7 @@ class NativePlan: Plan {
   override func perform(
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
   ) -> Outcome {
-    guard options.isUsual, fits(options), options.isSilent(for: candidate), watching.observers.isEmpty else {
+    guard options.isUsual, fits(options), options.isUnwatched(for: candidate), watching.observers.isEmpty else {
       return super.perform(dispatcher, options, watching)
     }
     if !memory.value.isBegun || !isKnownUniquelyReferenced(&memory.value.context) || !memory.value.context.isFresh {

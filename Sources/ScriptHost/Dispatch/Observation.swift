@@ -41,7 +41,7 @@ public struct ActionEvent {
     private let written: LiteralObject?
     private let given: Arguments
 
-    /// The arguments are those that were written, with what was given laid over them.
+    /// The arguments are those that were written, with what was given put over them.
     init(_ action: String, raw: String, sender: Sender, _ written: LiteralObject?, _ given: Arguments) {
       self.action = action
       self.raw = raw
@@ -95,5 +95,5 @@ class Observer {
   func notify(_ event: ActionEvent) -> Failure? { nil }
 
   /// Whether it is told of an action.
-  final func watches(_ action: String) -> Bool { !owner.isGone && pattern.matches(action) }
+  final func watches(_ action: String) -> Bool { !owner.isLeaving && pattern.matches(action) }
 }

@@ -8,7 +8,7 @@ extension Perform {
     var end = begun ?? firstEnd(candidate)
     while case .step(let step) = end { end = take(step, candidate) ?? .step(step + 1) }
     if plan != nil, let notes = trace?.quick { notes.end = QuickNotes.End(end) }
-    if case .passed = end { _ = laidContext(candidate) }
+    if case .passed = end { _ = contextWithArguments(candidate) }
     leavePlan()
     return outcome(of: end, candidate)
   }
@@ -24,7 +24,7 @@ extension Perform {
   }
 
   func firstEnd(_ candidate: Candidate) -> End {
-    guard let context else { return .step(walk.providers.count + Step.lay) }
+    guard let context else { return .step(walk.providers.count + Step.arguments) }
     context.takeOut()
     context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
     context.resolution = candidates?.resolution ?? resolution
@@ -35,11 +35,11 @@ extension Perform {
   func take(_ step: Int, _ candidate: Candidate) -> End? {
     let count = walk.providers.count
     switch step - count {
-    case ..<Step.lay: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
-    case Step.lay: lay(candidate)
+    case ..<Step.arguments: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
+    case Step.arguments: putArguments(candidate)
     case Step.ask:
       if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }
-      let context = laidContext(candidate)
+      let context = contextWithArguments(candidate)
       let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: skipsValidation)
       return drawn(End(verdict), candidate, in: context)
     case Step.tell:
@@ -52,7 +52,7 @@ extension Perform {
         replaced = handler
         return .step(count + Step.act)
       }
-    default: return End(reply(of: replaced ?? candidate.handler, of: candidate, in: laidContext(candidate)))
+    default: return End(reply(of: replaced ?? candidate.handler, of: candidate, in: contextWithArguments(candidate)))
     }
     return nil
   }

@@ -8,7 +8,7 @@ extension Perform {
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.
   func tells(_ candidate: Candidate) -> Bool {
-    toldAction == nil && (!observers.isEmpty || !options.isSilent(for: candidate))
+    toldAction == nil && (!observers.isEmpty || !options.isUnwatched(for: candidate))
   }
 
   /// What a person is to confirm, as far as it is known without asking anybody.
@@ -25,7 +25,7 @@ extension Perform {
     let name = candidate.responder.name
     let question: String
     switch options.question.map({ .success($0) })
-      ?? dispatcher.confirmation(candidate, in: laidContext(candidate))
+      ?? dispatcher.confirmation(candidate, in: contextWithArguments(candidate))
     {
     case .success(nil): return nil
     case .success(let text?): question = text

@@ -13,7 +13,7 @@ extension Perform {
   }
 
   /// The same, where what is asked lies in it already.
-  func laidContext(_ candidate: Candidate) -> Context {
+  func contextWithArguments(_ candidate: Candidate) -> Context {
     let context = suppliedContext
     if context.request == nil { prepare(context, for: candidate) }
     return context
@@ -37,7 +37,7 @@ extension Perform {
   }
 
   /// Lays what is asked over what was supplied.
-  func lay(_ candidate: Candidate) {
+  func putArguments(_ candidate: Candidate) {
     let context = suppliedContext
     context.undoObject = dispatcher.undo
     context.taker = candidate.responder

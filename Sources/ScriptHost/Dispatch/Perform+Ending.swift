@@ -33,7 +33,7 @@ extension Perform {
       let status: Outcome.Status = failure.code == .cancelled ? .cancelled : .failed
       return Outcome(status, by: candidate.responder.name, via: candidate.via, error: failure)
     case .waits(let suspension): return dispatcher.wait(self, of: candidate, with: suspension)
-    case .step, .heard: return nil
+    case .step, .hookAnswers: return nil
     }
   }
 

@@ -97,18 +97,18 @@ final class Perform: StepTaker {
   var walk: Walk { resolution.walk }
 
   /// Has a plan's candidate do it, then those who come after it.
-  func run(_ plan: Plan, isHeard: Bool = false) -> Outcome {
+  func run(_ plan: Plan, hooksWereAsked: Bool = false) -> Outcome {
     if let session = dispatcher.session(blocking: plan.candidate) {
       return finished(block(plan.candidate, by: session))
     }
-    return finish(plan.candidate, after: plan.run(self, isHeard: isHeard))
+    return finish(plan.candidate, after: plan.run(self, hooksWereAsked: hooksWereAsked))
   }
 
   /// Goes on with what the run of a plan came to.
   func finish(_ candidate: Candidate, after end: End) -> Outcome {
-    if case .heard(let heard) = end {
+    if case .hookAnswers(let hookAnswers) = end {
       leavePlan()
-      return dispatcher.perform(asking: resolution, after: heard, options)
+      return dispatcher.perform(asking: resolution, after: hookAnswers, options)
     }
     return offer(candidate, after: end).map(finished) ?? goOn(after: candidate)
   }

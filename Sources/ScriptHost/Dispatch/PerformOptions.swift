@@ -175,7 +175,7 @@ public struct PerformOptions {
   /// Whether nothing is given that a context would hold.
   var isUsual: Bool { kinds.isDisjoint(with: .held) }
 
-  /// Whether arguments are laid over those of the reference.
+  /// Whether arguments are put over those of the reference.
   var givesArguments: Bool { kinds.contains(.arguments) }
 
   /// Whether somebody is told of this perform only.
@@ -194,7 +194,7 @@ public struct PerformOptions {
   }
 
   /// Whether nobody is told before a candidate's handler is asked, nor has to confirm it.
-  func isSilent(for candidate: Candidate) -> Bool {
+  func isUnwatched(for candidate: Candidate) -> Bool {
     kinds.isDisjoint(with: [.observe, .beginning])
       && (!kinds.contains(.asks) || confirmed == true || question == nil && candidate.confirm == nil)
   }

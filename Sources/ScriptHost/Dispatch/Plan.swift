@@ -1,4 +1,4 @@
-/// A *plan* is how one responder takes an action on one walk: steps in a row, laid out once for as long as nothing changes.
+/// A *plan* is how one responder takes an action on one walk: steps in a row, prepared once for as long as nothing changes.
 ///
 /// The steps are the providers of the walk, the farthest first, and then `Step`. An engine runs those that are a script's, from one to the
 /// next; `Perform` takes the others. It holds all that it was made of: what runs may change what the host keeps.
@@ -7,7 +7,7 @@ class Plan {
   var candidate: Candidate {
     didSet { noteHandlers() }
   }
-  /// Who did it and who said whether it may be done when it was laid out.
+  /// Who did it and who said whether it may be done when it was prepared.
   private(set) var handler: Handler
   private(set) var can: Handler?
   /// Whether what the reference gives fits what its candidate takes as it is.
@@ -15,10 +15,10 @@ class Plan {
   /// Whether its candidate says what it takes.
   private var takes: Bool
   /// What there is to tell of each perform, once one was traced.
-  var course: QuickCourse?
+  var outline: TraceOutline?
   var resolution: Resolution
   /// What functions were heard to say that have a say in who takes the action, and whether it asks them itself when it is run.
-  private(set) var heard: [Hearing] = []
+  private(set) var hookAnswers: [HookAnswer] = []
   var asks: Bool { false }
   /// What is performed, as the reference names it.
   let id: String
@@ -88,12 +88,12 @@ class Plan {
   func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? { nil }
 
   /// Runs it up to what only the driver does. Who has a say in who takes the action is asked first, unless they were heard.
-  func run(_ perform: Perform, isHeard: Bool) -> End { .step(resolution.walk.providers.count + Step.lay) }
+  func run(_ perform: Perform, hooksWereAsked: Bool) -> End { .step(resolution.walk.providers.count + Step.arguments) }
 
   /// The context of a run, which an engine keeps in its own place; one that was another run's may be used again.
   func context(at slot: Int32, _ spare: Context?) -> Context { PlainContext() }
 
-  /// Lets go of what it keeps for its next run, which may hold what it was laid out of.
+  /// Lets go of what it keeps for its next run, which may hold what it was prepared of.
   func letGo() {}
 
   /// Lets go of that place.
@@ -106,13 +106,13 @@ class Plan {
   }
 
   /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
-  func turn() -> Bool { false }
+  func swapValues() -> Bool { false }
 
   /// The keys that each provider may write, where each can be told and what was supplied can be noted.
-  func layOutKeys() -> [[String]]? { nil }
+  func prepareKeys() -> [[String]]? { nil }
 
-  /// Lays out what functions were heard to say that have a say in who takes the action. One that can asks them itself from then on.
-  func layOut(_ heard: [Hearing]) { self.heard = heard }
+  /// Prepares what functions were heard to say that have a say in who takes the action. One that can asks them itself from then on.
+  func prepare(_ hookAnswers: [HookAnswer]) { self.hookAnswers = hookAnswers }
 
   /// Whether nobody took the place of who did it.
   var isCurrent: Bool { candidate.handler === handler && candidate.can === can }
@@ -124,10 +124,10 @@ class Plan {
     return true
   }
 
-  /// What there is to tell of each perform, unless another does it since it was laid out.
-  final var presentCourse: QuickCourse? {
+  /// What there is to tell of each perform, unless another does it since it was prepared.
+  final var presentOutline: TraceOutline? {
     if !isCurrent { noteHandlers() }
-    return course
+    return outline
   }
 
   private func noteHandlers() {
@@ -135,7 +135,7 @@ class Plan {
     can = candidate.can
     isFitting = candidate.takesAsGiven(resolution.reference)
     takes = candidate.takes != nil
-    course = nil
+    outline = nil
   }
 
   /// Takes on a candidate in the place of the one it had; false where it can't.

@@ -1,7 +1,7 @@
-/// A *course* is what there is to tell of each perform of a plan, as far as it is the same each time.
+/// An *outline* is what there is to tell of each perform of a plan, as far as it is the same each time.
 ///
 /// It holds no handler: a trace may be read when the host is gone.
-final class QuickCourse {
+final class TraceOutline {
   /// What the walk asks until it finds who takes the action.
   let steps: [Witness.Step]
   let providers: [Provider]
@@ -33,7 +33,7 @@ final class QuickCourse {
 
 /// What was noted of one run of a plan: numbers, which are put into words only when somebody reads them.
 final class QuickNotes {
-  let course: QuickCourse
+  let outline: TraceOutline
   /// What each provider supplied: a bit for each key that it may write.
   let supplied: UnsafeMutablePointer<UInt16>
   /// The providers that failed, and why.
@@ -52,23 +52,23 @@ final class QuickNotes {
     case replied(String)
   }
 
-  init(_ course: QuickCourse) {
-    self.course = course
-    supplied = .allocate(capacity: course.providers.count)
-    supplied.initialize(repeating: 0, count: course.providers.count)
+  init(_ outline: TraceOutline) {
+    self.outline = outline
+    supplied = .allocate(capacity: outline.providers.count)
+    supplied.initialize(repeating: 0, count: outline.providers.count)
   }
 
   deinit { supplied.deallocate() }
 
   /// What was asked and answered, in order.
   var steps: [Trace.Step] {
-    course.steps.map { Trace.Step($0) } + providing + ending
+    outline.steps.map { Trace.Step($0) } + providing + ending
   }
 
   private var providing: [Trace.Step] {
-    var last = course.providers.count
+    var last = outline.providers.count
     if case .stopped = end, let stopped = failures.last { last = stopped.provider + 1 }
-    return course.providers[..<last].enumerated().map { index, provider in
+    return outline.providers[..<last].enumerated().map { index, provider in
       let bits = supplied[index]
       let keys = provider.keys.enumerated().filter { bits & (1 << UInt16($0.offset)) != 0 }.map(\.element)
       let failure = failures.first { $0.provider == index }?.message
@@ -80,29 +80,29 @@ final class QuickNotes {
     switch end {
     case .stopped: []
     case .lacks(let reason): [asked(.needs, .no(reason), nil)]
-    case .asked(let answer): [asked(.can, answer, course.can)]
+    case .asked(let answer): [asked(.can, answer, outline.can)]
     case .did: allowed + [done("done")]
     case .replied(let words): allowed + [done(words)]
     }
   }
 
-  private var allowed: [Trace.Step] { course.hasCan ? [asked(.can, .yes, course.can)] : [] }
+  private var allowed: [Trace.Step] { outline.hasCan ? [asked(.can, .yes, outline.can)] : [] }
 
   private func asked(_ question: Witness.Question, _ answer: Witness.Answer, _ place: Place?) -> Trace.Step {
     Trace.Step(
       Witness.Step(
-        responder: course.responder, question: question, action: course.action, answer: answer, place: place))
+        responder: outline.responder, question: question, action: outline.action, answer: answer, place: place))
   }
 
   private func done(_ answer: String) -> Trace.Step {
-    Trace.Step(node: course.responder, asked: "do \(course.action)", answer: answer, place: course.on)
+    Trace.Step(node: outline.responder, asked: "do \(outline.action)", answer: answer, place: outline.on)
   }
 }
 
 extension QuickNotes.End {
   init(_ end: End) {
     switch end {
-    case .did, .step, .heard, .asks, .ended: self = .did
+    case .did, .step, .hookAnswers, .asks, .ended: self = .did
     case .unfit(let misfit): self = .asked(Verdict.unfit(misfit).answer)
     case .passed(let byHandler): self = byHandler ? .replied(Reply.pass.words) : .asked(.passes)
     case .lacks(let reason): self = .lacks(reason)

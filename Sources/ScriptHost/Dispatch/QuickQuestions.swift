@@ -1,29 +1,29 @@
-/// *Quick questions* are what the items of a menu ask as long as nothing changes, laid out so that an engine asks them in one go.
+/// *Quick questions* are what the items of a menu ask as long as nothing changes, prepared so that an engine asks them in one go.
 ///
 /// What is said to them is what the general way would come to. It is told of each question whether something else was said than in the
 /// pass before, so that what was drawn then can be used again.
 class QuickQuestions {
   /// One item's: who takes its action first, and what it is asked with.
-  struct Question {
+  struct Entry {
     let candidate: Candidate
     let request: Request
   }
 
   /// What the first candidate said.
-  struct Answer {
+  struct Finding {
     var verdict: Verdict
     var look = Look()
     /// Why it could not be said how it looks.
     var failure: Failure?
   }
 
-  let questions: [Question]
+  let questions: [Entry]
   /// What keeps each from being done, whatever its `needs` and `can` would say; none where nothing does.
   private(set) var gates: [Gate] = []
   /// Those of the pass before.
   private var lastGates: [Gate] = []
 
-  init(_ questions: [Question]) { self.questions = questions }
+  init(_ questions: [Entry]) { self.questions = questions }
 
   /// Asks them all in a context.
   func ask(in context: Context) {}
@@ -48,10 +48,10 @@ class QuickQuestions {
   /// Whether something else was said to some of these than in the pass before.
   func hasChanged(_ range: Range<Int>) -> Bool { true }
 
-  func answer(_ index: Int) -> Answer { Answer(verdict: .pass) }
+  func answer(_ index: Int) -> Finding { Finding(verdict: .pass) }
 
   /// The question that is being asked; nil while none is.
-  var current: Question? { nil }
+  var current: Entry? { nil }
 }
 
 /// What keeps who would take an action from it before anything is asked.

@@ -27,9 +27,9 @@ final class Resolution {
   private var changes: [Int]
   let shape: Int
   /// What functions said that it had to ask, in order.
-  private(set) var heard: [Hearing] = []
+  private(set) var hookAnswers: [HookAnswer] = []
   /// What some of them were heard to say before it was begun: they are not asked again.
-  private let known: [Hearing]
+  private let known: [HookAnswer]
   /// Whether it asked nothing else, so that who hears the same again comes to the same.
   private(set) var isRepeatable = true
 
@@ -44,7 +44,7 @@ final class Resolution {
   init(
     _ reference: Reference, raw: String, on walk: Walk, dispatcher asker: any Asker,
     from position: WalkPosition = WalkPosition(),
-    isKept: Bool, known: [Hearing] = []
+    isKept: Bool, known: [HookAnswer] = []
   ) {
     self.reference = reference
     self.raw = raw
@@ -173,9 +173,9 @@ final class Resolution {
     return !isKept
   }
 
-  private func hear(_ question: Hearing.Question) -> Hearing.Answer {
-    let answer = heard.count < known.count ? known[heard.count].answer : asker.hear(question)
-    heard.append(Hearing(question: question, answer: answer))
+  private func askHook(_ question: HookAnswer.Asked) -> HookAnswer.Said {
+    let answer = hookAnswers.count < known.count ? known[hookAnswers.count].answer : asker.askHook(question)
+    hookAnswers.append(HookAnswer(question: question, answer: answer))
     return answer
   }
 
@@ -231,7 +231,7 @@ final class Resolution {
     case .asked(let hook)?:
       guard mayAsk() else { return nil }
       place = hook.place
-      switch hear(Hearing.Question(.redirect, hook, responder, query.action)) {
+      switch askHook(HookAnswer.Asked(.redirect, hook, responder, query.action)) {
       case .fails(let failure):
         stop(failure, of: responder)
         return nil
@@ -254,7 +254,7 @@ final class Resolution {
     case .asked(let hook):
       guard mayAsk() else { return nil }
       place = hook.place
-      switch hear(Hearing.Question(.claims, hook, responder, query.action)) {
+      switch askHook(HookAnswer.Asked(.claims, hook, responder, query.action)) {
       case .fails(let failure): return stop(failure, of: responder)
       case .claims(let claim):
         claimed = claim.isClaimed

@@ -15,11 +15,11 @@ final class ResolutionCache {
     /// Whether nobody has looked yet for a plan.
     private(set) var isUntried = true
     /// How it goes where functions have a say, by what they said: what they said last comes first.
-    private(set) var heard: [Plan] = []
-    private static let mostHeard = 4
+    private(set) var answeredPlans: [Plan] = []
+    private static let mostAnsweredPlans = 4
     /// The chain's counts of changed tables, and of those after which others may be asked, at which all this was last seen to be current.
     var tables = -1
-    var standings = -1
+    var takerChanges = -1
 
     init(_ resolution: Resolution? = nil) { own = resolution }
 
@@ -41,10 +41,10 @@ final class ResolutionCache {
       }
     }
 
-    /// Whether its plans are as those are who take the action now. One of whom another took the place is laid out again, unless it is
+    /// Whether its plans are as those are who take the action now. One of whom another took the place is prepared again, unless it is
     /// in use.
-    mutating func followExchanges() -> Bool {
-      if !heard.isEmpty { forgetHeard { !$0.isCurrent } }
+    mutating func followReplacements() -> Bool {
+      if !answeredPlans.isEmpty { forgetAnsweredPlans { !$0.isCurrent } }
       if plan?.isCurrent ?? true { return true }
       guard plan?.isIdle ?? true else { return false }
       return isKnownUniquelyReferenced(&plan) && plan?.follow() ?? true
@@ -52,15 +52,15 @@ final class ResolutionCache {
 
     /// Keeps a plan before all others, one of which it may be.
     mutating func keep(_ latest: Plan) {
-      forgetHeard { $0 === latest }
-      if heard.count == Self.mostHeard {
-        let oldest = heard[heard.count - 1]
-        forgetHeard { $0 === oldest }
+      forgetAnsweredPlans { $0 === latest }
+      if answeredPlans.count == Self.mostAnsweredPlans {
+        let oldest = answeredPlans[answeredPlans.count - 1]
+        forgetAnsweredPlans { $0 === oldest }
       }
-      heard.insert(latest, at: 0)
-      let others = heard
+      answeredPlans.insert(latest, at: 0)
+      let others = answeredPlans
       go(latest.asks ? latest : nil)
-      heard = others
+      answeredPlans = others
     }
 
     /// Goes by a plan from now on, or by none.
@@ -68,7 +68,7 @@ final class ResolutionCache {
       outlive()
       own = plan == nil ? resolution : nil
       self.plan = plan
-      heard = []
+      answeredPlans = []
       isUntried = false
     }
 
@@ -77,15 +77,15 @@ final class ResolutionCache {
       isUntried = true
     }
 
-    private mutating func forgetHeard(where isForgotten: (Plan) -> Bool) {
-      for plan in heard where isForgotten(plan) { plan.outlive() }
-      heard.removeAll(where: isForgotten)
+    private mutating func forgetAnsweredPlans(where isForgotten: (Plan) -> Bool) {
+      for plan in answeredPlans where isForgotten(plan) { plan.outlive() }
+      answeredPlans.removeAll(where: isForgotten)
     }
 
     /// Has the plans that run last until they have, whatever becomes of this.
     func outlive() {
       plan?.outlive()
-      for plan in heard { plan.outlive() }
+      for plan in answeredPlans { plan.outlive() }
     }
   }
 

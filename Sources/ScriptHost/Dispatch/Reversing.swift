@@ -30,7 +30,7 @@ final class Reversing: Suspension {
     switch reply {
     case .waiting: return reply
     case .value, .pass:
-      stack.turn(group, direction, into: dispatcher.undo.takeReversals())
+      stack.swapValues(group, direction, into: dispatcher.undo.takeReversals())
     case .refused: dispatcher.takeBack()
     case .failed(let failure):
       dispatcher.takeBack()
@@ -43,7 +43,7 @@ final class Reversing: Suspension {
   private func reverse() -> Reply {
     while left > 0 {
       // Whose code it is may have gone, or been set aside, while this waited.
-      if waiting == nil, reversals[left - 1].owner.isSilent || reversals[left - 1].taker.isRemoved {
+      if waiting == nil, reversals[left - 1].owner.takesNothingBack || reversals[left - 1].taker.isRemoved {
         left -= 1
         continue
       }

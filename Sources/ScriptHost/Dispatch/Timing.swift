@@ -57,7 +57,7 @@ final class Timing: Job {
       if isRepeated, !isRemoved { dispatcher.takeUnretainedValue().report(givenUp) }
       return remove()
     }
-    guard !isRemoved, !handler.owner.isAbsent else { return remove() }
+    guard !isRemoved, !handler.owner.isInactive else { return remove() }
     let now = scheduler.now
     moment = moment.addingTime(interval)
     // Of the times that came meanwhile one is made up.

@@ -33,7 +33,7 @@ final class UndoAction: Handler {
   }
 }
 
-/// `undo` or `redo` as long as nobody else answers it: what only set fields is turned without a context.
+/// `undo` or `redo` as long as nobody else answers it: what only set fields is swapped without a context.
 final class UndoPlan: NativePlan {
   private let direction: UndoStack.Direction
   /// Whose history it is depends on the shape of the chain alone, with which this goes.
@@ -46,34 +46,34 @@ final class UndoPlan: NativePlan {
   }
 
   // Where there are too many groups one has to go, which may run anybody's code.
-  override func turn() -> Bool { stack.turnFitting(direction) }
+  override func swapValues() -> Bool { stack.swapValuesFitting(direction) }
 
   override func perform(
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
   ) -> Outcome {
-    let isQuiet = watching.observers.isEmpty && options.isUsual && options.isSilent(for: candidate)
-    return isQuiet && dispatcher.depth.value == 1 && dispatcher.undo.held == 0 && stack.turn(direction)
+    let isQuiet = watching.observers.isEmpty && options.isUsual && options.isUnwatched(for: candidate)
+    return isQuiet && dispatcher.depth.value == 1 && dispatcher.undo.held == 0 && stack.swapValues(direction)
       ? .handledByHost : super.perform(dispatcher, options, watching)
   }
 }
 
 extension Dispatcher {
-  /// Performs the action `undo` or `redo`. Where that turns what only set fields it runs nobody's code, so nothing is held for it.
+  /// Performs the action `undo` or `redo`. Where that swaps what only set fields it runs nobody's code, so nothing is held for it.
   @inline(__always)
   func perform(_ direction: UndoStack.Direction) -> Outcome {
-    turn(direction) ? .handledByHost : performFully(direction)
+    swapValues(direction) ? .handledByHost : performFully(direction)
   }
 
   @inline(never)
   private func performFully(_ direction: UndoStack.Direction) -> Outcome { perform(direction.rawValue) }
 
   @inline(never)
-  private func turn(_ direction: UndoStack.Direction) -> Bool {
+  private func swapValues(_ direction: UndoStack.Direction) -> Bool {
     let index = direction == .undo ? state.value.indices.undo : state.value.indices.redo
-    guard index >= references.firstIndex else { return lookUp(direction) && turn(direction) }
+    guard index >= references.firstIndex else { return lookUp(direction) && swapValues(direction) }
     let entry = defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
     guard depth.value == 0, !state.value.isWatched, let plan = currentPlan(entry),
-      plan._withUnsafeGuaranteedRef({ $0.turn() })
+      plan._withUnsafeGuaranteedRef({ $0.swapValues() })
     else { return false }
     tellActionEnded()
     return true

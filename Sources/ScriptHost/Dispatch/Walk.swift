@@ -24,7 +24,7 @@ final class Walk {
   /// What keys are bound to along it, once one was pressed.
   var boundKeys: BoundKeys?
   /// The providers as an engine laid them out.
-  var laidOut: AnyObject?
+  var prepared: AnyObject?
 
   /// Whether it was forgotten: a resolution that it kept from then on would hold it, and it the resolution, for ever.
   var isForgotten = false

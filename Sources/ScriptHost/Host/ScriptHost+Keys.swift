@@ -16,7 +16,7 @@ extension ScriptHost {
   /// - Parameters:
   ///   - pending: whose strokes these are; of several who press none completes what another has begun. Where it is left out, the host's own.
   ///   - confirmed: the answer to what is asked.
-  ///   - arguments: laid over those of what is performed.
+  ///   - arguments: put over those of what is performed.
   @discardableResult
   public func press(
     _ keys: KeySequence, after pending: PendingKeys? = nil, confirmed: Bool? = nil, arguments: Arguments = Arguments()

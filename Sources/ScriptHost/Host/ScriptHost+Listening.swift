@@ -27,7 +27,7 @@ extension ScriptHost {
     guard isListened(event.kind) else { return }
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
-    for listener in listeners[event.kind] ?? [] where !listener.owner.isGone {
+    for listener in listeners[event.kind] ?? [] where !listener.owner.isLeaving {
       if let failure = listener.notify(event) { report(Diagnostic(failure)) }
     }
   }

@@ -78,7 +78,7 @@ extension ScriptHost {
     deliverBeforeSnapshot()
     let isNested = menuTrees.isBusy
     let snapshot = menuTrees.snapshot()
-    if !isNested { hearing.hear(snapshot) }
+    if !isNested { announcer.announce(snapshot) }
     return snapshot
   }
 

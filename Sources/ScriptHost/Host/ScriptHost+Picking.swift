@@ -10,7 +10,7 @@ extension ScriptHost {
   /// ```
   /// - Parameters:
   ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
-  ///   - arguments: laid over those of the item.
+  ///   - arguments: put over those of the item.
   @discardableResult
   public func pick(
     _ id: String, modifiers: [String] = [], confirmed: Bool? = nil, arguments: Arguments = Arguments()

@@ -78,7 +78,7 @@ extension ScriptHost {
 
   /// Takes out everything of an owner's of whom nothing waits. Others hear of it when all of it is gone.
   func takeOut(_ owner: Owner) {
-    owner.isOver = true
+    owner.hasLeft = true
     dispatcher.tellingFocusOnce {
       dispatcher.closeSessions { $0.owner === owner }
       try? chain.removeAll(of: owner)

@@ -38,7 +38,7 @@ public final class ScriptHost {
   /// How what keys are bound to is performed where nothing is given with them.
   let struck = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
   let menuTrees: MenuTrees
-  private(set) lazy var hearing = MenuHearing(self)
+  private(set) lazy var announcer = MenuAnnouncer(self)
   /// The main menu as it was given out last, of which the embedding program asks what changed.
   var drawn: MenuElement?
   /// Whether a script is being loaded.

@@ -3,7 +3,7 @@ final class Staging {
   private unowned let host: ScriptHost
   let old: Owner
   let new: Owner
-  private let standing: Standing
+  private let backup: ChainBackup
   private let declarations: [MenuTrees.Declaration]
   private var chain: Chain { host.chain }
 
@@ -12,7 +12,7 @@ final class Staging {
     self.host = host
     self.old = old
     self.new = new
-    standing = host.chain.standing
+    backup = host.chain.backup
     declarations = host.menuTrees.declarations
     host.dispatcher.moves.isHeld = true
     chain.setAside(old)
@@ -29,7 +29,7 @@ final class Staging {
 
   private func putBack() {
     chain.loading = nil
-    chain.restore(standing, without: new)
+    chain.restore(backup, without: new)
     host.menuTrees.setDeclarations(declarations)
   }
 
@@ -45,7 +45,7 @@ final class Staging {
       try chain.checkRoom(for: holdings, insteadOf: old)
       try host.menuTrees.checkRoom(for: declared, insteadOf: old)
     } catch {
-      old.isGone = false
+      old.isLeaving = false
       holdings.responders.forEach { $0.isRemoved = true }
       host.removeAll(of: new)
       host.dispatcher.moves.isHeld = false

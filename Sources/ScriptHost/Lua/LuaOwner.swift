@@ -9,5 +9,5 @@ struct LuaOwner {
   /// Of nobody, who may do nothing.
   static let nobody = LuaOwner(number: Int32(CLUA_NOBODY))
   /// Of whoever calls it, because it does for them what the host is asked to do.
-  static let passing = LuaOwner(number: Int32(CLUA_PASSING))
+  static let callers = LuaOwner(number: Int32(CLUA_CALLERS))
 }

@@ -38,7 +38,7 @@ final class LuaState {
 
   /// Compiles what is the host's own, and does what it does for whoever calls it.
   func load(own text: String, name: String) throws(LuaError) -> LuaFunction {
-    try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .passing)
+    try load(bytes: Array(text.utf8), name: name, environment: nil, owner: .callers)
   }
 
   /// Compiles a script as an owner's, with something before its first line that errors don't show. Its name is shown in errors as it is given.

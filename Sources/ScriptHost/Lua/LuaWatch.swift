@@ -41,7 +41,7 @@ package final class LuaWatch: @unchecked Sendable {
   package func look() -> Finding {
     guard !isOver else { return .over }
     let before = looks
-    looks = clua_runsScript(canceller.pulse) ? clua_looks(canceller.pulse) : nil
+    looks = clua_runsScript(canceller.pulse) ? clua_limitChecks(canceller.pulse) : nil
     guard let looks, looks == before else {
       times = 0
       return .well

@@ -79,7 +79,7 @@ final class ItemAction {
   let reference: Reference
   /// The reference as it is written.
   let raw: String
-  /// The arguments of the reference with those of the item laid over them.
+  /// The arguments of the reference with those of the item put over them.
   let arguments: Arguments
   /// Those of the item alone.
   let own: Arguments

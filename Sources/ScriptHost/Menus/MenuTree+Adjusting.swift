@@ -40,7 +40,7 @@ extension MenuTree {
       }
     }
     children += old[(first + oldCount)...]
-    guard exchange(stays.indices.filter { !stays[$0] }.map { old[first + $0] }, for: coming) else { return false }
+    guard replaceNodes(stays.indices.filter { !stays[$0] }.map { old[first + $0] }, for: coming) else { return false }
     section.children = children
     section.rows = rows
     rows.origin = nil
@@ -48,7 +48,7 @@ extension MenuTree {
   }
 
   /// Puts nodes with ids of their own in the place of others; false and nothing done where one of the ids is not free.
-  private func exchange(_ going: [MenuNode], for coming: [MenuNode]) -> Bool {
+  private func replaceNodes(_ going: [MenuNode], for coming: [MenuNode]) -> Bool {
     guard count + coming.count - going.count <= MenuTree.limit else { return false }
     for node in going { byID.remove(node) }
     for (index, node) in coming.enumerated() {

@@ -38,13 +38,13 @@ extension MenuTree {
   func replace(_ id: String, with node: MenuNode) throws(EditRefusal) {
     let old = try find(id)
     let (parent, index) = try place(of: old)
-    try exchange(parent, index..<index + 1, with: [node])
+    try replaceRange(parent, index..<index + 1, with: [node])
   }
 
   func replaceChildren(of id: String, with nodes: [MenuNode]) throws(EditRefusal) {
     let node = try find(id)
     try checkHolds(node)
-    try exchange(node, node.children.indices, with: nodes)
+    try replaceRange(node, node.children.indices, with: nodes)
   }
 
   func remove(_ id: String) throws(EditRefusal) {
@@ -69,11 +69,11 @@ extension MenuTree {
   }
 
   private func put(_ nodes: [MenuNode], into parent: MenuNode, at index: Int) throws(EditRefusal) {
-    try exchange(parent, index..<index, with: nodes)
+    try replaceRange(parent, index..<index, with: nodes)
   }
 
   /// Puts nodes in the place of others; where that can't be, nothing is changed.
-  private func exchange(_ parent: MenuNode, _ range: Range<Int>, with nodes: [MenuNode]) throws(EditRefusal) {
+  private func replaceRange(_ parent: MenuNode, _ range: Range<Int>, with nodes: [MenuNode]) throws(EditRefusal) {
     let room = Element.depthLimit - parent.depth
     if let deep = nodes.first(where: { $0.height > room }) {
       throw EditRefusal(

@@ -114,7 +114,7 @@ final class MenuTrees {
   private var needsMaking: Bool { isRedeclared || isStale || shape != chain.shape || focus != chain.focusCount }
 
   /// The tree as it stands, made where it has to be; the context, where builders or sections were asked in one.
-  private func standing() -> (tree: MenuTree, context: Context?) {
+  private func currentTree() -> (tree: MenuTree, context: Context?) {
     if let tree, !needsMaking { return (tree, nil) }
     defer { expect() }
     shape = chain.shape
@@ -128,7 +128,7 @@ final class MenuTrees {
     let panel = panels.isEmpty ? nil : panels.flatMap(\.elements)
     let isEditedNow = !builders.isEmpty || !panelBuilders.isEmpty
     // Where nobody edits, the tree is what was declared and what the sections say.
-    let standing = isRedeclared || isEdited || isEditedNow ? nil : tree
+    let presentTree = isRedeclared || isEdited || isEditedNow ? nil : tree
     let isDeclaredAnew = isRedeclared
     isRedeclared = false
     isEdited = isEditedNow
@@ -137,7 +137,7 @@ final class MenuTrees {
     var context: Context?
     if isDynamic {
       (made, context) = fill(
-        { declaredTree(elements, panel) }, builders, "main", PerformOptions(), old: tree, standing, panelBuilders)
+        { declaredTree(elements, panel) }, builders, "main", PerformOptions(), old: tree, presentTree, panelBuilders)
     } else {
       made = declaredTree(elements, panel)
     }
@@ -161,15 +161,15 @@ final class MenuTrees {
   /// The tree that sections and builders make of a declared one. One that stands stays where only rows come, go or move.
   private func fill(
     _ declared: () -> MenuTree, _ builders: [(responder: Responder, handler: Handler)], _ kind: String,
-    _ options: PerformOptions, old: MenuTree?, _ standing: MenuTree?,
+    _ options: PerformOptions, old: MenuTree?, _ presentTree: MenuTree?,
     _ panelBuilders: [(responder: Responder, handler: Handler)] = []
   ) -> (MenuTree, Context) {
     let context = dispatcher.context(of: dispatcher.walk(options), witness: nil)
     if !options.subject.isNull {
       context.begin(Request(raw: "", action: "", prefix: "", arguments: Arguments(), subject: options.subject))
     }
-    let answers = standing?.askSections(by: dispatcher, in: context)
-    if let standing, let answers, standing.adjust(to: answers) { return (standing, context) }
+    let answers = presentTree?.askSections(by: dispatcher, in: context)
+    if let presentTree, let answers, presentTree.adjust(to: answers) { return (presentTree, context) }
     let tree = declared()
     let editor = TreeEditor(tree, replacing: old, in: context, asking: dispatcher)
     editor.fillSections(answers)
@@ -193,7 +193,7 @@ final class MenuTrees {
   func snapshot() -> MenuElement {
     if isBusy { return untold(tree) }
     return busy {
-      let (tree, context) = standing()
+      let (tree, context) = currentTree()
       return validated(tree, PerformOptions(), context)
     }
   }
@@ -276,7 +276,7 @@ final class MenuTrees {
     if let tree, !needsMaking { return tree }
     var made = MenuTree([])
     _ = busy {
-      made = standing().tree
+      made = currentTree().tree
       return MenuElement(nothingOf: "root")
     }
     return made

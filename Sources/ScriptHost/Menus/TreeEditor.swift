@@ -8,7 +8,7 @@ final class TreeEditor {
   /// Whether it may still be used: it is good only while its tree is made.
   private(set) var isOpen = true
   /// The builders whose turn it is, each run by the one before.
-  private var turns: [Turn] = []
+  private var builderCalls: [BuilderCall] = []
   /// What builders were handed of the tree, which may be put elsewhere after it was removed.
   private var handedOut: [MenuNode] = []
 
@@ -31,7 +31,7 @@ final class TreeEditor {
   }
 
   /// A builder whose turn it is, with those farther than its responder.
-  private final class Turn {
+  private final class BuilderCall {
     let farther: ArraySlice<(responder: Responder, handler: Handler)>
     let kind: String
     let subject: Value
@@ -53,46 +53,46 @@ final class TreeEditor {
       // All of one responder's are one place: none of them keeps another of it out.
       let place = rest.prefix { $0.responder === responder }
       rest = rest.dropFirst(place.count)
-      let turn = Turn(rest, kind, subject)
-      turns.append(turn)
+      let builderCall = BuilderCall(rest, kind, subject)
+      builderCalls.append(builderCall)
       for (_, handler) in place where handler.owner.trouble == nil {
-        turn.said = nil
-        ask(handler, of: responder, turn)
+        builderCall.said = nil
+        ask(handler, of: responder, builderCall)
       }
-      turns.removeLast()
-      if turn.isDecided { return }
+      builderCalls.removeLast()
+      if builderCall.isDecided { return }
     }
   }
 
-  private func ask(_ handler: Handler, of responder: Responder, _ turn: Turn) {
+  private func ask(_ handler: Handler, of responder: Responder, _ builderCall: BuilderCall) {
     let failure = dispatcher.whileAsking {
       dispatcher.engine?.beginQuestion()
       defer { dispatcher.engine?.endQuestion() }
-      return handler.build(for: responder, self, turn.subject)
+      return handler.build(for: responder, self, builderCall.subject)
     }
     guard let failure else { return }
     var diagnostic = Diagnostic(failure)
-    diagnostic.message = "the builder of '\(responder.name)' for '\(turn.kind)' failed: \(failure.message)"
+    diagnostic.message = "the builder of '\(responder.name)' for '\(builderCall.kind)' failed: \(failure.message)"
     report.diagnostics.append(diagnostic)
   }
 
   /// Has the builders farther up run now, unless another builder of the place has decided that; why it can't say so, where it can't.
   func forward() -> String? {
-    guard let turn = turns.last else { return "there is nobody farther up" }
-    if let said = turn.said { return said }
-    turn.said = "the builders farther up have run already"
-    if turn.isDecided { return nil }
-    turn.isDecided = true
-    ask(turn.farther, turn.kind, turn.subject)
+    guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
+    if let said = builderCall.said { return said }
+    builderCall.said = "the builders farther up have run already"
+    if builderCall.isDecided { return nil }
+    builderCall.isDecided = true
+    ask(builderCall.farther, builderCall.kind, builderCall.subject)
     return nil
   }
 
   /// Keeps the builders farther up out, unless another builder of the place had them run; why it can't say so, where it can't.
   func stop() -> String? {
-    guard let turn = turns.last else { return "there is nobody farther up" }
-    if let said = turn.said { return said }
-    turn.said = "the builders farther up were kept out"
-    turn.isDecided = true
+    guard let builderCall = builderCalls.last else { return "there is nobody farther up" }
+    if let said = builderCall.said { return said }
+    builderCall.said = "the builders farther up were kept out"
+    builderCall.isDecided = true
     return nil
   }
 

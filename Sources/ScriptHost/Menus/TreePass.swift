@@ -177,7 +177,7 @@ struct TreePass {
       item.reason = disabled
     }
     var look = validation.look
-    if let own = element.look { lay(own, over: &look, of: node, &item) }
+    if let own = element.look { apply(own, over: &look, of: node, &item) }
     if element.facts.isUntitled, let about = about(node) {
       look.title = look.title ?? about.title
       look.icon = look.icon ?? element.facts.details?.icon ?? about.icon
@@ -198,12 +198,12 @@ struct TreePass {
   }
 
   /// Lays what an item's own function says over how it looks; where that fails it is disabled.
-  private func lay(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
+  private func apply(_ own: MenuLook, over look: inout Look, of node: MenuNode, _ item: inout MenuElement) {
     guard let pass else { return }
     var trouble = own.trouble
     if trouble == nil {
       switch pass.look(node.element.action.map({ node.asked($0, about: subject) }), own.look) {
-      case .success(let said): look.lay(said)
+      case .success(let said): look.merge(said)
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
         trouble = "error: \(failure.message)"
@@ -264,7 +264,7 @@ extension MenuNode {
 
 extension Look {
   /// Takes what another says.
-  fileprivate mutating func lay(_ other: Look) {
+  fileprivate mutating func merge(_ other: Look) {
     title = other.title ?? title
     subtitle = other.subtitle ?? subtitle
     icon = other.icon ?? icon

@@ -30,8 +30,8 @@ final class TreeQuestions {
 
   /// What is collected of a tree.
   private struct Collected {
-    var ofScripts: [QuickQuestions.Question] = []
-    var native: [QuickQuestions.Question] = []
+    var ofScripts: [QuickQuestions.Entry] = []
+    var native: [QuickQuestions.Entry] = []
     /// Who takes the actions of those that are native.
     var resolutions: [Resolution] = []
   }
@@ -49,7 +49,7 @@ final class TreeQuestions {
       guard let action = node.element.action, !action.skipsValidation else { return false }
       let resolution = resolution(node)
       guard let candidate = resolution.candidate(0, witness: nil), resolution.trouble == nil else { return false }
-      let question = QuickQuestions.Question(candidate: candidate, request: node.asked(action, about: subject))
+      let question = QuickQuestions.Entry(candidate: candidate, request: node.asked(action, about: subject))
       if engine?.canAsk(question) ?? false {
         places.append(Place(isNative: false, index: all.ofScripts.count))
         all.ofScripts.append(question)
@@ -64,7 +64,7 @@ final class TreeQuestions {
     }
     var all = Collected()
     for root in roots { _ = number(root, &all, collect) }
-    if !all.ofScripts.isEmpty { ofScripts = engine?.layOut(all.ofScripts) }
+    if !all.ofScripts.isEmpty { ofScripts = engine?.prepare(all.ofScripts) }
     if !all.native.isEmpty { native = NativeQuestions(all.native, along: all.resolutions) }
   }
 

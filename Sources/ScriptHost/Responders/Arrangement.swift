@@ -1,6 +1,6 @@
 /// An *arrangement* is how responders stand to each other: what a script that fails to load may have changed of others than its own.
 struct Arrangement {
-  fileprivate struct Standing {
+  fileprivate struct Position {
     let responder: Responder
     let next: Responder?
     let delegate: Responder?
@@ -9,7 +9,7 @@ struct Arrangement {
     let derived: [ClassDefinition]
   }
 
-  fileprivate let standings: [Standing]
+  fileprivate let positions: [Position]
   fileprivate let focus: Focus
 
   /// Who is key, main and focused.
@@ -24,8 +24,8 @@ extension Chain {
   /// How things stand now.
   var arrangement: Arrangement {
     Arrangement(
-      standings: responders.values.map {
-        Arrangement.Standing(
+      positions: responders.values.map {
+        Arrangement.Position(
           responder: $0, next: $0.next, delegate: $0.delegate, first: $0.first, ancestor: $0.ancestor,
           derived: $0.derived)
       }, focus: focusState)
@@ -38,12 +38,12 @@ extension Chain {
     let present: (Responder) -> Responder? = { known in
       known.isRemoved ? heirs[known.number].flatMap { $0.kind == .app ? nil : $0 } : known
     }
-    for standing in arrangement.standings where !standing.responder.isRemoved {
-      let responder = standing.responder
-      responder.next = standing.next.map { present($0) ?? app }
-      responder.delegate = standing.delegate.flatMap { $0.isRemoved ? nil : $0 }
-      responder.first = standing.first.flatMap(present)
-      responder.setClasses(ancestor: standing.ancestor, derived: standing.derived)
+    for position in arrangement.positions where !position.responder.isRemoved {
+      let responder = position.responder
+      responder.next = position.next.map { present($0) ?? app }
+      responder.delegate = position.delegate.flatMap { $0.isRemoved ? nil : $0 }
+      responder.first = position.first.flatMap(present)
+      responder.setClasses(ancestor: position.ancestor, derived: position.derived)
     }
     let focus = arrangement.focus
     let keyHistory = focus.keyHistory.filter { !$0.isRemoved }
@@ -56,12 +56,12 @@ extension Chain {
 
   /// Who came, when things stood so, after each of those that were removed since.
   private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
-    let removed = arrangement.standings.filter(\.responder.isRemoved)
+    let removed = arrangement.positions.filter(\.responder.isRemoved)
     let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })
     var heirs: [Int: Responder] = [:]
-    for standing in removed {
+    for position in removed {
       var way: [Int] = []
-      var node = standing.responder
+      var node = position.responder
       while heirs[node.number] == nil, let next = nexts[node.number] {
         way.append(node.number)
         node = next

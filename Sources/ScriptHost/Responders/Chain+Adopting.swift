@@ -9,7 +9,7 @@ extension Chain {
     for (name, old) in orphans {
       guard let new = responders[name] else { continue }
       orphans[name] = nil
-      new.setLayers(new.layers + old.layers.dropFirst().filter { $0.owner !== new.owner && !$0.owner.isGone })
+      new.setLayers(new.layers + old.layers.dropFirst().filter { $0.owner !== new.owner && !$0.owner.isLeaving })
       if !pairs.contains(where: { $0.old === old }) { pairs.append((old, new)) }
     }
     changeAll()

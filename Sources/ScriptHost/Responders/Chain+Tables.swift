@@ -14,7 +14,7 @@ extension Chain {
     _ table: Behaviour.Table, _ name: Name, _ handler: Handler?, in behaviour: Behaviour, of responder: Responder?
   ) -> Int {
     let number = newEntryNumber()
-    if behaviour.set(table, name, handler, number: number) { change(name) } else { exchange() }
+    if behaviour.set(table, name, handler, number: number) { change(name) } else { noteReplacement() }
     askAgain(responder, behaviour)
     if table == .build { changeShape() }
     return number

@@ -43,7 +43,7 @@ final class Chain {
 
   private struct Counts {
     /// Of those changes of tables after which others may be asked.
-    var standings = 0
+    var takerChanges = 0
     var focus = 0
   }
 
@@ -72,7 +72,7 @@ final class Chain {
   var shapePointer: UnsafePointer<Int> { shapeChanges.pointer }
   var tables: Int { tableChanges.value }
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
-  var standings: Int { counts.value.standings }
+  var takerChanges: Int { counts.value.takerChanges }
   var focusCount: Int { counts.value.focus }
 
   /// The steps that walks over what is declared took since they were charged: a script may have as many taken as it likes.
@@ -93,12 +93,12 @@ final class Chain {
   func change(_ action: Name) {
     while actionChanges.count <= Int(action.index) { actionChanges.append(0) }
     actionChanges[Int(action.index)] &+= 1
-    counts.value.standings &+= 1
+    counts.value.takerChanges &+= 1
     tableChanges.value &+= 1
   }
 
   /// Says that a handler took another's place, and nobody else is asked.
-  func exchange() { tableChanges.value &+= 1 }
+  func noteReplacement() { tableChanges.value &+= 1 }
 
   /// How often the answers to an action have changed.
   @inline(__always)

@@ -17,11 +17,11 @@ struct Holdings {
 extension Owner {
   /// Refuses to hold more from where it goes on, or is set aside.
   func checkIsThere() throws(Misuse) {
-    if let absence { throw Misuse(.notNow, absence) }
+    if let whyInactive { throw Misuse(.notNow, whyInactive) }
   }
 
   /// Why nothing of its goes on any more; nil as long as it does.
-  var absence: String? { isGone ? gone.message : trouble }
+  var whyInactive: String? { isLeaving ? gone.message : trouble }
 
   /// What is said of what its scripts can't do any more.
   var gone: Misuse { Misuse(.notNow, "the script of '\(name)' is gone") }

@@ -3,9 +3,9 @@ import CLua
 // json.read, json.write and lines: what programs write and files hold, as values.
 
 extension ScriptEngine {
-  static let dataWords: [Word] = [
-    Word("json", pushed: { engine, _ in engine.pushJSON() }),
-    Word("lines", pushed: { engine, _ in clua_pushLines(engine.lua.L) }),
+  static let dataNames: [ScriptName] = [
+    ScriptName("json", pushed: { engine, _ in engine.pushJSON() }),
+    ScriptName("lines", pushed: { engine, _ in clua_pushLines(engine.lua.L) }),
   ]
 
   private func pushJSON() {

@@ -10,21 +10,21 @@ extension ScriptEngine {
   }
 
   /// What an owner's scripts declare, watch and speak with.
-  static let declaringWords: [Word] = [
-    Word("responder") { try $0.declare(.responder, $1, $2) },
-    Word("window") { try $0.declare(.window, $1, $2) },
-    Word("class") { try $0.declareClass($1, $2) },
-    Word("focus") { engine, call, _ in try engine.focus(call) },
-    Word("modal") { try $0.modal($1, $2) },
-    Word("observe") { try $0.observe($1, $2) },
-    Word("listen") { try $0.listen($1, $2) },
-    Word("log") { try $0.log($1, $2) },
-    Word("print") { try $0.print($1, $2) },
-    Word("sleep", pushed: { engine, _ in engine.pushSleep() }),
-    Word("progress") { engine, call, _ in try engine.sayProgress(call) },
-    Word("pass", pushed: { engine, _ in clua_pushReference(engine.lua.L, clua_passReference(engine.lua.L)) }),
-    Word("null", pushed: { engine, _ in clua_pushReference(engine.lua.L, engine.nullReference) }),
-    Word(
+  static let declaringNames: [ScriptName] = [
+    ScriptName("responder") { try $0.declare(.responder, $1, $2) },
+    ScriptName("window") { try $0.declare(.window, $1, $2) },
+    ScriptName("class") { try $0.declareClass($1, $2) },
+    ScriptName("focus") { engine, call, _ in try engine.focus(call) },
+    ScriptName("modal") { try $0.modal($1, $2) },
+    ScriptName("observe") { try $0.observe($1, $2) },
+    ScriptName("listen") { try $0.listen($1, $2) },
+    ScriptName("log") { try $0.log($1, $2) },
+    ScriptName("print") { try $0.print($1, $2) },
+    ScriptName("sleep", pushed: { engine, _ in engine.pushSleep() }),
+    ScriptName("progress") { engine, call, _ in try engine.sayProgress(call) },
+    ScriptName("pass", pushed: { engine, _ in clua_pushReference(engine.lua.L, clua_passReference(engine.lua.L)) }),
+    ScriptName("null", pushed: { engine, _ in clua_pushReference(engine.lua.L, engine.nullReference) }),
+    ScriptName(
       "app",
       pushed: { engine, script in clua_pushReference(engine.lua.L, engine.object(of: engine.chain.app, for: script)) }),
   ]

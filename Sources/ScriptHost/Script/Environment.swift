@@ -20,7 +20,7 @@ extension ScriptOwner {
   /// Refuses what nobody can do any more whose scripts go, or are set aside.
   func checkIsThere() throws {
     if index == 0 { throw LuaMisuse.unknownScript }
-    if let absence = owner.absence { throw LuaMisuse(absence) }
+    if let whyInactive = owner.whyInactive { throw LuaMisuse(whyInactive) }
   }
 }
 
@@ -50,7 +50,7 @@ extension ScriptEngine {
   private func guardNames(of script: ScriptOwner) throws {
     let read = script.function(lua) { [unowned self] call, script in
       guard case .text(let name) = try call[1] else { return .values([.nil]) }
-      if try pushWord(name, of: script) { return .pushed(1) }
+      if try pushName(name, of: script) { return .pushed(1) }
       if script.defined.contains(name) { return .values([.nil]) }
       if name == "io" { return .values([.table(try refusedIO())]) }
       throw LuaMisuse("'\(name)' is not defined\(try nearName(name, script))")

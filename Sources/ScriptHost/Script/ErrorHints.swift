@@ -61,7 +61,7 @@ extension ScriptEngine {
     if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal].contains(hook) {
       return "; '\(name)' is defined, and the host calls it: function RESPONDER:\(name)(…) … end"
     }
-    if Self.words.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }
+    if Self.scriptNames.contains(where: { $0.name == name }) { return "; '\(name)' is a word of its own: \(name)(…)" }
     guard host.isAnswered(name) else { return nil }
     return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
   }

@@ -24,7 +24,7 @@ extension FusedPlan {
     switch clua_What(UInt32(bitPattern: answer.what)) {
     case CLUA_HOST: return .step(resolution.walk.providers.count + Step.act)
     case CLUA_ENDED: return perform.ended ?? .step(resolution.walk.providers.count + Step.act)
-    case CLUA_HEARD_OTHERWISE, CLUA_HEARING_FAILED: return .heard(heard(answer))
+    case CLUA_HOOK_SAID_OTHERWISE, CLUA_HOOK_FAILED: return .hookAnswers(hookAnswers(answer))
     case CLUA_LACKS: return .lacks(candidate.needs[Int(answer.index)].reasonOrDerived)
     case CLUA_PASSED: return .passed(byHandler: answer.index == 0)
     case CLUA_NO: return .no(engine.reason(at: -1, on: L))
@@ -39,14 +39,16 @@ extension FusedPlan {
   }
 
   /// What was said up to where it was something else than before; what that is is on top.
-  private func heard(_ answer: clua_Answer) -> [Hearing] {
+  private func hookAnswers(_ answer: clua_Answer) -> [HookAnswer] {
     let index = Int(answer.index)
-    guard index < heard.count, let hook = heard[index].question.hook as? ScriptHandler else { return heard }
-    let question = heard[index].question
-    let said: Hearing.Answer =
-      answer.what == CLUA_HEARING_FAILED.rawValue
+    guard index < hookAnswers.count, let hook = hookAnswers[index].question.hook as? ScriptHandler else {
+      return hookAnswers
+    }
+    let question = hookAnswers[index].question
+    let said: HookAnswer.Said =
+      answer.what == CLUA_HOOK_FAILED.rawValue
       ? .fails(engine.failure(engine.lua.takeError(answer.status, on: engine.lua.L), owner: hook.owner))
       : hook.answer(to: question)
-    return heard[..<index] + [Hearing(question: question, answer: said)]
+    return hookAnswers[..<index] + [HookAnswer(question: question, answer: said)]
   }
 }

@@ -26,7 +26,7 @@ extension FusedPlan {
   private func drive(_ perform: Perform, _ dispatcher: Dispatcher, isAlone: Bool) -> Outcome {
     let top = clua_top(lua.L)
     defer { clua_setTop(lua.L, top) }
-    let answer = begin(perform, isHeard: false, isAlone: isAlone)
+    let answer = begin(perform, hooksWereAsked: false, isAlone: isAlone)
     if let outcome = done(answer) { return perform.finished(outcome) }
     return dispatcher.allowing { perform.finish(candidate, after: end(after: answer, perform)) }
   }
@@ -59,11 +59,11 @@ extension FusedPlan {
     }
   }
 
-  func begin(_ perform: Perform, isHeard: Bool, isAlone: Bool = false) -> clua_Answer {
+  func begin(_ perform: Perform, hooksWereAsked: Bool, isAlone: Bool = false) -> clua_Answer {
     let L = lua.L
     perform.slot = clua_top(L) + 1
-    if !providers.laysValues { pushHostValues(L) }
-    return enter(from: isHeard ? 0 : first, perform, isAlone: isAlone)
+    if !providers.givesValues { pushHostValues(L) }
+    return enter(from: hooksWereAsked ? 0 : first, perform, isAlone: isAlone)
   }
 
   /// Has C run it from a step on for a perform, in whose slot the context lies, if there is one yet.
@@ -81,13 +81,13 @@ extension FusedPlan {
   func enter(
     from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, isAlone: Bool, question: UInt64 = 0
   ) -> clua_Answer {
-    // Not kept: a plan may be laid out while a coroutine runs that is gone when it is run.
+    // Not kept: a plan may be prepared while a coroutine runs that is gone when it is run.
     clua_perform(
       lua.L, pointer,
-      clua_Course(
+      clua_RunOptions(
         taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() },
         from: Int32(truncatingIfNeeded: step),
-        given: given ?? 0, hasContext: hasContext, laysItself: hasPlainArguments && given != nil,
+        given: given ?? 0, hasContext: hasContext, putsArguments: hasPlainArguments && given != nil,
         asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
         isAlone: isAlone, question: question,
         noted: perform?.trace?.quick?.supplied))

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// A *fused plan* is laid out for C, which runs the steps that are a script's in one crossing into Lua.
+/// A *fused plan* is prepared for C, which runs the steps that are a script's in one crossing into Lua.
 final class FusedPlan: Plan {
   /// It lives as long as the host, which runs this; a check would cost as much as what it runs.
   unowned(unsafe) let engine: ScriptEngine
@@ -11,7 +11,7 @@ final class FusedPlan: Plan {
   let arguments: UnsafeMutableBufferPointer<clua_Argument>
   let needs: UnsafeMutableBufferPointer<Int32>
   /// Who has a say in who takes it, as they are asked first; none where it is settled by tables.
-  var hearings = UnsafeMutableBufferPointer<clua_Hearing>(start: nil, count: 0)
+  var preparedAnswers = UnsafeMutableBufferPointer<clua_HookAnswer>(start: nil, count: 0)
   /// The keys that each provider may write, once that was asked for.
   var written: WrittenKeys?
   /// Strings among the arguments, and the metatable of the context.
@@ -30,7 +30,7 @@ final class FusedPlan: Plan {
   var asksItself = true
   var readFields: RequestFields?
   var isReadKnown = false
-  /// Whether each argument is a plain one, which C lays.
+  /// Whether each argument is a plain one, which C puts there.
   let hasPlainArguments: Bool
 
   /// Whether something on the way is a script's. It is asked first: an initializer that fails doesn't run `deinit`, which frees what was
@@ -67,18 +67,18 @@ final class FusedPlan: Plan {
     plan.value.nanoseconds = engine.allowance.nanoseconds
     plan.value.instructions = engine.allowance.instructions
     plan.value.fields += Int32(clamping: stamped.count)
-    layOut(candidate)
+    prepare(candidate)
     origin.target = self
     plan.value.metatable = metatable()
     held.append(plan.value.metatable)
   }
 
-  /// Lays out who does it and who says whether it may be done.
-  func layOut(_ candidate: Candidate) {
+  /// Prepares who does it and who says whether it may be done.
+  func prepare(_ candidate: Candidate) {
     let on = candidate.handler as? ScriptHandler
     let can = candidate.can as? ScriptHandler
     isWhole =
-      on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && providers.laysValues
+      on != nil && (candidate.can == nil || can != nil) && hasPlainArguments && providers.givesValues
       && providers.isWhole
     plan.value.on = on?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
     slot = on?.slot
@@ -86,7 +86,7 @@ final class FusedPlan: Plan {
     isReadKnown = false
     asksItself = candidate.can == nil || can != nil
     // What C was told of one that is still the same holds.
-    if let laid = self.can, laid === candidate.can, plan.value.hasCan { return }
+    if let prepared = self.can, prepared === candidate.can, plan.value.hasCan { return }
     plan.value.hasCan = candidate.can != nil
     plan.value.can = can?.handlerRef(for: candidate.responder) ?? clua_HandlerRef()
     plan.value.canOnlyReads = can?.onlyReadsContext ?? false
@@ -96,7 +96,7 @@ final class FusedPlan: Plan {
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
   ) -> Outcome {
     let top = clua_top(lua.L)
-    guard isWhole, watching.observers.isEmpty, fits(options), options.isSilent(for: candidate),
+    guard isWhole, watching.observers.isEmpty, fits(options), options.isUnwatched(for: candidate),
       let given = pushGiven(options)
     else { return drive(dispatcher, options, watching) }
     // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
@@ -108,8 +108,8 @@ final class FusedPlan: Plan {
   /// The step to begin with.
   var first: Int { asks ? -1 : 0 }
 
-  override func run(_ perform: Perform, isHeard: Bool) -> End {
-    end(after: begin(perform, isHeard: isHeard), perform)
+  override func run(_ perform: Perform, hooksWereAsked: Bool) -> End {
+    end(after: begin(perform, hooksWereAsked: hooksWereAsked), perform)
   }
 
   override func ask(_ options: PerformOptions, _ dispatcher: Dispatcher) -> (end: End, context: Context?)? {
@@ -139,24 +139,26 @@ final class FusedPlan: Plan {
 
   override func leave(_ slot: Int32) { clua_setTop(lua.L, slot - 1) }
 
-  override var asks: Bool { plan.value.hearingCount > 0 }
+  override var asks: Bool { plan.value.hookAnswerCount > 0 }
 
-  override func layOut(_ heard: [Hearing]) {
-    super.layOut(heard)
-    guard heard.allSatisfy({ $0.question.hook is ScriptHandler }) else { return }
-    hearings = .allocate(capacity: heard.count)
-    for (index, hearing) in heard.enumerated() { hearings.initializeElement(at: index, to: layOut(hearing)) }
-    plan.value.hearings = UnsafePointer(hearings.baseAddress)
-    plan.value.hearingCount = Int32(clamping: heard.count)
+  override func prepare(_ hookAnswers: [HookAnswer]) {
+    super.prepare(hookAnswers)
+    guard hookAnswers.allSatisfy({ $0.question.hook is ScriptHandler }) else { return }
+    preparedAnswers = .allocate(capacity: hookAnswers.count)
+    for (index, hookAnswer) in hookAnswers.enumerated() {
+      preparedAnswers.initializeElement(at: index, to: prepare(hookAnswer))
+    }
+    plan.value.hookAnswers = UnsafePointer(preparedAnswers.baseAddress)
+    plan.value.hookAnswerCount = Int32(clamping: hookAnswers.count)
     plan.value.changes = engine.chain.tablesPointer
   }
 
-  override func layOutKeys() -> [[String]]? {
+  override func prepareKeys() -> [[String]]? {
     let providers = resolution.walk.providers
     let keys = providers.map { ($0.handler as? ScriptHandler)?.fieldUse.writes ?? [] }
     // What is supplied under a name of the host's, or beside what another provider of the same responder does, and what
     // functions were asked, a witness tells.
-    guard isWhole, plan.value.nameCount == 0, heard.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
+    guard isWhole, plan.value.nameCount == 0, hookAnswers.isEmpty, keys.allSatisfy({ $0.count <= CLUA_NOTED }),
       Set(providers.map(\.responder.number)).count == providers.count
     else { return nil }
     let written = WrittenKeys(keys, reference: text)
@@ -169,14 +171,14 @@ final class FusedPlan: Plan {
     guard other.responder === candidate.responder, other.via == candidate.via, other.action == candidate.action,
       other.prefix == candidate.prefix, other.needs.isEmpty, candidate.needs.isEmpty, other.trouble == nil
     else { return false }
-    layOut(other)
+    prepare(other)
     return true
   }
 
   deinit {
     arguments.deallocate()
     needs.deallocate()
-    hearings.deallocate()
+    preparedAnswers.deallocate()
     origin.target = nil
     lua.drop(held)
     plan.free()

@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// The *fused providers* of a walk are laid out for C, which asks those that are a script's in one crossing into Lua; the others are Swift's.
+/// The *fused providers* of a walk are prepared for C, which asks those that are a script's in one crossing into Lua; the others are Swift's.
 /// All plans of the walk ask them, and so does whoever wants a context alone.
 final class FusedProviders {
   /// It holds this.
@@ -10,7 +10,7 @@ final class FusedProviders {
   let handlers: UnsafeMutableBufferPointer<clua_HandlerRef>
   /// The names of the host's, where one of them may supply something under them.
   let names: UnsafeMutableBufferPointer<Int32>
-  /// What the embedding program gave to every context, as C lays it; nil where some of it is no plain value.
+  /// What the embedding program gave to every context, as C puts there it; nil where some of it is no plain value.
   private let values: UnsafeMutableBufferPointer<clua_Argument>?
   private var held: [Int32] = []
   private let lua: LuaState
@@ -62,15 +62,15 @@ final class FusedProviders {
     plan.free()
   }
 
-  /// Who supplies, where C can ask: one that may keep the context is lent one by Swift.
+  /// Who supplies, where C can ask: one that may keep the context is handed a copy by Swift.
   private static func asked(_ provider: Walk.Provider) -> ScriptHandler? {
     guard provider.handler.owner.trouble == nil, let handler = provider.handler as? ScriptHandler, !handler.keepsContext
     else { return nil }
     return handler
   }
 
-  /// Whether C lays what the embedding program gave.
-  var laysValues: Bool { values != nil }
+  /// Whether C puts there what the embedding program gave.
+  var givesValues: Bool { values != nil }
 
   /// Has a plan run them.
   func fill(_ plan: inout clua_Plan) {
@@ -147,16 +147,16 @@ private final class Provision: StepTaker {
 }
 
 extension ScriptEngine {
-  /// The providers of a walk, laid out once.
+  /// The providers of a walk, prepared once.
   func providers(of walk: Walk) -> FusedProviders {
-    if let known = walk.laidOut as? FusedProviders { return known }
+    if let known = walk.prepared as? FusedProviders { return known }
     let made = FusedProviders(walk, engine: self)
-    walk.laidOut = made
+    walk.prepared = made
     return made
   }
 
   func context(of walk: Walk) -> Context? {
     let providers = providers(of: walk)
-    return providers.isAny && providers.laysValues ? providers.context(self) : nil
+    return providers.isAny && providers.givesValues ? providers.context(self) : nil
   }
 }

@@ -7,33 +7,33 @@ final class FusedQuestions: QuickQuestions {
   /// A menu that a script holds open holds this, so this doesn't hold the interpreter.
   private let life: LuaLife
   private var lua: LuaState { engine.lua }
-  private let pass = Cell(clua_Pass())
-  private let laid: UnsafeMutableBufferPointer<clua_Question>
+  private let pass = Cell(clua_Validation())
+  private let prepared: UnsafeMutableBufferPointer<clua_Question>
   private let arguments: UnsafeMutableBufferPointer<clua_Argument>
   private let needs: UnsafeMutableBufferPointer<Int32>
   private var held: [Int32] = []
   private var names: [ByteText: Int32] = [:]
   /// What was said that does not fit into a row.
-  private var odd: [Int: Answer] = [:]
+  private var odd: [Int: Finding] = [:]
   /// Reasons that were not said as a text, or as one too long for a row.
   private var reasons: [Int: String?] = [:]
   private var isAsking = false
 
-  init(_ questions: [Question], engine: ScriptEngine) {
+  init(_ questions: [Entry], engine: ScriptEngine) {
     self.engine = engine
     life = engine.lua.life
     let count = questions.count
-    laid = .allocate(capacity: count)
+    prepared = .allocate(capacity: count)
     arguments = .allocate(capacity: questions.reduce(0) { $0 + $1.request.arguments.members.count })
     needs = .allocate(capacity: questions.reduce(0) { $0 + $1.candidate.needs.count })
     super.init(questions)
     var argument = 0
     var need = 0
     for (index, question) in questions.enumerated() {
-      laid.initializeElement(at: index, to: layOut(question, &argument, &need))
-      if index > 0 { laid[index].isAlike = FusedQuestions.areAlike(laid[index - 1], laid[index]) }
+      prepared.initializeElement(at: index, to: prepare(question, &argument, &need))
+      if index > 0 { prepared[index].isAlike = FusedQuestions.areAlike(prepared[index - 1], prepared[index]) }
     }
-    pass.value.questions = UnsafePointer(laid.baseAddress)
+    pass.value.questions = UnsafePointer(prepared.baseAddress)
     pass.value.rows = .allocate(capacity: count)
     pass.value.before = .allocate(capacity: count)
     pass.value.changed = .allocate(capacity: count)
@@ -49,12 +49,12 @@ final class FusedQuestions: QuickQuestions {
   }
 
   deinit {
-    clua_freePass(&pass.value)
+    clua_freeValidation(&pass.value)
     pass.value.rows.deallocate()
     pass.value.before.deallocate()
     pass.value.changed.deallocate()
     pass.free()
-    laid.deallocate()
+    prepared.deallocate()
     arguments.deallocate()
     needs.deallocate()
     if life.state != nil { life.dropped.pointee.references.append(contentsOf: held) }
@@ -62,9 +62,9 @@ final class FusedQuestions: QuickQuestions {
 
   // MARK: Laying out
 
-  private func layOut(_ question: Question, _ argument: inout Int, _ need: inout Int) -> clua_Question {
+  private func prepare(_ question: Entry, _ argument: inout Int, _ need: inout Int) -> clua_Question {
     let candidate = question.candidate
-    var laid = clua_Question()
+    var prepared = clua_Question()
     let first = (argument, need)
     for (key, value) in question.request.arguments.members where !HostNames.contains(key) {
       arguments.initializeElement(at: argument, to: clua_Argument(key, value, text: name))
@@ -74,19 +74,19 @@ final class FusedQuestions: QuickQuestions {
       needs.initializeElement(at: need, to: name(wanted.key))
       need += 1
     }
-    laid.arguments = arguments.baseAddress.map { UnsafePointer($0 + first.0) }
-    laid.argumentCount = Int32(clamping: argument - first.0)
-    laid.needs = needs.baseAddress.map { UnsafePointer($0 + first.1) }
-    laid.needCount = Int32(clamping: need - first.1)
+    prepared.arguments = arguments.baseAddress.map { UnsafePointer($0 + first.0) }
+    prepared.argumentCount = Int32(clamping: argument - first.0)
+    prepared.needs = needs.baseAddress.map { UnsafePointer($0 + first.1) }
+    prepared.needCount = Int32(clamping: need - first.1)
     if let can = candidate.can as? ScriptHandler {
-      laid.can = can.handlerRef(for: candidate.responder)
-      laid.canOnlyReads = can.onlyReadsContext
+      prepared.can = can.handlerRef(for: candidate.responder)
+      prepared.canOnlyReads = can.onlyReadsContext
     }
     if let look = candidate.look as? ScriptHandler {
-      laid.look = look.handlerRef(for: candidate.responder)
-      laid.lookOnlyReads = look.onlyReadsContext
+      prepared.look = look.handlerRef(for: candidate.responder)
+      prepared.lookOnlyReads = look.onlyReadsContext
     }
-    return laid
+    return prepared
   }
 
   /// Whether the arguments of two questions have the same names in the same order.
@@ -120,7 +120,7 @@ final class FusedQuestions: QuickQuestions {
     isAsking = true
     defer { isAsking = false }
     while pass.value.index < pass.value.count {
-      let status = clua_pass(L, &pass.value)
+      let status = clua_validate(L, &pass.value)
       if pass.value.index >= pass.value.count { break }
       note(status)
       clua_setTop(L, top)
@@ -133,7 +133,7 @@ final class FusedQuestions: QuickQuestions {
 
   private func closeGates() {
     for index in questions.indices {
-      if case .open = gate(index) { laid[index].isClosed = false } else { laid[index].isClosed = true }
+      if case .open = gate(index) { prepared[index].isClosed = false } else { prepared[index].isClosed = true }
     }
   }
 
@@ -164,7 +164,7 @@ final class FusedQuestions: QuickQuestions {
       pass.value.isLooking = false
     }
     guard pass.value.isLooking else {
-      odd[index] = Answer(verdict: .failed(failure(status, of: candidate.can ?? candidate.handler)))
+      odd[index] = Finding(verdict: .failed(failure(status, of: candidate.can ?? candidate.handler)))
       return
     }
     var answer = answer(index)
@@ -185,17 +185,17 @@ final class FusedQuestions: QuickQuestions {
 
   // MARK: Answers
 
-  override var current: Question? { isAsking ? questions[Int(pass.value.index)] : nil }
+  override var current: Entry? { isAsking ? questions[Int(pass.value.index)] : nil }
 
   override func hasChanged(_ range: Range<Int>) -> Bool {
     let changed = UnsafeBufferPointer(start: pass.value.changed + range.lowerBound, count: range.count)
     return changed.contains { $0 != 0 }
   }
 
-  override func answer(_ index: Int) -> Answer {
+  override func answer(_ index: Int) -> Finding {
     if let odd = odd[index] { return odd }
     let row = pass.value.rows[index]
-    var answer = Answer(verdict: verdict(row, index))
+    var answer = Finding(verdict: verdict(row, index))
     if row.state >= 0 { answer.look.state = Look.State(Int32(row.state)) }
     if row.hidden >= 0 { answer.look.hidden = row.hidden > 0 }
     if row.destructive >= 0 { answer.look.destructive = row.destructive > 0 }
@@ -226,7 +226,7 @@ final class FusedQuestions: QuickQuestions {
 
 extension ScriptEngine {
   /// Whether all whom a question asks are a script's, and read of the context only what is supplied.
-  func canAsk(_ question: QuickQuestions.Question) -> Bool {
+  func canAsk(_ question: QuickQuestions.Entry) -> Bool {
     let candidate = question.candidate
     return candidate.trouble == nil && candidate.takes == nil && isPlain(candidate.can) && isPlain(candidate.look)
       && candidate.needs.allSatisfy { !HostNames.contains($0.key) }
@@ -241,7 +241,7 @@ extension ScriptEngine {
       && use.calls.allSatisfy(["each", "flag", "has"].contains)
   }
 
-  func layOut(_ questions: [QuickQuestions.Question]) -> QuickQuestions { FusedQuestions(questions, engine: self) }
+  func prepare(_ questions: [QuickQuestions.Entry]) -> QuickQuestions { FusedQuestions(questions, engine: self) }
 }
 
 extension Look.State {

@@ -49,7 +49,7 @@ final class HandlerSlot {
 
 extension ScriptEngine {
   /// Has C exchange a handler of a script's from now on, which took the place of another.
-  func exchangeByItself(
+  func replaceByItself(
     _ handler: ScriptHandler, insteadOf other: Handler, _ action: String, of responder: Responder,
     for owner: ScriptOwner
   ) {

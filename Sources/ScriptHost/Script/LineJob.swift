@@ -50,7 +50,7 @@ public final class LineJob: Job {
       return Outcome(.handled)
     }
     dispatcher.state.value.resumed = resumed
-    dispatcher.catchUp()
+    dispatcher.doPostponed()
     defer {
       host.actionEnded()
       host.endTurn()

@@ -46,7 +46,7 @@ extension [MenuElement] {
   /// What these elements say of how they stand: enabled + 2 × on + bytes of text. Read where they lie: to ask one for its title from
   /// outside of the library copies it.
   @_spi(Measuring)
-  public var standing: Int {
+  public var sumOfStates: Int {
     withUnsafeBufferPointer { elements in
       guard let first = elements.baseAddress else { return 0 }
       var sum = 0

@@ -1,6 +1,6 @@
 /// What one owner's scripts may still print and log in one go: one call from outside, with whatever it calls in turn.
 struct Ration {
-  enum Answer {
+  enum Decision {
     case given
     /// There is not so much left. Whether that is so for the first time in this go.
     case refused(first: Bool)
@@ -16,7 +16,7 @@ struct Ration {
 
   /// Takes so many bytes. Where one line was too long, a shorter one is too: nothing is missing from the middle.
   mutating func take(_ bytes: Int, of all: Int, in turn: UInt64, goesOn: Bool, at now: @autoclosure () -> Int64)
-    -> Answer
+    -> Decision
   {
     if self.turn != turn, !goesOn || self.turn == nil || now() - began >= Self.renewal {
       (began, left, isRefused) = (now(), all, false)

@@ -34,7 +34,7 @@ extension ScriptEngine {
     case .table(let table):
       metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
-        newIndex: { [unowned self] in try writeHandler($0, table) }, exchanges: table == .on, string: nil)
+        newIndex: { [unowned self] in try writeHandler($0, table) }, replaces: table == .on, string: nil)
     }
   }
 
@@ -44,9 +44,9 @@ extension ScriptEngine {
   ///
   /// - Parameters:
   ///   - keepsParts: whether objects keep parts that C finds by their names before the body is asked.
-  ///   - exchanges: whether they keep slots that C writes to before the body is asked.
+  ///   - replaces: whether they keep slots that C writes to before the body is asked.
   func metatable(
-    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, exchanges: Bool = false, string: Body?,
+    name: String, index: Body?, keepsParts: Bool = false, newIndex: Body?, replaces: Bool = false, string: Body?,
     call: Body? = nil
   ) -> Int32 {
     let L = lua.L
@@ -59,7 +59,7 @@ extension ScriptEngine {
       guard let body else { continue }
       if keepsParts, event == "__index" {
         lua.push(function: body, on: L, by: clua_pushPartReader)
-      } else if exchanges, event == "__newindex" {
+      } else if replaces, event == "__newindex" {
         lua.push(function: body, on: L, by: clua_pushHandlerWriter)
       } else {
         lua.push(function: body, on: L)
@@ -261,7 +261,7 @@ extension ScriptEngine {
     let known = table == .on ? host.names.name(of: action).flatMap { receiver.behaviour.on[$0]?.content } : nil
     put(content, into: table, action, receiver.behaviour, receiver.responder)
     if let known, case .handler(let handler) = content, let responder = receiver.responder {
-      exchangeByItself(handler, insteadOf: known, action, of: responder, for: receiver.owner)
+      replaceByItself(handler, insteadOf: known, action, of: responder, for: receiver.owner)
     }
     return .nothing
   }

@@ -121,7 +121,7 @@ final class ScriptContext: Context {
     return keys
   }
 
-  override func laid() {
+  override func argumentsChanged() {
     // A copy of the old ones, made when they were read.
     store("args", isAdopted ? request.map { .object($0.arguments.given) } ?? .null : .null)
     if !isAdopted { aimed() }

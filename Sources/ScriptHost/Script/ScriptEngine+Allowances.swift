@@ -17,12 +17,12 @@ extension ScriptEngine {
   @inline(__always)
   func endAllowance(_ dispatcher: Dispatcher) {
     _ = clua_end(lua.L)
-    dispatcher.catchUp()
+    dispatcher.doPostponed()
   }
 
   /// Runs something within an allowance that is not a perform's.
   func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
-    defer { dispatcher.catchUp() }
+    defer { dispatcher.doPostponed() }
     return try lua.within(allowance, body)
   }
 
@@ -32,7 +32,7 @@ extension ScriptEngine {
   func beginQuestion() { _ = clua_begin(lua.L, 0, questionInstructions) }
   func endQuestion() { _ = clua_end(lua.L) }
 
-  func layOut(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
+  func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
     FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
   }
 }

@@ -43,8 +43,8 @@ extension ScriptEngine {
     }
   }
 
-  /// Pushes a face of the context on top that tells which keys are read through it.
-  func pushWitnessedFace(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) -> Bool {
+  /// Pushes a reader of the context on top that tells which keys are read through it.
+  func pushWitnessedReader(_ onRead: @escaping (String) -> Void, on L: OpaquePointer) -> Bool {
     let context = lua.reference(copying: -1, on: L)
     let read = lua.function { [unowned self] call in
       guard case .text(let key) = try call[1] else { return .values([.nil]) }
@@ -52,7 +52,7 @@ extension ScriptEngine {
       return .values([try lua.get(key, of: LuaTable(reference: context))])
     }
     clua_pushReference(L, read.reference.id)
-    return clua_pushWitnessedFace(L, -2)
+    return clua_pushWitnessedReader(L, -2)
   }
 
   // MARK: super and forward

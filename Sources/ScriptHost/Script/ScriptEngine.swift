@@ -137,7 +137,7 @@ final class ScriptEngine: Engine {
     if let known = objects[owner.index] ?? owner.lateObjects[responder.number] { return known }
     pushTable(of: responder, for: owner, metatable: metatable(.responder))
     let object = ScriptObject(reference: lua.takeReference(), number: Int64(responder.number))
-    if owner.owner.isOver { owner.lateObjects[responder.number] = object } else { objects[owner.index] = object }
+    if owner.owner.hasLeft { owner.lateObjects[responder.number] = object } else { objects[owner.index] = object }
     return object
   }
 

@@ -102,7 +102,7 @@ final class ScriptHandler: Handler {
   private func provideLent(for responder: Responder, into context: ScriptContext) -> Failure? {
     _ = clua_room(L, 8)
     clua_pushReference(L, context.reference.id)
-    clua_lendContext(L, -1)
+    clua_copyContext(L, -1)
     defer {
       clua_returnContext(L, -2)
       clua_pop(L, 1)
@@ -160,7 +160,7 @@ final class ScriptHandler: Handler {
   }
 
   /// What the value on top answers to a question.
-  func answer(to question: Hearing.Question) -> Hearing.Answer {
+  func answer(to question: HookAnswer.Asked) -> HookAnswer.Said {
     switch question.kind {
     case .claims:
       do {
@@ -231,12 +231,12 @@ final class ScriptHandler: Handler {
     beginCall(for: responder)
     clua_pushReference(L, context.reference.id)
     clua_show(L, -1, -2)
-    guard context.onRead.map({ engine.pushWitnessedFace($0, on: L) }) ?? clua_pushFace(L, -1) else {
+    guard context.onRead.map({ engine.pushWitnessedReader($0, on: L) }) ?? clua_pushReader(L, -1) else {
       clua_pop(L, 3)
       return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
     }
     clua_remove(L, -2)
-    defer { clua_popFace(L) }
+    defer { clua_popReader(L) }
     return call(in: CLUA_ASKING, arguments: 2, results: results)
   }
 

@@ -2,7 +2,7 @@ extension ScriptHost {
   /// What ended a line.
   func lineError(_ error: any Error) -> LineError {
     // To find out whose fault it is may set somebody aside.
-    defer { dispatcher.catchUp() }
+    defer { dispatcher.doPostponed() }
     switch error {
     case let error as LuaError:
       let failure =

@@ -58,7 +58,7 @@ private struct FieldNames {
       if case .nil = value { continue }
       return holder(value)
     }
-    let word = try engine.word(name, of: script)
+    let word = try engine.scriptName(name, of: script)
     if case .nil = word { return nil }
     return holder(word)
   }

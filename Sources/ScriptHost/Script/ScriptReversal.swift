@@ -34,7 +34,7 @@ final class ScriptReversal: Reversal {
     if said.pointee.key.bytes != nil { key = said.pointee.key.string }
   }
 
-  override func turn() -> Bool { clua_turn(L, steps) }
+  override func swapValues() -> Bool { clua_swapValues(L, steps) }
 
   override func retire() -> Bool {
     title = nil

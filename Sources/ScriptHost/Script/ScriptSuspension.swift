@@ -62,7 +62,7 @@ class ScriptSuspension: Suspension {
 
   // MARK: Going on
 
-  override var stray: Owner? { owner.isAbsent ? owner : forwarded?.suspension.stray }
+  override var stray: Owner? { owner.isInactive ? owner : forwarded?.suspension.stray }
 
   override func resume() -> Reply {
     let ended = awaited?.outcome

@@ -3,9 +3,9 @@ import CLua
 // after and every: functions that run later, once or again and again.
 
 extension ScriptEngine {
-  static let timerWords: [Word] = [
-    Word("after") { try $0.time($1, $2, repeated: false) },
-    Word("every") { try $0.time($1, $2, repeated: true) },
+  static let timerNames: [ScriptName] = [
+    ScriptName("after") { try $0.time($1, $2, repeated: false) },
+    ScriptName("every") { try $0.time($1, $2, repeated: true) },
   ]
 
   /// How many an owner may have at once.

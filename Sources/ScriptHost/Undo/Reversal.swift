@@ -16,7 +16,7 @@ class Reversal {
   func reverse(_ makeContext: @escaping () -> Context) -> Reply { .value(.null) }
 
   /// Takes it back where that runs nobody's code, and is then what takes that back in turn; false, with nothing done, where it can't.
-  func turn() -> Bool { false }
+  func swapValues() -> Bool { false }
 
   /// Makes it ready to be used for something else, now that nobody has it any more; whether it can be.
   func retire() -> Bool { false }

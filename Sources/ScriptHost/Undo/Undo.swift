@@ -121,7 +121,7 @@ final class Undo {
 
   /// Takes out all that the perform at this depth registered and that can still be reversed.
   func takeReversals() -> [Reversal] {
-    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.isSilent }
+    takeOwn().map(\.reversal).filter { !$0.taker.isRemoved && !$0.owner.takesNothingBack }
   }
 
   /// Makes the entries of the perform at this depth those of the one around it, which takes them back if it fails.
@@ -131,7 +131,7 @@ final class Undo {
 
   /// Drops what the code of owners would take back that were taken out or set aside; the outermost perform is the last that may have any.
   private func dropGone() {
-    current.value.entries.removeAll { $0.reversal.owner.isSilent }
+    current.value.entries.removeAll { $0.reversal.owner.takesNothingBack }
     noteChange()
     hasGone = depth > 1
   }

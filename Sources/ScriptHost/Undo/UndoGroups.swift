@@ -49,11 +49,11 @@ struct UndoGroups {
     return true
   }
 
-  /// Has the next one turned, if it can be.
-  mutating func turn(_ direction: UndoStack.Direction, levels: Int) -> Bool {
+  /// Has the values of the next one swapped, if it can be.
+  mutating func swapValues(_ direction: UndoStack.Direction, levels: Int) -> Bool {
     // It stays where it is meanwhile, because nobody's code is run, and so is not retained.
     guard let index = next(direction), let only = groups[index]?.unretained,
-      only._withUnsafeGuaranteedRef({ $0.turn() })
+      only._withUnsafeGuaranteedRef({ $0.swapValues() })
     else { return false }
     pass(direction, levels)
     return true

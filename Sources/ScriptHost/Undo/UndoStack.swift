@@ -86,28 +86,28 @@ final class UndoStack {
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
-  func turn(_ direction: Direction) -> Bool { turn(direction, levels: levels) }
+  func swapValues(_ direction: Direction) -> Bool { swapValues(direction, levels: levels) }
 
   /// The same where there are no more groups than it has levels.
   @inline(__always)
-  func turnFitting(_ direction: Direction) -> Bool {
+  func swapValuesFitting(_ direction: Direction) -> Bool {
     let levels = levels
-    return memory.value.groups.count <= levels && turn(direction, levels: levels)
+    return memory.value.groups.count <= levels && swapValues(direction, levels: levels)
   }
 
   @inline(__always)
-  private func turn(_ direction: Direction, levels: Int) -> Bool {
-    guard memory.value.groups.turn(direction, levels: levels) else { return false }
+  private func swapValues(_ direction: Direction, levels: Int) -> Bool {
+    guard memory.value.groups.swapValues(direction, levels: levels) else { return false }
     memory.value.mayMerge = false
     return true
   }
 
   /// Takes out a group that was reversed, if it is still the newest; what takes that back goes to the other side.
-  func turn(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
+  func swapValues(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
     memory.value.mayMerge = false
     guard self[direction]?.isSame(as: group) ?? false else { return }
-    let turned = UndoGroup(title: group.title, reversals: reversals, key: group.key)
-    memory.value.groups.replace(direction, by: turned, levels: levels)
+    let swapped = UndoGroup(title: group.title, reversals: reversals, key: group.key)
+    memory.value.groups.replace(direction, by: swapped, levels: levels)
   }
 
   /// How many reversals it holds of which something is true.

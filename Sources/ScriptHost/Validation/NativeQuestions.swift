@@ -15,13 +15,13 @@ final class NativeQuestions: QuickQuestions {
   private var asked = -1
 
   /// Whether all whom a question asks read in Swift what it asks with.
-  static func canAsk(_ question: Question) -> Bool {
+  static func canAsk(_ question: Entry) -> Bool {
     let candidate = question.candidate
     return candidate.trouble == nil && candidate.takes == nil && candidate.can?.readsInSwift ?? true
       && candidate.look?.readsInSwift ?? true
   }
 
-  init(_ questions: [Question], along resolutions: [Resolution]) {
+  init(_ questions: [Entry], along resolutions: [Resolution]) {
     self.resolutions = resolutions
     looks = questions.map(\.candidate.look)
     // What nobody says: whatever is said first is something else.
@@ -31,12 +31,12 @@ final class NativeQuestions: QuickQuestions {
     super.init(questions)
   }
 
-  override var current: Question? { asked < 0 ? nil : questions[asked] }
+  override var current: Entry? { asked < 0 ? nil : questions[asked] }
 
   override func hasChanged(_ range: Range<Int>) -> Bool { isOther && changed[range].contains(true) }
 
-  override func answer(_ index: Int) -> Answer {
-    Answer(verdict: verdicts[index], look: said[index], failure: failures[index])
+  override func answer(_ index: Int) -> Finding {
+    Finding(verdict: verdicts[index], look: said[index], failure: failures[index])
   }
 
   // MARK: Asking
@@ -48,7 +48,7 @@ final class NativeQuestions: QuickQuestions {
     failures = [:]
     for index in questions.indices {
       asked = index
-      lay(index, in: context)
+      putArguments(index, in: context)
       dispatcher.engine?.beginQuestion()
       let isSame = ask(index, in: context, by: dispatcher)
       dispatcher.engine?.endQuestion()
@@ -60,12 +60,12 @@ final class NativeQuestions: QuickQuestions {
   }
 
   /// Has what a question asks with read where it lies, in the place of what the one before did.
-  private func lay(_ index: Int, in context: Context) {
+  private func putArguments(_ index: Int, in context: Context) {
     let request = questions[index].request
     let candidate = questions[index].candidate
     // Where one passed, the request was asked under the name of the next.
     if case .pass = verdicts[index] { (request.action, request.prefix) = (candidate.action, candidate.prefix) }
-    _ = context.lay(request, isHeld: true)
+    _ = context.put(request, isHeld: true)
     if context.takerObject !== candidate.responder { context.takerObject = candidate.responder }
     context.resolutionObject = resolutions[index]
   }

@@ -1,6 +1,6 @@
 /// A *pass* validates any number of references in one context: the providers are asked once, not once for each.
 ///
-/// What an item asks with, its arguments among them, is laid over the context as long as it is validated.
+/// What an item asks with, its arguments among them, is put over the context as long as it is validated.
 final class ValidationPass {
   let dispatcher: Dispatcher
   let options: PerformOptions
@@ -86,8 +86,8 @@ final class ValidationPass {
   ) -> Validation {
     var resolution = resolution
     var index = passed
-    var isLaid = false
-    defer { if isLaid { context.takeOff() } }
+    var isPut = false
+    defer { if isPut { context.takeOff() } }
     while true {
       guard let candidate = resolution.candidate(index, witness: witness) else {
         guard resolution.isStuck else { break }
@@ -96,7 +96,7 @@ final class ValidationPass {
         continue
       }
       index += 1
-      if let validation = answer(candidate, request, resolution, &isLaid) { return validation }
+      if let validation = answer(candidate, request, resolution, &isPut) { return validation }
     }
     if let trouble = resolution.trouble {
       dispatcher.report(Diagnostic(trouble.failure))
@@ -115,7 +115,7 @@ final class ValidationPass {
 
   /// What a candidate says; nil when it passes. The context is made up only for those that ask something.
   private func answer(
-    _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isLaid: inout Bool
+    _ candidate: Candidate, _ request: Request, _ resolution: Resolution, _ isPut: inout Bool
   ) -> Validation? {
     let name = candidate.responder.name
     let look = candidate.look
@@ -133,7 +133,7 @@ final class ValidationPass {
     let isHeld =
       witness == nil && candidate.can?.readsInSwift ?? true && look?.readsInSwift ?? true
       && candidate.takes?.isFixed ?? true
-    guard lay(request, for: candidate, resolution, isHeld: isHeld, &isLaid) else {
+    guard putArguments(request, for: candidate, resolution, isHeld: isHeld, &isPut) else {
       return Validation(enabled: false, reason: "error: it has more arguments than can be passed", by: name)
     }
     dispatcher.engine?.beginQuestion()
@@ -166,8 +166,8 @@ final class ValidationPass {
   func look(_ request: Request?, _ look: (Context) -> Result<Look, Failure>) -> Result<Look, Failure> {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    let isLaid = request.map { context.lay($0, isHeld: false) } ?? false
-    defer { if isLaid { context.takeOff() } }
+    let isPut = request.map { context.put($0, isHeld: false) } ?? false
+    defer { if isPut { context.takeOff() } }
     return dispatcher.whileAsking {
       context.isReadOnly = true
       defer { context.isReadOnly = false }
@@ -179,28 +179,28 @@ final class ValidationPass {
   func facts(of takes: Takes, _ candidate: Candidate, _ request: Request) -> [AskedArgument] {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
-    let isLaid = context.lay(request, isHeld: false)
-    defer { if isLaid { context.takeOff() } }
+    let isPut = context.put(request, isHeld: false)
+    defer { if isPut { context.takeOff() } }
     return dispatcher.facts(of: takes, candidate, in: context)
   }
 
   /// Lays what is asked over the context for a candidate, where it does not lie there already; false where it can't.
-  private func lay(
-    _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isLaid: inout Bool
+  private func putArguments(
+    _ request: Request, for candidate: Candidate, _ resolution: Resolution, isHeld: Bool, _ isPut: inout Bool
   ) -> Bool {
-    if isLaid, context.isHeld, !isHeld {
+    if isPut, context.isHeld, !isHeld {
       context.takeOff()
-      isLaid = false
+      isPut = false
     }
     context.takeOut()
     context.takerObject = candidate.responder
     context.resolution = resolution
-    if !isLaid {
-      isLaid = context.lay(request, isHeld: isHeld)
+    if !isPut {
+      isPut = context.put(request, isHeld: isHeld)
     } else if !context.isHeld {
       context.aimed()
     }
-    return isLaid
+    return isPut
   }
 
   /// What was said to a quick question; nil where the first candidate passed.

@@ -75,7 +75,7 @@ final class Session {
     isLoaded = true
   }
 
-  /// Has time stand still but for what waits, before anything is loaded; settings are laid below those of the command line.
+  /// Has time stand still but for what waits, before anything is loaded; settings are put below those of the command line.
   func useTestClock(settings: Arguments = Arguments()) throws(Problem) {
     host = ScriptHost(limits: try HostLimits(invocation), clock: TestClock())
     host.settings = settings.merging(try invocation.pairs(.set))

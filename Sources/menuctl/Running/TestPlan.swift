@@ -63,9 +63,9 @@ struct TestPlan {
     guard let lines = path.lines else { return file.tests }
     var numbers: Set<Int> = []
     for line in lines {
-      let standing = file.tests.standing(at: line)
-      if standing.isEmpty { problems.append(.nothing(at: line, of: file)) }
-      numbers.formUnion(standing.map(\.number))
+      let written = file.tests.written(at: line)
+      if written.isEmpty { problems.append(.nothing(at: line, of: file)) }
+      numbers.formUnion(written.map(\.number))
     }
     return file.tests.filter { numbers.contains($0.number) }
   }

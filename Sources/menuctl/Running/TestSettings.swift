@@ -32,7 +32,7 @@ struct TestSettings: Sendable {
   /// The words that run a test again, and only it.
   func again(_ test: ScriptTest, among all: [ScriptTest]) -> String {
     var words = ["menuctl", "test", "\(test.file):\(test.place.line)"]
-    if all.standing(at: test.place.line).count > 1 { words += ["--filter", test.name] }
+    if all.written(at: test.place.line).count > 1 { words += ["--filter", test.name] }
     for (option, value) in invocation.options where Self.kept.contains(option) { words += [option.name, value] }
     return words.map(\.shellWord).joined(separator: " ")
   }

@@ -71,7 +71,7 @@ struct FuzzTests {
     let app = try #require(stage.host.find("app"))
     let fields = engine.hostFieldNames(of: app).subtracting(calls)
     #expect(fields.subtracting(ScriptWriter.fields) == [])
-    let words = Set(ScriptEngine.words.map(\.name)).subtracting([
+    let words = Set(ScriptEngine.scriptNames.map(\.name)).subtracting([
       "app", "null", "pass", "separator", "clipboard", "fs", "json", "os",
     ])
     #expect(words.subtracting(ScriptWriter.freeCalls) == [])

@@ -219,6 +219,6 @@ extension ScriptEngine {
       _ = failure(error, owner: script.owner)
     }
     // As who evaluates a line does.
-    dispatcher.catchUp()
+    dispatcher.doPostponed()
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 extension Dispatcher {
   /// How many ways are known in which a reference goes that functions have a say in.
-  fileprivate func knownHearings(of text: String) -> Int {
-    entry(of: text)?.pointee.heard.count ?? 0
+  fileprivate func knownHookAnswers(of text: String) -> Int {
+    entry(of: text)?.pointee.answeredPlans.count ?? 0
   }
 }
 
@@ -171,7 +171,7 @@ struct QuickWayScriptTests {
     for reference in references {
       let lines = [quick, general].map { $0.host.perform(reference, wait: true).line }
       #expect(lines[0] == lines[1], "\(reference)")
-      most = max(most, quick.host.dispatcher.knownHearings(of: "go(n: 1)"))
+      most = max(most, quick.host.dispatcher.knownHookAnswers(of: "go(n: 1)"))
     }
     #expect(most > 1)
     #expect(quick.host.diagnostics.map(\.message) == general.host.diagnostics.map(\.message))

@@ -109,7 +109,7 @@ struct ScriptTestFileTests {
     let tests = try ScriptTestFile(text: text, name: "x_test.lua").tests
     #expect(tests.map(\.name) == ["one", "a / b / two", "a / three", "many 1", "many 2"])
     #expect(tests.map(\.lines) == [1...2, 6...8, 10...10, 12...12, 12...12])
-    let found = (1...13).map { line in tests.standing(at: line).map(\.number) }
+    let found = (1...13).map { line in tests.written(at: line).map(\.number) }
     #expect(
       found == [[0], [0], [1, 2], [1], [1], [1], [1], [1], [1], [2], [1, 2], [3, 4], []])
   }

@@ -141,7 +141,7 @@ extension EnvironmentTests {
   }
 
   private func table(_ name: String) throws -> LuaTable? {
-    guard case .table(let table) = try engine.word(name, of: script) else { return nil }
+    guard case .table(let table) = try engine.scriptName(name, of: script) else { return nil }
     return table
   }
 

@@ -54,7 +54,7 @@ func passRows() -> [Row] {
       return Sides(
         ours: { count in
           var sum = 0
-          for _ in 0..<count { sum += host.menus().children[0].children.standing }
+          for _ in 0..<count { sum += host.menus().children[0].children.sumOfStates }
           return sum
         },
         floor: try FloorCase(floor_pass(PassScript.floor, Int32(items))).body)

@@ -82,13 +82,13 @@ private func nativeMenu() throws -> Body {
 private func menu(of host: ScriptHost) -> Body {
   { count in
     var sum = 0
-    for _ in 0..<count { sum += host.menus().children[0].children.withUnsafeBufferPointer(standing) }
+    for _ in 0..<count { sum += host.menus().children[0].children.withUnsafeBufferPointer(sumOfStates) }
     return sum
   }
 }
 
 /// What items say of how they stand, read where they lie.
-private func standing(_ items: UnsafeBufferPointer<MenuElement>) -> Int {
+private func sumOfStates(_ items: UnsafeBufferPointer<MenuElement>) -> Int {
   var sum = 0
   for index in items.indices { sum += (items[index].isEnabled ? 1 : 0) + (items[index].state == .on ? 2 : 0) }
   return sum

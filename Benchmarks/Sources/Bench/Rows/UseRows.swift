@@ -199,7 +199,7 @@ private func waitingRows() -> [Row] {
         try host.collectGarbage()
         return { count in
           var sum = 0
-          for _ in 0..<count { sum += host.menus().children[0].children.standing }
+          for _ in 0..<count { sum += host.menus().children[0].children.sumOfStates }
           return sum
         }
       }

@@ -4,15 +4,16 @@ import CLua
 
 extension ScriptEngine {
   /// What an owner may do outside of the host, or is told that it may not.
-  static let grantedWords: [Word] = [
-    Word("os", pushed: { engine, _ in try engine.pushOS() }),
-    Word("require") { try $0.require($1, $2) },
-    Word("fs", pushed: { try $0.pushFiles(of: $1) }),
-    Word("exec", pushed: { try $0.pushExec(of: $1) }),
-    Word("open", pushed: { try $0.pushOpen(of: $1) }),
-    Word("notify", pushed: { try $0.pushNotify(of: $1) }),
-    Word("clipboard", pushed: { try $0.pushClipboard(of: $1) }),
-    Word("env") { engine, call, script in try engine.outer("env", call) { try engine.readVariable(call, script) } },
+  static let grantedNames: [ScriptName] = [
+    ScriptName("os", pushed: { engine, _ in try engine.pushOS() }),
+    ScriptName("require") { try $0.require($1, $2) },
+    ScriptName("fs", pushed: { try $0.pushFiles(of: $1) }),
+    ScriptName("exec", pushed: { try $0.pushExec(of: $1) }),
+    ScriptName("open", pushed: { try $0.pushOpen(of: $1) }),
+    ScriptName("notify", pushed: { try $0.pushNotify(of: $1) }),
+    ScriptName("clipboard", pushed: { try $0.pushClipboard(of: $1) }),
+    ScriptName("env") { engine, call, script in try engine.outer("env", call) { try engine.readVariable(call, script) }
+    },
   ]
 
   /// Pushes what there is of Lua's `os`.

@@ -15,7 +15,7 @@ extension ScriptEngine {
       let parts = name.split(separator: ".").map(String.init)
       if parts.count == 1 {
         try lua.rawSet(.text(name), .function(function), of: script.language)
-      } else if case .table(let library) = try word(parts[0], of: script) {
+      } else if case .table(let library) = try scriptName(parts[0], of: script) {
         try lua.rawSet(.text(parts[1]), .function(function), of: library)
       }
     }

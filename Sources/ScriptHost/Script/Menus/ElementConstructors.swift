@@ -5,14 +5,14 @@ import CScript
 
 extension ScriptEngine {
   /// What an owner's scripts declare menus with.
-  static let menuWords: [Word] = [
-    Word("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
-    Word("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
-    Word("menu") { try $0.makeElement(.menu, $1, $2) },
-    Word("item", pushed: { $0.pushItemConstructor(of: $1) }),
-    Word("label") { try $0.makeElement(.label, $1, $2) },
-    Word("section") { try $0.makeElement(.section, $1, $2) },
-    Word("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
+  static let menuNames: [ScriptName] = [
+    ScriptName("menubar") { try $0.declareMenubar($1, $2, asPanel: false) },
+    ScriptName("panel") { try $0.declareMenubar($1, $2, asPanel: true) },
+    ScriptName("menu") { try $0.makeElement(.menu, $1, $2) },
+    ScriptName("item", pushed: { $0.pushItemConstructor(of: $1) }),
+    ScriptName("label") { try $0.makeElement(.label, $1, $2) },
+    ScriptName("section") { try $0.makeElement(.section, $1, $2) },
+    ScriptName("separator", pushed: { engine, script in engine.push(engine.separator(of: script), on: engine.lua.L) }),
   ]
 
   private func pushItemConstructor(of owner: ScriptOwner) {

@@ -225,7 +225,7 @@ extension ScriptEngine {
   /// The arguments as a snapshot shows them; nil where there are none.
   func shownArguments(_ action: ItemAction, _ own: Arguments?) -> LiteralObject? {
     guard let own, !own.isEmpty else { return action.reference.arguments.flatMap { $0.members.isEmpty ? nil : $0 } }
-    // Those of the reference stand first, in its order: the item's own are laid over them.
+    // Those of the reference stand first, in its order: the item's own are put over them.
     let declared = action.reference.arguments?.members ?? []
     let members = action.arguments.members.enumerated().map { index, member in
       index < declared.count && !own.has(member.key)

@@ -21,19 +21,19 @@ final class ElementFunction {
     clua_pushReference(L, function.reference.id)
     if hasValue { clua_insert(L, -2) }
     var arguments: Int32 = hasValue ? 1 : 0
-    var isFaced = false
+    var hasReader = false
     if let context {
       if let script = engine.script(of: owner) { engine.show(context.reference, to: script) }
       clua_pushReference(L, context.reference.id)
-      guard clua_pushFace(L, -1) else {
+      guard clua_pushReader(L, -1) else {
         clua_pop(L, 2 + arguments)
         return Failure(.nesting, "questions are nested too deep", place: place, owner: owner.name)
       }
       clua_remove(L, -2)
-      isFaced = true
+      hasReader = true
       arguments += 1
     }
-    defer { if isFaced { clua_popFace(L) } }
+    defer { if hasReader { clua_popReader(L) } }
     let status = engine.lua.inPhase(CLUA_ASKING) { clua_call(L, arguments, 1) }
     guard status != CLUA_OK.rawValue else { return nil }
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)

@@ -45,6 +45,6 @@ extension ScriptEngine {
     chain.changeAll()
     host.menuTrees.invalidate()
     report(Diagnostic(.error, "set-aside", reason))
-    dispatcher.due.append(.settingAside(owner))
+    dispatcher.postponed.append(.settingAside(owner))
   }
 }

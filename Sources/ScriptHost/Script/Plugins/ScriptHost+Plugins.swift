@@ -174,11 +174,11 @@ extension ScriptEngine {
   }
 
   /// Those that are not on their way out: what goes is there still while its actions take back what they did.
-  var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isGone } }
+  var stayingPlugins: [ScriptOwner] { plugins.filter { !$0.owner.isLeaving } }
 
   /// Refuses plugins of whose names some are still on their way out.
   func checkAreOut(_ files: [PluginFile]) throws {
-    let leaving = Set(plugins.filter(\.owner.isGone).map { ByteText($0.owner.name) })
+    let leaving = Set(plugins.filter(\.owner.isLeaving).map { ByteText($0.owner.name) })
     guard let file = files.first(where: { leaving.contains(ByteText($0.manifest.name)) }) else { return }
     throw Misuse(.notNow, "the plugin '\(file.manifest.name)' is being taken out: load it when that is done")
   }

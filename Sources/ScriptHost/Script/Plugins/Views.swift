@@ -23,7 +23,7 @@ extension ScriptEngine {
     let shows = lua.function { [unowned self] in show($0) }
     (viewer, shower) = (made, shows)
     clua_setViewer(lua.L, made.reference.id, shows.reference.id)
-    // What was laid out shows what it showed.
+    // What was prepared shows what it showed.
     chain.changeAll()
   }
 

@@ -27,7 +27,7 @@ public struct ScriptTestGroup: Sendable, Equatable {
 
 extension [ScriptTest] {
   /// The tests that stand at a line, else those of the innermost group that does.
-  public func standing(at line: Int) -> [ScriptTest] {
+  public func written(at line: Int) -> [ScriptTest] {
     let tests = filter { $0.lines.contains(line) }
     if !tests.isEmpty { return tests }
     let groups = flatMap(\.groups).filter { $0.lines.contains(line) }

@@ -38,7 +38,7 @@ extension TestRun {
   /// What is neither the file's own nor of the language: the subject's, or a name that nobody defined.
   private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
-    let word = try engine.word(name, of: script)
+    let word = try engine.scriptName(name, of: script)
     if case .nil = word {
     } else {
       try lua.rawSet(.text(name), word, of: language)

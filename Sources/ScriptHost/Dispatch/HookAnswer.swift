@@ -1,10 +1,10 @@
-/// A *hearing* is what a function said that has a say in who takes an action, and so is asked each time.
-struct Hearing {
-  let question: Question
-  let answer: Answer
+/// A *hook's answer* is what a function said that has a say in who takes an action, and so is asked each time.
+struct HookAnswer {
+  let question: Asked
+  let answer: Said
 
   /// What was asked, of whom.
-  struct Question {
+  struct Asked {
     enum Kind {
       case redirect, claims
     }
@@ -22,13 +22,13 @@ struct Hearing {
     }
   }
 
-  enum Answer {
+  enum Said {
     case redirects(Responder?)
     case claims(Claim)
     indirect case fails(Failure)
 
     /// Whether both lead to the same; each failure is one of its own.
-    func isSame(as other: Answer) -> Bool {
+    func isSame(as other: Said) -> Bool {
       switch (self, other) {
       case (.redirects(let one), .redirects(let other)): one === other
       case (.claims(let one), .claims(let other)): one == other

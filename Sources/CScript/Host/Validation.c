@@ -1,4 +1,4 @@
-// A validation pass in one crossing: for each question the arguments are laid over the context, `needs`, `can` and `look` are asked, and
+// A validation pass in one crossing: for each question the arguments are put over the context, `needs`, `can` and `look` are asked, and
 // what they say is written into a row of plain data.
 
 #include "Script.h"
@@ -10,7 +10,7 @@ enum { CONTEXT = 1, DISPLACED = 2, LONGEST_TEXT = 4096, MOST_TEXT = 64 << 20 };
 
 // MARK: The context
 
-static void layAgain(lua_State *L, const clua_Question *q) {
+static void putAgain(lua_State *L, const clua_Question *q) {
   for (int32_t i = 0; i < q->argumentCount; i++) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
     clua_pushArgument(L, &q->arguments[i]);
@@ -19,10 +19,10 @@ static void layAgain(lua_State *L, const clua_Question *q) {
 }
 
 /// Lays the arguments over the context; a value that was there before is kept aside.
-static void lay(lua_State *L, clua_Pass *p, const clua_Question *q) {
-  if (p->laid > 0) return layAgain(L, q);
+static void putArguments(lua_State *L, clua_Validation *p, const clua_Question *q) {
+  if (p->put > 0) return putAgain(L, q);
   for (int32_t i = 0; i < q->argumentCount; i++) {
-    p->laid = i;
+    p->put = i;
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
     lua_pushvalue(L, -1);
     if (__builtin_expect(lua_rawget(L, CONTEXT) != LUA_TNIL, 0)) {
@@ -35,12 +35,12 @@ static void lay(lua_State *L, clua_Pass *p, const clua_Question *q) {
     clua_pushArgument(L, &q->arguments[i]);
     lua_rawset(L, CONTEXT);
   }
-  p->laid = q->argumentCount;
+  p->put = q->argumentCount;
 }
 
 /// Takes off again the arguments that were laid.
-static void takeOff(lua_State *L, clua_Pass *p, const clua_Question *q, int context, int displaced) {
-  for (int32_t i = 0; i < p->laid; i++) {
+static void takeOff(lua_State *L, clua_Validation *p, const clua_Question *q, int context, int displaced) {
+  for (int32_t i = 0; i < p->put; i++) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[i].key);
     lua_pushvalue(L, -1);
     if (__builtin_expect(lua_rawget(L, displaced) != LUA_TNIL, 0)) {
@@ -50,12 +50,12 @@ static void takeOff(lua_State *L, clua_Pass *p, const clua_Question *q, int cont
     }
     lua_rawset(L, context);
   }
-  if (__builtin_expect(p->laid < q->argumentCount, 0)) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[p->laid].key);
+  if (__builtin_expect(p->put < q->argumentCount, 0)) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, q->arguments[p->put].key);
     lua_pushnil(L);
     lua_rawset(L, displaced);
   }
-  p->laid = 0;
+  p->put = 0;
 }
 
 // MARK: Texts
@@ -98,13 +98,13 @@ static bool keepText(clua_Texts *texts, const char *bytes, size_t count, clua_Sp
   return true;
 }
 
-static bool isSameText(const clua_Pass *p, clua_Span now, clua_Span before) {
+static bool isSameText(const clua_Validation *p, clua_Span now, clua_Span before) {
   if (now.at < 0 || before.at < 0) return now.at == before.at;
   return now.count == before.count
          && memcmp(p->texts.bytes + now.at, p->textsBefore.bytes + before.at, (size_t)now.count) == 0;
 }
 
-static bool isSame(const clua_Pass *p, const clua_Row *now, const clua_Row *before) {
+static bool isSame(const clua_Validation *p, const clua_Row *now, const clua_Row *before) {
   return now->what == before->what && now->state == before->state && now->hidden == before->hidden
          && now->destructive == before->destructive && now->lacking == before->lacking
          && isSameText(p, now->reason, before->reason) && isSameText(p, now->title, before->title)
@@ -130,14 +130,14 @@ static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyR
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
   if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
-  int32_t faces = clua_script(h)->faces;
+  int32_t readers = clua_script(h)->readers;
   if (onlyReads) lua_pushvalue(L, CONTEXT);
-  else if (!clua_pushFace(L, CONTEXT)) luaL_error(L, "questions are nested too deep");
+  else if (!clua_pushReader(L, CONTEXT)) luaL_error(L, "questions are nested too deep");
   lua_call(L, 2, results);
-  if (!onlyReads) clua_closeFaces(h, L, faces);
+  if (!onlyReads) clua_closeReaders(h, L, readers);
 }
 
-static void askCan(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q, clua_Row *row) {
+static void askCan(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
   row->what = CLUA_ROW_CAN_ODD;
   call(L, h, q->can, q->canOnlyReads, 2);
   if (clua_isPass(L, -2)) {
@@ -153,7 +153,7 @@ static void askCan(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question
   }
 }
 
-static bool keepLook(clua_Pass *p, const clua_LookAnswer *look, clua_Row *row) {
+static bool keepLook(clua_Validation *p, const clua_LookAnswer *look, clua_Row *row) {
   row->state = (int8_t)look->state;
   row->hidden = (int8_t)look->hidden;
   row->destructive = (int8_t)look->destructive;
@@ -163,7 +163,7 @@ static bool keepLook(clua_Pass *p, const clua_LookAnswer *look, clua_Row *row) {
 }
 
 /// False where what was said can't be written into a row; it is on top then.
-static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q, clua_Row *row) {
+static bool ask(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {
   if (!p->isLooking && !q->isClosed) {
     row->lacking = q->needCount > 0 ? lacking(L, q) : -1;
     if (row->lacking >= 0) {
@@ -185,13 +185,13 @@ static bool ask(lua_State *L, clua_Host *h, clua_Pass *p, const clua_Question *q
 }
 
 /// Whether the arguments of the next question have the same names: then they take the place of those that lie there.
-static bool areNextAlike(const clua_Pass *p) {
+static bool areNextAlike(const clua_Validation *p) {
   return p->index + 1 < p->count && p->questions[p->index + 1].isAlike;
 }
 
 static int body(lua_State *L) {
   clua_Host *h = clua_host(L);
-  clua_Pass *p = clua_script(h)->asked;
+  clua_Validation *p = clua_script(h)->asked;
   if (!clua_begin(L, 0, p->instructions)) return luaL_error(L, "questions are nested too deep");
   h->levels[h->top].depth--;  // this entry asks, and is nobody's code
   for (; p->index < p->count; p->index++) {
@@ -200,7 +200,7 @@ static int body(lua_State *L) {
     if (!p->isLooking) *row = (clua_Row){CLUA_ROW_YES, -1, -1, -1, -1, noText, noText, noText, noText};
     lua_settop(L, DISPLACED);
     clua_beginAgain(h, p->instructions);
-    lay(L, p, q);
+    putArguments(L, p, q);
     if (!ask(L, h, p, q, row)) return lua_gettop(L) - DISPLACED;
     if (!areNextAlike(p)) takeOff(L, p, q, CONTEXT, DISPLACED);
     p->isLooking = false;
@@ -211,10 +211,10 @@ static int body(lua_State *L) {
   return 0;
 }
 
-int32_t clua_pass(lua_State *L, clua_Pass *pass) {
+int32_t clua_validate(lua_State *L, clua_Validation *pass) {
   clua_Host *h = clua_host(L);
-  clua_Pass *outer = clua_script(h)->asked;
-  int32_t phase = h->phase, faces = clua_script(h)->faces, level = h->top + h->beyond;
+  clua_Validation *outer = clua_script(h)->asked;
+  int32_t phase = h->phase, readers = clua_script(h)->readers, level = h->top + h->beyond;
   lua_checkstack(L, 16);
   clua_script(h)->asked = pass;
   h->phase = CLUA_ASKING;
@@ -226,7 +226,7 @@ int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   h->phase = phase;
   if (pass->index >= pass->count && status == CLUA_OK) return CLUA_OK;
   while (h->top + h->beyond > level) clua_end(L);
-  clua_closeFaces(h, L, faces);
+  clua_closeReaders(h, L, readers);
   pass->changed[pass->index] = 1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->context);
   lua_rawgeti(L, LUA_REGISTRYINDEX, pass->displaced);
@@ -235,7 +235,7 @@ int32_t clua_pass(lua_State *L, clua_Pass *pass) {
   return status;
 }
 
-void clua_swapRows(clua_Pass *pass) {
+void clua_swapRows(clua_Validation *pass) {
   clua_Row *rows = pass->rows;
   clua_Texts texts = pass->texts;
   pass->rows = pass->before;
@@ -247,7 +247,7 @@ void clua_swapRows(clua_Pass *pass) {
   pass->isLooking = false;
 }
 
-void clua_freePass(clua_Pass *pass) {
+void clua_freeValidation(clua_Validation *pass) {
   free(pass->texts.bytes);
   free(pass->textsBefore.bytes);
 }

@@ -1,13 +1,13 @@
 /// Tells those who listen for `menu` and `validation` what changed: before a snapshot is given out, or at the end of a turn.
 ///
 /// A *turn* is one call from outside. However much happens in it, it ends with one pass, and with none where nobody listens.
-final class MenuHearing {
+final class MenuAnnouncer {
   private unowned let host: ScriptHost
   /// What was told of last.
-  private var heard: MenuElement?
+  private var announced: MenuElement?
   private var isTelling = false
   /// Whether something happened while it was told.
-  private var isDue = false
+  private var isOutdated = false
 
   /// How often listeners may bring about what they are told of, until that waits for the next turn.
   private static let rounds = 8
@@ -18,11 +18,11 @@ final class MenuHearing {
   var isListened: Bool { host.isListened(.menu) || host.isListened(.validation) }
 
   /// Tells how a snapshot differs from the one before. The first is not a change.
-  func hear(_ snapshot: MenuElement) {
-    guard !isTelling else { return isDue = true }
-    guard isListened else { return heard = nil }
-    guard let before = heard else { return heard = snapshot }
-    heard = snapshot
+  func announce(_ snapshot: MenuElement) {
+    guard !isTelling else { return isOutdated = true }
+    guard isListened else { return announced = nil }
+    guard let before = announced else { return announced = snapshot }
+    announced = snapshot
     let changes = MenuChanges(from: before, to: snapshot)
     guard !changes.isEmpty else { return }
     isTelling = true
@@ -34,11 +34,11 @@ final class MenuHearing {
   /// A turn is over: makes the pass that was not made yet.
   func endTurn() {
     guard isListened else { return }
-    guard !isTelling else { return isDue = true }
+    guard !isTelling else { return isOutdated = true }
     for _ in 0..<Self.rounds {
-      isDue = false
-      hear(host.menuTrees.snapshot())
-      if !isDue { return }
+      isOutdated = false
+      announce(host.menuTrees.snapshot())
+      if !isOutdated { return }
     }
     host.report(
       Diagnostic(
@@ -50,12 +50,12 @@ extension ScriptHost {
   /// Ends a call from outside, unless it is within another.
   func endTurn() {
     guard menuTrees.isWatched, dispatcher.depth.value == 0, !isLoading, !menuTrees.isBusy else { return }
-    hearing.endTurn()
+    announcer.endTurn()
   }
 
   /// Has the menus say when actions end and the focus when it has moved, as long as somebody wants to know.
   func watchMenus() {
-    menuTrees.isWatched = hearing.isListened
+    menuTrees.isWatched = announcer.isListened
     dispatcher.moves.onSettled = menuTrees.isWatched ? { [unowned self] in endTurn() } : nil
   }
 }

@@ -1,8 +1,8 @@
 import CLua
 
-/// A *word* is a name that scripts find beside Lua's library and what they define: it gets its value when an owner's script first reads it,
+/// A *script name* is a name that scripts find beside Lua's library and what they define: it gets its value when an owner's script first reads it,
 /// since few read all of them.
-struct Word: Sendable {
+struct ScriptName: Sendable {
   let name: String
   /// Pushes what it stands for in an owner's scripts.
   let push: @Sendable (ScriptEngine, ScriptOwner) throws -> Void
@@ -21,11 +21,11 @@ struct Word: Sendable {
 }
 
 extension ScriptEngine {
-  static let words = declaringWords + timerWords + menuWords + dataWords + grantedWords
+  static let scriptNames = declaringNames + timerNames + menuNames + dataNames + grantedNames
 
   /// Pushes what a word stands for that no script of the owner read before; false and nothing pushed for every other name.
-  func pushWord(_ name: String, of script: ScriptOwner) throws -> Bool {
-    guard let word = Self.words.first(where: { $0.name == name }) else { return false }
+  func pushName(_ name: String, of script: ScriptOwner) throws -> Bool {
+    guard let word = Self.scriptNames.first(where: { $0.name == name }) else { return false }
     try word.push(self, script)
     clua_copy(lua.L, -1)
     try lua.push(script.language.reference, on: lua.L)
@@ -36,16 +36,16 @@ extension ScriptEngine {
   }
 
   /// What a name of an owner's language stands for; nil where it has none of that name.
-  func word(_ name: String, of script: ScriptOwner) throws -> LuaValue {
+  func scriptName(_ name: String, of script: ScriptOwner) throws -> LuaValue {
     let known = try lua.rawGet(.text(name), of: script.language)
-    guard case .nil = known, try pushWord(name, of: script) else { return known }
+    guard case .nil = known, try pushName(name, of: script) else { return known }
     defer { clua_pop(lua.L, 1) }
     return try lua.value(at: -1, on: lua.L)
   }
 
-  /// The names of Lua's library, as far as scripts have it, and the words.
+  /// The names of Lua's library, as far as scripts have it, and the script names.
   func languageNames(of script: ScriptOwner) throws -> Set<String> {
-    var names = Set(Self.words.map(\.name))
+    var names = Set(Self.scriptNames.map(\.name))
     try lua.forEach(in: script.language) { key, _ in
       if case .text(let name) = key { names.insert(name) }
       return true

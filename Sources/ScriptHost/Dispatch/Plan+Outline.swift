@@ -1,8 +1,8 @@
 extension Plan {
-  /// What there is to tell of each of its performs, laid out once; nil where it can't be told.
-  func course(_ dispatcher: Dispatcher) -> QuickCourse? {
-    if let course = presentCourse { return course }
-    guard let keys = layOutKeys() else { return nil }
+  /// What there is to tell of each of its performs, prepared once; nil where it can't be told.
+  func outline(_ dispatcher: Dispatcher) -> TraceOutline? {
+    if let outline = presentOutline { return outline }
+    guard let keys = prepareKeys() else { return nil }
     let witness = Witness()
     let resolution = Resolution(
       resolution.reference, raw: resolution.raw, on: resolution.walk, dispatcher: dispatcher, isKept: true)
@@ -12,9 +12,9 @@ extension Plan {
         candidate.responder.name, .unknown, candidate.action, answer: .takes, place: candidate.handler.place)
     }
     let providers = zip(resolution.walk.providers, keys).map { provider, keys in
-      QuickCourse.Provider(name: provider.responder.name, place: provider.handler.place, keys: keys)
+      TraceOutline.Provider(name: provider.responder.name, place: provider.handler.place, keys: keys)
     }
-    course = QuickCourse(candidate, steps: witness.steps, providers: providers)
-    return course
+    outline = TraceOutline(candidate, steps: witness.steps, providers: providers)
+    return outline
   }
 }

@@ -1,7 +1,7 @@
-/// A *standing* is everything that a chain holds and how it stands to each other, so that it can be put back.
+/// A *backup* of a chain is everything that a chain holds and how it stands to each other, so that it can be put back.
 ///
 /// It keeps the responders: what is out of the chain for a while is found by others that stood beside it.
-struct Standing {
+struct ChainBackup {
   fileprivate let responders: [ByteText: Responder]
   fileprivate let windows: [Responder]
   fileprivate let classes: [ClassDefinition]
@@ -12,8 +12,8 @@ struct Standing {
 
 extension Chain {
   /// What it holds now, and how that stands.
-  var standing: Standing {
-    Standing(
+  var backup: ChainBackup {
+    ChainBackup(
       responders: responders, windows: windows, classes: classes, sessions: sessions,
       layers: responders.values.map { ($0, $0.layers) }, arrangement: arrangement)
   }
@@ -46,17 +46,17 @@ extension Chain {
   }
 
   /// Puts everything back; what others than an owner have written since stays.
-  func restore(_ standing: Standing, without owner: Owner) {
-    hold(standing.responders, windows: standing.windows, classes: standing.classes)
-    for (responder, layers) in standing.layers {
+  func restore(_ backup: ChainBackup, without owner: Owner) {
+    hold(backup.responders, windows: backup.windows, classes: backup.classes)
+    for (responder, layers) in backup.layers {
       let since = responder.layers.filter { layer in
         layer.owner !== owner && !layers.contains { $0.owner === layer.owner }
       }
       responder.setLayers(layers + since)
       responder.attached.removeAll { $0.owner === owner }
     }
-    restore(standing.arrangement)
-    sessions = standing.sessions
+    restore(backup.arrangement)
+    sessions = backup.sessions
     changeAll()
   }
 

@@ -14,18 +14,18 @@ extension ScriptEngine {
   }
 }
 
-extension clua_Course {
+extension clua_RunOptions {
   /// Asks the providers alone, for a context on top.
-  static func providers(from step: Int, _ taker: StepTaker) -> clua_Course {
-    clua_Course(
+  static func providers(from step: Int, _ taker: StepTaker) -> clua_RunOptions {
+    clua_RunOptions(
       taker: Unmanaged.passUnretained(taker).toOpaque(), from: Int32(clamping: step), given: 0, hasContext: true,
-      laysItself: false, asksItself: false, tells: false, isAlone: false, question: 0, noted: nil)
+      putsArguments: false, asksItself: false, tells: false, isAlone: false, question: 0, noted: nil)
   }
 
   /// Asks a handler alone, whose context is on top.
-  static var handlerAlone: clua_Course {
-    clua_Course(
-      taker: nil, from: Int32(CLUA_STEP_DO.rawValue), given: 0, hasContext: true, laysItself: true, asksItself: true,
+  static var handlerAlone: clua_RunOptions {
+    clua_RunOptions(
+      taker: nil, from: Int32(CLUA_STEP_DO.rawValue), given: 0, hasContext: true, putsArguments: true, asksItself: true,
       tells: false, isAlone: false, question: 0, noted: nil)
   }
 }

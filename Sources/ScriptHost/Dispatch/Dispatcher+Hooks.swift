@@ -1,10 +1,10 @@
 extension Dispatcher {
   /// Asks a function who takes an action.
-  func hear(_ question: Hearing.Question) -> Hearing.Answer {
+  func askHook(_ question: HookAnswer.Asked) -> HookAnswer.Said {
     whileAsking { answer(to: question) }
   }
 
-  private func answer(to question: Hearing.Question) -> Hearing.Answer {
+  private func answer(to question: HookAnswer.Asked) -> HookAnswer.Said {
     switch question.kind {
     case .redirect:
       switch question.hook.redirect(question.action, for: question.responder) {
@@ -22,13 +22,13 @@ extension Dispatcher {
   /// Performs an action that was begun, after what functions were heard to say so far: the others are asked, and where they say what they
   /// said once before that leads to a plan.
   @inline(never)
-  func perform(asking kept: Resolution, after said: [Hearing], _ options: PerformOptions) -> Outcome {
-    var heard = said
-    let known = knownPlan(of: kept, &heard)
+  func perform(asking kept: Resolution, after said: [HookAnswer], _ options: PerformOptions) -> Outcome {
+    var hookAnswers = said
+    let known = knownPlan(of: kept, &hookAnswers)
     if let known, !isRunning(known.candidate) { return run(known, options) }
     // It asks whom it meets beyond those.
     let resolution = Resolution(
-      kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: heard)
+      kept.reference, raw: kept.raw, on: kept.walk, dispatcher: self, isKept: false, known: hookAnswers)
     if known == nil, let plan = newPlan(of: kept, after: resolution), !isRunning(plan.candidate) {
       return run(plan, options)
     }
@@ -41,17 +41,19 @@ extension Dispatcher {
     plan.begin()
     defer { plan.end() }
     let perform = Perform(plan, options, self, Watching(observers, chain))
-    let outcome = perform.run(plan, isHeard: true)
+    let outcome = perform.run(plan, hooksWereAsked: true)
     return settled(outcome, perform)
   }
 
   /// Asks who was asked before, until it is clear which of the plans it comes to; what was said, where it is none.
-  private func knownPlan(of kept: Resolution, _ heard: inout [Hearing]) -> Plan? {
-    for plan in entry(of: kept)?.pointee.heard ?? [] {
-      let isSame = plan.heard.indices.allSatisfy { index in
-        let before = plan.heard[index]
-        if index == heard.count { heard.append(Hearing(question: before.question, answer: hear(before.question))) }
-        return heard[index].answer.isSame(as: before.answer)
+  private func knownPlan(of kept: Resolution, _ hookAnswers: inout [HookAnswer]) -> Plan? {
+    for plan in entry(of: kept)?.pointee.answeredPlans ?? [] {
+      let isSame = plan.hookAnswers.indices.allSatisfy { index in
+        let before = plan.hookAnswers[index]
+        if index == hookAnswers.count {
+          hookAnswers.append(HookAnswer(question: before.question, answer: askHook(before.question)))
+        }
+        return hookAnswers[index].answer.isSame(as: before.answer)
       }
       if isSame { return keep(plan, of: kept) ? plan : nil }
     }
@@ -61,9 +63,9 @@ extension Dispatcher {
   /// The plan of who takes the action after all that was said, kept for the next time.
   private func newPlan(of kept: Resolution, after resolution: Resolution) -> Plan? {
     guard let candidate = firstCandidate(of: resolution), resolution.isRepeatable, kept.isCurrent,
-      let plan = layOut(candidate, kept)
+      let plan = prepare(candidate, kept)
     else { return nil }
-    plan.layOut(resolution.heard)
+    plan.prepare(resolution.hookAnswers)
     return keep(plan, of: kept) ? plan : nil
   }
 

@@ -1,0 +1,35 @@
+// What has to wait until scripts can be run again. Whenever an allowance ends, or an action that may have had one, it is done.
+
+extension Dispatcher {
+  /// Does what is postponed, as soon as scripts can be run and nothing else is amid a question, a load or something that is reversed.
+  @inline(__always)
+  func doPostponed() { if state.value.hasPostponed { doPostponedNow() } }
+
+  @inline(never)
+  private func doPostponedNow() {
+    guard !isDoingPostponed else { return }
+    isDoingPostponed = true
+    defer { isDoingPostponed = false }
+    while !postponed.isEmpty, mayDoPostponed {
+      switch postponed.removeFirst() {
+      case .settingAside(let owner): endAll(of: owner)
+      case .takingBack(let entries, let action):
+        // It is a part of the action, which others find being performed.
+        guard beginAction(action) else { return postponed.insert(.takingBack(entries, of: action), at: 0) }
+        takeBack(entries)
+        endAction()
+      }
+    }
+  }
+
+  private var mayDoPostponed: Bool {
+    !isAsking && !isLoading && !undo.isReversing && !(engine?.isSpent ?? false)
+  }
+
+  /// Ends what an owner has under way that is set aside, and drops what it would have taken back.
+  private func endAll(of owner: Owner) {
+    undo.removeDone(by: owner, from: chain.responders.values)
+    closeSessions { $0.owner === owner || $0.responder?.owner === owner }
+    cancelStrays()
+  }
+}
