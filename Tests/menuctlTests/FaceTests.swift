@@ -147,6 +147,46 @@ struct FaceTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test("X1: A lone escape means what it is however often the app tells something meanwhile")
+  func escapes() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.title = "Doors"
+      menubar { menu "Door" { item "Paint" { "paint", key = "p" } } }
+      function app.on:paint() for n = 1, 30000 do progress(n / 30000, "stroke " .. n) sleep(0.01) end end
+      """
+    ])
+    let terminal = try Terminal(
+      ["ui", "app.lua", "--alone"], columns: 60, rows: 12, environment: ["XDG_RUNTIME_DIR": folder.path],
+      folder: folder.path)
+    #expect(terminal.waits(until: Self.isThere))
+    terminal.type("p")
+    #expect(terminal.waits { $0.lines.last?.hasSuffix("esc esc cancels") ?? false })
+    terminal.type("\u{10}")
+    #expect(terminal.waits { $0.text.contains("› ") })
+    terminal.type("\u{1B}")
+    // It is silence that is waited for otherwise, and there is none: time is counted here.
+    #expect(Self.comes(terminal) { !$0.text.contains("› ") })
+    // The two are strokes of their own, as long as a second is not over.
+    let isCancelled = (0..<20).contains { _ in
+      terminal.type("\u{1B}")
+      return Self.comes(terminal, within: 0.4) { $0.text.contains("it was cancelled") }
+    }
+    #expect(isCancelled, "\(terminal.screen.text)")
+    terminal.type("\u{3}\u{3}")
+    #expect(terminal.finish() == 0)
+  }
+
+  /// Whether something is to be seen within so many seconds, however much is written meanwhile.
+  private static func comes(_ terminal: Terminal, within seconds: Double = 20, _ isSeen: (TerminalScreen) -> Bool)
+    -> Bool
+  {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(seconds)
+    while clock.now < end, !isSeen(terminal.screen) { terminal.reads(bytes: 4096, every: 5) }
+    return isSeen(terminal.screen)
+  }
+
   @Test("A save is read at once, and what is wrong with it is said over the old version")
   func saves() throws {
     let (terminal, folder) = try start()

@@ -36,10 +36,14 @@ end)
 
 test("picking one switches, and says so as git does while it goes on", function(app)
   local job = app:perform("switch(to: topic)", nil, { wait = false }).job
-  expect(app:panel().children[2].title):is("Switched to branch 'topic'")
+  local rows = app:panel().children
+  expect(rows[#rows - 1].title):is("\nSwitching to topic")
+  expect(rows[#rows].title):is("  Switched to branch 'topic'")
   expect(app:item("main").reason):is("running")
-  job:wait()
+  expect(job:wait().result):is("Switched to branch 'topic'")
   expect(app:item("topic").state):is("on")
+  rows = app:panel().children
+  expect(rows[#rows].title):is("  Switched to branch 'topic'")
   expect(told[2]):is("git switch topic")
 end)
 

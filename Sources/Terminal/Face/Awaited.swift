@@ -10,6 +10,8 @@ enum Awaited {
   case jobs
   /// What the app says to the answers of a form, so far.
   case formCheck
+  /// What an open form asks for, once the app was read anew.
+  case form
   /// What can be done, for the palette.
   case actions
   /// A row that became the current one of the panel.

@@ -31,8 +31,8 @@ struct Body {
   /// The header of what nobody takes.
   private static let nobody = "nobody"
 
-  /// Makes it of what responders answer, nearest first, where there are no menus.
-  init(_ responders: [Answer.Node], keys: [BoundKeys], version: Int) {
+  /// Makes it of what responders answer, nearest first, where there are no menus; of what is said to be done of it, by what that is called.
+  init(_ responders: [Answer.Node], keys: [BoundKeys], actions: [ListedAction], version: Int) {
     self.version = version
     add(
       responders.map { responder in
@@ -41,7 +41,8 @@ struct Body {
           responder.actions.map { action in
             BodyView.Line(
               kind: .item, key: keys.first { $0.entry.reference == action.name }?.sequence.text ?? "",
-              title: action.name,
+              title: actions.first { $0.entry.name == action.name && $0.entry.by == responder.name }?.title
+                ?? action.name,
               note: action.validation.reason ?? "", isEnabled: action.validation.isEnabled)
           }
         )

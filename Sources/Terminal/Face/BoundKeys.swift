@@ -4,6 +4,35 @@ import ScriptHost
 struct BoundKeys {
   let sequence: KeySequence
   let entry: KeyEntry
+  /// The character that they are and that what they do is given.
+  let typed: String?
+  /// Whether they type themselves. Of such keys there are too many to name each, and what they do is to be seen.
+  private(set) var isTyping = false
+
+  init(sequence: KeySequence, entry: KeyEntry) {
+    self.sequence = sequence
+    self.entry = entry
+    typed = Self.typed(sequence, entry)
+  }
+
+  /// All that is bound. Keys type themselves where many characters are given to the same action: one that is given its own is a key like others.
+  static func all(_ bound: [BoundKeys]) -> [BoundKeys] {
+    let counts = Dictionary(
+      bound.filter { $0.typed != nil && $0.entry.isReached }.map { ($0.name, 1) }, uniquingKeysWith: +)
+    return bound.map { one in
+      var one = one
+      one.isTyping = one.typed != nil && counts[one.name] ?? 0 >= HelpEntry.many
+      return one
+    }
+  }
+
+  private static func typed(_ sequence: KeySequence, _ entry: KeyEntry) -> String? {
+    guard !entry.isItem, sequence.strokes.count == 1,
+      let typed = sequence.strokes[0].typed ?? (sequence.strokes[0] == .enter ? "\n" : nil)
+    else { return nil }
+    let arguments = (try? Reference.parse(entry.reference))?.arguments?.members ?? []
+    return arguments.contains { $0.value == .text(typed) } ? typed : nil
+  }
 
   /// The name of what they do, without its arguments.
   var name: String { (try? Reference.parse(entry.reference))?.name ?? entry.reference }
@@ -19,15 +48,6 @@ struct BoundKeys {
       }
     }
     return ([reference.name] + (given ?? [])).joined(separator: " ")
-  }
-
-  /// Whether they type themselves: a character that is an argument of what it does. Of such keys there are too many to name each, and what
-  /// they do is to be seen.
-  var isTyping: Bool {
-    guard !entry.isItem, sequence.strokes.count == 1 else { return false }
-    let typed = sequence.strokes[0].typed ?? (sequence.text == "enter" ? "\n" : nil)
-    let arguments = (try? Reference.parse(entry.reference))?.arguments?.members ?? []
-    return typed.map { typed in arguments.contains { $0.value == .text(typed) } } ?? false
   }
 }
 
@@ -50,6 +70,8 @@ extension Stroke {
 struct RunningJob {
   let number: Int
   var title: String
+  /// Whether it went on before the face asked what does.
+  var wasThere = false
   /// What it is called where nobody has said that.
   var named: String { title.isEmpty ? "An action" : title }
   var fraction: Double?

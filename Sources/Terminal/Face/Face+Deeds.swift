@@ -76,6 +76,7 @@ extension Face {
     case .disabled where deed.form != nil: reopen(deed, outcome)
     case .unhandled where outcome.by == nil && !begun.isEmpty: refuse(Self.isBoundToNothing(begun, deed))
     case .handled where deed.isTyping:
+      // What is typed is to be seen; where it is out of sight, what the app says of it is.
       let said = performed.result.shownText
       if said.isEmpty { message = Message() } else { say(.note(said)) }
     default: report(performed, deed.title)

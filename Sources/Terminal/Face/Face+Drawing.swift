@@ -86,7 +86,7 @@ extension Face {
 
   var currentBody: Body {
     menus.bar.isEmpty
-      ? Body(responders, keys: keys, version: menus.version) : Body(menus, chain: chain)
+      ? Body(responders, keys: keys, actions: actions, version: menus.version) : Body(menus, chain: chain)
   }
 
   private func drawHints(on canvas: inout Canvas) {
@@ -110,9 +110,9 @@ extension Face {
     let (screen, theme) = (overlayScreen, settings.theme)
     switch overlay {
     case .palette(let state):
-      layout.over = PaletteView.area(on: screen)
-      PaletteView(palette: state.palette, typed: state.typed, found: state.found, current: state.current)
-        .draw(on: &canvas, in: layout.over, theme: theme)
+      let view = PaletteView(palette: state.palette, typed: state.typed, found: state.found, current: state.current)
+      layout.over = view.area(on: screen)
+      view.draw(on: &canvas, in: layout.over, theme: theme)
     case .page(let state):
       var page = state
       if page.kind == .log { page.lines = log.lines(theme) }

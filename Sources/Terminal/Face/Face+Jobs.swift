@@ -15,6 +15,18 @@ extension Face {
     progressed(number, progress)
   }
 
+  /// Whether anything goes on that began since the face did.
+  var isWaitedFor: Bool { jobs.contains { !$0.wasThere } }
+
+  /// All that goes on, whoever began it and when.
+  func goOn(_ list: [JSON]) {
+    let numbers = Set(list.compactMap { $0["job"]?.integer })
+    let known = Set(jobs.map(\.number))
+    jobs.removeAll { !numbers.contains($0.number) }
+    for one in list { job(one) }
+    for index in jobs.indices where !known.contains(jobs[index].number) { jobs[index].wasThere = true }
+  }
+
   /// The app tells of a job: how far it is, or what came of it.
   func job(_ json: JSON) {
     guard let number = json["job"]?.integer else { return }

@@ -220,7 +220,12 @@ extension Face {
     switch over.last {
     case .palette(let palette): typeIntoPalette(palette, line)
     case .prompt: editPrompt { $0.type(line) }
-    case .page, .question, nil: break
+    case .question: break
+    case .page:
+      // As with a key that the page doesn't know: the app goes on below.
+      over.removeLast()
+      paste(text)
+    case nil: typePasted(text)
     }
   }
 }

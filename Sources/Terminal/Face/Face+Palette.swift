@@ -51,12 +51,14 @@ extension Face {
     var palette = palette
     defer { if case .palette? = over.last { over[over.count - 1] = .palette(palette) } }
     let count = palette.found.count
+    // So that what was the last to be seen is seen still.
+    let page = max(1, layout.over.rows - 5)
     switch (stroke.key, stroke.modifiers) {
     case ("esc", _), ("c", .ctrl): over.removeLast()
     case ("up", []), ("p", .ctrl): palette.current = count > 0 ? (palette.current + count - 1) % count : 0
     case ("down", []), ("n", .ctrl): palette.current = count > 0 ? (palette.current + 1) % count : 0
-    case ("pageup", []): palette.current = max(0, palette.current - 8)
-    case ("pagedown", []): palette.current = max(0, min(count - 1, palette.current + 8))
+    case ("pageup", []): palette.current = max(0, palette.current - page)
+    case ("pagedown", []): palette.current = max(0, min(count - 1, palette.current + page))
     case ("home", []): palette.current = 0
     case ("end", []): palette.current = max(0, count - 1)
     case ("enter", .alt): askWhy(palette.entry?.id)

@@ -20,13 +20,13 @@ extension Face {
   }
 
   /// Whether a person has moved, and the app doesn't know it yet.
-  var isMovingRow: Bool { panel.chosen != nil || awaited.values.contains(where: \.isOfChoice) }
+  var isMovingRow: Bool { panel.isMoved || awaited.values.contains(where: \.isOfChoice) }
 
   /// Goes where the app says, as long as nobody moves.
   func follow(_ id: String) {
     if isMovingRow { return }
     refreshPanel()
-    if panel.currentNode?.id != id, panel.follow(id) { isRowFollowed = true }
+    if panel.follow(id) { isRowFollowed = true }
   }
 
   // MARK: - Keys
@@ -45,7 +45,7 @@ extension Face {
     case ("pagedown", []): move { $0.move(by: page) }
     case ("home", []): move { $0.moveToEnd(isLast: false) }
     case ("end", []): move { $0.moveToEnd(isLast: true) }
-    case ("enter", []) where panel.currentNode != nil: enterRow()
+    case ("enter", []) where hasRows: enterRow()
     case ("enter", .alt), ("?", []): return asksWhyOfRow()
     case ("menu", []), ("f10", .shift), (".", []): return opensMenuOfRow()
     default: return false
@@ -92,9 +92,16 @@ extension Face {
 
   /// Picks the current row; one that is a menu opens beside it.
   func enterRow() {
-    guard let node = panel.currentNode else { return }
+    guard let node = panel.currentNode else { return sayThatNoRowIsCurrent() }
     if node.element.kind == .menu { return openMenu(.app(node.id)) }
     pick(node.id)
+  }
+
+  /// Whether the panel has anything that can be current.
+  var hasRows: Bool { panel.view.rows.contains(where: \.canBeCurrent) }
+
+  private func sayThatNoRowIsCurrent() {
+    refuse("no row is current yet" + (isBound(.down) ? "" : "; ↓ goes to the first"))
   }
 
   private func asksWhyOfRow() -> Bool {
@@ -105,7 +112,10 @@ extension Face {
 
   /// Asks for the context menu of the current row.
   func opensMenuOfRow() -> Bool {
-    guard let node = panel.currentNode else { return false }
+    guard let node = panel.currentNode else {
+      if hasRows { sayThatNoRowIsCurrent() }
+      return hasRows
+    }
     if node.element.kind == .menu {
       openMenu(.app(node.id))
     } else {
@@ -143,8 +153,7 @@ extension Face {
 
   /// Tells the app which row is the current one, where it doesn't know: what is asked of it next is asked of that row.
   func tellChosen() {
-    guard let id = panel.chosen else { return }
-    panel.chosen = nil
+    guard let id = panel.told() else { return }
     ask("choose", [("id", .text(id))], for: .choice(id))
   }
 

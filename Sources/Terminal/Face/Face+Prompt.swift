@@ -130,11 +130,11 @@ extension Face {
     over[over.count - 1] = .prompt(state)
   }
 
-  /// What a deed performs with these answers, as it is written; nil where that is not known, or can't be written.
-  private func reference(of deed: FaceDeed, _ answers: Arguments) -> String? {
+  /// What a deed performs, and what that is given by itself; nil where that is not known.
+  func performed(by deed: FaceDeed) -> (reference: Reference, members: [LiteralObject.Member])? {
     let known: (action: String, arguments: LiteralObject?)?
     switch deed.kind {
-    case .pick(let id): known = element(id).map { ($0.action, $0.arguments) }
+    case .pick(let id): known = (element(id) ?? context[id]?.element).map { ($0.action, $0.arguments) }
     case .perform(let reference): known = (reference, nil)
     case .press(let strokes):
       known = keys.first { $0.entry.isReached && $0.sequence.strokes == strokes }.map { bound in
@@ -142,14 +142,18 @@ extension Face {
       }
     }
     guard let known, let parsed = try? Reference.parse(known.action) else { return nil }
+    return (parsed, (known.arguments ?? parsed.arguments ?? LiteralObject()).members)
+  }
+
+  /// What a deed performs with these answers, as it is written; nil where that is not known, or can't be written.
+  private func reference(of deed: FaceDeed, _ answers: Arguments) -> String? {
+    guard let (parsed, members) = performed(by: deed) else { return nil }
     let given = deed.arguments.members + answers.members
-    let members = (known.arguments ?? parsed.arguments ?? LiteralObject()).members.filter { member in
-      !given.contains { $0.key == member.key }
-    }
+    let kept = members.filter { member in !given.contains { $0.key == member.key } }
     let said = given.compactMap { member in
       Literal(said: member.value).map { LiteralObject.Member(key: member.key, value: $0) }
     }
-    guard said.count == given.count, let all = LiteralObject(members + said) else { return nil }
+    guard said.count == given.count, let all = LiteralObject(kept + said) else { return nil }
     return Reference(id: parsed.id, arguments: all).format()
   }
 }

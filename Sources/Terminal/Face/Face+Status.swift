@@ -17,7 +17,7 @@ extension Face {
     if let hint = hintOfOverlay { return .hint(hint) }
     if let content = statusOfMenu { return content }
     if let job = jobs.last {
-      return .progress(title: job.named, fraction: job.fraction, text: job.text)
+      return .progress(title: job.named, fraction: job.fraction, text: job.text, others: jobs.count - 1)
     }
     if let broken { return .failed("not read anew: \(broken)") }
     if let content = statusOfRow { return content }
@@ -82,7 +82,6 @@ extension Face {
 
   /// Every key: the app's first, then the face's own; in as many columns as it takes to fit the screen.
   var helpLines: [PageView.Line] {
-    let hasRows = panel.view.rows.contains(where: \.canBeCurrent)
     let isWhy = !isBound(.why) && (hasRows || !menus.bar.isEmpty)
     // What asks why of each row is no way to this page.
     let help = hasRows && isWhy && !isBound(.help) ? .help : strokeOfHelp
@@ -163,6 +162,8 @@ extension Face {
     guard strokes.begun.isEmpty, !isBound(stroke), stroke.modifiers.isEmpty else { return false }
     let page = max(1, layout.body.rows - 1)
     switch stroke.key {
+    case "up" where isBodyShown: bodyTop = max(0, bodyTop - 1)
+    case "down" where isBodyShown: bodyTop += 1
     case "pageup": bodyTop = max(0, bodyTop - page)
     case "pagedown": bodyTop += page
     default: return false

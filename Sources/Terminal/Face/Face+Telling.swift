@@ -37,13 +37,16 @@ extension Face {
     case .actions:
       actions = (json["actions"]?.list ?? []).compactMap { try? reader.action($0) }.compactMap(ListedAction.init)
       isPaletteStale = true
+      // Where there are no menus, what can be done is called what was said here.
+      if menus.bar.isEmpty { body = Body() }
     case .choice(let id): came(ofChoice: id, json)
     case .contextMenu(let title): show(contextMenu: json, of: title)
     case .keys:
-      keys = (json["keys"]?.list ?? []).compactMap { json in
-        guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
-        return BoundKeys(sequence: sequence, entry: entry)
-      }
+      keys = BoundKeys.all(
+        (json["keys"]?.list ?? []).compactMap { json in
+          guard let entry = try? reader.key(json), let sequence = try? KeySequence.parse(entry.keys) else { return nil }
+          return BoundKeys(sequence: sequence, entry: entry)
+        })
       body = Body()
       areKeysKnown = true
     case .chain:
@@ -58,7 +61,8 @@ extension Face {
       }
     case .deed(let deed): came(of: deed, json)
     case .formCheck: checked(json)
-    case .jobs: hasJobs = !(json["jobs"]?.list ?? []).isEmpty
+    case .form: formMade(reader, json)
+    case .jobs: goOn(json["jobs"]?.list ?? [])
     case .why(let title):
       over.append(.page(.init(kind: .why, title: title, lines: whyLines(json["text"]?.text ?? ""))))
     case .inspector(let part): inspected(part, json)
@@ -69,6 +73,8 @@ extension Face {
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
     case .deed, .why: refuse(sentence)
+    // What a form was for has no name any more that could be asked about.
+    case .form: closeForm(Self.isGone)
     // What was typed was for the menu.
     case .contextMenu:
       early = []
@@ -90,7 +96,12 @@ extension Face {
     if stale.contains(.body), isBodyShown, !isAwaited(\.isOfBody) {
       stale.remove(.body)
       // Where there are menus they say what can be done.
-      if menus.bar.isEmpty { ask("app", for: .responders) } else { ask("chain", for: .chain) }
+      if menus.bar.isEmpty {
+        ask("app", for: .responders)
+        ask("actions", for: .actions)
+      } else {
+        ask("chain", for: .chain)
+      }
     }
     if isFormStale, !isAwaited(\.isOfFormCheck) {
       isFormStale = false
@@ -122,7 +133,7 @@ extension Face {
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }
     case "app": changed(json)
     // What was not told has to be asked for anew.
-    case "resync": askWhatIsShown()
+    case "resync": askWhatGoesOn()
     default: break
     }
   }
@@ -155,6 +166,9 @@ extension Face {
       log.add(.init(text: "the app was read anew", kind: .outcome))
       say(.done("the app was read anew"))
       ask("hello", for: .hello)
+      ask("jobs", for: .jobs)
+      panel.chooseAnew()
+      askForForm()
       return
     }
     for json in json["diagnostics"]?.list ?? [] {

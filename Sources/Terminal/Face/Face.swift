@@ -59,8 +59,6 @@ final class Face {
   /// What is not as it was when it was asked for.
   var stale: Set<Topic> = []
 
-  /// Whether anything went on when that was asked last, whoever had begun it.
-  var hasJobs = false
   /// Whether the answers of an open form are others than the app was told.
   var isFormStale = false
   /// Why the app could not be read anew: its old version goes on.
@@ -120,17 +118,18 @@ final class Face {
       say(.refused(greeting))
     }
     // What takes the app longest first: meanwhile nobody is woken.
-    askWhatIsShown()
+    askWhatGoesOn()
     ask("hello", [("client", .object([("name", .text("ui"))]))], for: .hello)
     ask("diagnostics", for: .diagnostics)
     stale = [.keys, .body]
     askWhatIsStale()
   }
 
-  /// Asks for the menus and the panel, and to be told from there on.
-  func askWhatIsShown() {
+  /// Asks for the menus and the panel, and to be told from there on; then for what goes on since before that.
+  func askWhatGoesOn() {
     let topics = ["menus", "panel", "jobs", "focus", "log", "diagnostics", "app"]
     ask("subscribe", [("to", .list(topics.map { .text($0) })), ("now", .bool(true))], for: .shown)
+    ask("jobs", for: .jobs)
   }
 
   func ask(_ method: String, _ parameters: [(String, JSON)] = [], for reason: Awaited) {

@@ -22,6 +22,8 @@ package final class FaceLoop {
   private var isLent = false
   private let interrupt: () -> Void
   private var decoder = InputDecoder()
+  /// When the terminal last sent something.
+  private var heardAt = Duration.zero
   private var writer: FrameWriter
   private var end: End?
   private var face: Face?
@@ -83,23 +85,23 @@ package final class FaceLoop {
     if polled[2].revents != 0 { alarm.heard() }
     if polled[0].revents & Int16(POLLOUT) != 0 { device.flush() }
     if polled[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { hear(face, now) }
-    if count == 0, decoder.patience != nil { for input in decoder.endOfWait() { take(input, face, now) } }
+    if let unfinishedUntil, now >= unfinishedUntil { for input in decoder.endOfWait() { take(input, face, now) } }
     if polled[1].revents != 0 { listen(face, now) }
     face.isNow(now)
   }
 
   private func timeout(_ face: Face) -> Int32 {
-    var milliseconds = decoder.patience.map(Int64.init)
-    if let deadline = face.deadline {
-      let (seconds, attoseconds) = (deadline - .now).components
-      let left = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
-      milliseconds = min(milliseconds ?? left, left)
-    }
-    return milliseconds.map { Int32(clamping: $0) } ?? -1
+    guard let deadline = [unfinishedUntil, face.deadline].compactMap({ $0 }).min() else { return -1 }
+    return deadline.milliseconds(from: .now)
   }
+
+  /// When what the terminal began, a lone escape mostly, is taken as it is. It counts from the last byte: what the app tells meanwhile, however often,
+  /// puts nothing off.
+  private var unfinishedUntil: Duration? { decoder.patience.map { heardAt + .milliseconds($0) } }
 
   private func hear(_ face: Face, _ now: Duration) {
     guard let bytes = device.read() else { return end = .hungUp }
+    heardAt = now
     decoder.feed(bytes)
     while let input = decoder.next() { take(input, face, now) }
   }
@@ -196,14 +198,5 @@ package final class FaceLoop {
     device.leave()
     device.enter(mouse: face.usesMouse)
     resized()
-  }
-}
-
-extension Duration {
-  /// The time that goes on whatever the clock on the wall says.
-  fileprivate static var now: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

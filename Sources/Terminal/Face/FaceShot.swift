@@ -78,7 +78,7 @@ package struct FaceShot: Sendable {
   ) throws(Unanswered) -> Bool {
     face.ask("jobs", for: .jobs)
     while !face.awaited.isEmpty { try hear(face, client, now, -1) }
-    guard face.hasJobs, patience > 0 else { return false }
+    guard !face.jobs.isEmpty, patience > 0 else { return false }
     try hear(face, client, now, Self.pause)
     patience -= Self.pause
     return true

@@ -9,7 +9,9 @@ struct Panel {
   var typed = ""
   var typedUntil = Duration.zero
   /// The row that became the current one and has not been told to the app.
-  var chosen: String?
+  private(set) var chosen: String?
+  /// Whether a person has moved to it; else it was the current one before the app was read anew.
+  private var hasMoved = false
 
   var isEmpty: Bool { view.rows.isEmpty }
   var currentNode: ShownMenus.Node? { view.current.map { view.rows[$0].node } }
@@ -38,15 +40,31 @@ struct Panel {
   mutating func makeCurrent(_ place: Int) -> Bool {
     guard view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else { return false }
     view.current = place
-    chosen = view.rows[place].node.id
+    (chosen, hasMoved) = (view.rows[place].node.id, true)
     return true
   }
 
-  /// Makes a row current that the app knows to be.
+  /// Makes a row current that the app knows to be; whether another one was.
   mutating func follow(_ id: String) -> Bool {
     guard let place = view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
-    view.current = place
-    return true
+    chosen = nil
+    defer { view.current = place }
+    return view.current != place
+  }
+
+  /// The current row, which an app that was read anew may not know: it is told once more, unless the app says itself which it is.
+  mutating func chooseAnew() {
+    guard chosen == nil, let node = currentNode else { return }
+    (chosen, hasMoved) = (node.id, false)
+  }
+
+  /// Whether a person has moved, and the app doesn't know it yet.
+  var isMoved: Bool { chosen != nil && hasMoved }
+
+  /// The row that is to be told to the app, which knows it from then on.
+  mutating func told() -> String? {
+    defer { chosen = nil }
+    return chosen
   }
 
   private mutating func makeNearestCurrent(to place: Int) {

@@ -6,6 +6,7 @@ extension PlainFace {
   /// Says what is asked for next, with a number for each thing that can be chosen.
   func ask(_ state: PromptState) {
     let field = state.prompt.field
+    if let reason = field.reason { say("\(field.title): \(reason)") }
     let isChoice = field.argument.kind != .boolean && !field.choices.isEmpty
     let how =
       !isChoice ? nil : field.picksSeveral ? "numbers or titles, with commas between them" : "a number or a title"
@@ -38,8 +39,22 @@ extension PlainFace {
       return face.over.append(.prompt(state))
     }
     let isWhole = state.prompt.takeInOrder()
-    if let reason = state.prompt.field.reason { say(reason) }
-    if isWhole { face.answer(state) } else { face.over.append(.prompt(state)) }
+    face.over.append(.prompt(state))
+    if state.prompt.field.reason != nil { return }
+    // What only the app knows of an answer, a pattern or whether a name is free, is heard before the next thing is asked for.
+    face.isFormStale = true
+    face.askWhatIsStale()
+    answered = isWhole ? .all : .one
+  }
+
+  /// The app has said what it has to say to an answer: it is asked for again, or all is done.
+  func heard(_ state: PromptState) {
+    guard let answered else { return }
+    self.answered = nil
+    var state = state
+    face.over.removeLast()
+    if state.prompt.takeBack() || answered == .one { return face.over.append(.prompt(state)) }
+    face.answer(state)
   }
 
   private func leave(_ state: PromptState) {

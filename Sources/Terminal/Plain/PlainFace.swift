@@ -19,8 +19,23 @@ final class PlainFace {
   /// How many things were open when the last question was said, and the strokes that were said to be begun, since a line was taken.
   private var asked: Int?
   private var saidBegun: [Stroke] = []
-  /// How far a job was said to be.
-  private var told: [Int: String] = [:]
+  /// What was answered in the form that is open, of which the app has not said yet what it thinks.
+  var answered: Answered?
+  /// How far each job was said to be.
+  private var told: [Int: ToldJob] = [:]
+  /// What went wrong, as long as what it was that did may still be said.
+  private var failure: String?
+
+  enum Answered {
+    case one, all
+  }
+
+  /// How far a job was said to be, and when.
+  private struct ToldJob {
+    var percent: String
+    var text: String
+    var at: Duration
+  }
 
   /// Something that a number means.
   private struct Numbered {
@@ -40,7 +55,10 @@ final class PlainFace {
     face.log.onAdd = { [unowned self] in logged($0) }
   }
 
-  func say(_ line: String) { write(line.visible) }
+  func say(_ line: String) {
+    sayFailure()
+    write(line.visible)
+  }
 
   // MARK: - What is said by itself
 
@@ -49,10 +67,21 @@ final class PlainFace {
     case .done(let text): say("done: \(text)")
     case .note(let text): say(text)
     case .refused(let text): say("not done: \(text)")
-    case .failed(let text): say("error: \(text)")
+    case .failed(let text): failed(text)
     case .inTheWay(let text, let job): say("not done: \(text); 'cancel' ends \(job)")
     case .hint, .progress, .pending: break
     }
+  }
+
+  /// Says once what went wrong: as what it was that did, where that is said right behind it.
+  private func failed(_ text: String) {
+    if let failure, !text.hasSuffix(failure) { sayFailure() }
+    failure = text
+  }
+
+  func sayFailure() {
+    if let failure { write("error: \(failure)".visible) }
+    failure = nil
   }
 
   private func logged(_ entry: FaceLog.Entry) {
@@ -65,6 +94,7 @@ final class PlainFace {
 
   /// All that was asked is answered: what has opened is said, and closed.
   func settled() {
+    sayFailure()
     if let text = wanted, !face.isAwaitingActions {
       wanted = nil
       listFound(text)
@@ -72,6 +102,11 @@ final class PlainFace {
     while let top = face.over.last {
       switch top {
       case .question(let question): return once { say("\(question.view.question) (yes or no)") }
+      case .prompt(let state) where answered != nil:
+        heard(state)
+        // What is done now has an answer of its own.
+        if !face.awaited.isEmpty { return }
+        continue
       case .prompt(let state): return once { ask(state) }
       case .page(let page):
         say(page.title)
@@ -89,11 +124,29 @@ final class PlainFace {
       say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
       for hint in face.hints { say("  \(hint.stroke): \(hint.what)") }
     }
+    sayHowFarJobsAre()
+  }
+
+  /// How far each is, in tens; what it says of it alone is said now and then, so that there is time to hear it.
+  private func sayHowFarJobsAre() {
     for job in face.jobs {
       let percent = job.fraction.map { "\(Int(max(0, min(1, $0)) * 10) * 10) %" } ?? "it goes on"
-      let line = "\(job.named): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")"
-      if told.updateValue(line, forKey: job.number) != line { say(line) }
+      if let known = told[job.number], known.percent == percent {
+        if known.text == job.text || face.now < known.at + Self.betweenTexts { continue }
+      }
+      told[job.number] = ToldJob(percent: percent, text: job.text, at: face.now)
+      say("\(job.named): \(percent)\(job.text.isEmpty ? "" : ", \(job.text)")")
     }
+    for number in told.keys where !face.jobs.contains(where: { $0.number == number }) { told[number] = nil }
+  }
+
+  private static let betweenTexts = Duration.seconds(5)
+
+  /// When there is something to say that waits for its time.
+  var deadline: Duration? {
+    face.jobs.compactMap { job in
+      told[job.number].flatMap { $0.text == job.text ? nil : $0.at + Self.betweenTexts }
+    }.min()
   }
 
   /// Asks what is to be answered next, unless that was asked and nothing was said to it.
@@ -119,11 +172,14 @@ final class PlainFace {
   /// Does what a line says.
   func take(_ line: String) {
     (asked, saidBegun) = (nil, [])
+    sayFailure()
     let line = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     if case .question(let question)? = face.over.last { return answer(question, line) }
     if case .prompt(let state)? = face.over.last { return answer(state, line) }
     if let number = Int(line) { return choose(number) }
-    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    // What stands here goes before a command of the same name, which is meant where a colon stands before it.
+    if let choice = titled(line) { return choose(choice) }
+    let words = line.drop { $0 == ":" }.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
     if !["next", "n"].contains(words.first?.lowercased() ?? "") { self.rest = [] }
     switch words.first?.lowercased() {
@@ -148,7 +204,7 @@ final class PlainFace {
     case "cancel": if face.jobs.isEmpty { say("nothing goes on") } else { face.cancelJob() }
     case "help", "h", "?": help()
     case "quit", "q", "exit": face.wish(.quit)
-    default: chooseByTitle(line)
+    default: sayThatNothingIs(line)
     }
   }
 
@@ -157,14 +213,17 @@ final class PlainFace {
   }
 
   private static let words = [
-    ("a number, or a title", "go into that menu, or do that"), ("an empty line", "say again what there is here"),
-    ("next", "more of a list that is longer than what was said of it"),
-    ("back, menus", "one menu up, or to all of them"), ("find TEXT", "what has these letters, with numbers"),
+    ("a number, or a title", "go into that menu, or do that; a title goes before a command that is called so"),
+    (":WORD", "that command, whatever is titled so, as in :find"), ("an empty line", "say again what there is here"),
+    ("next, n", "more of a list that is longer than what was said of it"),
+    ("back, b; menus, m", "one menu up, or to all of them"),
+    ("find TEXT, f TEXT", "what has these letters, with numbers"),
     ("at NUMBER, more NUMBER", "make that row the current one; its own menu"),
-    ("why NUMBER", "why it can be done, or can't"), ("press KEYS", "press keys of the app, as in press ctrl+e"),
+    ("why NUMBER", "why it can be done, or can't"),
+    ("press KEYS, p KEYS", "press keys of the app, as in press ctrl+e"),
     ("now", "what can be done now, and what can't, by who does it"), ("keys", "the app's keys"),
     ("log, inspect", "what was said; who is asked, and what is known"), ("cancel", "end what goes on"),
-    ("quit", "leave"),
+    ("help, h, ?", "these words"), ("quit, q, exit", "leave"),
   ]
 
   private func answer(_ question: QuestionState, _ line: String) {
@@ -227,9 +286,12 @@ final class PlainFace {
   }
 
   private func text(_ element: MenuElement, in path: [String]) -> String {
-    var parts = [(path + [element.title]).joined(separator: " › ")]
+    let isBlank = element.title.allSatisfy(\.isWhitespace)
+    var parts = [(path + [isBlank ? "empty" : element.title]).joined(separator: " › ")]
     if element.kind == .menu { parts.append("menu") }
-    if let state = Self.state(element) { parts.append(state) }
+    if let state = face.menus.isInPanel(element.id) ? Self.stateOfRow(element) : Self.state(element) {
+      parts.append(state)
+    }
     if let subtitle = element.subtitle { parts.append(subtitle) }
     if let key = element.key { parts.append("key \(key)") }
     if element.isDestructive { parts.append("destroys") }
@@ -246,6 +308,15 @@ final class PlainFace {
     case (_, .mixed): "partly checked"
     case (.check, .off): "not checked"
     case (nil, .off): nil
+    }
+  }
+
+  /// Of a row it is said where it is marked alone: of what it isn't there may be thousands.
+  private static func stateOfRow(_ element: MenuElement) -> String? {
+    switch element.state {
+    case .on: "marked"
+    case .mixed: "partly marked"
+    case .off: nil
     }
   }
 
@@ -325,11 +396,6 @@ final class PlainFace {
     if row.isMenu { return choose(row) }
     guard face.makeCurrent(row.id) else { return say("'\(row.title)' is no row of the panel") }
     _ = face.opensMenuOfRow()
-  }
-
-  private func chooseByTitle(_ line: String) {
-    if let choice = titled(line) { return choose(choice) }
-    sayThatNothingIs(line)
   }
 
   /// What no item does is only known once the app has said it.

@@ -39,28 +39,33 @@ package final class PlainLoop {
     // What comes from a pipe is no terminal.
     if isPerson { lender?.serve(alarm.ring) }
     defer { lender?.serve(nil) }
+    face.isNow(.now)
     face.begin()
     var hasBegun = false
     while end == nil {
+      face.isNow(.now)
       if face.awaited.isEmpty {
         if !hasBegun {
           hasBegun = true
           plain.begin()
         }
         plain.settled()
+        // What was answered may be asked about at once.
+        if !face.awaited.isEmpty { continue }
         if let line = nextLine(face) {
           isPrompted = false
           // A terminal shows what is typed there; elsewhere it is seen by this what was answered.
           if !isPerson { write("> \(plain.hidesLine ? "•••" : line.visible)\n") }
           plain.take(line)
-          face.isNow(.zero)
+          face.isNow(.now)
           face.wasDrawn()
           continue
         }
-        if hasEnded, bytes.isEmpty, face.jobs.isEmpty || isPerson { end = end ?? .quit }
+        if hasEnded, bytes.isEmpty, !face.isWaitedFor || isPerson { end = end ?? .quit }
       }
-      if end == nil { wait(face) }
+      if end == nil { wait(face, until: plain.deadline) }
     }
+    plain.sayFailure()
     takeBack()
     return end ?? .quit
   }
@@ -84,7 +89,7 @@ package final class PlainLoop {
 
   /// The next line, when it may be done.
   private func nextLine(_ face: Face) -> String? {
-    guard !isLent, isPerson || face.jobs.isEmpty else { return nil }
+    guard !isLent, isPerson || !face.isWaitedFor else { return nil }
     if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       defer { bytes.removeFirst(newline + 1) }
       return String(decoding: bytes[..<newline], as: UTF8.self)
@@ -100,7 +105,7 @@ package final class PlainLoop {
     return nil
   }
 
-  private func wait(_ face: Face) {
+  private func wait(_ face: Face, until deadline: Duration?) {
     // What waits to be done is not added to.
     let reads = !hasEnded && !isLent && bytes.count < 1 << 16
     var polled = [
@@ -108,7 +113,7 @@ package final class PlainLoop {
       pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    if poll(&polled, 3, -1) < 0 { return }
+    if poll(&polled, 3, deadline?.milliseconds(from: .now) ?? -1) < 0 { return }
     if polled[2].revents != 0 { alarm.heard() }
     if polled[1].revents != 0 { listen(face) }
     if polled[0].revents != 0 { read() }
@@ -122,7 +127,7 @@ package final class PlainLoop {
 
   private func listen(_ face: Face) {
     do throws(Unanswered) {
-      for message in try client.received() { face.told(message, at: .zero) }
+      for message in try client.received() { face.told(message, at: .now) }
     } catch {
       end = end ?? .gone(error.message)
     }

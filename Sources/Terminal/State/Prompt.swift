@@ -4,6 +4,8 @@ import ScriptHost
 struct Prompt {
   let title: String
   private(set) var fields: [Field]
+  /// What the app doesn't take of the answers so far.
+  private var unfit: (place: Int, reason: String)?
   /// The place of the field that is typed into.
   private(set) var current = 0
 
@@ -11,6 +13,17 @@ struct Prompt {
   init(title: String, _ arguments: [AskedArgument]) {
     self.title = title
     fields = arguments.filter(\.isForPeople).map(PromptField.init)
+  }
+
+  /// The form as it is for other arguments, with what a person has answered to those that it had.
+  func asking(for arguments: [AskedArgument]) -> Prompt {
+    var prompt = Prompt(title: title, arguments)
+    for (place, field) in prompt.fields.enumerated() {
+      guard let old = fields.first(where: { $0.argument.key == field.argument.key }) else { continue }
+      prompt.fields[place] = PromptField(field.argument, keeping: old)
+    }
+    prompt.current = prompt.fields.firstIndex { $0.argument.key == self.field.argument.key } ?? 0
+    return prompt
   }
 
   typealias Field = PromptField
@@ -48,13 +61,21 @@ struct Prompt {
     return false
   }
 
-  /// Takes the answer of the current field and goes to the next, whether it is needed or not; whether it was the last.
+  /// Takes the answer of the current field and goes to the next that was not asked for, whether it is needed or not; whether there was none.
   mutating func takeInOrder() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
-    if current + 1 == fields.count { return true }
-    current += 1
+    guard let next = fields.firstIndex(where: { !$0.isAnswered }) else { return true }
+    current = next
     return false
+  }
+
+  /// Goes back to an answer that the app doesn't take; whether there is one.
+  mutating func takeBack() -> Bool {
+    guard let unfit, fields[unfit.place].isAnswered else { return false }
+    current = unfit.place
+    fields[unfit.place].refuse(unfit.reason)
+    return true
   }
 
   // MARK: - What the app says
@@ -68,8 +89,10 @@ struct Prompt {
   /// What the app says to the answers as they are while they are typed: nothing is kept from being done by it.
   mutating func hear(_ sentence: String?, _ misfit: Misfit?) {
     for index in fields.indices { fields[index].remark = nil }
+    unfit = nil
     if let misfit {
       guard let place = fields.firstIndex(where: { $0.argument.key == misfit.argument }) else { return }
+      unfit = (place, fields[place].reason(of: misfit))
       if !fields[place].text.isEmpty { fields[place].remark = fields[place].reason(of: misfit) }
     } else {
       fields[current].remark = sentence

@@ -26,7 +26,7 @@ struct PromptField {
   /// Whether a person went through what can be chosen.
   private var isChoosing = false
   /// Whether a person has answered, if only by leaving it out.
-  private var isAnswered = false
+  private(set) var isAnswered = false
 
   init(_ argument: AskedArgument) {
     self.argument = argument
@@ -40,6 +40,27 @@ struct PromptField {
     }
     guard let text = argument.preset?.typed, choices.isEmpty, !argument.isMany, !argument.isSecret else { return }
     begin(with: text)
+  }
+
+  /// An argument as the app declares it now, with what a person has typed, chosen or picked for it so far, as far as that may still be given.
+  init(_ argument: AskedArgument, keeping old: PromptField) {
+    self.init(argument)
+    // What was typed unseen stays unseen.
+    if old.argument.isSecret, !argument.isSecret { return }
+    func place(of choice: AskedArgument.Choice) -> Int? {
+      choices.firstIndex { $0.value.spelling == choice.value.spelling }
+    }
+    if picksSeveral, !old.picked.isEmpty {
+      pick(old.picked.sorted().compactMap { place(of: old.choices[$0]) })
+    } else if old.isChoosing, let chosen = old.chosen, old.found.indices.contains(chosen),
+      let place = place(of: old.choices[old.found[chosen]])
+    {
+      choose(place)
+      read(isChosen: true)
+    } else if !old.isProposed, !old.text.isEmpty || old.isErased {
+      set(old.text, old.cursor)
+    }
+    if old.isAnswered { take() }
   }
 
   /// Begins with what is proposed: it is the answer as long as nobody says another.
@@ -68,6 +89,11 @@ struct PromptField {
   var chosen: Int? {
     if picksSeveral, !picked.isEmpty, !isChoosing { return nil }
     return isChoosing || argument.isRequired || !text.isEmpty ? choice : nil
+  }
+
+  /// Whether what stood in its line at first was taken away.
+  private var isErased: Bool {
+    text.isEmpty && choices.isEmpty && !argument.isMany && (argument.proposed ?? argument.preset) != nil
   }
 
   /// Whether there is a list of which several may be picked.

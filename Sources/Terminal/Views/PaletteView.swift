@@ -7,10 +7,17 @@ struct PaletteView {
   /// Which of those is the current one.
   var current = 0
 
-  /// In the middle of the screen's width, and near its top; as large as it may be on a small one.
-  static func area(on screen: Area) -> Area {
-    let columns = min(screen.columns, max(40, min(72, screen.columns - 8)))
-    let rows = min(screen.rows, max(10, min(16, screen.rows - 4)))
+  /// A line is never wider than one reads easily, and a list never longer than the eye goes.
+  private static let widest = 100
+  private static let highest = 40
+  /// So many rows it has at least, where the screen has them, however few things there are.
+  private static let lowest = 16
+
+  /// In the middle of the screen's width, and near its top; as large as it may be on a small one. It stays as high as it is while it is typed.
+  func area(on screen: Area) -> Area {
+    let columns = min(screen.columns, max(40, min(Self.widest, screen.columns - 8)))
+    let wanted = min(Self.highest, max(Self.lowest, palette.entries.count + 4))
+    let rows = min(screen.rows, max(10, min(Self.lowest, screen.rows - 4), min(wanted, screen.rows - 6)))
     return Area(
       row: screen.row + min(1, max(0, screen.rows - rows)), column: screen.column + (screen.columns - columns) / 2,
       rows: rows, columns: columns)
@@ -43,6 +50,8 @@ struct PaletteView {
     for line in 0..<list.rows where top + line < found.count {
       draw(found[top + line], isCurrent: top + line == current, on: &canvas, list, line, theme)
     }
+    guard edge > 0 else { return }
+    Frame.drawMore(above: top > 0, below: top + list.rows < found.count, on: &canvas, in: area, theme: theme)
   }
 
   private func list(in area: Area) -> Area {

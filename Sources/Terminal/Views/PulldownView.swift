@@ -34,16 +34,20 @@ struct PulldownView {
     var total: Int { 2 + 3 + title + (note > 0 ? 2 + note : 0) + (key > 0 ? 2 + key : 0) + 1 }
   }
 
-  /// A title of more columns is cut: what is current is drawn anew with each move.
-  static let widestTitle = 44
+  /// So wide a menu is at most: with a long reason, keys would be a screen away from their titles.
+  private static let widestMenu = 80
+  /// So much of a title goes before a reason.
+  private static let titleBeforeNote = 44
 
   private func columns(_ most: Int) -> Columns {
-    let (title, note) = (min(Self.widestTitle, widest.title), widest.note)
+    let most = min(most, Self.widestMenu)
+    let (title, note) = (widest.title, widest.note)
     // Where there is hardly any room a title says more than a key.
     let key = Columns(title: min(title, 8), note: 0, key: widest.key).total <= most ? widest.key : 0
-    // Reasons give way, and titles after them: a key is short.
+    // Reasons give way, and titles after them: a key is short. What is left of a long title goes before no reason.
     let space = most - Columns(title: 0, note: 0, key: key).total
-    let kept = min(title, max(8, space))
+    let before = note == 0 ? space : max(min(space, Self.titleBeforeNote), space - note - 2)
+    let kept = min(title, max(8, before))
     let left = space - kept - 2
     return Columns(title: kept, note: left < 8 ? 0 : min(note, left), key: key)
   }

@@ -12,8 +12,9 @@ enum StatusView {
     case failed(String)
     /// Something was refused while an action goes on, which may be why.
     case inTheWay(String, job: String)
-    /// An action that takes time: how far it is, from 0 to 1, where it says so, and what it says of it.
-    case progress(title: String, fraction: Double?, text: String)
+    /// An action that takes time: how far it is, from 0 to 1, where it says so, and what it says of it. Others may go on
+    /// beside it.
+    case progress(title: String, fraction: Double?, text: String, others: Int = 0)
     /// Strokes that were begun.
     case pending(String)
   }
@@ -22,15 +23,17 @@ enum StatusView {
     let row = canvas.rows - 1
     let line = Area(row: row, column: 0, rows: 1, columns: canvas.columns)
     canvas.fill(line)
-    func put(_ mark: String, _ text: String, _ style: Style) {
+    // What stands at the right end keeps its columns free.
+    func put(_ mark: String, _ text: String, _ style: Style, before taken: Int = 0) {
       let start = 2 + mark.columns
-      put(mark, lines(of: text, on: canvas, toColumns: canvas.columns - start - 1), start, style)
+      put(mark, lines(of: text, on: canvas, toColumns: canvas.columns - start - 1 - taken), start, style, before: taken)
     }
-    func put(_ mark: String, _ lines: [String], _ start: Int, _ style: Style) {
+    func put(_ mark: String, _ lines: [String], _ start: Int, _ style: Style, before taken: Int = 0) {
       let first = row + 1 - lines.count
       canvas.put(mark, row: first, column: 1, style: style)
       for (index, line) in lines.enumerated() {
-        canvas.put(line.cut(toColumns: canvas.columns - start - 1), row: first + index, column: start, style: style)
+        let line = line.cut(toColumns: max(0, canvas.columns - start - 1 - taken))
+        canvas.put(line, row: first + index, column: start, style: style)
       }
     }
     switch content {
@@ -41,12 +44,12 @@ enum StatusView {
     case .failed(let text): put("!", text, theme.destructive)
     case .inTheWay(let text, let job):
       let stop = "esc esc cancels \(job)".cut(toColumns: max(0, canvas.columns / 2 - 4))
-      put("✗", text, theme.reason)
       let width = stop.reduce(0) { $0 + $1.width } + 3
-      canvas.fill(Area(row: row, column: canvas.columns - width, rows: 1, columns: width))
+      put("✗", text, theme.reason, before: width - 1)
       canvas.put(stop, row: row, column: canvas.columns + 2 - width, style: theme.key)
     case .pending(let text): put("…", text, theme.row)
-    case .progress(let title, let fraction, let text): drawProgress(title, fraction, text, on: &canvas, theme)
+    case .progress(let title, let fraction, let text, let others):
+      drawProgress(title, fraction, text, others, on: &canvas, theme)
     }
   }
 
@@ -75,20 +78,23 @@ enum StatusView {
   }
 
   private static let barColumns = 20
+  /// So much of what is said of it goes before the bar, where others go on.
+  private static let textBesideBar = 14
   /// A bar of fewer cells says less than the number beside it.
   private static let fewestColumns = 5
 
-  /// Its title, a bar, how far it is, and how it is cancelled; on a narrow screen the bar gives way first.
+  /// Its title, a bar, how far it is, how many others go on, and how it is cancelled; on a narrow screen the bar gives way first.
   private static func drawProgress(
-    _ title: String, _ fraction: Double?, _ text: String, on canvas: inout Canvas, _ theme: Theme
+    _ title: String, _ fraction: Double?, _ text: String, _ others: Int, on canvas: inout Canvas, _ theme: Theme
   ) {
     let row = canvas.rows - 1
     let stop = canvas.columns < 48 ? "esc esc" : "esc esc cancels"
-    let room = canvas.columns - 2 - stop.columns
+    let more = others > 0 ? "and \(others) more" : ""
+    let room = canvas.columns - 2 - stop.columns - (more.isEmpty ? 0 : more.columns + 2)
     var end = canvas.put(title.cut(toColumns: min(room / 2, room - 7)), row: row, column: 1, style: theme.header)
     if let fraction {
       let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
-      let bar = min(barColumns, room - end - 8)
+      let bar = min(barColumns, room - end - 8 - (others > 0 ? min(textBesideBar, text.columns + 2) : 0))
       if bar >= fewestColumns {
         let full = Int(fraction * Double(bar))
         end = canvas.put(String(repeating: "█", count: full), row: row, column: end + 1, style: theme.row)
@@ -100,8 +106,13 @@ enum StatusView {
       let goesOn = room - end > 8 ? "goes on" : "…"
       end = canvas.put(goesOn, row: row, column: end + 1, style: theme.row)
     }
-    let space = canvas.columns - end - 4 - stop.columns
-    if space > 4 { canvas.put(text.cut(toColumns: space), row: row, column: end + 2, style: theme.subtitle) }
+    let space = room - end - 2
+    if space > 4, !text.isEmpty {
+      end = canvas.put(text.cut(toColumns: space), row: row, column: end + 2, style: theme.subtitle)
+    }
+    if !more.isEmpty, canvas.columns - 3 - stop.columns - more.columns > end {
+      end = canvas.put(more, row: row, column: end + 2, style: theme.subtitle)
+    }
     if canvas.columns - 1 - stop.columns > end {
       canvas.put(stop, row: row, column: canvas.columns - 1 - stop.columns, style: theme.key)
     }

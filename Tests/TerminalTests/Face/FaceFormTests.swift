@@ -40,6 +40,67 @@ import Testing
     #expect(stage.bottom == " ✓ Name → take in Docs")
   }
 
+  private static func rates(_ takes: String) -> String {
+    """
+    app.title = "Rates"
+    rated = 0
+    \(takes)
+    function app.on:rate(ctx) rated = rated + 1 return "rated " .. tostring(ctx.stars) .. " " .. tostring(ctx.note) end
+    app.keys.r = "rate"
+    """
+  }
+
+  @Test("Reload: An open form asks for what the app takes then, keeps what was typed, and does nothing by itself")
+  func reload() throws {
+    let before = Self.rates("app.takes.rate = { stars = { 'integer', from = 0, to = 5 } }")
+    let stage = try FaceStage(before)
+    try stage.press("r 9")
+    #expect(stage.picture.contains("must be an integer from 0 to 5, not 9"))
+    stage.reload(
+      Self.rates("app.takes.rate = { stars = { 'integer', from = 0, to = 9 }, note = { 'string', optional = true } }"))
+    #expect(!stage.picture.contains("must be") && stage.picture.contains("› 9") && stage.picture.contains("note"))
+    #expect(stage.told("rated") == "0")
+    try stage.press("tab h i enter")
+    #expect(stage.bottom == " ✓ rate → rated 9 hi")
+    try stage.press("r 3")
+    stage.reload(Self.rates("app.takes.rate = {}"))
+    #expect(stage.face.over.isEmpty && stage.told("rated") == "0")
+    #expect(stage.bottom == " ✗ rate: it asks for nothing any more; do it anew")
+    stage.reload(before)
+    try stage.press("r 3")
+    stage.reload("app.title = 'Nothing'")
+    #expect(stage.face.over.isEmpty && stage.bottom == " ✗ rate: it is not there any more")
+  }
+
+  @Test("What was chosen, picked or typed stays with its argument as far as it may still be given; a secret stays one")
+  func keeping() {
+    func argument(_ key: String, _ kind: AskedArgument.Kind, _ choices: [String]? = nil, many: Bool = false)
+      -> AskedArgument
+    {
+      var argument = AskedArgument(key, kind)
+      argument.choices = choices.map { $0.map { .init(.text($0)) } }
+      argument.isMany = many
+      return argument
+    }
+    var secret = argument("secret", .string)
+    secret.isSecret = true
+    var prompt = Prompt(
+      title: "Form",
+      [argument("one", .oneOf, ["a", "b", "c"]), argument("some", .oneOf, ["a", "b", "c"], many: true), secret])
+    prompt.edit { $0.choose(2) }
+    prompt.move(by: 1)
+    prompt.edit { $0.pick([0, 2]) }
+    prompt.move(by: 1)
+    prompt.type("hush")
+    let kept = prompt.asking(for: [
+      argument("some", .oneOf, ["c", "b"], many: true), secret, argument("one", .oneOf, ["z", "c"]),
+    ])
+    #expect(kept.fields.map(\.shownAnswer) == ["c", "hush", "c"])
+    #expect(kept.field.argument.key == "secret" && kept.field.text == "hush")
+    let open = prompt.asking(for: [argument("secret", .string), argument("one", .oneOf, ["z"])])
+    #expect(open.fields[0].text.isEmpty && open.answers.members.isEmpty)
+  }
+
   @Test("Under its field a reason is about the field, which needs no name there")
   func named() throws {
     let stage = try FaceStage(Self.app)

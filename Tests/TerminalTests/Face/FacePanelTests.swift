@@ -236,12 +236,22 @@ private let gallery = """
     #expect(!stage.picture.contains("the row that begins so"), "no row can be current")
   }
 
+  @Test(
+    "A key that is given its own character, and is alone in that, is a key like others, with a title and in the log")
+  func givenItsOwn() throws {
+    let stage = try FaceStage(
+      "app.keys = { v = 'play(key: \"v\")' } function app.on:play(ctx) return 'played ' .. ctx.key end")
+    try stage.press("v")
+    #expect(stage.bottom == " ✓ play v → played v")
+    #expect(stage.face.log.entries == [.init(text: "play v → played v", kind: .outcome)])
+  }
+
   @Test("Signs that type themselves are named in help, and '?' asks why or shows the keys, not both")
   func helpOfSigns() throws {
     let stage = try FaceStage(
       gallery + """
 
-        for _, key in ipairs { ".", "x" } do app.keys[key] = 'type(text: "' .. key .. '")' end
+        for _, key in ipairs { ".", "q", "u", "v", "x", "y" } do app.keys[key] = 'type(text: "' .. key .. '")' end
         function app.on:type() end
         """, columns: 80, rows: 24)
     try stage.press("f1")
@@ -256,6 +266,42 @@ private let gallery = """
         .first
     }
     #expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
+  }
+
+  @Test("Reload: The current row is told to the app once more, so that keys mean it, unless the app says which it is")
+  func reload() throws {
+    let script =
+      gallery + """
+
+        function grid.on:mark() return "marks " .. tostring(self.at) end
+        grid.keys.f8 = "mark"
+        """
+    let stage = try FaceStage(script)
+    try stage.press("down down")
+    stage.reload(script + "\n-- as before")
+    #expect(stage.face.panel.currentNode?.id == "Old pier")
+    #expect(try stage.value("table.concat(chosen, ' ')") == "\"Old pier\"", "the app that was read knows nothing")
+    try stage.press("f8")
+    #expect(stage.bottom == " ✓ mark → marks Old pier")
+    stage.reload(script + "\ngrid.at = 'Market'")
+    #expect(stage.face.panel.currentNode?.id == "Market", "the app has a row of its own")
+    #expect(try stage.value("#chosen") == "0")
+    stage.reload(script + "\ntable.remove(photos, 4)")
+    #expect(stage.face.panel.currentNode?.id == "Night train", "the nearest")
+    #expect(stage.told("chosen[#chosen]") == "\"Night train\"")
+  }
+
+  @Test("Where no row is current yet, what is for the current one says so", arguments: ["enter", ".", "shift+f10"])
+  func noRow(key: String) throws {
+    let stage = try FaceStage(gallery)
+    try stage.press(key)
+    #expect(stage.bottom == " ✗ no row is current yet; ↓ goes to the first")
+    let other = try FaceStage(gallery + " app.keys.down = 'count'")
+    try other.press(key)
+    #expect(other.bottom == " ✗ no row is current yet")
+    let bare = try FaceStage("panel { label 'Nothing' }")
+    try bare.press(key)
+    #expect(bare.bottom == " ✗ nothing is bound to '\(key)'")
   }
 
   @Test("P2: A row that a script chooses becomes the current one, as long as nobody moves; others' faces go there too")
@@ -309,6 +355,19 @@ private let gallery = """
     #expect(stage.bottom.contains("Night train → shows Night train"))
   }
 
+  @Test("A page of the palette is what is to be seen of it", arguments: [(24, 11), (40, 27)])
+  func pageOfPalette(rows: Int, page: Int) throws {
+    let stage = try FaceStage(
+      "local all = {} for n = 1, 60 do all[n] = item('Number ' .. n) { 'go', args = { n = n } } end "
+        + "menubar { menu 'M' (all) } function app.on:go() end", columns: 80, rows: rows)
+    try stage.press("ctrl+p pagedown")
+    guard case .palette(let palette)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(palette.current == page)
+    try stage.press("pageup")
+    guard case .palette(let back)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(back.current == 0)
+  }
+
   @Test("X8: Ten thousand rows are a panel as any other, and cost what is to be seen")
   func many() throws {
     let stage = try FaceStage(gallery)
@@ -340,7 +399,7 @@ private let gallery = """
       function app.on:work(ctx) ctx:undo("Work", function() end) progress(0.5) sleep(10) end
       """)
     try stage.press("w u")
-    #expect(stage.bottom.contains("✗") && stage.bottom.contains("esc esc cancels Work"))
+    #expect(stage.picture.contains("✗ Undo") && stage.bottom.contains("esc esc cancels Work"))
     try stage.press("esc esc")
     #expect(stage.face.jobs.isEmpty)
   }

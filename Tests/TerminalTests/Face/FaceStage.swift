@@ -18,11 +18,12 @@ final class FaceStage {
 
   init(
     _ script: String, columns: Int = 60, rows: Int = 14, settings: FaceSettings = FaceSettings(),
-    clock: HostClock? = nil
+    clock: HostClock? = nil, before: (ScriptHost) -> Void = { _ in }
   ) throws {
     self.settings = settings
     host = clock.map { ScriptHost(clock: $0) } ?? ScriptHost()
     try host.load(text: script, name: "app.lua")
+    before(host)
     live = LiveHost(host)
     client = LiveClient(at: try live.faceEnd())
     (face.columns, face.rows) = (columns, rows)
@@ -61,6 +62,14 @@ final class FaceStage {
     face.take(input, at: now)
     settle()
     _ = face.draw()
+  }
+
+  /// Has the app be read anew.
+  func reload(_ script: String) {
+    _ = live.reload { [host] () throws(Failure) in
+      do throws(LoadError) { try host.reload(text: script, name: "app.lua") } catch { throw error.failure }
+    }
+    settle()
   }
 
   func click(_ row: Int, _ column: Int) {

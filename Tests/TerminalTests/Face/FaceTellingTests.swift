@@ -33,6 +33,25 @@ import Testing
     #expect(stage.bottom == " ✓ Export → exported")
   }
 
+  @Test("What went on before there was a face is shown, with how far it is; of several how many others there are")
+  func wentOnBefore() throws {
+    let stage = try FaceStage(
+      Self.waiting + "\nfunction app.on:early() progress(0.3, 'starting') sleep(20) end", columns: 80,
+      clock: TestClock()
+    ) { _ = $0.perform("early") }
+    #expect(stage.bottom.hasPrefix(" early ██████░░░░░░░░░░░░░░  30 %  starting  "), "\(stage.bottom)")
+    try stage.press("f10 enter")
+    #expect(stage.bottom == " Export ████████░░░░░░░░░░░░  42 %  3 of 7  and 1 more          esc esc cancels")
+    // What was told in between may be lost: what goes on is asked for anew.
+    stage.face.jobs = [RunningJob(number: 99, title: "Gone")]
+    stage.face.askWhatGoesOn()
+    stage.settle()
+    #expect(stage.face.jobs.map(\.number).contains(99) == false && stage.face.jobs.count == 2)
+    try stage.host.advance(by: .seconds(20))
+    stage.settle()
+    #expect(stage.face.jobs.isEmpty)
+  }
+
   @Test("What ends is not asked anything more")
   func ending() throws {
     let stage = try FaceStage(Self.waiting)
@@ -184,6 +203,24 @@ import Testing
       "\(stage.picture)")
     try stage.press("i")
     #expect(stage.bottom == " ✓ invite")
+  }
+
+  @Test("There it is called what 'about' says, and arrows scroll it")
+  func titlesWithoutMenus() throws {
+    let stage = try FaceStage(
+      """
+      local page = responder "page"
+      for n = 10, 30 do page.on["act" .. n] = function() end page.about["act" .. n] = "Act Number " .. n end
+      function app.on:plain() end
+      focus(page)
+      """)
+    #expect(stage.picture.contains("  page\n      Act Number 10\n      Act Number 11\n"), "\(stage.picture)")
+    try stage.press("down down")
+    #expect(stage.lines[2].contains("Act Number 11"), "\(stage.picture)")
+    try stage.press("up")
+    #expect(stage.lines[2].contains("Act Number 10"))
+    try stage.press("pagedown pagedown pagedown")
+    #expect(stage.picture.contains("  app\n      plain"), "\(stage.picture)")
   }
 
   @Test("The inspector shows chain, context, what goes on and keys, as they are now")

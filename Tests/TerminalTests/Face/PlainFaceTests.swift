@@ -12,8 +12,10 @@ import Testing
     plain.settled()
     for line in lines {
       plain.take(line)
-      stage.settle()
-      plain.settled()
+      repeat {
+        stage.settle()
+        plain.settled()
+      } while !stage.face.awaited.isEmpty
     }
     return said
   }
@@ -122,13 +124,103 @@ import Testing
       ])
   }
 
+  @Test("How far a job is, it says in tens; what it says of it alone, now and then; and what went wrong once")
+  func talkative() throws {
+    let stage = try FaceStage(
+      """
+      app.keys = { w = "work", t = "talk", b = "boom" }
+      function app.on:work() for n = 1, 40 do progress(n / 40, "step " .. n) sleep(0.1) end end
+      function app.on:talk() for n = 1, 80 do progress(0.5, "word " .. n) sleep(0.1) end end
+      function app.on:boom() error("boom here") end
+      """, clock: TestClock())
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    func passes(tenths: Int) throws {
+      for _ in 0..<tenths {
+        stage.passes(.milliseconds(100))
+        try stage.host.advance(by: .milliseconds(100))
+        stage.settle()
+        plain.settled()
+      }
+    }
+    plain.take("press w")
+    stage.settle()
+    plain.settled()
+    try passes(tenths: 41)
+    #expect(
+      said == (0..<10).map { "work: \($0 * 10) %, step \(max(1, $0 * 4))" } + ["work: 100 %, step 40", "done: work"],
+      "\(said)")
+    said = []
+    plain.take("press t")
+    stage.settle()
+    plain.settled()
+    #expect(plain.deadline == nil)
+    try passes(tenths: 1)
+    #expect(plain.deadline != nil, "what waits has its time")
+    try passes(tenths: 80)
+    #expect(said == ["talk: 50 %, word 1", "talk: 50 %, word 51", "done: talk"], "\(said)")
+    said = []
+    plain.take("press b")
+    stage.settle()
+    plain.settled()
+    #expect(said == ["error: boom: app.lua:4: boom here"], "\(said)")
+  }
+
+  @Test("What only the app knows of an answer it says before the next is asked for, and only that is asked for again")
+  func misfits() throws {
+    let script = """
+      app.takes.zip = { h = { "string", matches = "^%a+$", title = "Letters", order = 1 }, k = { "integer", title = "K", order = 2 } }
+      function app.on:zip(ctx) return ctx.h .. ctx.k end
+      app.takes.log = { h = app.takes.zip.h, p = { "string", secret = true, title = "Word", order = 2 } }
+      function app.on:log(ctx) return ctx.h .. #ctx.p end
+      app.keys = { z = "zip", l = "log" }
+      """
+    let first = try said(["press z", "a1", "ab", "x", "7"], to: script)
+    #expect(first.count == 7, "\(first)")
+    #expect(first[1].hasPrefix("Letters: must be a string that matches '^%a+$'") && first[2] == first[0], "\(first)")
+    #expect(first[4].hasPrefix("K: ") && first[6] == "done: zip → ab7", "\(first)")
+    // Of what is secret nothing is said before it is done.
+    let second = try said(["press l", "a1", "word", "ab"], to: script)
+    #expect(second.count == 5 && second[2].hasPrefix("Letters: must be") && second[3] == second[0], "\(second)")
+    #expect(second[4] == "done: log → ab4", "\(second)")
+  }
+
+  @Test("What stands here goes before a command that is called so; with a colon it is the command")
+  func titledAsCommands() throws {
+    let script = """
+      menubar { menu "Find" { item "Quit" { "leave" }, item "Log" { "note" } } }
+      function app.on:leave() return "left" end
+      function app.on:note() return "noted" end
+      """
+    #expect(
+      try said(["", "find", "quit", "Log", ":find quit", ":m", ":log"], to: script) == [
+        "  1  Find, menu", "Find", "  1  Quit", "  2  Log", "done: Quit → left", "done: Log → noted",
+        "  1  Find › Quit", "  1  Find, menu", "  ✓ Quit → left", "  ✓ Log → noted",
+      ])
+    #expect(try said(["find log"], to: script) == ["  1  Find › Log"], "nothing here is called so")
+    let help = try said(["help"])
+    for word in [":WORD", "f TEXT", "menus, m", "p KEYS", "quit, q"] {
+      #expect(help.contains { $0.contains(word) }, "\(word)")
+    }
+  }
+
+  @Test("Of a row it is said where it is marked alone, and of one without a title that it is empty")
+  func rows() throws {
+    let script = """
+      panel { section "lines" { items = function() return { "One", " ", "Three" } end, id = function(line) return "of " .. line end,
+        row = function(line) return item(line) { "go", args = { line = line }, state = line == "Three" } end } }
+      function app.on:go() end
+      """
+    #expect(try said([""], to: script) == ["  1  One", "  2  empty", "  3  Three, marked"])
+  }
+
   @Test("Everything else that the full face says it says too")
   func rest() throws {
     #expect(try said(["now"]).prefix(3) == ["list", "     Rate, key r", "     Clear, key g c"])
     #expect(try said(["keys"]).contains("  g c: Clear"))
     #expect(try said(["press r", "log"]).suffix(1) == ["  ✓ Rate → 5 stars"])
     #expect(try said(["inspect"]).contains("  ▸ list"))
-    #expect(try said(["help"]).contains { $0.hasPrefix("  find TEXT: ") })
+    #expect(try said(["help"]).contains { $0.hasPrefix("  find TEXT, f TEXT: ") })
     #expect(try said(["x\u{1B}[2J"]) == [#"there is no 'x\x1B[2J' here; 'help' says what can be written"#])
   }
 

@@ -125,6 +125,26 @@ import Testing
     #expect(canvas[1, 4].style.marks == [.reverse, .dim] && canvas[1, 15].style.marks == [])
   }
 
+  @Test("A title is whole where there is room, and no reason makes a menu wider than keys are read beside their titles")
+  func widths() {
+    let long = "As Table With A Very Long Title That Goes On And On And On"
+    let titled = PulldownView(rows: [
+      MenuRow(kind: .item, title: long), MenuRow(kind: .item, title: "As List", key: "l"),
+    ])
+    #expect(picture(columns: 80, titled).contains("│   \(long)    │"), "\(picture(columns: 80, titled))")
+    let reason = String(repeating: "this can never be done, ", count: 4) + "for no reason at all"
+    let rows = [
+      MenuRow(kind: .item, title: "Print", key: "p"),
+      MenuRow(kind: .item, title: "Never", reason: reason, isEnabled: false),
+    ]
+    let view = PulldownView(rows: rows, current: 1)
+    let area = view.area(at: .init(row: 1, column: 0), on: Area(row: 1, column: 0, rows: 30, columns: 120))
+    #expect(area.columns == 80 && !view.showsReason(of: rows[1], in: area))
+    let both = PulldownView(rows: rows + [MenuRow(kind: .item, title: long, reason: "not now", isEnabled: false)])
+    let shown = picture(columns: 70, both)
+    #expect(shown.contains("As Table With A Very") && shown.contains("not now"), "\(shown)")
+  }
+
   @Test("What a place on the screen stands for is the row that is drawn there")
   func hits() {
     let view = PulldownView(rows: Self.image, current: 7)

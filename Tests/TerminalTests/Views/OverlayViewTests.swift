@@ -25,7 +25,7 @@ import Testing
   private func palette(_ typed: String, current: Int = 1, columns: Int = 60, rows: Int = 12) -> String {
     picture(columns: columns, rows: rows) { canvas, screen in
       PaletteView(palette: Self.palette, typed: typed, found: Self.palette.found(typed), current: current)
-        .draw(on: &canvas, in: PaletteView.area(on: screen))
+        .drawn(on: &canvas, screen)
     }
   }
 
@@ -61,14 +61,34 @@ import Testing
         """)
   }
 
+  @Test("The palette is as high as what there is needs and the screen has, and says that there is more")
+  func largePalette() {
+    let many = Palette((1...28).map { Palette.Entry(id: "\($0)", path: ["Menu", "Entry \($0)"]) })
+    func view(_ current: Int = 0) -> PaletteView {
+      PaletteView(palette: many, typed: "", found: many.found(""), current: current)
+    }
+    func size(_ columns: Int, _ rows: Int) -> [Int] {
+      let area = view().area(on: Area(row: 1, column: 0, rows: rows - 2, columns: columns))
+      return [area.columns, area.rows]
+    }
+    #expect(size(80, 24) == [72, 16] && size(120, 40) == [100, 32] && size(500, 200) == [100, 32])
+    #expect(size(40, 12) == [40, 10])
+    let first = picture(columns: 60, rows: 20) { view().drawn(on: &$0, $1) }
+    #expect(first.contains("┌" + String(repeating: "─", count: 50) + "┐") && first.contains("─▾─┘"), "\(first)")
+    let middle = picture(columns: 60, rows: 20) { view(14).drawn(on: &$0, $1) }
+    #expect(middle.contains("─▴─┐") && middle.contains("─▾─┘"), "\(middle)")
+    let last = picture(columns: 60, rows: 20) { view(27).drawn(on: &$0, $1) }
+    #expect(last.contains("─▴─┐") && !last.contains("▾") && last.contains("Entry 28"), "\(last)")
+  }
+
   @Test("On a small screen the palette scrolls to its current row, and of a long line the end is to be seen")
   func smallPalette() {
     #expect(
       picture(columns: 40, rows: 8) { canvas, screen in
         PaletteView(palette: Self.palette, typed: "a long line that was typed", found: [0, 1, 2, 3, 4, 5], current: 5)
-          .draw(on: &canvas, in: PaletteView.area(on: screen))
+          .drawn(on: &canvas, screen)
       } == """
-        ┌──────────────────────────────────────┐
+        ┌────────────────────────────────────▴─┐
         │ ›  long line that was typed   6 of 6 │
         ├──────────────────────────────────────┤
         │ Crop…  Image    select a photo first │
@@ -108,7 +128,7 @@ import Testing
     #expect(palette.found("rat").map { palette.entries[$0].id } == ["c", "a", "b"])
     let shown = picture { canvas, screen in
       PaletteView(palette: palette, typed: "rat", found: palette.found("rat"))
-        .draw(on: &canvas, in: PaletteView.area(on: screen))
+        .drawn(on: &canvas, screen)
     }
     #expect(shown.contains("★  Image  rate(rating: 1)") && !shown.contains("rating  ") && !shown.contains("rate  rate"))
   }
@@ -240,9 +260,28 @@ import Testing
         .progress(title: "Export", fraction: 7, text: ""),
         " Export ████████████████████ 100 %                esc esc cancels"
       ),
+      (
+        .progress(title: "Export", fraction: 0.42, text: "3 of 7", others: 2),
+        " Export █████░░░░░░░░░  42 %  3 of 7  and 2 more  esc esc cancels"
+      ),
     ] as [(StatusView.Content, String)])
   func status(content: StatusView.Content, line: String) {
     #expect(picture(columns: 66, rows: 1) { canvas, _ in StatusView.draw(content, on: &canvas) } == line)
+  }
+
+  @Test("What is long is broken before what cancels the action that is in the way, and of no word a part is lost")
+  func inTheWay() {
+    let reason = "Undo Set: 'slowset' has changed something, and waits"
+    let shown = picture(columns: 60, rows: 4) { canvas, _ in
+      StatusView.draw(.inTheWay(reason, job: "SlowSet"), on: &canvas)
+    }
+    #expect(
+      shown == """
+
+
+         ✗ Undo Set: 'slowset' has changed
+           something, and waits             esc esc cancels SlowSet
+        """, "\(shown)")
   }
 
   @Test("At any size nothing is drawn outside of the screen, and nothing traps")
@@ -252,7 +291,7 @@ import Testing
         var canvas = Canvas(columns: columns, rows: rows)
         let screen = canvas.frame
         PaletteView(palette: Self.palette, typed: "r", found: [0, 1, 2, 3], current: 3)
-          .draw(on: &canvas, in: PaletteView.area(on: screen))
+          .drawn(on: &canvas, screen)
         Self.why.draw(on: &canvas, in: Self.why.area(on: screen))
         let question = ConfirmView(question: "Really, and for good?", deed: "Delete for good", does: true)
         question.draw(on: &canvas, in: question.area(on: screen))
@@ -265,4 +304,8 @@ import Testing
       }
     }
   }
+}
+
+extension PaletteView {
+  fileprivate func drawn(on canvas: inout Canvas, _ screen: Area) { draw(on: &canvas, in: area(on: screen)) }
 }

@@ -1,0 +1,62 @@
+import ScriptHost
+import Testing
+
+@testable import Terminal
+
+@Suite("The face: what is pasted") struct FacePasteTests {
+  private static let app = """
+    app.title = "Paper"
+    text, count = "", 0
+    panel { section "text" { items = function() return { text } end, row = function(line) return label(line) end } }
+    for letter in ("abcdefghijklmnopqrstuvwxyz"):gmatch(".") do
+      app.keys[letter] = 'type(text: "' .. letter .. '")'
+      app.keys["shift+" .. letter] = 'type(text: "' .. letter:upper() .. '")'
+    end
+    app.keys.space, app.keys.enter, app.keys.tab = 'type(text: " ")', 'type(text: "\\\\n")', 'type(text: "  ")'
+    app.keys["ctrl+d"] = "clear"
+    function app.on:type(ctx) text = text .. ctx.text count = count + 1 end
+    function app.on:clear() text = "" end
+    """
+
+  private func stage(_ script: String = app, pasting text: String) throws -> FaceStage {
+    let stage = try FaceStage(script)
+    stage.take(.paste(text))
+    return stage
+  }
+
+  @Test("Where the app takes what is typed, what is pasted is typed: capitals, lines and tabs too")
+  func typed() throws {
+    let stage = try stage(pasting: "Dear Ada\r\n\tgreetings\n")
+    #expect(stage.told("text") == #""Dear Ada\n  greetings\n""#)
+    #expect(stage.bottom.contains("ctrl+p find"), "it is to be seen: \(stage.bottom)")
+    stage.take(.paste(String(repeating: "Abc ", count: 1000)))
+    #expect(stage.told("count") == "4020")
+    try stage.press("ctrl+l")
+    stage.take(.paste("more"))
+    #expect(stage.face.over.isEmpty && stage.told("text:sub(-4)") == #""more""#)
+  }
+
+  @Test(
+    "What can't be typed whole isn't typed at all, and why is said",
+    arguments: [
+      ("a€b", "nothing here takes '€', so nothing was pasted"),
+      ("a\u{1B}b", "nothing here takes '\\x1B', so nothing was pasted"),
+      (String(repeating: "a", count: 4097), "4097 characters are too many to be pasted here: up to 4096 are"),
+    ])
+  func refused(text: String, said: String) throws {
+    let stage = try stage(pasting: text)
+    #expect(stage.picture.contains(said.prefix(50)) && stage.told("count") == "0", "\(stage.picture)")
+  }
+
+  @Test("Where nothing is typed into, nothing takes it")
+  func nowhere() throws {
+    #expect(try stage(stars, pasting: "r").bottom == " ✗ nothing here takes what is pasted")
+    let stage = try FaceStage(Self.app)
+    try stage.press("f10")
+    stage.take(.paste("ab"))
+    #expect(stage.bottom == " ✗ nothing here takes what is pasted" && stage.told("count") == "0")
+    let lines = Self.app.replacing("app.keys.enter", with: "app.keys.f9")
+    #expect(
+      try self.stage(lines, pasting: "a\nb").picture.contains("nothing here takes the end of a line, so"))
+  }
+}
