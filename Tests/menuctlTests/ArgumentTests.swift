@@ -78,6 +78,18 @@ private let cases: [ToolCase] = [
       """),
 ]
 
+@Test(
+  "S4a, A3: What is asked before an action and spends its limit is 75 to the shell, whatever asks it",
+  arguments: [
+    "app.takes.x = { a = { one_of = endless } }", "app.takes.x = { a = { 'string', default = endless } }",
+    "app.confirm.x = endless", "app.can.x = endless",
+  ])
+func endlessQuestions(_ asking: String) throws {
+  let script = "local function endless() while true do end end function app.on:x() end \(asking)"
+  let run = try Program.menuctl(["perform", "-", "x", "--timeout", "0.2"], stdin: script)
+  #expect(run.status == 75 && run.out.hasPrefix("disabled by app: error: the time"), "\(run)")
+}
+
 @Suite("Arguments at a terminal", .enabled(if: Program.hasTerminals))
 struct ArgumentTerminalTests {
   @Test("A5: A person is asked one argument a line, with its range; what isn't taken is said, and asked again")

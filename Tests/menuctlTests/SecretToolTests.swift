@@ -66,7 +66,17 @@ func secretsRecorded(_ words: [String], _ secret: String) throws {
 
 @Test("A7: A recording of a live app has nothing secret in it, whoever gave it")
 func secretsOfLiveApp() throws {
-  let live = try LiveApp(["app.lua": app + "\napp.confirm = { login = function(_, ctx) return 'with ' .. ctx.pw end }"])
+  let live = try LiveApp([
+    "app.lua": """
+    app.takes.login = { user = "string", pw = { "string", secret = true } }
+    function app.confirm:login(ctx) return "with " .. ctx.pw end
+    function app.on:login(ctx)
+      if ctx.pw == "poor-xyzzy" then ctx:refuse("poor " .. ctx.pw) end
+      ctx:undo("Log in with " .. ctx.pw, function() end)
+      return "in with " .. ctx.pw
+    end
+    """
+  ])
   let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
   #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
   // It is told of what is done once it has subscribed.

@@ -1,4 +1,4 @@
-// What a script may find of Lua's, as a list that was committed: where anything else is to be found no interpreter is opened.
+// What a script may find of Lua's, as a list that was committed: an interpreter in which anything else is to be found isn't opened.
 
 #include "Internal.h"
 
@@ -47,14 +47,10 @@ static bool areAllowed(lua_State *L, const char *library, size_t *count) {
 }
 
 bool clua_isAsAllowed(clua_Host *h, lua_State *L) {
-  // What a program opens is the same each time, and nobody's code has run before: what its first interpreter has all of them have.
-  static _Atomic bool isKnown;
-  if (isKnown) return true;
   int top = lua_gettop(L);
   size_t count = 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->libraryRef);
   bool same = areAllowed(L, "", &count) && count == sizeof allowed / sizeof *allowed;
   lua_settop(L, top);
-  if (same) isKnown = true;
   return same;
 }

@@ -99,9 +99,17 @@ extension AskedArgument.Choice {
 
 extension AskedArgument {
   /// What may be given, in words.
-  public var expected: String { isMany ? "a list, each \(single)" : single }
+  public var expected: String { expected { $0.value.shown } }
 
-  private var single: String {
+  /// The same with what people call the choices, for who is to pick one.
+  package var expectedByTitle: String { expected(\.shown) }
+
+  private func expected(_ choice: (Choice) -> String) -> String {
+    let single = single(choice)
+    return isMany ? "a list, each \(single)" : single
+  }
+
+  private func single(_ choice: (Choice) -> String) -> String {
     switch kind {
     case .string: "a string\(length)" + (pattern.map { " that matches '\($0)'" } ?? "")
     case .integer: "an integer\(range)"
@@ -110,7 +118,7 @@ extension AskedArgument {
     case .file: "the path of a file"
     case .folder: "the path of a folder"
     case .any: "a value"
-    case .oneOf: choices.map { "one of \(Self.list($0))" } ?? "one of several values"
+    case .oneOf: choices.map { "one of \(Self.list($0, choice))" } ?? "one of several values"
     }
   }
 
@@ -132,10 +140,10 @@ extension AskedArgument {
     }
   }
 
-  private static func list(_ choices: [Choice]) -> String {
+  private static func list(_ choices: [Choice], _ shown: (Choice) -> String) -> String {
     if choices.isEmpty { return "nothing: there are no choices now" }
-    let shown = choices.prefix(8).map(\.shown).joined(separator: ", ")
-    return choices.count > 8 ? "\(shown), …" : shown
+    let list = choices.prefix(8).map(shown).joined(separator: ", ")
+    return choices.count > 8 ? "\(list), …" : list
   }
 }
 

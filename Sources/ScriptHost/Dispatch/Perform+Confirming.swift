@@ -29,9 +29,7 @@ extension Perform {
     {
     case .success(nil): return nil
     case .success(let text?): question = text
-    case .failure(let failure):
-      dispatcher.report(Diagnostic(failure))
-      return Outcome(.disabled, by: name, via: candidate.via, reason: "error: \(failure.message)", error: failure)
+    case .failure(let failure): return outcome(of: .canFailed(failure), candidate)
     }
     if options.confirmed == false {
       return Outcome(.cancelled, reason: "'\(options.drawnTitle ?? title)' was not confirmed")

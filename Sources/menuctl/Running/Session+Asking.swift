@@ -101,7 +101,7 @@ extension Interrupts {
 extension AskedArgument {
   /// What stands before the answer.
   fileprivate var prompt: String {
-    var facts = [help, expected].compactMap { $0 }
+    var facts = [help, expectedByTitle].compactMap { $0 }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
     if let proposed { facts.append("an empty line is \(proposed.shown)") }
     if isOptional { facts.append("can be left out") }
@@ -111,7 +111,7 @@ extension AskedArgument {
 
   /// What may be given, on a line of its own.
   var line: String {
-    var facts = [expected]
+    var facts = [expectedByTitle]
     if let title { facts.insert(title, at: 0) }
     if let preset, !isSecret { facts.append("by default \(preset.shown)") }
     if isOptional { facts.append("can be left out") }

@@ -105,7 +105,7 @@ struct PlainItemTests {
     defer { withExtendedLifetime(stage) {} }
     func itemOfGone() throws -> LuaFunction? {
       let script = try engine.addOwner(Owner(name: "other"))
-      guard case .function(let item) = try engine.word("item", of: script) else { return nil }
+      guard case .function(let item) = try engine.scriptName("item", of: script) else { return nil }
       #expect(try engine.lua.call(item, "t").count == 1)
       engine.forget(script)
       return item
