@@ -37,6 +37,25 @@ import Testing
     #expect(clients[1].told == clients[0].told && clients[2].told == clients[0].told)
   }
 
+  @Test("A7: Where something secret stands in what comes of a job, it is told without it, and can be read all the same")
+  func secretsOfJobs() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.x = { pw = { "string", secret = true } }
+      function app.on:x(ctx) progress(0.5, "with " .. ctx.pw) sleep(0.01) error("refused " .. ctx.pw, 0) end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["jobs", "outcomes"]}"#)
+    client.told = []
+    _ = client.ask("perform", #"{"ref": "x(pw: sesame)", "wait": true}"#)
+    let told = client.told.map(\.written)
+    #expect(told.count >= 3 && told.allSatisfy { !$0.contains("sesame") }, "\(told)")
+    #expect(
+      told.contains { $0.contains(#""method": "job""#) && $0.contains(#""message": "refused secret""#) }, "\(told)")
+    #expect(
+      told.contains { $0.contains(#""method": "outcome""#) && $0.contains(#""message": {"$": "secret"}"#) }, "\(told)")
+  }
+
   @Test("P2: The row that a script chooses is told to who follows the panel, behind what changed, and once")
   func chosen() throws {
     let stage = try LiveStage(

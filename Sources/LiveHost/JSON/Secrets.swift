@@ -25,28 +25,38 @@ extension JSON {
   package static let unsaid = JSON.object([("$", .text("secret"))])
 
   /// The same without what has something secret in it.
-  package func without(_ secrets: Set<String>) -> JSON {
+  package func without(_ secrets: Set<String>) -> JSON { without(secrets, keeping: Self.words, inWords: false) }
+
+  /// The same as it is told to clients: what they go by stays as it is.
+  ///
+  /// - Parameter inWords: whether a text keeps what is not secret of it, and so is one to whoever reads it.
+  package func told(without secrets: Set<String>, inWords: Bool) -> JSON {
+    without(secrets, keeping: Self.words.union(Self.wordsOfProtocol), inWords: inWords)
+  }
+
+  private func without(_ secrets: Set<String>, keeping kept: Set<String>, inWords: Bool) -> JSON {
     // What says that there was a secret is none, be the secret the very word.
     if secrets.isEmpty || self == .unsaid { return self }
     switch self {
+    case .text(let text) where inWords: return .text(text.without(all: secrets))
     case .text(let text): return secrets.contains { text.contains($0) } ? .unsaid : self
     case .integer(let number): return secrets.contains("\(number)") ? .unsaid : self
-    case .list(let values): return .list(values.map { $0.without(secrets) })
+    case .list(let values): return .list(values.map { $0.without(secrets, keeping: kept, inWords: inWords) })
     case .object(let members):
-      return .object(members.map { ($0, $1.without(secrets, under: $0)) })
+      return .object(
+        members.map { key, value in
+          // The host's own words say nothing. Of a line of Lua the rest is to be seen.
+          if kept.contains(key) { return (key, value) }
+          return (key, value.without(secrets, keeping: kept, inWords: inWords || key == "eval"))
+        })
     default: return self
     }
   }
 
-  private func without(_ secrets: Set<String>, under key: String) -> JSON {
-    // The host's own words say nothing.
-    if Self.words.contains(key) { return self }
-    // Of a line of Lua the rest is to be seen.
-    if key == "eval", case .text(let line) = self { return .text(line.without(all: secrets)) }
-    return without(secrets)
-  }
-
   private static let words: Set<String> = ["status", "via", "kind", "change", "state", "mark", "code", "limit", "type"]
+  private static let wordsOfProtocol: Set<String> = [
+    "job", "action", "by", "owner", "file", "line", "column", "argument", "fraction", "id", "level",
+  ]
 
   /// Whether something in it was secret.
   package var isUnsaid: Bool {

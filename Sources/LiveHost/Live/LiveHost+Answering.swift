@@ -16,7 +16,10 @@ extension LiveHost {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
       // What is done may take long: nobody's answer waits for that.
-      if method.isDeed { sendAll() }
+      if method.isDeed {
+        hasDone = true
+        sendAll()
+      }
       let given = try Parameters(tape, at: call.parameters, in: bytes, of: method.name, method.parameters)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }

@@ -18,7 +18,7 @@ extension LiveHost {
   ) {
     guard isWanted(topic) || asker != nil else { return }
     guard topic.tellsOutcomes, !secrets.texts.isEmpty else { return send(topic, also: asker, members, write) }
-    let masked = withoutSecrets(write)
+    let masked = withoutSecrets(inWords: topic == .jobs, write)
     send(topic, also: asker, masked) { $0.members(masked) }
   }
 
@@ -37,10 +37,10 @@ extension LiveHost {
     }
   }
 
-  /// What is told without what has something secret in it: whoever listens may be anybody.
-  private func withoutSecrets(_ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
+  /// What is told without what has something secret in it: whoever listens may be anybody. Of jobs faces read the texts.
+  private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
     let plain = written { json in Message.notification("", to: &json, write) }
-    return (try? JSONReader.read(plain))?["params"]?.without(secrets.texts).members ?? []
+    return (try? JSONReader.read(plain))?["params"]?.told(without: secrets.texts, inWords: inWords).members ?? []
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }

@@ -59,6 +59,8 @@ public final class LiveHost {
   @exclusivity(unchecked) var ended: [LiveJob] = []
   var lastJob = 0
   var registrations: [Topic: Registration] = [:]
+  /// Whether the request that was answered last did something.
+  @exclusivity(unchecked) var hasDone = false
   /// What is told to nobody.
   @exclusivity(unchecked) var secrets = Secrets()
   /// The plugins as they were told of last.
@@ -292,11 +294,12 @@ extension LiveHost {
   }
 
   /// Does one request of a client, if one has come whole, and sends what there is for anybody. A face of this process, which asks several
-  /// things when it begins, has all of them answered, and is woken once.
+  /// things when it begins, has all of them answered, and is woken once; of what it does one thing is done in a turn, as for others (L12).
   private func serve(_ client: Client) {
+    hasDone = false
     repeat {
       if client.isToBeServed, let line = client.connection.nextLine() { answer(line, to: client) }
-    } while !isOver && client.handover != nil && client.isToBeServed
+    } while !isOver && !hasDone && client.handover != nil && client.isToBeServed
     if !isOver { sendAll() }
   }
 

@@ -15,6 +15,8 @@ enum Overlay {
     }
   }
 
+  var isPrompt: Bool { if case .prompt = self { true } else { false } }
+
   /// Whether it says that the app can't be read anew, which the next reading takes away.
   var isOfReload: Bool { if case .page(let page) = self { page.kind == .reload } else { false } }
 }

@@ -99,6 +99,8 @@ final class PlainFace {
       wanted = nil
       listFound(text)
     }
+    // A form that was closed has no answer any more.
+    if !face.over.contains(where: \.isPrompt) { answered = nil }
     while let top = face.over.last {
       switch top {
       case .question(let question): return once { say("\(question.view.question) (yes or no)") }
@@ -144,7 +146,9 @@ final class PlainFace {
 
   /// When there is something to say that waits for its time.
   var deadline: Duration? {
-    face.jobs.compactMap { job in
+    // While somebody is asked nothing else is said.
+    guard face.over.isEmpty, face.awaited.isEmpty else { return nil }
+    return face.jobs.compactMap { job in
       told[job.number].flatMap { $0.text == job.text ? nil : $0.at + Self.betweenTexts }
     }.min()
   }

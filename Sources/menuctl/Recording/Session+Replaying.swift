@@ -68,10 +68,18 @@ extension Session {
         if let value = saidSecrets[key] { answered.arguments[key] = value }
       }
       let done = try carryOut(deed, answering: answered)
+      // Only what asks is done again with the same.
+      if !done.isQuestion { saidSecrets = [:] }
       return (RecordingText.effect(done).without(record.secrets), done.status)
     } catch {
       return (.object([("problem", .text(error.sentence))]), error.status)
     }
+  }
+}
+
+extension Answer.Done {
+  fileprivate var isQuestion: Bool {
+    if case .performed(let performed) = self { performed.outcome.status == .asks } else { false }
   }
 }
 

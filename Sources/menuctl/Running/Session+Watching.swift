@@ -169,8 +169,13 @@ final class Saves {
 
   /// What was saved and is another than before; nil as long as there is nothing, or more may come.
   func saved(by now: Duration) -> Set<String>? {
-    if !hasBegun { begin() }
     let quiet = Duration.milliseconds(Int(Watch.quiet))
+    if !hasBegun {
+      begin()
+      // What is another already may be half written.
+      deadline = changed.isEmpty ? nil : now + quiet
+      return nil
+    }
     if watch.takeEvents() {
       let latest = patience ?? now + quiet * Watch.patience
       patience = latest
@@ -179,11 +184,12 @@ final class Saves {
     }
     guard let due = deadline, due <= now else { return nil }
     (deadline, patience) = (nil, nil)
-    let files = session.files
-    let saved = Set(files.filter { known[$0.key] != .some($0.value) }.keys)
-    known = files
+    let saved = changed
+    known = session.files
     return saved.isEmpty ? nil : saved
   }
+
+  private var changed: Set<String> { Set(session.files.filter { known[$0.key] != .some($0.value) }.keys) }
 
   /// What was read anew may be other files.
   func lookAgain() {
