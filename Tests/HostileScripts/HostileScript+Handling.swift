@@ -68,6 +68,7 @@ extension HostileScript {
                 "first", "is_key", "is_main", "own" } do
                 -- Whoever is ended here while it redirects in a circle keeps actions from others until it is unloaded.
                 if field ~= "redirect" or all[i] ~= r and all[i] ~= w then pcall(function() one[field] = all[i] end) end
+                if field == "redirect" then pcall(function() one.redirect = nil end) end
                 pcall(function() one.on[field] = all[i] one.can[field] = all[i] one.look[field] = all[i] one.needs[field] = all[i] end)
                 pcall(function() one.on[all[i]] = function() end end) pcall(function() one.keys[all[i]] = all[i] end)
                 pcall(function() one.needs[all[i]] = all[i] end) pcall(function() one.build[all[i]] = all[i] end)
