@@ -29,7 +29,7 @@ final class LiveStage {
 
   /// Lets the loop turn until something holds; false where it never does.
   @discardableResult
-  func turn(until isSo: () -> Bool, within seconds: Double = 10) -> Bool {
+  func turn(until isSo: () -> Bool, within seconds: Double = 60) -> Bool {
     let start = SystemClock().now
     while !isSo() {
       live.turn()
@@ -140,7 +140,7 @@ final class Wire {
   }
 
   /// The next line, for which the loop turns; nil where none comes.
-  func next(within seconds: Double = 10) -> JSON? {
+  func next(within seconds: Double = 60) -> JSON? {
     stage.turn(
       until: {
         read()

@@ -324,14 +324,15 @@ final class LiveApp {
 
   @Test("L5: To be stopped while it ends, and to go on, is not taken for time that is over")
   func stoppedAtTheEnd() throws {
-    let live = try LiveApp([
-      "app.lua": """
-      function app.on:nap(ctx)
-        ctx:undo(function() local began = os.clock() while os.clock() < began + 0.5 do end print('taken back') end)
-        sleep(1000)
-      end
-      """
-    ])
+    let live = try LiveApp(
+      [
+        "app.lua": """
+        function app.on:nap(ctx)
+          ctx:undo(function() local began = os.clock() while os.clock() < began + 0.3 do end print('taken back') end)
+          sleep(1000)
+        end
+        """
+      ], ["--timeout", "20"])
     let waiting = try live.start(["perform", "@app", "nap"])
     #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
     kill(live.process.id, SIGTERM)

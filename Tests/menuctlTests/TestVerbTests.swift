@@ -11,6 +11,9 @@ private let lamp = """
   focus(lamp)
   """
 
+/// Time enough to fill the memory first.
+private let spending = isSanitized ? "4.5" : "0.9"
+
 private let runs: [TestVerbCase] = [
   TestVerbCase(
     name: "all passed; each has a fresh app",
@@ -45,7 +48,7 @@ private let runs: [TestVerbCase] = [
   lampRun,
   TestVerbCase(
     name: "a test that never ends, one that fills the memory and one that breaks the stack fail alone",
-    words: ["--timeout", "0.9", "--memory", "8", "--budget", "1e12"],
+    words: ["--timeout", spending, "--memory", "8", "--budget", "1e12"],
     files: [
       "wild_test.lua": """
       test("spins", function()
@@ -66,17 +69,17 @@ private let runs: [TestVerbCase] = [
     out: """
       wild_test.lua
         ✗ spins
-            wild_test.lua:2: the time that it may run, 0.9 s, is spent: does a loop never end?
+            wild_test.lua:2: the time that it may run, \(spending) s, is spent: does a loop never end?
                 while true do end
-            again: menuctl test wild_test.lua:1 --timeout 0.9 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:1 --timeout \(spending) --memory 8 --budget 1e12
         ✗ fills
             wild_test.lua:6: the memory that scripts may hold, 8388608 bytes, is spent
                 while true do pcall(function() all[#all + 1] = ("x"):rep(100…
-            again: menuctl test wild_test.lua:4 --timeout 0.9 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:4 --timeout \(spending) --memory 8 --budget 1e12
         ✗ nests
             wild_test.lua:8: stack overflow
               test("nests", function() local function f() return 1 + f() e…
-            again: menuctl test wild_test.lua:8 --timeout 0.9 --memory 8 --budget 1e12
+            again: menuctl test wild_test.lua:8 --timeout \(spending) --memory 8 --budget 1e12
         ✓ spins in an action
         ✓ is well
 

@@ -115,16 +115,16 @@ package enum Answer {
     /// What was asked for: a reference, the id of an item, a key.
     package let name: String
     @exclusivity(unchecked) package internal(set) var outcome: Outcome
-    package let result: LuaTree
+    @exclusivity(unchecked) package internal(set) var result: LuaTree
     /// Nil where nobody wants to know.
     @exclusivity(unchecked) package internal(set) var changes: Changes?
     /// What can be undone since.
-    package let undo: String?
+    @exclusivity(unchecked) package internal(set) var undo: String?
     /// How it went, where that is wanted.
-    package let trace: [Traced]?
+    @exclusivity(unchecked) package internal(set) var trace: [Traced]?
 
     init(
-      name: String, outcome: Outcome, result: LuaTree, changes: Changes? = nil, undo: String? = nil,
+      name: String, outcome: Outcome, result: LuaTree = .nil, changes: Changes? = nil, undo: String? = nil,
       trace: [Traced]? = nil
     ) {
       self.name = name

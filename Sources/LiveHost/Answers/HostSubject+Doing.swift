@@ -2,13 +2,17 @@ import ScriptHost
 
 /// A deed under way: what there was before it, and what came of it as far as it is known.
 package final class Undertaking {
-  package let name: String
+  package var name: String { performed.name }
   /// What is done, as others may know it.
   func described(by host: ScriptHost) -> JSON { deed.masked(by: host).json(answered.masked(of: deed, by: host)) }
   private let deed: Deed
   private let answered: Answered
-  /// What came of it; `running` as long as it goes on.
-  @exclusivity(unchecked) package internal(set) var outcome: Outcome
+  /// What came of it; `running` as long as it goes on. It has no other facts before somebody wants to know them.
+  fileprivate let performed: Answer.Performed
+  package internal(set) var outcome: Outcome {
+    get { performed.outcome }
+    set { performed.outcome = newValue }
+  }
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
@@ -21,18 +25,17 @@ package final class Undertaking {
   var isLine: Bool { line != nil }
 
   fileprivate init(
-    _ name: String, _ deed: Deed, _ answered: Answered, before: MenuElement?, undoable: Int
+    _ name: String, _ deed: consuming Deed, _ answered: consuming Answered, before: MenuElement?, undoable: Int
   ) {
-    self.name = name
+    performed = Answer.Performed(name: name, outcome: Outcome(plainly: .running))
     self.deed = deed
     self.answered = answered
     self.before = before
     self.undoable = undoable
-    outcome = Outcome(plainly: .running)
   }
 
   /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
-  package var job: Job? { outcome.status == .running ? outcome.job : nil }
+  package var job: Job? { performed.outcome.status == .running ? performed.outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
   convenience init(of job: Job) {
@@ -147,9 +150,11 @@ extension HostSubject {
   /// What came of it, but for what changed.
   func outcome(of undertaking: Undertaking) -> Answer.Performed {
     if undertaking.traces != nil { endTrace(of: undertaking) }
-    return Answer.Performed(
-      name: undertaking.name, outcome: undertaking.outcome, result: host.tree(of: undertaking.outcome.result),
-      undo: host.undoable > undertaking.undoable ? host.newestUndoable : nil, trace: undertaking.traces?.steps)
+    let performed = undertaking.performed
+    performed.result = host.tree(of: performed.outcome.result)
+    performed.undo = host.undoable > undertaking.undoable ? host.newestUndoable : nil
+    performed.trace = undertaking.traces?.steps
+    return performed
   }
 
   /// Has it told how it goes, up to its end.

@@ -3,7 +3,7 @@ import ScriptHost
 
 /// A *client* is who is connected: what it wants to be told, what it has begun, what it waits for.
 final class Client {
-  let connection: Connection
+  @exclusivity(unchecked) var connection: Connection
   /// Where what it is told lies, where it is a face of this process.
   let handover: Handover?
   /// What it says that it is.
@@ -24,7 +24,7 @@ final class Client {
   /// How many answers it waits for that come when a job ends.
   @exclusivity(unchecked) var awaited = 0
 
-  init(_ connection: Connection, _ handover: Handover? = nil) {
+  init(_ connection: consuming Connection, _ handover: Handover? = nil) {
     self.connection = connection
     self.handover = handover
   }
@@ -39,7 +39,6 @@ final class Client {
 
   /// Writes and reads what was waited for; whether anything has come of that.
   func takesPart(by polled: [pollfd], at index: inout Int) -> Bool {
-    let connection = connection
     let (events, writing) = connection.events(in: polled, at: &index)
     if events | writing == 0, !connection.hasLine { return false }
     if writing & ~POLLIN != 0 { flush() }

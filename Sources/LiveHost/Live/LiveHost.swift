@@ -155,7 +155,7 @@ extension LiveHost {
     return ends[1]
   }
 
-  private func listen(to connection: Connection, _ handover: Handover? = nil) {
+  private func listen(to connection: consuming Connection, _ handover: Handover? = nil) {
     let client = Client(connection, handover)
     clients.append(client)
     main = client
@@ -343,9 +343,10 @@ extension LiveHost {
   private func flushForGood() {
     for _ in 0..<20 {
       for client in clients { client.flush() }
-      let waiting = clients.map(\.connection).filter(\.wantsToWrite)
-      if waiting.isEmpty { return }
-      var polled = waiting.map { pollfd(fd: $0.output, events: Int16(POLLOUT), revents: 0) }
+      var polled = clients.filter { $0.connection.wantsToWrite }.map {
+        pollfd(fd: $0.connection.output, events: Int16(POLLOUT), revents: 0)
+      }
+      if polled.isEmpty { return }
       if poll(&polled, nfds_t(polled.count), 10) == 0 { continue }
     }
   }

@@ -2,25 +2,25 @@ import CSocket
 import Glibc
 
 /// A *connection* leads to one client: lines come in and go out, and neither is ever waited for.
-final class Connection {
+struct Connection: ~Copyable {
   /// What a line may have at most.
   static let longestLine = 1 << 20
   /// How much waits to be read by a client before it is told nothing more.
   static let queue = 4 << 20
   /// The same of this one.
-  @exclusivity(unchecked) var room = Connection.queue
+  var room = Connection.queue
 
   let input: Int32
   let output: Int32
   let isSocket: Bool
 
-  @exclusivity(unchecked) private var inbox = Inbox(longest: Connection.longestLine)
+  private var inbox = Inbox(longest: Connection.longestLine)
   /// Whether nothing more comes.
-  @exclusivity(unchecked) private(set) var hasEnded = false
+  private(set) var hasEnded = false
   /// Whether nobody is there any more.
-  @exclusivity(unchecked) private(set) var isBroken = false
+  private(set) var isBroken = false
 
-  @exclusivity(unchecked) private var outbox = Outbox()
+  private var outbox = Outbox()
   /// How many bytes wait to be read by the client.
   var waiting: Int { outbox.waiting }
 
@@ -34,21 +34,25 @@ final class Connection {
   init(reading input: Int32, writing output: Int32) {
     (self.input, self.output) = (input, output)
     isSocket = false
-    for descriptor in [input, output] { setBlocking(descriptor, false) }
+    for descriptor in [input, output] { Self.setBlocking(descriptor, false) }
   }
 
-  func close() {
+  mutating func close() {
     isBroken = true
-    if isSocket { Glibc.close(input) } else { for descriptor in [input, output] { setBlocking(descriptor, true) } }
+    if isSocket {
+      Glibc.close(input)
+    } else {
+      for descriptor in [input, output] { Self.setBlocking(descriptor, true) }
+    }
   }
 
-  private func setBlocking(_ descriptor: Int32, _ blocks: Bool) {
+  private static func setBlocking(_ descriptor: Int32, _ blocks: Bool) {
     let flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) }
   }
 
   /// The other end of a socket is gone: nobody reads any more. From a pipe nothing more comes, which says nothing of where it writes to.
-  func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
+  mutating func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
 
   // MARK: Waiting
 
@@ -80,7 +84,7 @@ final class Connection {
   var hasLine: Bool { inbox.hasLine }
 
   /// Takes in what has come, a portion of it.
-  func read() {
+  mutating func read() {
     var count = 0
     repeat {
       count = inbox.fill { room in
@@ -92,19 +96,19 @@ final class Connection {
   }
 
   /// The next line that has come whole, without its end.
-  func nextLine() -> Inbox.Line? { inbox.next() }
+  mutating func nextLine() -> Inbox.Line? { inbox.next() }
 
   // MARK: Out
 
   var wantsToWrite: Bool { waiting > 0 && !isBroken }
 
   /// Has a line, with its end, go out when the client takes it.
-  func send(_ line: [UInt8]) {
+  mutating func send(_ line: [UInt8]) {
     if !isBroken { outbox.add(line) }
   }
 
   /// Sends what the client takes now.
-  func flush() {
+  mutating func flush() {
     if isBroken { return }
     let error = outbox.flush { bytes in
       isSocket

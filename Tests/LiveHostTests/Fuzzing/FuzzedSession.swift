@@ -58,7 +58,7 @@ final class FuzzedSession {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    let connection = Connection(socket: ends[0])
+    var connection = Connection(socket: ends[0])
     if let room {
       connection.room = room
       var size = Int32(room)
