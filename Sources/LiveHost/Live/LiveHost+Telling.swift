@@ -17,7 +17,7 @@ extension LiveHost {
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     guard isWanted(topic) || asker != nil else { return }
-    guard topic.tellsOutcomes, !secrets.texts.isEmpty else { return send(topic, also: asker, members, write) }
+    guard topic.tellsOutcomes, !secrets.isEmpty else { return send(topic, also: asker, members, write) }
     let masked = withoutSecrets(inWords: topic == .jobs, write)
     send(topic, also: asker, masked) { $0.members(masked) }
   }
@@ -39,8 +39,11 @@ extension LiveHost {
 
   /// What is told without what has something secret in it: whoever listens may be anybody. Of jobs faces read the texts.
   private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
-    let plain = written { json in Message.notification("", to: &json, write) }
-    return (try? JSONReader.read(plain))?["params"]?.told(without: secrets.texts, inWords: inWords).members ?? []
+    var json = JSONWriter()
+    json.raw("{")
+    write(&json)
+    json.raw("}")
+    return JSON.readMembers(json.text.utf8).told(without: secrets, inWords: inWords).members ?? []
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
