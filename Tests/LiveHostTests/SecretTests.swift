@@ -82,3 +82,29 @@ import Testing
     #expect(client.told.first?["params"]?["action"]?.text == "x", "\(client.told.map(\.written))")
   }
 }
+
+@Test(
+  "A host goes on when who made it live is gone: what it prints, logs, warns of and is told that is secret hurts nobody"
+)
+func hostOutlives() throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(
+    text: """
+      app.takes.x = { pw = { "string", secret = true } }
+      function app.on:x(ctx) print("p") log("l") progress(0.5, "on") sleep(1) progress(0.7, "on") end
+      menubar { menu "M" { item "I" { "x" } } }
+      """, name: "app.lua")
+  var printed: [String] = []
+  host.onPrint = { printed.append($0) }
+  var live: LiveHost? = LiveHost(host)
+  let client = LiveClient(at: try #require(live).faceEnd())
+  _ = try client.send("subscribe", [("to", .list(["jobs", "log", "focus", "app", "diagnostics"].map { .text($0) }))])
+  _ = try client.send("perform", [("ref", .text("x(pw: sesame)"))])
+  live?.turn()
+  live = nil
+  #expect(printed == ["p"])
+  try host.advance(by: .seconds(2))
+  host.perform("x(pw: again)")
+  _ = host.menus()
+  #expect(printed == ["p", "p"])
+}
