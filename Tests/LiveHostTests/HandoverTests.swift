@@ -74,6 +74,17 @@ func answeredBeforeDeed() throws {
   #expect(try handed.received().compactMap { $0["id"]?.integer } == [deed])
 }
 
+@Test("L12: Of what a face of the process does at once one thing is done in a turn, as of what anybody else does")
+func doneOneByOne() throws {
+  let (live, handed, _) = try made()
+  let deeds = try (0..<2).map { _ in try handed.send("perform", [("ref", .text("switch"))]) }
+  let question = try handed.send("hello", [])
+  for ids in [[deeds[0]], [deeds[1]], [question]] {
+    live.turn()
+    #expect(try handed.received().compactMap { $0["id"]?.integer } == ids)
+  }
+}
+
 @Test("L7: What changed is the same where it is handed over and where it is read, and makes the same menus")
 func changesHanded() throws {
   let (live, handed, told) = try made()

@@ -547,6 +547,7 @@ final class LiveApp {
     let closed = try Program.menuctl(
       ["serve", "app.lua", "--stdio", "--no-eval"], stdin: lines, folder: folder.path)
     #expect(closed.out.contains("-32601") && closed.status == 0)
+    #expect(closed.out.contains("this app evaluates no lines of Lua for anybody"), "\(closed)")
   }
 
   @Test("L1: What can't be served is told: stdin without a name, stdin twice, a folder that is open to others")

@@ -99,6 +99,35 @@ func secretsOfLiveApp() throws {
 
 @Suite(.enabled(if: Terminal.isPossible, "there are no terminals here"))
 struct SecretHistoryTests {
+  @Test("A7: A replay asks for what is secret once for what was asked and then done, and again for the next")
+  func replaying() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.takes.login = { pw = { "string", secret = true } }
+      function app.confirm:login() return "Sure?" end
+      function app.on:login(ctx) return #ctx.pw end
+      """
+    ])
+    func lines(_ words: [String]) throws -> [String] {
+      let words = ["record", "app.lua", "--perform", "login(pw: xyzzy)"] + words
+      return try Program.menuctl(words, folder: folder.path).out.split(separator: "\n").map(String.init)
+    }
+    let (asked, done) = (try lines([]), try lines(["--yes"]))
+    #expect(asked.count == 2 && done.count == 2 && asked[0] == done[0], "\(asked) \(done)")
+    let steps = [asked[0], asked[1], done[1], asked[1], done[1]]
+    try folder.write("r.jsonl", steps.map { $0 + "\n" }.joined())
+    let terminal = try Terminal(
+      ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"], columns: 100, rows: 20)
+    for count in 1...2 {
+      #expect(
+        terminal.waits { $0.text.matches(of: /which the recording does not have/).count == count },
+        "\(terminal.screen.text)")
+      terminal.type("xyzzy\r")
+    }
+    #expect(terminal.finish() == 0, "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("4 steps, all as recorded"), "\(terminal.screen.text)")
+  }
+
   @Test("A7: The history has references without what is secret, and no line that gives it in another way")
   func history() throws {
     let folder = try ScriptFolder([

@@ -1,22 +1,70 @@
+import Glibc
 import ScriptHost
 
 // A7: what is secret is told to nobody and stands in no recording, whoever gave it, nor does anything that came of it.
 
 /// The *secrets* are the texts that were given for arguments that are secret: who tells or writes down what happens leaves them out.
 package struct Secrets {
-  package private(set) var texts: Set<String> = []
+  private var texts: Set<String> = []
+  private var bytes = 0
+  /// Whether there were more than are kept. None is forgotten, since what came of it may be told yet: from then on whatever could be one is.
+  private var isFull = false
   private static let most = 10_000
+  private static let mostBytes = 16 << 20
 
   package init() {}
 
+  package var isEmpty: Bool { texts.isEmpty && !isFull }
+
+  /// Keeps what is secret in a value, be it the name of something in it. That something is true or not is found in too much to be left out.
   package mutating func keep(_ value: Value) {
-    if texts.count == Self.most { return }
+    if isFull { return }
     switch value {
-    case .text(let text) where !text.isEmpty: texts.insert(text)
-    case .integer(let number): texts.insert("\(number)")
+    case .text(let text): keep(text)
+    case .integer(let number): keep("\(number)")
+    case .number(let number):
+      // As JSON has it, and as Lua writes it.
+      keep("\(number)")
+      keep(number.asLuaWrites)
     case .list(let values): for value in values { keep(value) }
-    default: break
+    case .object(let members):
+      for (key, value) in members {
+        keep(key)
+        keep(value)
+      }
+    case .null, .bool, .opaque: break
     }
+  }
+
+  private mutating func keep(_ text: String) {
+    if text.isEmpty || texts.contains(text) { return }
+    if texts.count == Self.most || bytes + text.utf8.count > Self.mostBytes {
+      (texts, bytes, isFull) = ([], 0, true)
+      return
+    }
+    texts.insert(text)
+    bytes += text.utf8.count
+  }
+
+  /// Whether a text has one of them in it.
+  package func areIn(_ text: String) -> Bool { isFull || texts.contains { text.contains($0) } }
+
+  /// Whether a text is one of them.
+  fileprivate func have(_ text: String) -> Bool { isFull || texts.contains(text) }
+
+  /// A text without any of them.
+  fileprivate func masking(_ text: String) -> String {
+    if isFull { return text.isEmpty ? text : "secret" }
+    // The longest first: one may be a part of another.
+    return texts.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(text) { $0.without($1) }
+  }
+}
+
+extension Double {
+  fileprivate var asLuaWrites: String {
+    var bytes = [CChar](repeating: 0, count: 64)
+    _ = withVaList([self]) { vsnprintf(&bytes, bytes.count, "%.14g", $0) }
+    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
 
@@ -25,33 +73,43 @@ extension JSON {
   package static let unsaid = JSON.object([("$", .text("secret"))])
 
   /// The same without what has something secret in it.
-  package func without(_ secrets: Set<String>) -> JSON { without(secrets, keeping: Self.words, inWords: false) }
+  package func without(_ secrets: Secrets) -> JSON { without(secrets, keeping: Self.words, inWords: false) }
+
+  /// The same of what is a value of a script's, in which no name is the host's own.
+  package func value(without secrets: Secrets) -> JSON { without(secrets, keeping: nil, inWords: false) }
 
   /// The same as it is told to clients: what they go by stays as it is.
   ///
   /// - Parameter inWords: whether a text keeps what is not secret of it, and so is one to whoever reads it.
-  package func told(without secrets: Set<String>, inWords: Bool) -> JSON {
+  package func told(without secrets: Secrets, inWords: Bool) -> JSON {
     without(secrets, keeping: Self.words.union(Self.wordsOfProtocol), inWords: inWords)
   }
 
-  private func without(_ secrets: Set<String>, keeping kept: Set<String>, inWords: Bool) -> JSON {
+  /// - Parameter kept: the names whose values say nothing; nil in a value of a script's, which may call anything so.
+  private func without(_ secrets: Secrets, keeping kept: Set<String>?, inWords: Bool) -> JSON {
     // What says that there was a secret is none, be the secret the very word.
     if secrets.isEmpty || self == .unsaid { return self }
     switch self {
-    case .text(let text) where inWords: return .text(text.without(all: secrets))
-    case .text(let text): return secrets.contains { text.contains($0) } ? .unsaid : self
-    case .integer(let number): return secrets.contains("\(number)") ? .unsaid : self
+    case .text(let text) where inWords: return .text(secrets.masking(text))
+    case .text(let text): return secrets.areIn(text) ? .unsaid : self
+    case .integer(let number): return secrets.have("\(number)") ? .unsaid : self
+    case .number(let number): return secrets.have("\(number)") ? .unsaid : self
     case .list(let values): return .list(values.map { $0.without(secrets, keeping: kept, inWords: inWords) })
     case .object(let members):
+      if kept == nil, members.contains(where: { secrets.areIn($0.0) }) { return .unsaid }
       return .object(
         members.map { key, value in
           // The host's own words say nothing. Of a line of Lua the rest is to be seen.
-          if kept.contains(key) { return (key, value) }
-          return (key, value.without(secrets, keeping: kept, inWords: inWords || key == "eval"))
+          if kept?.contains(key) ?? false { return (key, value) }
+          let isOfScripts = Self.valuesOfScripts.contains(key)
+          return (key, value.without(secrets, keeping: isOfScripts ? nil : kept, inWords: inWords || key == "eval"))
         })
     default: return self
     }
   }
+
+  /// What is given and what comes of it.
+  private static let valuesOfScripts: Set<String> = ["args", "result", "values"]
 
   private static let words: Set<String> = ["status", "via", "kind", "change", "state", "mark", "code", "limit", "type"]
   private static let wordsOfProtocol: Set<String> = [
@@ -70,10 +128,7 @@ extension JSON {
 
 extension String {
   /// Without any of several secrets.
-  package func without(all secrets: Set<String>) -> String {
-    // The longest first: one may be a part of another.
-    secrets.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(self) { $0.without($1) }
-  }
+  package func without(all secrets: Secrets) -> String { secrets.masking(self) }
 
   /// Where a secret stood stands that it was one. A short one is a part of too many words, and is looked for as a whole one.
   fileprivate func without(_ secret: String) -> String {

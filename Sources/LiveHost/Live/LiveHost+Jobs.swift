@@ -59,11 +59,13 @@ extension LiveHost {
   }
 
   private func follow(_ live: LiveJob) {
-    live.job.onProgress = { [unowned self, unowned live, earlier = live.job.onProgress] job in
+    // The host, and what goes on in it, may outlive who makes it live.
+    live.job.onProgress = { [life, weak live, earlier = live.job.onProgress] job in
       earlier?(job)
-      tell(.jobs, also: asker(of: live)) { [("job", .integer(live.number))] + progress(of: job) }
+      guard let all = life.object, let live else { return }
+      all.tell(.jobs, also: all.asker(of: live)) { [("job", .integer(live.number))] + all.progress(of: job) }
     }
-    // The host may be in the middle of something: it is told when that is over.
+    // It may be in the middle of something: it is told when that is over.
     live.job.onEnd { [life, weak live] outcome in
       guard let all = life.object, let live else { return }
       live.undertaking.outcome = outcome

@@ -17,7 +17,7 @@ extension LiveHost {
     _ topic: Topic, also asker: Client? = nil, _ members: [(String, JSON)]? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     guard isWanted(topic) || asker != nil else { return }
-    guard topic.tellsOutcomes, !secrets.texts.isEmpty else { return send(topic, also: asker, members, write) }
+    guard topic.tellsOutcomes, !secrets.isEmpty else { return send(topic, also: asker, members, write) }
     let masked = withoutSecrets(inWords: topic == .jobs, write)
     send(topic, also: asker, masked) { $0.members(masked) }
   }
@@ -39,8 +39,11 @@ extension LiveHost {
 
   /// What is told without what has something secret in it: whoever listens may be anybody. Of jobs faces read the texts.
   private func withoutSecrets(inWords: Bool, _ write: (inout JSONWriter) -> Void) -> [(String, JSON)] {
-    let plain = written { json in Message.notification("", to: &json, write) }
-    return (try? JSONReader.read(plain))?["params"]?.told(without: secrets.texts, inWords: inWords).members ?? []
+    var json = JSONWriter()
+    json.raw("{")
+    write(&json)
+    json.raw("}")
+    return JSON.readMembers(json.text.utf8).told(without: secrets, inWords: inWords).members ?? []
   }
 
   func isWanted(_ topic: Topic) -> Bool { wanted & topic.bit != 0 }
@@ -63,28 +66,31 @@ extension LiveHost {
   /// From when it is made: what scripts print and log, and what is wrong.
   func listenToHost() {
     let (printed, logged, reported) = (host.onPrint, host.onLog, host.onDiagnostic)
-    host.onPrint = { [unowned self] line in
+    // The host may outlive who makes it live.
+    host.onPrint = { [life] line in
       printed?(line)
-      tell(.log) { [("level", .text("print")), ("text", .text(line))] }
+      life.object?.tell(.log) { [("level", .text("print")), ("text", .text(line))] }
     }
-    host.onLog = { [unowned self] entry in
+    host.onLog = { [life] entry in
       logged?(entry)
-      tell(.log) {
+      guard let all = life.object else { return }
+      all.tell(.log) {
         [
           ("level", .text(entry.level.rawValue)), ("text", .text(entry.text)), ("owner", .text(entry.owner)),
-        ] + answers.members(entry.place)
+        ] + all.answers.members(entry.place)
       }
     }
-    host.onDiagnostic = { [unowned self] diagnostic in
+    host.onDiagnostic = { [life] diagnostic in
       reported?(diagnostic)
-      tell(.diagnostics) { [("diagnostic", answers.json(diagnostic))] }
+      guard let all = life.object else { return }
+      all.tell(.diagnostics) { [("diagnostic", all.answers.json(diagnostic))] }
     }
     let keptSecret = host.onSecret
-    host.onSecret = { [unowned self] value in
+    host.onSecret = { [life] value in
       keptSecret?(value)
-      secrets.keep(value)
+      life.object?.secrets.keep(value)
     }
-    host.onChosen = { [unowned self] id in chosen = id }
+    host.onChosen = { [life] id in life.object?.chosen = id }
   }
 
   /// What a line of a script may have that is shown with what is wrong in it.
@@ -103,15 +109,15 @@ extension LiveHost {
   func watchWhatIsWanted() {
     wanted = clients.reduce(0) { $0 | $1.bits }
     watch(.focus) {
-      host.listen(.focus) { [unowned self] event in
+      host.listen(.focus) { [life] event in
         guard case .focus(let new, let old) = event else { return }
-        tell(.focus) { [("new", .text(new.name)), ("old", .text(old.name))] }
+        life.object?.tell(.focus) { [("new", .text(new.name)), ("old", .text(old.name))] }
       }
     }
     watch(.app) {
-      host.listen(.phase) { [unowned self] event in
+      host.listen(.phase) { [life] event in
         guard case .phase(let new, _) = event else { return }
-        tell(.app) { [("phase", .text(new.rawValue))] }
+        life.object?.tell(.app) { [("phase", .text(new.rawValue))] }
       }
     }
   }

@@ -83,7 +83,11 @@ struct TreePass {
     }
     line.separate(edge("^"))
     enter(node)
+    let around = last
+    // What stood here last may have been hidden by that look alone, which says something else now.
+    if node.element.menu?.look != nil { last = LastChildren() }
     append(node, auto: node.element.menu?.auto ?? true, isHidden: isHidden || looked.element.isHidden, to: &line)
+    last = around
     leave(node)
     line.separate(edge("$"))
   }

@@ -63,8 +63,8 @@ final class NativeQuestions: QuickQuestions {
   private func putArguments(_ index: Int, in context: Context) {
     let request = questions[index].request
     let candidate = questions[index].candidate
-    // Where one passed, the request was asked under the name of the next.
-    if case .pass = verdicts[index] { (request.action, request.prefix) = (candidate.action, candidate.prefix) }
+    // Whoever was asked with it last, in this pass or alone, may go by another name.
+    (request.action, request.prefix) = (candidate.action, candidate.prefix)
     _ = context.put(request, isHeld: true)
     if context.takerObject !== candidate.responder { context.takerObject = candidate.responder }
     context.resolutionObject = resolutions[index]

@@ -20,6 +20,10 @@ extension Face {
     if busySince == nil { endsWhatTakesLong = false }
     takeWhatCameEarly()
     askWhatIsStale()
+    if pasting != nil {
+      typeOn()
+      takeWhatCameEarly()
+    }
   }
 
   // MARK: - Answers
@@ -49,6 +53,7 @@ extension Face {
         })
       body = Body()
       areKeysKnown = true
+      pastingHasOtherKeys()
     case .chain:
       chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
       body = Body()
@@ -72,7 +77,9 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why: refuse(sentence)
+    case .deed, .why:
+      refuse(sentence)
+      if reason.isPasted { stopPasting(sentence) }
     // What a form was for has no name any more that could be asked about.
     case .form: closeForm(Self.isGone)
     // What was typed was for the menu.
@@ -80,7 +87,9 @@ extension Face {
       early = []
       refuse(sentence)
     // An app that can't say its keys has none.
-    case .keys: areKeysKnown = true
+    case .keys:
+      areKeysKnown = true
+      pastingMoved()
     case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:
       break
     }
@@ -127,7 +136,9 @@ extension Face {
       }
       if let id = json["current"]?.text { follow(id) }
     case "job": job(json)
-    case "focus": stale.formUnion([.keys, .body, .inspector])
+    case "focus":
+      stale.formUnion([.keys, .body, .inspector])
+      pastingMoved()
     case "log": logged(json)
     case "diagnostic":
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }

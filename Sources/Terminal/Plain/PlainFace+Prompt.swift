@@ -53,7 +53,7 @@ extension PlainFace {
     self.answered = nil
     var state = state
     face.over.removeLast()
-    if state.prompt.takeBack() || answered == .one { return face.over.append(.prompt(state)) }
+    if state.prompt.takeBack() || answered == .one || state.prompt.goOn() { return face.over.append(.prompt(state)) }
     face.answer(state)
   }
 

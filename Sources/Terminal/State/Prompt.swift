@@ -65,9 +65,14 @@ struct Prompt {
   mutating func takeInOrder() -> Bool {
     fields[current].take()
     if field.reason != nil { return false }
-    guard let next = fields.firstIndex(where: { !$0.isAnswered }) else { return true }
+    return !goOn()
+  }
+
+  /// Goes to the next that was not asked for, be it that the app takes it only since it was read anew; whether there is one.
+  mutating func goOn() -> Bool {
+    guard let next = fields.firstIndex(where: { !$0.isAnswered }) else { return false }
     current = next
-    return false
+    return true
   }
 
   /// Goes back to an answer that the app doesn't take; whether there is one.

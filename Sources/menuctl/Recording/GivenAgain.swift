@@ -42,10 +42,10 @@ struct GivenAgain {
     end
     """
 
-  private static func entry(_ given: Given, without secrets: Set<String>) -> String {
+  private static func entry(_ given: Given, without secrets: Secrets) -> String {
     if let failure = given.failure { return "{ raised = \(LuaText.quoted(failure.message.without(all: secrets))) }" }
-    let values = given.values.map { text(JSON($0).without(secrets)) }
-    let lines = given.lines.map { text(JSON($0).without(secrets)) }
+    let values = given.values.map { text(JSON($0).value(without: secrets)) }
+    let lines = given.lines.map { text(JSON($0).value(without: secrets)) }
     let told = lines.isEmpty ? [] : ["lines = { \(lines.joined(separator: ", ")) }"]
     let took = given.hasEnded ? given.seconds : forEver
     let lasts = took > 0 ? ["took = \(LuaText.text(.number(took)) ?? "0")"] : []

@@ -5,7 +5,7 @@ import ScriptHost
 
 extension JSON {
   /// - Parameter secrets: texts that stand in no recording.
-  init(_ given: Given, without secrets: Set<String>) {
+  init(_ given: Given, without secrets: Secrets) {
     var members: [(String, JSON)] = [("call", .text(given.call))]
     if !given.arguments.isEmpty { members.append(("args", .list(Self.arguments(given.arguments, without: secrets)))) }
     if let failure = given.failure {
@@ -17,15 +17,15 @@ extension JSON {
           ])
         ))
     } else if given.hasEnded {
-      members.append(("gave", .list(given.values.map { JSON($0).without(secrets) })))
+      members.append(("gave", .list(given.values.map { JSON($0).value(without: secrets) })))
     }
-    if !given.lines.isEmpty { members.append(("lines", .list(given.lines.map { JSON($0).without(secrets) }))) }
+    if !given.lines.isEmpty { members.append(("lines", .list(given.lines.map { JSON($0).value(without: secrets) }))) }
     if given.seconds > 0 { members.append(("took", .number(given.seconds))) }
     self = .object(members)
   }
 
-  static func arguments(_ arguments: [LuaTree], without secrets: Set<String>) -> [JSON] {
-    arguments.map { JSONRenderer.answers.json($0).without(secrets) }
+  static func arguments(_ arguments: [LuaTree], without secrets: Secrets) -> [JSON] {
+    arguments.map { JSONRenderer.answers.json($0).value(without: secrets) }
   }
 }
 

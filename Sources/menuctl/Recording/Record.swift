@@ -39,8 +39,7 @@ final class Record {
   var isTooMuch: Bool { countGiven > Self.mostGiven }
   static let mostGiven = 100_000
   /// Texts that stand in no recording.
-  var secrets: Set<String> { kept.texts }
-  private var kept = Secrets()
+  private(set) var secrets = Secrets()
   /// The time by the host's clock.
   private var clock: () -> Duration = { .zero }
   /// When the app was loaded.
@@ -70,7 +69,7 @@ final class Record {
   }
 
   /// Leaves something out of all that is written.
-  func keepSecret(_ value: Value) { kept.keep(value) }
+  func keepSecret(_ value: Value) { secrets.keep(value) }
 
   /// Notes what scripts are given.
   func note(_ one: Given) {

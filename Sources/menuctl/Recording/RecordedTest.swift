@@ -74,14 +74,14 @@ struct RecordedTest {
   // MARK: One step
 
   /// A step without what was secret: a word is given in its place, and what came of it that had it in it is not expected.
-  private static func sayable(_ step: Record.Step, _ secrets: Set<String>) -> Record.Step {
+  private static func sayable(_ step: Record.Step, _ secrets: Secrets) -> Record.Step {
     if secrets.isEmpty { return step }
     var said = Record.Step(
       deed: step.deed.without(secrets).givingWords, effect: step.effect.without(secrets), pause: step.pause,
       isExpression: step.isExpression)
     said.answered = Answered(confirmed: step.answered.confirmed, arguments: step.answered.arguments.givingWords)
     said.values = step.values
-    said.isUnsaid = step.values.contains { JSONRenderer.answers.json($0).without(secrets).isUnsaid }
+    said.isUnsaid = step.values.contains { JSONRenderer.answers.json($0).value(without: secrets).isUnsaid }
     return said
   }
 

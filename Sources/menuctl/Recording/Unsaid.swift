@@ -5,7 +5,7 @@ import ScriptHost
 
 extension Deed {
   /// A line of Lua without what is secret in it; other deeds have their arguments masked.
-  func without(_ secrets: Set<String>) -> Deed {
+  func without(_ secrets: Secrets) -> Deed {
     guard case .evaluate(let line, let name) = self else { return self }
     return .evaluate(line.without(all: secrets), name: name)
   }

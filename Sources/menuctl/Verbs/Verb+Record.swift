@@ -46,7 +46,13 @@ extension Session {
   /// Writes down what happens in a live app until it ends or somebody interrupts, whoever does it.
   fileprivate func recordLive() throws -> Reply {
     let name = invocation.operands[0]
-    let ofOwn: [Option] = [.perform, .press, .pick, .focus, .eval, .asTest]
+    let ofOwn: [Option] = [.perform, .press, .pick, .focus, .eval]
+    if invocation.has(.asTest) {
+      throw Problem(
+        .usage,
+        "'\(Option.asTest.name)' needs an app of one's own: a test begins where the app does, and '\(name)' has begun",
+        help: "menuctl record FILE \(Option.asTest.name) --perform REF does it to an app that is read for it")
+    }
     if let option = invocation.options.map(\.option).first(where: ofOwn.contains) {
       throw Problem(
         .usage, "'\(option.name)' is for an app of one's own: of '\(name)' what others do is recorded",

@@ -136,6 +136,35 @@ struct NativeQuestionTests {
     }
   }
 
+  @Test("V5, C1: Each is asked under the name that it goes by, whoever was asked with the same item in between")
+  func names() throws {
+    let stage = try ScriptStage(#"menubar { menu "N" { item "Near" { "near.far", id = "n" } } }"#)
+    let trees = stage.host.menuTrees
+    var (answer, names) = (Permission.yes, [String]())
+    stage.host.on("near.far") { _ in }
+    stage.host.can("near.far") { command in
+      names.append(command.action)
+      return answer
+    }
+    stage.host.on("far") { _ in }
+    stage.host.can("far") { command in
+      names.append(command.action)
+      return .yes
+    }
+    for said in [Permission.yes, .pass, .yes, .pass, .pass, .yes] {
+      answer = said
+      names = []
+      _ = stage.host.menus()
+      let node = try #require(trees.findInMain("n"))
+      let isPassed = if case .pass = said { true } else { false }
+      #expect(names == ["near.far"] + (isPassed ? ["far"] : []))
+      answer = .pass
+      names = []
+      _ = trees.validated(node)
+      #expect(names == ["near.far", "far"])
+    }
+  }
+
   @Test("F3: What is outside of a session is told in one go as it is one by one, until that is over")
   func gated() throws {
     let open = stage.host.menus().children[0].children.map(\.isEnabled)

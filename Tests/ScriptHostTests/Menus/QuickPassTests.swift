@@ -197,6 +197,26 @@ struct QuickPassTests {
     }
   }
 
+  @Test("V4: What an inline menu's own look hid is shown as soon as that hides it no more, whoever answers for it")
+  func hiddenFromAround() throws {
+    let stage = try ScriptStage(
+      """
+      hides = false
+      function app.on:mine() end
+      function app.can:mine() return true end
+      menubar { menu "M" { item "First" { "mine" }, menu "I" { inline = true, look = function() return { hidden = hides } end,
+        item "Script" { "mine" }, item "Native" { "theirs" }, section "s" { items = { 1 }, row = function() return item "Row" { "mine" } end },
+        menu "Deep" { inline = true, item "Deeper" { "theirs" } }, menu "Sub" { item "Below" { "mine" } } }, item "Last" { "theirs" } } }
+      """)
+    stage.host.on("theirs") { _ in }
+    stage.host.can("theirs") { _ in .yes }
+    for hides in [false, true, true, false, false, true, false] {
+      _ = try stage.host.evaluate("hides = \(hides)")
+      let shown = stage.host.menus().children[0].children.filter { !$0.isHidden && $0.kind != .separator }.map(\.title)
+      #expect(shown == (hides ? ["First", "Last"] : ["First", "Script", "Native", "Row", "Deeper", "Sub", "Last"]))
+    }
+  }
+
   @Test("V4, V5, V6: Whatever follows whatever is said, what is drawn is what is said now")
   func follows() throws {
     let stage = try ScriptStage(

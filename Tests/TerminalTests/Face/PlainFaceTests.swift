@@ -61,6 +61,73 @@ import Testing
       ])
   }
 
+  /// An app that is read anew while it is answered what it takes.
+  private static func rates(_ takes: String) -> String {
+    """
+    rated = 0
+    app.takes.rate = { \(takes) }
+    function app.on:rate(ctx) rated = rated + 1 return "rated " .. tostring(ctx.stars) .. " " .. tostring(ctx.note) end
+    app.keys.r = "rate"
+    """
+  }
+
+  @Test(
+    "Reload: What was answered to a form that it closes is no answer to the next, and what it adds is asked for first")
+  func reload() throws {
+    let stars = "stars = { 'integer', from = 0, to = 5 }"
+    let stage = try FaceStage(Self.rates(stars))
+    var said: [String] = []
+    let plain = PlainFace(stage.face) { said.append($0) }
+    func take(_ line: String) {
+      plain.take(line)
+      stage.settle()
+      plain.settled()
+    }
+    take("press r")
+    plain.take("3")
+    stage.reload(Self.rates(""))
+    plain.settled()
+    stage.reload(Self.rates(stars))
+    plain.settled()
+    take("press r")
+    #expect(stage.told("rated") == "0" && stage.face.over.count == 1, "\(said)")
+    plain.take("4")
+    stage.reload(Self.rates(stars + ", note = { 'string', optional = true }"))
+    for _ in 0..<2 {
+      plain.settled()
+      stage.settle()
+    }
+    #expect(stage.told("rated") == "0" && said.last?.contains("note") ?? false, "\(said)")
+    for _ in 0..<2 { take("well") }
+    #expect(stage.told("rated") == "1" && said.contains { $0.contains("rated 4 well") }, "\(said)")
+  }
+
+  @Test("While it asks or waits for an answer nothing is due, whatever a job says meanwhile")
+  func deadline() throws {
+    let clock = TestClock()
+    let stage = try FaceStage(
+      """
+      app.takes.ask = { v = "string" }
+      function app.on:ask() end
+      function app.on:slow() progress(0.1, "one") sleep(1) progress(0.1, "two") sleep(100) end
+      app.keys = { s = "slow", a = "ask" }
+      """, clock: clock)
+    let plain = PlainFace(stage.face) { _ in }
+    plain.take("press s")
+    stage.settle()
+    plain.settled()
+    #expect(plain.deadline == nil)
+    try stage.host.advance(by: .seconds(1))
+    stage.settle()
+    plain.settled()
+    #expect(plain.deadline != nil)
+    plain.take("press a")
+    #expect(plain.deadline == nil)
+    stage.settle()
+    plain.settled()
+    #expect(stage.face.over.count == 1 && plain.deadline == nil)
+  }
+
   @Test("A long list is said in parts, and that there is more")
   func parts() throws {
     let rows = """

@@ -221,6 +221,13 @@ import Testing
     for name in ["waited.jsonl", "app_test.lua"] { try folder.remove(name) }
   }
 
+  @Test("Why what is done to a live app makes no test is said, and what does")
+  func testOfLiveApp() throws {
+    let run = try Program.menuctl(["record", "@app", "--as-test"])
+    #expect(run.status == 64 && run.err.contains("a test begins where the app does, and '@app' has begun"), "\(run)")
+    #expect(run.err.contains("menuctl record FILE --as-test"), "\(run)")
+  }
+
   @Test("A7, A9: What is secret stands in nothing that a recording says was given")
   func secretGiven() throws {
     let app = """

@@ -312,7 +312,7 @@ extension ScriptEngine {
     guard isAddress else {
       throw misuse("open takes an address with its scheme, as in \"https://…\", not '\(url)'", call)
     }
-    return RunningProgram("xdg-open", [url], for: script, most: lua.limits.block / 2)
+    return try start([["xdg-open", url]], for: script)
   }
 
   /// notify(title, text): by the program that the system has for it.
@@ -329,7 +329,7 @@ extension ScriptEngine {
     }
     if texts[0].isEmpty { throw misuse("a notification has a title", call) }
     let words = notification(texts[0], texts[1], from: host.text(ofAppField: "title") ?? script.owner.name)
-    return RunningProgram("notify-send", words, for: script, most: lua.limits.block / 2)
+    return try start([["notify-send"] + words], for: script)
   }
 
   /// What notify-send is told. It reads the text as markup, and as escapes before that.
@@ -367,12 +367,21 @@ extension ScriptEngine {
       : sets
         ? [["xclip", "-selection", "clipboard"], ["xsel", "--clipboard", "--input"]]
         : [["xclip", "-selection", "clipboard", "-o"], ["xsel", "--clipboard", "--output"]]
+    return try start(commands, input: input, for: script)
+  }
+
+  /// Starts the first of several commands whose program is there; where none is, which were looked for, since the script names none of them.
+  private func start(_ commands: [[String]], input: [UInt8] = [], for script: ScriptOwner) throws -> RunningProgram {
+    var trouble: String?
     for command in commands {
       let process = RunningProgram(
         command[0], Array(command.dropFirst()), ProgramOptions(input: input), for: script, most: lua.limits.block / 2)
       if let process { return process }
+      if errno != ENOENT { trouble = "'\(command[0])': \(systemMessage(errno))" }
     }
-    return nil
+    if let trouble { throw NotStarted(reason: trouble) }
+    let names = commands.map { "'\($0[0])'" }.joined(separator: " and ")
+    throw NotStarted(reason: "there is no program for it: looked for \(names)")
   }
 }
 

@@ -1,0 +1,110 @@
+import ScriptHost
+import Testing
+
+@testable import LiveHost
+
+/// A7: what is secret is told to nobody.
+@Suite("Secrets that are told to nobody") struct SecretTests {
+  private func masked(_ json: JSON, _ values: Value...) -> String {
+    var secrets = Secrets()
+    for value in values { secrets.keep(value) }
+    return json.told(without: secrets, inWords: false).written
+  }
+
+  @Test("A7: A fraction is secret too, as it is and in a text, and so is each value and each name in a table")
+  func kinds() {
+    let result = JSON.object([("result", .list([.number(0.125), .text("pin 0.125"), .number(0.5), .text("0.1")]))])
+    #expect(masked(result, .number(0.125)) == #"{"result": [{"$": "secret"}, {"$": "secret"}, 0.5, "0.1"]}"#)
+    // As Lua writes it.
+    #expect(masked(.text("it is 0.33333333333333"), .number(1.0 / 3)) == #"{"$": "secret"}"#)
+    let table = Value.object([("sesame", .object([("at", .list([.text("noon")]))]))])
+    #expect(
+      masked(.list([.text("at noon"), .text("sesame"), .text("open")]), table)
+        == ##"[{"$": "secret"}, {"$": "secret"}, "open"]"##)
+  }
+
+  @Test("A7: In values of scripts no name is the host's own; outside of them what clients go by stays")
+  func names() {
+    let told = JSON.object([
+      ("status", .text("handled")), ("job", .integer(7)),
+      ("result", .object([("status", .text("sesame")), ("n", .integer(1))])),
+    ])
+    #expect(
+      masked(told, .text("sesame"), .text("handled"), .integer(7))
+        == #"{"status": "handled", "job": 7, "result": {"status": {"$": "secret"}, "n": 1}}"#)
+    let named = JSON.object([("result", .object([("sesame", .integer(1))])), ("sesame", .integer(2))])
+    #expect(masked(named, .text("sesame")) == #"{"result": {"$": "secret"}, "sesame": 2}"#)
+  }
+
+  @Test("A7: Where there were more than are kept, whatever could be one is left out", arguments: [true, false])
+  func tooMany(areLong: Bool) {
+    var secrets = Secrets()
+    let long = String(repeating: "x", count: 1 << 20)
+    for number in 0...(areLong ? 16 : 10_000) { secrets.keep(.text("\(areLong ? long : "")secret \(number)")) }
+    let told = JSON.object([
+      ("status", .text("handled")), ("message", .text("any")), ("result", .list([.integer(5), .bool(true)])),
+    ])
+    #expect(
+      told.told(without: secrets, inWords: false).written
+        == #"{"status": "handled", "message": {"$": "secret"}, "result": [{"$": "secret"}, true]}"#)
+    #expect(told.told(without: secrets, inWords: true)["message"]?.text == "secret")
+    #expect("a line of Lua".without(all: secrets) == "secret")
+  }
+
+  @Test("A7: Of what can't be read as a whole, since it is nested too deep, all the rest is told")
+  func nested() {
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let written = #"{"action": "x, \"y\"", "result": \#(deep), "do": {"args": {"a": ["b", {}]}}, "n": 1}"#
+    #expect(
+      JSON.readMembers(written.utf8).written
+        == #"{"action": "x, \"y\"", "result": {"$": "secret"}, "do": {"args": {"a": ["b", {}]}}, "n": 1}"#)
+    #expect(JSON.readMembers("{}".utf8).written == "{}")
+  }
+
+  @Test("A7: An outcome with arguments that are nested as deep as a request may be is told with all that it has")
+  func nestedOutcome() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.log_in = { pw = { "string", secret = true } }
+      function app.on:log_in() end
+      function app.on:x() end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["outcomes"]}"#)
+    _ = client.ask("perform", #"{"ref": "log_in(pw: sesame)"}"#)
+    client.told = []
+    let deep = String(repeating: "[", count: 124) + String(repeating: "]", count: 124)
+    _ = client.ask("perform", #"{"ref": "x", "args": {"a": \#(deep)}}"#)
+    stage.turn(
+      until: {
+        client.read(); return !client.told.isEmpty
+      }, within: 1)
+    #expect(client.told.first?["params"]?["action"]?.text == "x", "\(client.told.map(\.written))")
+  }
+}
+
+@Test(
+  "A host goes on when who made it live is gone: what it prints, logs, warns of and is told that is secret hurts nobody"
+)
+func hostOutlives() throws {
+  let host = ScriptHost(clock: TestClock())
+  try host.load(
+    text: """
+      app.takes.x = { pw = { "string", secret = true } }
+      function app.on:x(ctx) print("p") log("l") progress(0.5, "on") sleep(1) progress(0.7, "on") end
+      menubar { menu "M" { item "I" { "x" } } }
+      """, name: "app.lua")
+  var printed: [String] = []
+  host.onPrint = { printed.append($0) }
+  var live: LiveHost? = LiveHost(host)
+  let client = LiveClient(at: try #require(live).faceEnd())
+  _ = try client.send("subscribe", [("to", .list(["jobs", "log", "focus", "app", "diagnostics"].map { .text($0) }))])
+  _ = try client.send("perform", [("ref", .text("x(pw: sesame)"))])
+  live?.turn()
+  live = nil
+  #expect(printed == ["p"])
+  try host.advance(by: .seconds(2))
+  host.perform("x(pw: again)")
+  _ = host.menus()
+  #expect(printed == ["p", "p"])
+}
