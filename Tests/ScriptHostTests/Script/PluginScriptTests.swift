@@ -414,6 +414,44 @@ struct PluginScriptTests {
     for line in lines { #expect(line.hasSuffix("is not for others") || line.hasSuffix("not for 'thief'"), "\(line)") }
   }
 
+  @Test(
+    "S3: Through the context no function of a plugin sees another owner's responder, whichever of its functions is asked first",
+    arguments: [
+      "function grid.on:foo(ctx) try(ctx) end",
+      "function grid.on:foo() end function grid.can:foo(ctx) try(ctx) return true end",
+      "function grid.on:foo() end function grid.look:foo(ctx) try(ctx) return {} end",
+      "function grid.on:foo() end grid.takes.foo = { x = { one_of = function(_, ctx) try(ctx) return { 'a' } end } }",
+      "function grid.on:foo() end grid.takes.foo = { x = { 'string', default = function(_, ctx) try(ctx) return 'a' end } }",
+      "function grid.on:foo() end function grid.confirm:foo(ctx) try(ctx) return 'Sure?' end",
+      "function app:provide(ctx) try(ctx) end",
+      "function app:unknown(ctx) try(ctx) return false end",
+      "menubar { menu 'T' { section 's' { items = function(ctx) try(ctx) return { 1 } end, row = made } } }",
+      "menubar { menu 'T' { section 's' { items = { 1 }, row = function(_, ctx) try(ctx) return made() end } } }",
+      "menubar { menu 'T' { item 'I' { 'rate', look = function(ctx) try(ctx) return {} end } } }",
+      "menubar { menu 'T' { made(), look = function(ctx) try(ctx) return {} end } }",
+    ])
+  func viewsInContext(_ function: String) throws {
+    let body = """
+      plugin { name = 'thief', version = '1' }
+      local grid = app:find("grid")
+      local function made() return item "Row" { "rate" } end
+      local function try(ctx)
+        print((select(2, pcall(function() return ctx.theirs.selection end)):gsub("^[^:]*:%d+: ", "")))
+      end
+      \(function)
+      """
+    let stage = try PluginStage(
+      ["thief.lua": body], app: pluginApp + "\nfunction grid:provide(ctx) ctx.theirs = self end")
+    try stage.load("thief.lua")
+    _ = stage.host.menus()
+    for reference in ["foo", "rate", "nobody"] {
+      _ = stage.host.perform(reference, PerformOptions(asking: nil, modifiers: [], arguments: Arguments()))
+    }
+    let lines = stage.take()
+    #expect(!lines.isEmpty)
+    for line in lines { #expect(line.hasSuffix("is not for others"), "\(line)") }
+  }
+
   @Test("S3: Code does what the owner may in whose script it was loaded, whoever calls it and however")
   func codeOwners() throws {
     let stage = try PluginStage(

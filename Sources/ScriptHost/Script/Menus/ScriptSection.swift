@@ -147,6 +147,8 @@ final class ScriptSection: SectionSource {
   private func rows(of list: Int32, _ context: ScriptContext) -> Result<SectionRows, Failure> {
     let L = engine.lua.L
     guard clua_room(L, 24) else { return .failure(row.misuse(LuaMisuse("questions are nested too deep"))) }
+    // Of a list that was declared nobody was asked who would have been shown it.
+    if let script = engine.script(of: row.owner) { engine.show(context.reference, to: script) }
     let saying = SaidRows(row: row, id: id, context: context, count: clua_rawLength(L, list))
     do {
       while true {
