@@ -31,7 +31,7 @@ typedef struct {
   bool failed;
 } Reader;
 
-/// The lines of instructions: each is so far from the one before, or stands in the list of those that are told whole.
+/// The source lines of instructions: each is so far from the one before, or stands in the list of those that are told whole.
 typedef struct {
   int first;
   const uint8_t *steps;  // one byte each
@@ -70,7 +70,7 @@ static inline void expect(Reader *r, const void *bytes, size_t size) {
   if (found == NULL || memcmp(found, bytes, size) != 0) r->failed = true;
 }
 
-/// Seven bits a byte, the highest first; the last byte has the eighth bit.
+/// Takes a size: seven bits a byte, the highest first; the last byte has the eighth bit.
 static inline size_t takeSize(Reader *r) {
   size_t size = 0;
   while (!r->failed) {

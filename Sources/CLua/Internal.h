@@ -196,7 +196,7 @@ static inline void clua_beginAgain(clua_Host *h, uint64_t instructions) {
   h->levels[h->top].fuelEnd = isOwn ? h->used + instructions : outer;
 }
 
-/// The time that may still be spent: of the innermost level that has a limit of its own.
+/// Notes the time that is left: of the innermost level that has a limit of its own.
 void clua_noteTimeLeft(clua_Host *h, clua_Wait *wait);
 /// Notes in a wait what may still be spent by who begins it.
 static inline void clua_noteLeft(clua_Host *h, clua_Wait *wait) {
@@ -230,11 +230,11 @@ void clua_closeSpare(clua_Host *h);
 void *clua_allocate(void *host, void *block, size_t old, size_t size);
 
 // Large.c
-/// False if there is no room to note it.
+/// Notes a large string; false if there is no room.
 bool clua_trackString(clua_Large *s, void *block, size_t size);
-/// False if the block is no large string.
+/// Forgets a large string; false if the block is none.
 bool clua_untrackString(clua_Large *s, const void *block, size_t size);
-/// After how many instructions the hook has to come, for what the strings are.
+/// How many instructions apart the hook comes for such strings.
 int32_t clua_stringPeriod(const clua_Large *s);
 
 // Report.c
@@ -275,7 +275,7 @@ void clua_markHostObject(lua_State *L);
 bool clua_isHostObject(lua_State *L, int index);
 
 // Sentinel.c
-/// A value that is only ever itself; its address, and a reference to it.
+/// Makes a value that is only itself; gives its address, and a reference.
 const void *clua_sentinel(lua_State *L, const char *name, int32_t *reference);
 // Refusal.c
 /// Whether the error value at the index is a refusal, which no script may catch.
@@ -287,15 +287,15 @@ bool clua_takeRefusal(clua_Host *h, lua_State *L);
 void clua_openThreads(clua_Host *h, lua_State *L);
 /// A coroutine of the pool, or a new one. It is the pool's as long as the host may go on with it.
 lua_State *clua_takeThread(clua_Host *h, lua_State *L);
-/// Gives it back; where it is not usable any more, the pool forgets it.
+/// Gives a coroutine back; the pool forgets it where it is not usable.
 void clua_keepThread(clua_Host *h, lua_State *L, lua_State *co, bool usable);
 /// Whether the value at the index is a coroutine that only the host goes on with.
 bool clua_isHostThread(clua_Host *h, lua_State *L, int index);
 
 // Chunk.c
-/// How long the name of a chunk is.
+/// The length of a chunk's name.
 size_t clua_nameLength(const lua_Debug *place);
-/// Whose a chunk is.
+/// A chunk's owner.
 int32_t clua_codeOwner(const lua_Debug *place);
 /// Loads code that was dumped here under a name, as an owner's, as luaL_loadbuffer does.
 int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
@@ -311,11 +311,11 @@ void clua_copyName(const lua_Debug *place, char *to, size_t capacity);
 // Box.c
 /// Pushes a box of a retained object, with a metatable.
 void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int32_t metatable);
-/// What the collector calls for a box.
+/// Releases a box, as the collector asks.
 int clua_releaseBox(lua_State *L);
 /// Releases what a block still holds that is about to be freed: at the end of the stack Lua drops finalizers without a word.
 void clua_releaseLost(clua_Host *h, void *block, size_t size);
-/// How large a block is that has a box as its end; nothing is collected meanwhile.
+/// Measures a block that has a box as its end; nothing is collected meanwhile.
 size_t clua_measureBox(clua_Host *h, lua_State *L);
 
 // Object.c

@@ -11,7 +11,7 @@
 enum { CLUA_LOOK_NAMES = 6, CLUA_ITEM_NAMES = 10, CLUA_FILES = 64 };
 enum { CLUA_READERS = 64 };  // questions asked within questions
 
-/// One run of a handler, from its beginning or from a wait to its end or its next wait.
+/// A *run* of a handler goes from its beginning or a wait to its end or its next wait.
 typedef struct clua_Run {
   const clua_Plan *plan;  // NULL when it goes on after a wait
   int32_t from;      // the provider to begin with; -1: the answers of hooks
@@ -30,7 +30,7 @@ typedef struct clua_Run {
   int32_t phase;              // in which phase
 } clua_Run;
 
-/// What lets a context be read only: references to the table and to its metatable.
+/// A *reader* lets a context be read only: references to the table and to its metatable.
 typedef struct {
   int32_t table, metatable;
 } clua_ContextReader;
@@ -75,11 +75,11 @@ void clua_showAgain(lua_State *L, int index);
 void clua_openLook(clua_Host *h, lua_State *L);
 /// Whether a text is short and has no control characters, so that it is shown as it is.
 bool clua_isShownAsIs(const clua_Text *text);
-/// Read the value on top; false where it is not of that kind.
+/// These two read the value on top; false where it is not of that kind.
 bool clua_readFlag(lua_State *L, int32_t *flag);
 bool clua_readState(lua_State *L, int32_t *state);
 
-// Pass.c
+// Validation.c
 /// Whether all of it is UTF-8.
 bool clua_isUnicode(const char *bytes, size_t count);
 
@@ -91,7 +91,7 @@ bool clua_isHostName(clua_Host *h, lua_State *L);
 
 // Element.c
 void clua_openElements(clua_Host *h, lua_State *L);
-/// The item that an element was declared as, as long as nobody needed its object; NULL for every other value.
+/// The plain item of the element at the index, as long as nobody needed its object; NULL for every other value.
 const clua_PlainItem *clua_item(clua_Host *h, lua_State *L, int index);
 
 // Running.c
@@ -102,7 +102,7 @@ int64_t clua_runningNumber(clua_Host *h);
 
 // Context.c
 void clua_openContexts(clua_Host *h, lua_State *L);
-/// The context behind a reader, or the value itself, is pushed.
+/// Pushes the context behind a reader, or the value itself.
 void clua_pushBehindReader(lua_State *L, int index);
 /// Pushes a reader of the context at the index; false if asking is nested too deep.
 bool clua_openReader(clua_Host *h, lua_State *L, int context);

@@ -36,7 +36,7 @@ extension ExitStatus {
     }
   }
 
-  /// What it means that a script failed while it ran.
+  /// The status of a script that failed while it ran.
   init(_ failure: Failure) {
     switch failure.code {
     case .limit: self = .limit
@@ -46,7 +46,7 @@ extension ExitStatus {
     }
   }
 
-  /// What it means that a script does not load.
+  /// The status of a script that does not load.
   init(_ error: LoadError) {
     switch (error.kind, error.failure.code) {
     case (.unreadable, _): self = .noSuchFile

@@ -36,14 +36,14 @@ struct Problem: Error {
     content = .reference(error)
   }
 
-  /// What is wrong with a script that is a part of the command line.
+  /// The problem with a script that is a part of the command line.
   init(_ status: ExitStatus, _ diagnostic: Diagnostic, in source: Source) {
     self.status = status
     self.source = source
     content = .script(diagnostic)
   }
 
-  /// The same with what may help.
+  /// The same problem with what may help.
   func helped(_ help: String) -> Problem {
     var helped = self
     switch content {

@@ -5,7 +5,7 @@ import ScriptHost
 struct Tool {
   let interrupts: Interrupts
 
-  /// What a command line says, or why that can't be understood.
+  /// Understands a command line, or says why that can't be.
   ///
   /// - Parameter words: nil where the system doesn't tell them.
   static func understood(_ words: [String]?) -> Result<Invocation, Problem> {

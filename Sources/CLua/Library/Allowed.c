@@ -1,4 +1,4 @@
-// What a script may find of Lua's, as a list that was committed: an interpreter in which anything else is to be found isn't opened.
+// The list of what a script may find of Lua's, as it was committed: an interpreter in which anything else is to be found isn't opened.
 
 #include "Internal.h"
 

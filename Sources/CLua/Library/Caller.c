@@ -1,4 +1,4 @@
-// Whose code calls.
+// Finds the caller's owner.
 
 #include "Internal.h"
 

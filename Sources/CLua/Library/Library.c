@@ -1,4 +1,4 @@
-// What a script finds: an allow-list, by construction. The tables are shared and frozen; an environment is a fresh table of them.
+// The library of scripts: an allow-list, by construction. The tables are shared and frozen; an environment is a fresh table of them.
 
 #include "Internal.h"
 
@@ -42,7 +42,7 @@ static int joinPieces(lua_State *L) {
   return 1;
 }
 
-/// What load answers when it fails with the message on top; a spent limit and a refusal go on up.
+/// The answer of load when it fails with the message on top; a spent limit and a refusal go on up.
 static int loadFailed(clua_Host *h, lua_State *L, int status) {
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
   if (h->tripped != CLUA_TRIP_NONE) return clua_raiseTrip(L);

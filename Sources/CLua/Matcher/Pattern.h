@@ -36,7 +36,7 @@ typedef enum {
   CLUA_TOO_COMPLEX,
 } clua_Fault;
 
-/// Whom a search bills its steps to, and whom it reports its failure to. Both may leave through a long jump.
+/// The *account*: whom a search bills, and whom it tells its failure. Both may leave through a long jump.
 typedef struct {
   struct lua_State *owner;
   void (*spend)(struct lua_State *owner, size_t steps);

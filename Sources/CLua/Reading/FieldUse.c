@@ -1,4 +1,4 @@
-// Which fields of a parameter a Lua function uses, told from its code. No script code runs.
+// The fields of a parameter that a Lua function uses, told from its code. No script code runs.
 //
 // lua_dump writes the function into memory. The reader takes nothing for granted, and what it doesn't know makes the answer
 // incomplete. The instructions are then followed along every path, with one mark for each register at each point:
@@ -181,7 +181,7 @@ static void jump(Flow *f, Instruction i, size_t pc) {
   }
 }
 
-/// Where a list of values ends whose number only the instruction before this one knows: none of those is the parameter's.
+/// The end of a list of values whose number only the instruction before this one knows: none of those is the parameter's.
 static size_t openEnd(Flow *f, size_t pc) {
   if (pc > 0 && f->meetings[pc] < 0) {
     Instruction before = decode(&f->code, pc - 1);
@@ -223,7 +223,7 @@ static void followCall(Flow *f, Instruction i, size_t pc) {
   leakAll(f, argument, end);
 }
 
-/// What a call or `...` leaves: one value less than the size, for 0 as many as there are.
+/// Sets what a call or `...` leaves: one value less than the size, for 0 as many as there are.
 static void setResults(Flow *f, size_t start, size_t size) {
   blur(f, start);
   if (size > 0) setAll(f, start, start + size - 1);
@@ -243,7 +243,7 @@ static void followClosure(Flow *f, Instruction i) {
   }
 }
 
-/// The numeric loop sets its four registers where it goes into the body, and there only.
+/// Follows a numeric loop: it sets its four registers where it goes into the body, and there only.
 static void followLoop(Flow *f, Instruction i, size_t pc) {
   bool jumpsIn = i.operation == FORLOOP;
   leakAll(f, i.a, i.a + 3);

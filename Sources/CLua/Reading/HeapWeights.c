@@ -66,7 +66,7 @@ static bool meet(Met *met, const void *object) {
 
 // MARK: Whose it is
 
-/// Whose the key on top is, which is taken; 0: nobody's.
+/// The owner of the key on top, which is taken; 0: nobody.
 static int32_t lookUp(Walk *walk) {
   lua_State *L = walk->L;
   lua_rawget(L, walk->whose);
@@ -205,7 +205,7 @@ static void lookIntoAll(Walk *walk) {
   }
 }
 
-/// Whose the value at the index is that the host holds. What can be undone lies in lists that begin with the table or function of who
+/// The owner of the value at the index that the host holds. What can be undone lies in lists that begin with the table or function of who
 /// did it.
 static int32_t ownerOfHeld(Walk *walk, int index) {
   int32_t owner = ownerOf(walk, index);

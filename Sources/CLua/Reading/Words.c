@@ -1,4 +1,4 @@
-// Which words stand in the code of a chunk and of all functions in it, and what they do there. No script code runs.
+// The words that stand in the code of a chunk and of all functions in it, and what they do there. No script code runs.
 
 #include "Bytecode.h"
 
@@ -97,7 +97,7 @@ static void noteMethod(Words *w, const Code *code, Instruction i, size_t pc) {
   }
 }
 
-/// Whoever takes such a function as a value may call it with anything.
+/// Notes a field: whoever takes it as a value may call it with anything.
 static void noteField(Words *w, const Constant *name) {
   note(CLUA_WORD_READ, name);
   if (isWord(name, "perform")) w->performsComputed = true;

@@ -38,7 +38,7 @@ void clua_pushBox(clua_Host *h, lua_State *L, void *retained, int32_t kind, int3
   h->objects++;
 }
 
-/// How large a block is that has a box as its end; nothing is collected meanwhile.
+/// Measures a block that has a box as its end; nothing is collected meanwhile.
 size_t clua_measureBox(clua_Host *h, lua_State *L) {
   size_t before = h->live;
   lua_newuserdatauv(L, sizeof(clua_Box), 0);

@@ -1,4 +1,4 @@
-// Whose code a chunk is: its owner's for good, and so is every function in it. Behind its name, which ends at a zero byte for all who
+// A chunk's code is its owner's for good, and so is every function in it. Behind its name, which ends at a zero byte for all who
 // show it, stands the owner's number. The chunks of the first owner go without: most hosts have no other, and to mark takes time.
 
 #include "Bytecode.h"

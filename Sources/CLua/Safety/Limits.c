@@ -76,7 +76,7 @@ bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions) {
   return true;
 }
 
-/// What ends an allowance that was met, or whose scripts hold too much.
+/// Ends an allowance that was met, or whose scripts hold too much.
 static __attribute__((noinline)) int32_t endMet(clua_Host *h, clua_Trip why) {
   if (h->top == 0 && h->depth == 0 && h->isCrowded) makeRoom(h);
   if (why == CLUA_TRIP_NONE) return CLUA_TRIP_NONE;
@@ -143,7 +143,7 @@ static void lookAtMemory(clua_Host *h, lua_State *L) {
   if (h->live > h->ceiling) trip(h, h->top, CLUA_TRIP_MEMORY);
 }
 
-/// How much garbage there may be before it is collected: the smaller what lives is, the more of it. To look through a small heap
+/// Sets how much garbage there may be before it is collected: the smaller what lives is, the more of it. To look through a small heap
 /// over and over costs more than the memory that it would free.
 void clua_setPause(clua_Host *h) {
   int pause = h->live < 256 << 10 ? 800 : h->live < 1 << 20 ? 400 : 200;
@@ -228,7 +228,7 @@ void clua_checkLimitsSoon(clua_Host *h) {
   arm(h, 1);
 }
 
-/// How many instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
+/// The instructions to let pass until the next look, after so many took so long. What makes an instruction slow can't all be
 /// foreseen: a chain of two thousand __index through crowded tables is one.
 static int32_t pace(clua_Host *h, int32_t count, uint64_t nanoseconds) {
   if (h->keepsPace) return h->period;

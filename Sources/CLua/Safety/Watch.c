@@ -1,4 +1,4 @@
-// What another thread may know and ask of an interpreter: whether its script still looks at its limits, and where it is.
+// The watch over an interpreter from another thread: whether its script still looks at its limits, and where it is.
 
 #include "Internal.h"
 

@@ -46,7 +46,7 @@ static void settle(clua_Host *h) {
   h->levels[0].tripped = h->tripped = CLUA_TRIP_NONE;
 }
 
-/// What came of an entry that failed, with the error value on top made a record.
+/// The status of an entry that failed, with the error value on top made a record.
 static int32_t failed(clua_Host *h, lua_State *L, int status) {
   bool block = h->refusedBlock && !h->refusedStack;
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, false);
@@ -126,7 +126,7 @@ int32_t clua_resumeKnown(lua_State *co, lua_State *from, int32_t nargs, int32_t 
 
 // MARK: Loading
 
-/// The compiler's message is "chunk:line: what", the chunk's name cut where it is long; takes it from the top and leaves a record.
+/// Makes a record of the compiler's message on top, which it takes: "chunk:line: what", the chunk's name cut where it is long.
 static int32_t recordSyntax(clua_Host *h, lua_State *L, const char *chunkName) {
   const char *message = lua_tostring(L, -1);
   const char *what = message;

@@ -1,4 +1,4 @@
-// What marks a table or a userdata as the host's own, to which no script may write raw.
+// The mark of a table or a userdata as the host's own, to which no script may write raw.
 
 #include "Internal.h"
 

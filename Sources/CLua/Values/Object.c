@@ -7,7 +7,7 @@ static int afterCall(lua_State *L, int status, lua_KContext base) {
   return lua_gettop(L) - (int)base;
 }
 
-/// The same, where others were shown the context that is the first argument. Whatever came of it, it is its caller's again.
+/// Ends a call for which others were shown the context, its first argument. Whatever came of it, that is its caller's again.
 static int afterLending(lua_State *L, int status, lua_KContext base) {
   clua_Host *h = clua_host(L);
   if (status == LUA_ERRMEM) clua_caughtMemory(h, L, true);
@@ -16,7 +16,7 @@ static int afterLending(lua_State *L, int status, lua_KContext base) {
   return h->tripped != CLUA_TRIP_NONE ? clua_raiseTrip(L) : lua_error(L);
 }
 
-/// What the host goes on with is what the call gives back, or what it raises.
+/// Ends a wait: what the host goes on with is returned or raised.
 static int afterYield(lua_State *L, int status, lua_KContext base) {
   (void)status;
   clua_Host *h = clua_host(L);

@@ -45,7 +45,7 @@ typedef enum {
   CLUA_TTHREAD = 8,
 } clua_Type;
 
-/// What a Swift callback answers instead of a number of results.
+/// The answers of a Swift callback that gives no number of results.
 enum {
   CLUA_RAISE = -1,     // the error value is on top
   CLUA_RAISE_AT = -2,  // a message is on top: the caller's place is put before it
@@ -66,7 +66,7 @@ typedef struct {
   size_t sourceInner;  // bytes of one chunk that a script loads
 } clua_Limits;
 
-/// What is known of an interpreter outside of its thread. It is Swift's and outlives the interpreter.
+/// A *pulse* is what is known of an interpreter outside of its thread. It is Swift's and outlives the interpreter.
 typedef struct {
   int32_t cancelled;   // set from anywhere
   int32_t isOpen;      // whether there is an interpreter
@@ -81,7 +81,7 @@ typedef struct {
 
 // MARK: Life
 
-/// What is built on the safe Lua and lives in the same interpreter: the whole of its record, which begins with that of the safe Lua, and
+/// Describes what is built on the safe Lua in the same interpreter: its whole record, which begins with that of the safe Lua, and
 /// what opens and closes the rest.
 typedef struct {
   size_t size;
@@ -92,14 +92,14 @@ typedef struct {
 /// Opens an interpreter with the allow-listed library, and what is built on it, if anything (NULL: nothing); NULL if there is no memory or this Lua is not one that can be made safe.
 /// The pulse is how other threads know of it; it must outlive the interpreter.
 lua_State *clua_open(clua_Dispatch dispatch, clua_Release release, clua_Limits limits, clua_Pulse *pulse, const clua_Above *above);
-/// Closes it and releases every Swift object that it holds.
+/// Closes the state and releases every Swift object that it holds.
 void clua_close(lua_State *L);
 /// The bytes of stack that the calling thread has, or 0 where the system doesn't say.
 size_t clua_threadStack(void);
 
 // MARK: Entries into script code. They leave host mode; they return a clua_Status.
 
-/// Whose a chunk is: an owner's, by its number, or
+/// The owner of a chunk: an owner's number, or
 enum {
   CLUA_CALLERS = -1,  // of whoever calls it, because it does what the host is asked to do
   CLUA_NOBODY = 0,    // of nobody's, who may do nothing
@@ -110,12 +110,12 @@ enum {
 /// Compiles text, never bytecode, into a function of an owner's; its globals are those of the environment reference, or the state's own
 /// for 0.
 int32_t clua_load(lua_State *L, const char *text, size_t length, const char *chunkName, int32_t environment, int32_t owner);
-/// What a function was compiled to, which other interpreters of this process may load.
+/// The *code* of a function, compiled, which other interpreters of this process may load.
 typedef struct clua_Code clua_Code;
-/// That of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
+/// The code of the function at the index, which was compiled from so many bytes of text; NULL where it is too much. Enters nothing.
 clua_Code *clua_code(lua_State *L, int32_t index, size_t text);
 void clua_freeCode(clua_Code *code);
-/// Makes the function again, as clua_load does of text.
+/// Makes a function of its code, as clua_load does of text.
 int32_t clua_loadCode(lua_State *L, const clua_Code *code, const char *chunkName, int32_t environment, int32_t owner);
 /// Calls the function below nargs arguments; leaves nresults results (-1: all) or an error record.
 int32_t clua_call(lua_State *L, int32_t nargs, int32_t nresults);
@@ -138,7 +138,7 @@ typedef enum {
 int32_t clua_errorPart(lua_State *L, int32_t part);
 /// Whether the record on top is of a handler that refuses: nobody but who performed it may catch that.
 bool clua_isRefusalRecord(lua_State *L);
-/// Pushes what is raised by a handler that refuses.
+/// Pushes the refusal that a handler raises.
 void clua_pushRefusal(lua_State *L);
 /// The place of the Lua function at a level of the stack: its line, 0 if it has none; the chunk's name is copied.
 int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
@@ -150,11 +150,11 @@ int32_t clua_where(lua_State *L, int32_t level, char *source, size_t capacity);
 bool clua_begin(lua_State *L, uint64_t nanoseconds, uint64_t instructions);
 /// Ends the innermost allowance; returns its clua_Trip.
 int32_t clua_end(lua_State *L);
-/// Whose the function is that spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
+/// The owner whose function spent the limit last, by its chunk; CLUA_NOBODY where none of Lua's ran.
 int32_t clua_spender(lua_State *L);
-/// How much there was of the limit that was spent last: nanoseconds or instructions; 0 of others.
+/// The size of the limit that was spent last, in nanoseconds or instructions; 0 of others.
 uint64_t clua_allowed(lua_State *L);
-/// Which limit ended the script, as long as its allowance has not ended.
+/// The limit that ended the script, as long as its allowance has not ended.
 int32_t clua_trip(lua_State *L);
 /// Whether what failed just now spent the limit itself, and not those who called it.
 bool clua_isBlamed(lua_State *L);
@@ -229,12 +229,12 @@ void clua_rawGetAt(lua_State *L, int32_t index, int64_t key);
 /// Takes a key, pushes the next key and value; false, pushing nothing, at the end or when the key is not in the table.
 bool clua_next(lua_State *L, int32_t index);
 
-/// The metatable is pushed; false and nothing pushed if there is none.
+/// Pushes the metatable; false and nothing pushed if there is none.
 bool clua_metatable(lua_State *L, int32_t index);
 
 /// Pushes a table that stands for something of the host's, told by a number that no script can see or change.
 void clua_newHostTable(lua_State *L, int64_t number, int32_t metatable);
-/// The number of such a table, -1 for every other value.
+/// The number of a host table, -1 for every other value.
 int64_t clua_hostNumber(lua_State *L, int32_t index);
 /// Has the table below keep the part on top under the name between them, and takes all three. No script sees it but by asking.
 void clua_keepPart(lua_State *L);
@@ -243,11 +243,11 @@ void clua_pushPartReader(lua_State *L, void *retained);
 
 /// Takes a text from the top: the name of what the host's table at the index stands for, which stays when that is gone.
 void clua_setHostName(lua_State *L, int32_t index);
-/// Pushes that name; nil for every other value.
+/// Pushes a host table's name; nil for every other value.
 void clua_pushHostName(lua_State *L, int32_t index);
 /// Takes a value from the top and keeps it in the host's table at the index, where no script sees it.
 void clua_setKept(lua_State *L, int32_t index);
-/// Pushes that value; nil for every other value.
+/// Pushes what a host table keeps; nil for every other value.
 void clua_pushKept(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
@@ -299,8 +299,8 @@ typedef enum {
 
 /// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
 bool clua_runningFunction(lua_State *L, int32_t level);
-/// Whose the function of Lua's is that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
-/// the owner's number that its chunk was loaded with, or CLUA_NONE.
+/// The owner of the Lua function that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
+/// the number that its chunk was loaded with, or CLUA_NONE.
 int32_t clua_caller(lua_State *L, int32_t level);
 /// Whether the text of a script says that the function that runs is called, be it through pcall, xpcall or a coroutine. An operator, a loop or a
 /// function of the library calls what whoever made its operands wants.
@@ -331,12 +331,12 @@ void clua_pushObject(lua_State *L, void *retained);
 /// Pushes an object that scripts may call and read, as the metatable that the next function pushes says.
 void clua_pushCallable(lua_State *L, void *retained);
 void clua_pushCallableMetatable(lua_State *L);
-/// Has the one at the index hold so many values from the top, and takes them: for as long as Lua finds it, and no longer, even where
+/// Has the object at the index hold so many values from the top, and takes them: as long as Lua finds it, and no longer, even where
 /// they lead back to it.
 void clua_hold(lua_State *L, int32_t index, int32_t count);
-/// Pushes the value of that number, from 1, that the one at the index holds.
+/// Pushes the value of that number, from 1, that the object at the index holds.
 void clua_pushHeld(lua_State *L, int32_t index, int32_t number);
-/// Takes the text on top, which is what tostring will say of the error.
+/// Pushes an error, and takes the text on top, which tostring will say.
 void clua_pushFailure(lua_State *L, void *retained);
 /// The object, or NULL if the value is not one of that kind or was released.
 void *clua_object(lua_State *L, int32_t index, int32_t kind);
@@ -344,7 +344,7 @@ void *clua_object(lua_State *L, int32_t index, int32_t kind);
 /// Pushes the metatable of elements whose objects are not made yet.
 void clua_pushElementMetatable(lua_State *L);
 
-/// Gives it its object.
+/// Gives an element its object.
 void clua_completeElement(lua_State *L, int32_t index, void *retained);
 
 // MARK: What the code of a function tells. Host mode; no script code runs. There must be room for 8 values.
@@ -353,7 +353,7 @@ void clua_completeElement(lua_State *L, int32_t index, void *retained);
 /// names in order of first appearance. 1 if these are all, as long as nothing but the parameter leads to its value, and its
 /// methods are those of a context; 0 if there may be more: the value may get elsewhere, a key is not known, there is no code.
 int32_t clua_fieldUse(lua_State *L, int32_t index, int32_t parameter);
-/// The same for code that clua_pushCode pushed. For tests: any bytes will do.
+/// Does as clua_fieldUse for code that clua_pushCode pushed. For tests: any bytes will do.
 int32_t clua_fieldUseOfCode(lua_State *L, const void *code, size_t length, int32_t parameter);
 /// Pushes the code of the function at the index as a string, an empty one if it has none. For tests: no script may see it.
 void clua_pushCode(lua_State *L, int32_t index);
@@ -393,7 +393,7 @@ typedef enum { CLUA_ANSWERS_READ = 1, CLUA_ANSWERS_NOTHING = 2, CLUA_ANSWERS_TAB
 int32_t clua_answers(lua_State *L, int32_t index);
 /// Whether whoever calls the function of the host's that runs drops what it gives, as far as the line tells: a statement that is a call.
 bool clua_isDropped(lua_State *L);
-/// Pushes what a parameter of the function at the index is called, from 1 on; nil if it has none.
+/// Pushes the name of a parameter of the function at the index, from 1 on; nil if it has none.
 void clua_pushParameter(lua_State *L, int32_t index, int32_t number);
 
 // MARK: Watching from another thread. None of these touches the interpreter but the one that says so.

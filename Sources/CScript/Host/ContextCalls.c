@@ -7,7 +7,7 @@
 
 static char listKey;
 
-/// What stands in a list that append made: which group appended last, and how many of its values are in front.
+/// The mark in a list that append made says which group appended last, and how many of its values are in front.
 enum { GROUP_SHIFT = 32 };
 
 static void checkContext(lua_State *L) {

@@ -1,4 +1,4 @@
-// What a `look` answered, read in one crossing where it is what it usually is.
+// Reads the answer of a `look` in one crossing where it is what it usually is.
 
 #include "Script.h"
 
@@ -34,7 +34,7 @@ bool clua_readState(lua_State *L, int32_t *state) {
   return *state >= 0;
 }
 
-/// The name's own bytes, of which Lua has one copy, tell which it is.
+/// Reads a field: its name's bytes, of which Lua has one copy, tell which.
 static bool readField(lua_State *L, clua_Host *h, clua_LookAnswer *look) {
   const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
   int which = 0;

@@ -1,4 +1,4 @@
-// What came of a perform as a table, made in one crossing.
+// The table of an outcome, made in one crossing.
 
 #include "Script.h"
 

@@ -73,7 +73,7 @@ static int ended(lua_State *co, Run *run) {
   return answer(run, CLUA_ENDED, 0);
 }
 
-/// The same for a step behind the providers; where that ended the run, what came of it is on top.
+/// Has Swift take a step behind the providers; where that ended the run, what came of it is on top.
 static bool takeLate(lua_State *co, clua_Host *h, Run *run, clua_Step step) {
   run->what = CLUA_FAILED;
   if (take(co, h, run, run->plan->providerCount + step)) return true;
@@ -100,7 +100,7 @@ static bool provide(lua_State *co, clua_Host *h, Run *run) {
   return true;
 }
 
-/// The same, with a note of what each supplies: of the keys that it may write, those that have another value afterwards.
+/// Provides, with a note of each: of the keys that it may write, those that have another value afterwards.
 static __attribute__((noinline)) void provideNoting(lua_State *co, clua_Host *h, Run *run) {
   const clua_Plan *plan = run->plan;
   h->phase = CLUA_PROVIDING;
@@ -212,7 +212,7 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   return true;
 }
 
-/// The same, within a bound of its own where the options have one.
+/// Asks `needs` and `can`, within a bound of its own where the options have one.
 static bool mayBeDone(lua_State *co, clua_Host *h, Run *run) {
   uint64_t instructions = run->options->question;
   if (instructions == 0) return ask(co, h, run);
@@ -269,7 +269,7 @@ static int body(lua_State *co) {
   return afterHandler(co, LUA_OK, 0);
 }
 
-/// What came of a run that waits or failed.
+/// The answer of a run that waits or failed.
 static __attribute__((noinline)) clua_Answer notEnded(clua_Host *h, lua_State *L, Run *run, clua_Answer result) {
   if (result.status == CLUA_YIELDED) {
     int64_t number = run->plan != NULL ? run->plan->on.number : run->number;
@@ -329,7 +329,7 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   return notEnded(h, L, &run, result);
 }
 
-/// What may be spent after a wait: all of it again, where that was as long as all of it takes; else what was left and as great a part.
+/// Gives back what may be spent after a wait: all, where it was as long as all of it takes; else what was left and as great a part.
 static void gainBack(const clua_Wait *wait, uint64_t *nanoseconds, uint64_t *instructions) {
   uint64_t waited = wait->nanoseconds > 0 ? (uint64_t)wait->nanoseconds : 0;
   uint64_t whole = *nanoseconds != 0 ? *nanoseconds : 1000000000;

@@ -1,4 +1,4 @@
-// What a provider supplied, found by comparing what lies in a context with what lay there before.
+// Finds what a provider supplied by comparing what lies in a context with what lay there before.
 
 #include "Script.h"
 

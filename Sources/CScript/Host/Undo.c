@@ -130,7 +130,7 @@ static void readOptions(lua_State *L, int options, const char *call) {
   lua_replace(L, options);
 }
 
-/// What may stand behind: a title, options.
+/// Checks what may follow: a title, options.
 static void checkRest(lua_State *L, int title, int options, const char *call) {
   if (lua_istable(L, title) && lua_isnil(L, options)) {
     lua_pushvalue(L, title);

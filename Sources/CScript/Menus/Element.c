@@ -21,7 +21,7 @@ static int32_t addFile(clua_Host *h, const char *name) {
   return clua_script(h)->lastFile = clua_script(h)->fileCount++;
 }
 
-/// Where the script is that declares; false where that can't be told by a number.
+/// Finds where the script is that declares; false where no number can tell it.
 static bool findPlace(clua_Host *h, lua_State *L, clua_Element *element) {
   char name[LONGEST_FILE];
   lua_Debug place;
@@ -106,7 +106,7 @@ static bool keepAction(clua_Host *h, lua_State *L, Reading *r) {
   return clua_isPlainReference(h, L, text.bytes, text.count) && keep(r, &text, &r->item.action);
 }
 
-/// The value on top, as an argument; its key is below it.
+/// Keeps the value on top as an argument; its key is below it.
 static bool keepArgument(clua_Host *h, lua_State *L, Reading *r) {
   clua_Text key, text;
   if (r->item.argumentCount == MOST_ARGUMENTS || !readText(L, -2, &key)) return false;
@@ -169,7 +169,7 @@ static bool keepID(lua_State *L, Reading *r) {
   return readText(L, -1, &id) && id.count > 0 && id.count <= LONGEST_ID && keep(r, &id, &r->item.id);
 }
 
-/// The name's own bytes, of which Lua has one copy, tell which it is.
+/// Keeps a field: its name's bytes, of which Lua has one copy, tell which.
 static bool keepField(clua_Host *h, lua_State *L, Reading *r) {
   if (lua_type(L, -2) != LUA_TSTRING)
     return lua_isinteger(L, -2) && lua_tointeger(L, -2) == 1 && keepAction(h, L, r);

@@ -1,4 +1,4 @@
-// What the host does with the safe Lua: performs and validations in one crossing, contexts, undo, waits, elements and rows of menus.
+// The host's operations on the safe Lua: performs and validations in one crossing, contexts, undo, waits, elements and rows of menus.
 //
 // As in CLua.h no function named here can raise, and every declaration says what it takes from the stack and leaves there. An interpreter
 // of which these are asked was opened with clua_above().
@@ -19,17 +19,17 @@ typedef struct {
   size_t count;
 } clua_Text;
 
-/// What a `look` says: flags are -1 where it doesn't; a state of 2 is mixed.
+/// A `look`'s answer: flags are -1 where it says nothing; a state of 2 is mixed.
 typedef struct {
   int32_t state, hidden, destructive;
   clua_Text title, subtitle, icon;
 } clua_LookAnswer;
 
-/// Reads the table at the index; false if it has other fields, values of other types than these usually have, or texts that can't be
+/// Reads a `look` at the index; false if it has other fields, values of other types than these usually have, or texts that can't be
 /// shown as they are.
 bool clua_readLook(lua_State *L, int32_t index, clua_LookAnswer *look);
 
-/// Where the function of a handler stands that a script may put another in the place of. Its memory is Lua's.
+/// A *slot* holds the function of a handler, in whose place a script may put another. Its memory is Lua's.
 typedef struct {
   int32_t function;  // a reference; 0: none may be put there any more
   bool isOther;      // whether another was put there since the host looked
@@ -38,7 +38,7 @@ typedef struct {
 
 /// Has the host's table below the name on top keep a new slot under that name, and pushes it in the place of both.
 clua_Slot *clua_newSlot(lua_State *L);
-/// Takes a value from the top: it is what the reference is to from now on.
+/// Has a reference be to the value on top from now on, which it takes.
 void clua_put(lua_State *L, int32_t reference);
 /// Pushes a function for __newindex that puts functions into the slots of its first argument; for all else it is the object's.
 void clua_pushHandlerWriter(lua_State *L, void *retained);
@@ -95,7 +95,7 @@ typedef struct {
   bool claims;               // which it was
 } clua_HookAnswer;
 
-/// What one perform does, in this order: answers of hooks, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
+/// A *plan* does one perform, in order: answers of hooks, then the steps: each provider, and clua_Step. A provider, `can` or `on` without a
 /// function is Swift's: the run comes back there.
 typedef struct {
   const clua_HookAnswer *hookAnswers;
@@ -117,7 +117,7 @@ typedef struct {
   bool hasCan;        // whether somebody says whether it may be done
 } clua_Plan;
 
-/// The steps behind the providers. `needs` and `can` are one, and asked by Swift where `can` is its.
+/// A plan's steps behind the providers. `needs` and `can` are one, and asked by Swift where `can` is its.
 typedef enum { CLUA_STEP_ARGUMENTS = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP_DO } clua_Step;
 
 /// One run of a plan.
@@ -162,7 +162,7 @@ typedef struct {
   int32_t shadowed;  // a bit for each of the names that a provider did supply
 } clua_Answer;
 
-/// As many keys as may be given with a call: they have room on the stack of a fresh coroutine.
+/// The most keys that may be given with a call: they have room on the stack of a fresh coroutine.
 enum { CLUA_GIVEN = 8 };
 
 /// Runs a plan from a step on, to its end or to a handler of Swift's. The context is pushed, or there already; what the call gives is taken
@@ -197,7 +197,7 @@ typedef enum {
   CLUA_ROW_CAN_ODD,  // what `can` said doesn't fit
 } clua_RowWhat;
 
-/// Where a text lies; at -1 where there is none.
+/// The place of a text; at -1 where there is none.
 typedef struct {
   int32_t at, count;
 } clua_Span;
@@ -234,14 +234,14 @@ typedef struct {
 /// Asks the questions from the index on. Short of the end it stops where something failed, with the error record on top, or where what
 /// was said doesn't fit into a row: CLUA_OK then, with what was said on top.
 int32_t clua_validate(lua_State *L, clua_Validation *pass);
-/// Makes what was said what was said before, and goes to the first question.
+/// Turns what is said into what was said before, and goes to the first question.
 void clua_swapRows(clua_Validation *pass);
 /// Frees the texts.
 void clua_freeValidation(clua_Validation *pass);
 
 // MARK: Waiting
 
-/// With what the last perform waits that answered CLUA_WAITS.
+/// The wait of the last perform that answered CLUA_WAITS.
 const clua_Wait *clua_wait(lua_State *L);
 /// Goes on with what waits, as the job of Swift's that is given, and takes the thread. The arguments are on top of its own stack: what
 /// the call that waits gives back, or an error that it raises. It may spend what it had left and what it got back while it waited, so
@@ -266,7 +266,7 @@ void clua_setAside(lua_State *L, void *retained);
 
 // MARK: Undo. A handler's ctx:set and ctx:undo append steps to a table of its perform's; Swift is asked for one the first time.
 
-/// What a handler says of the steps of what it does.
+/// A handler's *steps*, as clua_Keep is told of them.
 typedef struct {
   int64_t number;        // of the object of the responder that it runs for; 0 in a function that takes something back
   clua_Text title, key;  // the key is what merges
@@ -297,9 +297,9 @@ void clua_pushStep(lua_State *L, int32_t steps, int32_t step);
 bool clua_mergeSteps(lua_State *L, int32_t steps, int32_t later);
 
 int32_t clua_phase(lua_State *L);
-/// Where that lies as long as the state is open.
+/// Where the phase lies as long as the state is open.
 const int32_t *clua_phasePointer(lua_State *L);
-/// Says what runs now; what ran before.
+/// Sets what runs now; gives what ran before.
 int32_t clua_setPhase(lua_State *L, int32_t phase);
 
 /// Pushes an empty context to be provided for, with room for so many fields.
@@ -332,20 +332,20 @@ bool clua_contextFields(lua_State *L, int32_t index);
 void clua_pushContextCalls(lua_State *L);
 /// Pushes what lets the context at the index be read only, until it is popped again. They nest; false when too deep.
 bool clua_pushReader(lua_State *L, int32_t context);
-/// The same, but a function, which is taken from the top, answers what is read.
+/// Pushes one for which a function, taken from the top, answers what is read.
 bool clua_pushWitnessedReader(lua_State *L, int32_t context);
 void clua_popReader(lua_State *L);
 /// Pushes a copy of the context at the index, for a provider that may keep what it is handed.
 void clua_copyContext(lua_State *L, int32_t context);
 /// Takes the copy from the top, puts what it holds into the context, and lets nobody use it any more.
 void clua_returnContext(lua_State *L, int32_t context);
-/// `pass`, as a reference.
+/// The reference to `pass`.
 int32_t clua_passReference(lua_State *L);
 bool clua_isPass(lua_State *L, int32_t index);
 
 // MARK: Menu items as plain data. Most are read in one go when they are declared, without an object of Swift's.
 
-/// A text in an item, in bytes from where that begins; at 0 where there is none.
+/// A text in an item, in bytes from the item's start; at 0 where there is none.
 typedef struct {
   uint16_t at, count;
 } clua_ItemText;
@@ -371,7 +371,7 @@ typedef struct {
 void clua_pushItemConstructor(lua_State *L, void *retained, int32_t owner);
 /// Has the constructor on top call the function of Swift's from now on, for everything; takes it.
 void clua_closeItemConstructor(lua_State *L);
-/// Pushes what gives an element its fields when it is called with them; for what is special, the function of Swift's does.
+/// Pushes the function that gives an element its fields when it is called with them; what is special, the one of Swift's does.
 void clua_pushElementCall(lua_State *L, void *retained);
 
 /// An element whose object is not made yet.
@@ -380,7 +380,7 @@ typedef struct {
   clua_Text title;
   const clua_PlainItem *item;  // NULL while it is only named
 } clua_PlainElement;
-/// False for every other value.
+/// Reads such an element; false for every other value.
 bool clua_plainElement(lua_State *L, int32_t index, clua_PlainElement *element);
 /// The name of a file in which elements are declared.
 const char *clua_fileName(lua_State *L, int32_t file);

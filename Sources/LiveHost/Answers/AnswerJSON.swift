@@ -73,7 +73,7 @@ package struct AnswerJSON {
       + members(focused.changes)
   }
 
-  /// It is asked for more often than all else together, so it writes itself.
+  /// Writes a perform, asked for more often than all else together.
   package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
     json.raw(json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ")
     json.string(performed.name)

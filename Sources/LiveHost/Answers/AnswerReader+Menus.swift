@@ -54,7 +54,7 @@ extension AnswerReader {
 }
 
 extension Literal {
-  /// The same value; what is none of JSON's own is nothing.
+  /// Reads a value; what is none of JSON's own is nothing.
   fileprivate init(_ json: JSON) {
     switch json {
     case .null, .element, .changes, .written: self = .null

@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension AnswerReader {
-  /// What is asked for one argument; nil where nobody can tell what it is.
+  /// Reads one argument that is asked for; nil where nobody can tell what it is.
   func argument(_ json: JSON) -> AskedArgument? {
     guard let key = json["key"]?.text, let kind = json["type"]?.text.flatMap(AskedArgument.Kind.init) else {
       return nil

@@ -1,6 +1,6 @@
 import ScriptHost
 
-/// What a person answered to what was asked.
+/// A person's answers to what was asked.
 package struct Answered {
   /// To what was to be confirmed; nil where that was not asked.
   package var confirmed: Bool?

@@ -7,7 +7,7 @@ package enum AppName: String, CaseIterable, Sendable {
   /// What actions take, as `KEY=`.
   case arguments
 
-  /// All that there are now.
+  /// The names that there are now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {
     case .actions: Self.actions(of: host) + host.menus().children.flatMap(\.items).map(\.action)

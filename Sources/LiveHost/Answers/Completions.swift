@@ -2,10 +2,10 @@
 package struct Completions: Equatable {
   /// All of what may stand there, in order.
   package var candidates: [String] = []
-  /// What all of them go on with, and what ends the only one.
+  /// What all candidates go on with, and what ends the only one.
   package var addition = ""
 
-  /// Nothing.
+  /// No completions.
   package init() {}
 
   /// - Parameters:

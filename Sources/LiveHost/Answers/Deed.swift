@@ -41,7 +41,7 @@ extension Deed {
 }
 
 extension Deed {
-  /// What is done, as recordings have it.
+  /// The deed as recordings have it.
   package func json(_ answered: Answered = Answered()) -> JSON {
     var members = members
     let arguments = arguments.merging(answered.arguments)
@@ -68,7 +68,7 @@ extension Deed {
     }
   }
 
-  /// What is done as it is told and written down: without what is secret.
+  /// The deed as it is told and written down: without what is secret.
   package func masked(by host: ScriptHost) -> Deed {
     guard case .perform(let reference, var performing) = self else { return self }
     performing.arguments = host.masked(performing.arguments, of: reference)
@@ -77,7 +77,7 @@ extension Deed {
 }
 
 extension Answered {
-  /// What a person answered, without what is secret.
+  /// The answers without what is secret.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {
     let reference: String? = if case .perform(let reference, _) = deed { reference } else { nil }
     return Answered(confirmed: confirmed, arguments: host.masked(arguments, of: reference))

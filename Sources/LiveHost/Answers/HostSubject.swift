@@ -114,7 +114,7 @@ package final class HostSubject: Subject {
     return Reference(id: reference.id, arguments: arguments).format()
   }
 
-  /// That no element has an id, and whose is near.
+  /// Says that no element has an id, and which is near.
   package static func unknown(_ id: String, in root: MenuElement) -> Unanswered {
     let near = ids(near: id, in: root).first.map { "; did you mean '\($0)'?" } ?? ""
     return Unanswered(.asking, "there is no element '\(id)'\(near)")

@@ -26,7 +26,7 @@ extension LuaTree {
     return isBare ? word : JSONText.quoted(word).visible
   }
 
-  /// Lua has no order of its own, and what is shown twice must look the same.
+  /// Sorts entries: Lua has no order of its own, and what is shown twice must look the same.
   private static func sorted(_ entries: [LuaTree.Entry]) -> [LuaTree.Entry] {
     entries.map { (key($0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }

@@ -43,7 +43,7 @@ package final class LiveClient {
     process = peer.process
   }
 
-  /// A face of the process that the app runs in.
+  /// For a face of the process that the app runs in.
   package init(at end: FaceEnd) { (connection, handover) = (end.descriptor, end.handover) }
 
   deinit {

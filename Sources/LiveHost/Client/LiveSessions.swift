@@ -17,7 +17,7 @@ package struct LiveSession {
     package let since: Int
   }
 
-  /// One that lets nobody in.
+  /// A session that lets nobody in.
   private init(silent name: String) {
     self.name = name
     process = Self.process(at: RuntimeFolder.socket(of: name)).map(Int.init) ?? 0
@@ -41,7 +41,7 @@ package struct LiveSession {
   /// How long one has for saying who it is.
   private static let patience: Int32 = 2000
 
-  /// Those that run, also one that is stopped or does something else for long. What was left by one that was killed is taken away.
+  /// The sessions that run, be one stopped or busy for long. What was left by one that was killed is taken away.
   package static func all() throws(LiveError) -> [LiveSession] {
     try RuntimeFolder.names().compactMap { name in
       let path = RuntimeFolder.socket(of: name)

@@ -124,7 +124,7 @@ package final class LiveSubject: Subject {
     Completions(told: try client.request("complete", [("line", .text(line))]))
   }
 
-  /// A live app is asked as for a string that was begun, which may be any name.
+  /// Asks the live app as for a string that was begun, which may be any name.
   package func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions {
     Completions(told: try client.request("complete", [("line", .text(begun)), ("as", .text("name"))]))
   }
@@ -225,7 +225,7 @@ package final class LiveSubject: Subject {
     return end ?? answer
   }
 
-  /// Somebody wants the action to end that is waited for.
+  /// Cancels the action that is waited for.
   private func interrupted() {
     isInterrupted = true
     cancel()

@@ -75,7 +75,7 @@ extension JSONReader {
 }
 
 extension JSON {
-  /// What stands somewhere in a text that was read.
+  /// The value at a node of a text that was read.
   init(_ tape: JSONTape, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     switch tape.kind(of: node) {
     case .null: self = .null

@@ -71,7 +71,7 @@ extension JSONDecoding: SingleValueDecodingContainer {
   }
 }
 
-/// Where in a list something stands.
+/// A position in a list.
 private struct Position: CodingKey {
   let number: Int
   var stringValue: String { "\(number)" }
@@ -127,7 +127,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return members.first { $0.0.hasSameBytes(as: name) }?.1
   }
 
-  /// What stands there, unless that is nothing.
+  /// The value under a key, unless that is nothing.
   private func present(_ key: Key) -> JSON? {
     guard let json = find(key) else { return nil }
     if case .null = json { return nil }

@@ -129,7 +129,7 @@ enum Message {
     return json.take()
   }
 
-  /// The same with a writer that is used again.
+  /// Writes a line with a writer that is used again.
   static func line(with json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) {
     write(&json)
     json.raw("\n")

@@ -28,7 +28,7 @@ struct Parameter: Sendable {
   }
 }
 
-/// What was given with a call, looked at before anything is done. It is read whole: what is done may take in what comes next.
+/// The *parameters* given with a call, looked at before anything is done. All are read: what is done may take in what comes next.
 struct Parameters {
   /// What was given first, which most often is all: its name and its value apart, so that to look at the name takes no copy of the value.
   private var firstName: StaticString?
@@ -90,7 +90,7 @@ struct Parameters {
     return Arguments(members.map { ($0.0, Value($0.1)) })
   }
 
-  /// What is needed stands there, as the method's table says.
+  /// A text that is there, as the method's table says.
   func needed(_ name: StaticString) -> String { text(name) ?? "" }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file it is that lies at a path: another one may be put there meanwhile.
+/// The file that lies at a path: another one may be put there meanwhile.
 struct FileIdentity: Equatable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -19,6 +19,6 @@ struct FileIdentity: Equatable, Sendable {
     (device, number) = (status.st_dev, status.st_ino)
   }
 
-  /// Takes it away, where it is the one that lies at the path still.
+  /// Takes the file away, where it is the one that lies at the path still.
   func remove(at path: String) { if FileIdentity(at: path) == self { unlink(path) } }
 }

@@ -49,7 +49,7 @@ final class SessionLock {
     pwrite(descriptor, text, text.count, 0)
   }
 
-  /// Gives it up, and takes the file away; where the folder was taken away, another's may lie there by now.
+  /// Gives the lock up, and takes its file away; where the folder was taken away, another's may lie there by now.
   func release() {
     FileIdentity(of: descriptor)?.remove(at: path)
     close(descriptor)

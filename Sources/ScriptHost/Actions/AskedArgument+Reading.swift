@@ -58,7 +58,7 @@ extension Value {
     }
   }
 
-  /// What a text says as the value of an argument of a reference; itself where that can't be read.
+  /// Reads a text as a reference's argument; itself where that can't be read.
   package init(spelling text: String) {
     let literal = (try? Reference.parse("a(value: \(text))"))?.arguments
     self = literal?.members.count == 1 ? literal?["value"].map(Value.init) ?? .null : .text(text)

@@ -18,7 +18,7 @@ struct Cell<Value> {
     nonmutating unsafeMutableAddress { memory }
   }
 
-  /// What it holds, which it holds no more then.
+  /// Takes out what the cell holds, and leaves nil.
   @inline(__always)
   func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
     let value = memory.move()

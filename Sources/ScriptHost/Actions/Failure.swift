@@ -1,6 +1,6 @@
 /// A *failure* is an error of a script or of a native handler, as facts.
 public struct Failure: Error, Sendable {
-  /// What spent a limit.
+  /// The limit that was spent.
   public enum Limit: String, Sendable {
     case time, instructions, memory
   }

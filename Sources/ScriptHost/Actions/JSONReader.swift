@@ -253,7 +253,7 @@ extension JSONReader {
     }
   }
 
-  /// What a text says whose escapes are in order.
+  /// Resolves a text's escapes, which are in order.
   static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     var reader = JSONReader(written, JSONTape())
     var text: [UInt8] = []

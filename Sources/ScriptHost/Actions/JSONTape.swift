@@ -1,7 +1,7 @@
 /// A *tape* says where the values of a JSON text stand, in the order in which they begin. It is used again for the next text, so that reading
 /// a short one takes no memory; only what is wanted of it becomes values.
 package final class JSONTape {
-  /// What stands somewhere.
+  /// A kind of value.
   package enum Kind: UInt8, Sendable {
     case null, yes, no, integer, number, text, list, object
   }
@@ -75,7 +75,7 @@ package final class JSONTape {
     return node.isPlain ? Int(node.end - node.start) : nil
   }
 
-  /// What stands in a list, or the names of an object, each with its value behind it.
+  /// The elements of a list, or the names of an object, each with its value behind it.
   package func children(of node: Int) -> Children {
     Children(tape: self, isNamed: self.node(node).kind == .object, end: next(node), child: node + 1)
   }
@@ -146,7 +146,7 @@ package final class JSONTape {
 
   // MARK: Values
 
-  /// What a text says.
+  /// A text with its escapes resolved.
   package func text(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let written = plain(node, bytes)
     return self.node(node).isPlain ? String(decoding: written, as: UTF8.self) : JSONReader.unescaped(written)

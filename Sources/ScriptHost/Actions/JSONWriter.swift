@@ -20,7 +20,7 @@ package struct JSONWriter: ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
-  /// The same into memory that is used again, unless somebody else has it.
+  /// Takes the bytes into memory that is used again, unless somebody else has it.
   package mutating func take(into taken: inout [UInt8]) {
     taken.removeAll(keepingCapacity: true)
     taken.append(contentsOf: UnsafeBufferPointer(start: bytes, count: filled))

@@ -8,7 +8,7 @@ package func nearest(to wanted: String, among known: some Sequence<String>, limi
   return nearest(to: wanted, among: known, limit: limit, within: &steps)
 }
 
-/// The same, taking what it needs from the steps that are left; none where these are not enough.
+/// Finds names within the steps that are left; none where these are not enough.
 func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3, within steps: inout Int) -> [String]
 {
   var distance = EditDistance(from: wanted)

@@ -1,6 +1,6 @@
 /// An *outcome* is what came of a perform; every perform has exactly one.
 public struct Outcome {
-  /// How it ended.
+  /// How a perform ended.
   public enum Status: String, Sendable {
     case handled, unhandled, disabled, blocked, failed, cancelled, asks, running, pending
   }

@@ -78,7 +78,7 @@ extension ReferenceError {
     case hexDigits
   }
 
-  /// What ends arguments, a list, an object.
+  /// A closing bracket.
   public enum Closing: Character, Sendable {
     case parenthesis = ")"
     case bracket = "]"

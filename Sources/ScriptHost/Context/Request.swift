@@ -34,7 +34,7 @@ public final class Request {
     self.subject = subject
   }
 
-  /// The same, with what is put over the arguments for who takes it.
+  /// The same request with what is put over the arguments for who takes it.
   init(_ other: Request, filling filledIn: [(key: String, value: Value)]) {
     raw = other.raw
     action = other.action
@@ -47,7 +47,7 @@ public final class Request {
     subject = other.subject
   }
 
-  /// The same, asked under another name.
+  /// The same request under another name.
   convenience init(_ other: Request, as action: String, _ prefix: String) {
     self.init(
       raw: other.raw, action: action, prefix: prefix, arguments: other.arguments, info: other.info,

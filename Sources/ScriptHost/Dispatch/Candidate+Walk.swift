@@ -5,6 +5,6 @@ extension Candidate {
     self.init(lastResort: handler, of: walk.nodes[node], for: reference, at: node)
   }
 
-  /// Where a walk goes on after it, as far as failures go.
+  /// The step from which a candidate's failure goes on.
   func step(on walk: Walk) -> Int { via == .native ? walk.nodes.count : after.node }
 }

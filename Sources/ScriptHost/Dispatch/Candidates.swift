@@ -22,7 +22,7 @@ struct Candidates {
       : Resolution(reference, raw: raw, on: walk, dispatcher: dispatcher, isKept: false)
   }
 
-  /// Those of a resolution that a perform has begun with.
+  /// The candidates of a resolution that a perform has begun with.
   init(_ resolution: Resolution, dispatcher: any Asker) {
     reference = resolution.reference
     raw = resolution.raw
@@ -31,7 +31,7 @@ struct Candidates {
     self.resolution = resolution
   }
 
-  /// Those after the first of a resolution, who was asked already.
+  /// The candidates after the first of a resolution, who was asked already.
   init(_ resolution: Resolution, after first: Candidate, dispatcher: any Asker, witness: Witness?) {
     self.init(resolution, dispatcher: dispatcher)
     if first.isLastResort {

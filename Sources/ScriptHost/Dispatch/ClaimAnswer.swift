@@ -1,4 +1,4 @@
-/// What was said of an action that is claimed, asked for like a function of its own.
+/// A claim's word on an action, asked for like a function of its own.
 final class ClaimAnswer: Handler {
   private let claim: Claim
   override var place: Place? { known }

@@ -131,7 +131,7 @@ extension Dispatcher {
       place: place)
   }
 
-  /// Who in the options is not of this host's any more, or never was.
+  /// The misuse of options whose responder isn't this host's.
   func stranger(_ options: PerformOptions) -> Misuse? {
     if let target = options.to, !chain.holds(target) { return chain.misuse(of: target, "it can't be asked") }
     if let start = options.from, !chain.holds(start) { return chain.misuse(of: start, "it can't be asked") }

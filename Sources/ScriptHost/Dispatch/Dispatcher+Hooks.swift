@@ -78,7 +78,7 @@ extension Dispatcher {
     return true
   }
 
-  /// What is known of the reference of a resolution on its walk.
+  /// The cached entry of a resolution's reference, on its walk.
   private func entry(of kept: Resolution) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
     kept.raw.withBytes(references.known).flatMap(kept.walk.resolutions.entry)
   }

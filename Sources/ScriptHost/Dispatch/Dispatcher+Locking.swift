@@ -15,7 +15,7 @@ extension Dispatcher {
     return nil
   }
 
-  /// What comes of what ends well: it fails, and is to be taken back, where it would register with a history that is being gone through.
+  /// Checks an outcome that ends well: it fails, and is to be taken back, where it would register with a history that one goes through.
   func checked(_ outcome: Outcome) -> Outcome {
     guard outcome.status.isKept, hasRecorded, undo.held > 0, depth.value <= undo.current.value.base,
       !undo.isReversing, let (action, owner) = reversingHistory()
@@ -34,7 +34,7 @@ extension Dispatcher {
     return outcome
   }
 
-  /// What goes through a history to which something belongs that was registered now, and whose that is.
+  /// The action that goes through a history in which something was registered now, and whose it is.
   private func reversingHistory() -> (action: String, owner: String)? {
     let owners = Set(undo.current.value.entries.map(\.owner))
     for case let job as PerformJob in scheduler.jobs {

@@ -21,7 +21,7 @@ extension Dispatcher {
     }
   }
 
-  /// The same, be it the first time, from elsewhere, or watched.
+  /// Performs a text the first time, from elsewhere, or watched.
   @inline(never)
   private func performAny(_ text: String, _ options: PerformOptions) -> Outcome {
     do {

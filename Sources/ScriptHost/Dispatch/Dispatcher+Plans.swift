@@ -8,7 +8,7 @@ extension Dispatcher {
     return state.value.resolutions.map { Unmanaged.fromOpaque($0.toOpaque()) }
   }
 
-  /// What is known of a reference on the walk from the focus.
+  /// The cached entry of a reference on the walk from the focus.
   @inline(__always)
   func entry(of text: String) -> UnsafeMutablePointer<ResolutionCache.Entry>? {
     guard let index = text.withBytes(references.known) else { return nil }
@@ -66,7 +66,7 @@ extension Dispatcher {
     return engine?.prepare(candidate, resolution)
   }
 
-  /// Who is asked first, be it because nobody takes the action.
+  /// The candidate that is asked first, maybe a catch-all.
   func firstCandidate(of resolution: Resolution) -> Candidate? {
     if let candidate = resolution.candidate(0, witness: nil) { return candidate }
     guard !resolution.isStuck, resolution.trouble == nil else { return nil }

@@ -1,5 +1,5 @@
 extension Dispatcher {
-  /// What keeps a candidate from its action, as it is drawn.
+  /// The gate of a candidate, as it is drawn.
   func gate(_ candidate: Candidate) -> Gate {
     if let session = session(blocking: candidate, whileDrawing: true) { return .blocked(session) }
     return isRunning(candidate) ? .running : .open

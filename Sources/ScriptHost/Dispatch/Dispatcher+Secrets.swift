@@ -67,7 +67,7 @@ extension Takes {
 }
 
 extension LiteralObject {
-  /// The same with nothing to be seen of what is secret.
+  /// The same object with nothing to be seen of what is secret.
   func masking(_ secrets: Set<String>) -> LiteralObject {
     LiteralObject(members.map { secrets.contains($0.key) ? Member(key: $0.key, value: .secret) : $0 }) ?? self
   }

@@ -1,6 +1,6 @@
 // A1 to A4: whether what is given fits what an action takes, and what is missing of it.
 
-/// What comes of comparing what is given with what an action takes.
+/// The result of comparing what is given with what an action takes.
 enum Fitting {
   /// It fits; what is to be put over it: defaults, and numbers as integers.
   case fits([(key: String, value: Value)])
@@ -10,7 +10,7 @@ enum Fitting {
   case failed(Failure)
 }
 
-/// Whoever is asked what may be given, or what is taken where nothing is.
+/// Asks a function what may be given, or what is taken where nothing is.
 typealias Asking = (Handler) -> Result<Value, Failure>
 
 extension Takes {
@@ -43,7 +43,7 @@ extension Takes {
   /// What is taken, as a form shows it; nobody is asked for choices.
   var facts: [AskedArgument] { arguments.map(\.facts).sorted(by: AskedArgument.isBefore) }
 
-  /// The same with the choices and defaults that there are now; without those of which nobody can tell.
+  /// The facts with the choices and defaults that there are now; without those of which nobody can tell.
   func facts(asking: Asking, elements: @escaping (Value) -> [Value]?) -> [AskedArgument] {
     arguments.map { argument in
       var facts = argument.facts
@@ -195,7 +195,7 @@ extension Dispatcher {
     }
   }
 
-  /// What stands in a list, be it a script's.
+  /// The elements of a list, be it a script's.
   func elements(of value: Value) -> [Value]? {
     if case .list(let values) = value { return values }
     return engine?.elements(of: value)

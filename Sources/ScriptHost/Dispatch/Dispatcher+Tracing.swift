@@ -19,7 +19,7 @@ extension Dispatcher {
     if outcome.status != .running { end(trace, outcome) }
   }
 
-  /// What is traced has ended.
+  /// Ends a trace with its outcome.
   func end(_ trace: Trace, _ outcome: Outcome) {
     guard trace.outcome == nil else { return }
     trace.outcome = outcome

@@ -42,7 +42,7 @@ extension Dispatcher {
     reversal.reverse { [unowned self] in contextOfReversal(for: reversal.taker) }
   }
 
-  /// What failed is taken back before anything else happens: who sleeps meanwhile goes on at once, and nobody waits for others.
+  /// Ends a reply at once: what failed is taken back before all else, so who sleeps goes on, and nobody waits for others.
   private func atOnce(_ reply: Reply) -> Reply {
     var reply = reply
     while case .waiting(let suspension) = reply {
@@ -63,7 +63,7 @@ extension Dispatcher {
     report(diagnostic)
   }
 
-  /// What a function that takes something back knows: what responders supply now, and for which action it runs.
+  /// The context of a function that takes something back: what responders supply now, and for which action it runs.
   private func contextOfReversal(for taker: Responder) -> Context {
     let action = performing.last ?? ""
     let context = context(of: defaultWalk(), witness: nil)

@@ -92,7 +92,7 @@ extension Dispatcher {
     undo.continue(outer)
   }
 
-  /// What a job has registered is its own group, unless one waits for it of which it is a part.
+  /// Settles what a job has registered: a group of its own, or a part of the waiting one's.
   @inline(never)
   private func settle(_ job: PerformJob) {
     if job.memory.value.parent == nil { job.note(checked(job.memory.value.outcome)) }

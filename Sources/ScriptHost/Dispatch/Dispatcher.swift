@@ -299,7 +299,7 @@ final class Dispatcher {
     if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
   }
 
-  /// What is validated now: the same text is another question where it is asked of somebody else.
+  /// A validation under way: the same text is another question where it is asked of somebody else.
   private struct Validating: Equatable {
     let raw: ByteText
     let to: Int?

@@ -1,4 +1,4 @@
-/// The steps behind the providers, in order.
+/// The steps of a plan behind its providers, in order.
 enum Step {
   /// What is asked is put over what was supplied.
   static let arguments = 0

@@ -1,4 +1,4 @@
-/// What runs the functions of scripts.
+/// Runs the functions of scripts.
 protocol Engine: AnyObject {
   /// A number that is below zero while a script is being asked a question. It is looked at with every perform.
   var phase: UnsafePointer<Int32> { get }
@@ -20,7 +20,7 @@ protocol Engine: AnyObject {
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan?
   /// Builds the context of a walk in one go; nil where something on the way is not its own.
   func context(of walk: Walk) -> Context?
-  /// What stands in a script's list; nil where it is none.
+  /// The elements of a script's list; nil where it is none.
   func elements(of value: Value) -> [Value]?
   /// Whether a question can be asked in one go with others.
   func canAsk(_ question: QuickQuestions.Entry) -> Bool
@@ -30,7 +30,7 @@ protocol Engine: AnyObject {
   func forget(_ owner: Owner)
   /// Charges no allowance for time in which nothing was done.
   func rested(_ nanoseconds: Int64)
-  /// What the code of scripts says, read without running it.
+  /// The words in the code of scripts, read without running it.
   func words() -> CodeWords
   /// The first place where a word stands on its own in a script's text, from a place on and within so many lines, behind another where
   /// that is found; else that place.

@@ -1,4 +1,4 @@
-/// What is known while the focus moves: one move may lead to another.
+/// The *focus moves* that are under way: one may lead to another.
 final class FocusMoves {
   /// How many moves are under way, one within the other.
   var depth = 0

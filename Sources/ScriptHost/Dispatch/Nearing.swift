@@ -1,4 +1,4 @@
-/// What looking for the nearest names may still take in a turn: with thousands of actions and thousands of items that nobody answers, it
+/// The steps left in a turn for finding the nearest names: with thousands of actions and thousands of items that nobody answers, it
 /// would be minutes.
 struct Nearing {
   var turn: UInt64?

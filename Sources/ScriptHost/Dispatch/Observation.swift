@@ -31,7 +31,7 @@ public struct ActionEvent {
     self.job = job
   }
 
-  /// What was asked, without what is secret; it is the same in all that is told of a perform.
+  /// The request without what is secret: the same in all events of a perform.
   final class Asked {
     let action: String
     let raw: String

@@ -17,7 +17,7 @@ extension Perform {
     return options.question ?? (candidate.confirm as? SaidConfirmation)?.text
   }
 
-  /// What comes of it where a person has to confirm it, and hasn't.
+  /// The outcome for lack of a person's yes; else nil.
   func unconfirmed(_ candidate: Candidate) -> Outcome? {
     guard options.asks, options.confirmed != true, options.question != nil || candidate.confirm != nil else {
       return nil

@@ -12,7 +12,7 @@ extension Perform {
     return made
   }
 
-  /// The same, where what is asked lies in it already.
+  /// The supplied context with what is asked in it.
   func contextWithArguments(_ candidate: Candidate) -> Context {
     let context = suppliedContext
     if context.request == nil { prepare(context, for: candidate) }
@@ -52,7 +52,7 @@ extension Perform {
 }
 
 extension Request {
-  /// What a candidate is asked that a resolution came to.
+  /// The request to a candidate that a resolution came to.
   convenience init(_ resolution: Resolution, _ candidate: Candidate, _ options: PerformOptions) {
     self.init(
       raw: resolution.raw, action: candidate.action, prefix: candidate.prefix,

@@ -1,7 +1,7 @@
 // What the steps of a candidate come to, and what comes of the perform where nobody is left.
 
 extension Perform {
-  /// What the end of its steps comes to, the one place where that is told; nil when a candidate passes.
+  /// The outcome of the steps' end, the one place where that is told; nil when a candidate passes.
   func outcome(of end: End, _ candidate: Candidate) -> Outcome? {
     func disabled(_ reason: String) -> Outcome {
       Outcome(.disabled, by: candidate.responder.name, via: candidate.via, reason: reason)

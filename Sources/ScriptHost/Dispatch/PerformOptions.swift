@@ -152,7 +152,7 @@ public struct PerformOptions {
     set { own.values.isDelivery = newValue }
   }
 
-  /// As usual.
+  /// The usual options.
   public init() {}
 
   /// What a person asks for, with what was answered.

@@ -1,5 +1,5 @@
 extension Plan {
-  /// What there is to tell of each of its performs, prepared once; nil where it can't be told.
+  /// The outline of the plan's performs, prepared once; nil where it can't be told.
   func outline(_ dispatcher: Dispatcher) -> TraceOutline? {
     if let outline = presentOutline { return outline }
     guard let keys = prepareKeys() else { return nil }

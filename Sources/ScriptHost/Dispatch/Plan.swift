@@ -72,7 +72,7 @@ class Plan {
     return dispatcher.allowing { perform.run(self) }
   }
 
-  /// What its candidate is asked. Where a call gives nothing it is the same each time.
+  /// The request to the plan's candidate. Where a call gives nothing it is the same each time.
   final func request(_ options: PerformOptions) -> Request {
     options.isUsual ? usualRequest : Request(resolution, candidate, options)
   }

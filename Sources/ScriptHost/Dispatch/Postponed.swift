@@ -1,4 +1,4 @@
-/// What is *postponed* could not be done when there was a reason to, because nothing of a script's could be run then.
+/// Something *postponed* could not be done when there was a reason to, because nothing of a script's could be run then.
 enum Postponed {
   /// An action failed: what it registered is taken back.
   case takingBack(ContiguousArray<Recording.Entry>, of: String)

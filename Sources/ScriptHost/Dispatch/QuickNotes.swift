@@ -31,7 +31,7 @@ final class TraceOutline {
   }
 }
 
-/// What was noted of one run of a plan: numbers, which are put into words only when somebody reads them.
+/// Notes on one run of a plan: numbers, which are put into words only when somebody reads them.
 final class QuickNotes {
   let outline: TraceOutline
   /// What each provider supplied: a bit for each key that it may write.
@@ -40,7 +40,7 @@ final class QuickNotes {
   var failures: [(provider: Int, message: String)] = []
   var end = End.did
 
-  /// How far it came, and what was said there.
+  /// How far the run came, and what was said there.
   enum End {
     /// A limit was spent while a provider ran; nobody else was asked.
     case stopped

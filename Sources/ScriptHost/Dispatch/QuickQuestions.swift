@@ -3,7 +3,7 @@
 /// What is said to them is what the general way would come to. It is told of each question whether something else was said than in the
 /// pass before, so that what was drawn then can be used again.
 class QuickQuestions {
-  /// One item's: who takes its action first, and what it is asked with.
+  /// One item's question: who takes its action first, and what it is asked with.
   struct Entry {
     let candidate: Candidate
     let request: Request
@@ -54,7 +54,7 @@ class QuickQuestions {
   var current: Entry? { nil }
 }
 
-/// What keeps who would take an action from it before anything is asked.
+/// What may bar a candidate from its action, before anything is asked.
 enum Gate {
   case open
   /// It waits, and can't be done again meanwhile.

@@ -14,7 +14,7 @@ public final class Trace {
     public let place: Place?
   }
 
-  /// What stands in a trace.
+  /// An entry of a trace.
   public enum Entry {
     case asked(Step)
     /// An action that a handler performed.
@@ -39,7 +39,7 @@ public final class Trace {
     return witness
   }()
 
-  /// A step that is put into words only when somebody reads it.
+  /// An entry that is put into words only when somebody reads it.
   private enum Note {
     case asked(Witness.Step)
     case said(node: String, asked: String, answer: String, place: Place?)
@@ -76,7 +76,7 @@ public final class Trace {
 
   func note(_ performed: Trace) { notes.append(.performed(performed)) }
 
-  /// What a provider supplied, or why it couldn't.
+  /// Notes what a provider supplied, or why it couldn't.
   func provided(by name: String, _ failure: Failure?, at place: Place?, _ witness: Witness) {
     guard witness === self.witness else { return }
     let unheard = witness.suppliers.shadowed.filter { $0.by == name }.map(\.key)
@@ -90,7 +90,7 @@ public final class Trace {
     return notes.count - 1
   }
 
-  /// What a handler said that had begun.
+  /// Notes what a handler said that had begun.
   func ends(_ index: Int, _ reply: Reply) {
     guard case .said(let node, let asked, _, let place) = notes[index] else { return }
     notes[index] = .said(node: node, asked: asked, answer: reply.words, place: place)

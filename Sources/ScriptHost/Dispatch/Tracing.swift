@@ -1,4 +1,4 @@
-/// Those who trace, and the trace of the perform that goes on now.
+/// Who is told of traces, and the trace that goes on now.
 struct Tracing {
   /// Told of each trace that is no part of another, when it ends.
   var deliver: ((Trace) -> Void)?

@@ -128,7 +128,7 @@ extension Walk {
     return Walk(nodes: [responder], shape: shape, above: nodes[next...], providers: providers)
   }
 
-  /// Who comes after a step: that is the way that a failure goes.
+  /// The responders after a step: that is the way that a failure goes.
   func upward(from step: Int) -> [Responder] { Array(nodes[step...]) + above }
 
   /// The first node from one on that may answer an action, by its tables or otherwise; most can't.

@@ -1,8 +1,8 @@
-/// Where what scripts store lies from one run of an app to the next.
+/// Keeps what scripts store from one run of an app to the next.
 ///
 /// Without one each run begins with nothing stored.
 public struct HostStorage {
-  /// Whose it is: an app with a name, or a plugin of one.
+  /// Whose storage it is: an app's with a name, or a plugin's.
   public struct Place: Sendable, Hashable {
     /// The app's name.
     public let app: String

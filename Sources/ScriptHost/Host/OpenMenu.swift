@@ -41,7 +41,7 @@ public final class OpenMenu {
     return host.pick(found, modifiers, confirmed, arguments) { [session] in if closes { session.close() } }
   }
 
-  /// What comes of picking in a menu that is over.
+  /// The outcome of picking in a menu that is over.
   static func over(_ title: String) -> Outcome {
     Outcome(.failed, error: Failure(.misuse, "the menu '\(title)' is not open any more"))
   }

@@ -21,7 +21,7 @@ package final class Given {
   }
 }
 
-/// How a host has what is outside of it, other than by itself. It is said before anything is loaded.
+/// How a host reaches the outside other than by itself. It is said before anything is loaded.
 package enum Outside {
   /// Each call is told of as it begins, so that they stand in the order in which they were made; what it gave is known once it has ended.
   case noted((Given) -> Void)

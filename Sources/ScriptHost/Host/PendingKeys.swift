@@ -8,7 +8,7 @@ public final class PendingKeys {
   @exclusivity(unchecked) private var known: [String: KeySequence] = [:]
   private static let mostKnown = 256
 
-  /// Of somebody who has pressed nothing yet.
+  /// The keys of somebody who has pressed nothing yet.
   public init() {}
 
   func read(_ text: String) throws(KeyError) -> KeySequence {

@@ -27,7 +27,7 @@ public struct ActionEntry {
   /// The items that perform it, by their ids.
   public var items: [String] = []
 
-  /// What is known of the question beforehand.
+  /// What is known of a confirmation beforehand.
   public enum Confirmation: Sendable, Equatable {
     case said(String)
     case asked

@@ -29,7 +29,7 @@ extension ScriptHost {
     }
   }
 
-  /// The same with what is secret.
+  /// The entries with their secrets.
   private func boundKeys() -> [KeyEntry] {
     let walk = dispatcher.defaultWalk().nodes
     var entries: [KeyEntry] = []
@@ -52,7 +52,7 @@ extension ScriptHost {
     return entries
   }
 
-  /// Of equal keys the first win, and one that is bound alone wins over those that begin with it.
+  /// Adds conflicts: of equal keys the first win, and one that is bound alone wins over those that begin with it.
   private func addConflicts(to entries: inout [KeyEntry], _ sequences: [KeySequence]) {
     let first = Dictionary(zip(sequences, entries.map(\.by))) { first, _ in first }
     var met: Set<KeySequence> = []

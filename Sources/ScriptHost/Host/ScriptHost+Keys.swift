@@ -32,7 +32,7 @@ extension ScriptHost {
     }
   }
 
-  /// One stroke: what goes on with a sequence, else by itself.
+  /// Strikes one key, as the next of a sequence or by itself.
   private func strike(only stroke: KeySequence, _ keys: PendingKeys, _ answered: Answered) -> Outcome {
     if let pending = keys.begun {
       keys.begun = nil
@@ -81,7 +81,7 @@ extension ScriptHost {
   }
 }
 
-/// What a person answered to what was asked.
+/// The answers of a person who was asked.
 private struct Answered {
   let confirmed: Bool?
   let arguments: Arguments

@@ -10,7 +10,7 @@ extension ScriptHost {
     return actions.map(names.text).sorted { $0.precedesByBytes($1) }
   }
 
-  /// What those of a responder's actions take that declare it; nobody is asked for choices.
+  /// The arguments that a responder's actions declare; nobody is asked for choices.
   package func takes(of responder: Responder) -> [(action: String, arguments: [AskedArgument])] {
     let declared = responder.stack.reduce(into: Set<Name>()) { $0.formUnion($1.takes.keys) }
     let answered = declared.filter { responder.entry(.on, $0) != nil }.map { (text: names.text(of: $0), name: $0) }

@@ -88,7 +88,7 @@ extension ScriptHost {
     return menuTrees.contextSnapshot()?.find(id)
   }
 
-  /// That nobody has an id, and whose is near.
+  /// Says that no element has an id, and which is near.
   func unknownElement(_ id: String) -> String {
     let near = menuTrees.ids(near: id).first.map { "; did you mean '\($0)'?" } ?? ""
     return "there is no element '\(id)'\(near)"

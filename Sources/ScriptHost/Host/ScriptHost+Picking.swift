@@ -74,7 +74,7 @@ extension MenuTrees.Found {
     return made
   }
 
-  /// What stands in its place while modifiers are held.
+  /// The item in this one's place while modifiers are held.
   func holding(_ modifiers: [String]) -> MenuTrees.Found {
     guard !modifiers.isEmpty, !node.alternates.isEmpty else { return self }
     let held = Set(modifiers)

@@ -31,7 +31,7 @@ struct LuaError: Error, Sendable {
     case unavailable
   }
 
-  /// Where in a script, as far as it is known.
+  /// A place in a script, as far as it is known.
   struct Place: Sendable, Equatable {
     /// The name that the chunk was loaded under.
     var source: String
@@ -58,7 +58,7 @@ struct LuaError: Error, Sendable {
     self.cause = cause
   }
 
-  /// The same, at a place where it has none.
+  /// This error, at a place where it has none.
   func placed(at place: Place) -> LuaError {
     var placed = self
     placed.place = self.place ?? place

@@ -1,6 +1,6 @@
 import CLua
 
-/// Whose code a chunk is: every function that is made in it is that owner's too, whoever gets hold of it.
+/// The owner of a chunk's code: every function that is made in it is that owner's too, whoever gets hold of it.
 struct LuaOwner {
   let number: Int32
 

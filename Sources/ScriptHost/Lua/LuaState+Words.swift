@@ -34,7 +34,7 @@ extension LuaState {
     return false
   }
 
-  /// What a word does by such a table; 0 where it isn't in it.
+  /// What a word does by a table of words; 0 where it isn't in it.
   func roles(of word: String, in words: LuaTable) -> UInt32 {
     guard case .integer(let roles)? = try? rawGet(.text(word), of: words) else { return 0 }
     return UInt32(truncatingIfNeeded: roles)

@@ -135,7 +135,7 @@ final class LuaState {
     return try describeTop(on: L)
   }
 
-  /// The same of the value on top of the stack, which it takes.
+  /// Describes the value on top of the stack, which it takes.
   func describeTop(on L: OpaquePointer) throws(LuaError) -> String {
     let top = clua_top(L)
     defer { clua_setTop(L, top - 1) }

@@ -30,7 +30,7 @@ extension LuaState {
     return try tree(value, depth: depth, size: size, within: &left)
   }
 
-  /// The same, taking what its texts have from the bytes that are left.
+  /// Copies a value, taking what its texts have from the bytes that are left.
   func tree(_ value: LuaValue, depth: Int = 64, size: Int = 100_000, within left: inout Int) throws -> LuaTree {
     var copy = TreeCopy(state: self, depthLimit: depth, sizeLimit: size, byteLimit: max(0, left))
     defer { left -= copy.bytes }

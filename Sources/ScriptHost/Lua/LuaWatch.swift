@@ -1,11 +1,11 @@
 import CLua
 
-/// A *watch* is over one interpreter, from outside of its thread: each time that the thread has used so much of the processor's time, a
+/// A *watch* looks at one interpreter from outside of its thread: each time that the thread has used so much of the processor's time, a
 /// signal comes with the number of the watch, and it is looked whether a script runs that doesn't look at its limits.
 ///
 /// Time of the processor's, because what waits runs nothing: for a person, for a slow terminal, for a disk.
 package final class LuaWatch: @unchecked Sendable {
-  /// What a look comes to.
+  /// What a look finds.
   package enum Finding: Sendable {
     /// No script runs, or it looks at its limits.
     case well

@@ -205,7 +205,7 @@ class SectionRows {
   /// What these rows were made beside. Only where all of both are items with ids that the section gives.
   var origin: Origin?
 
-  /// The rows before, and which of them each row is: -1 for none. They go up.
+  /// The rows before, and which of them each row is, ascending; -1: none.
   struct Origin {
     let rows: SectionRows
     let sources: [Int32]

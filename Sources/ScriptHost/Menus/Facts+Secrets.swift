@@ -1,7 +1,7 @@
 // A7: what is secret in the action of an item is in no snapshot.
 
 extension Dispatcher {
-  /// What is declared of an item as it is shown.
+  /// The facts as they are shown: without secrets.
   func shown(_ element: Element) -> Facts {
     guard chain.hasSecrets, let action = element.action, !action.arguments.isEmpty else { return element.facts }
     let secrets = secrets(of: action.reference)

@@ -49,7 +49,7 @@ final class Facts: Sendable {
 }
 
 extension Facts {
-  /// The same with other words for what it performs.
+  /// The same facts with other words for the action.
   func showing(action: String, _ arguments: LiteralObject?) -> Facts {
     var details = details
     details?.arguments = arguments

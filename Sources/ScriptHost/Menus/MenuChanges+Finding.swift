@@ -35,7 +35,7 @@ extension MenuChanges {
     }
   }
 
-  /// Two snapshots that differ in what stands where.
+  /// Finds what stands elsewhere in two snapshots.
   private struct Finder {
     struct Place {
       let element: MenuElement

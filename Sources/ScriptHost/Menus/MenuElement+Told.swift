@@ -1,5 +1,5 @@
 extension MenuElement {
-  /// What is told of an element, field by field as it is read: whoever reads thousands of them looks up no names.
+  /// An element as it is read back, field by field: whoever reads thousands of them looks up no names.
   package struct Told {
     package var kind: Kind
     package var id: String?

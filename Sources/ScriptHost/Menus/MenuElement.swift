@@ -14,7 +14,7 @@ public struct MenuElement: Sendable {
     case item, menu, separator, label, section
   }
 
-  /// How a face shows whether it is on.
+  /// How a face shows whether an item is on.
   public enum Mark: String, Sendable, Codable {
     case check, radio
   }

@@ -9,7 +9,7 @@ final class MenuKeys {
   // Nobody changes it once it was made.
   @exclusivity(unchecked) private var first: [KeySequence: MenuNode] = [:]
 
-  /// Those of the nodes below the roots of a tree.
+  /// Collects the keys below the roots of a tree.
   init(below roots: [MenuNode]) {
     for root in roots { add(root) }
   }

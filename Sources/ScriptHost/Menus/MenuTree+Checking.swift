@@ -21,7 +21,7 @@ extension MenuTree {
     if declared.count > limit { throw tooMany(at: elements.first?.place) }
   }
 
-  /// Declared elements that are gone through.
+  /// Counts elements, and finds equal ids.
   private struct Declared {
     var count = 0
     private var met: [ByteText: Element] = [:]

@@ -1,6 +1,6 @@
 // Sections: their rows are made anew with the tree; where that fails, the rows that were there stay.
 
-/// What is told of making a tree.
+/// The diagnostics of making a tree.
 struct BuildReport {
   var diagnostics: [Diagnostic] = []
 
@@ -14,7 +14,7 @@ struct BuildReport {
 }
 
 extension MenuTree {
-  /// What a section said when it was asked for its rows.
+  /// The answer of a section that was asked for its rows.
   typealias Answer = Result<SectionRows, Failure>
 
   /// Makes the rows of the sections at and below nodes, which have their ids already; one that was filled stands as it is.
@@ -74,7 +74,7 @@ extension MenuTree {
     rows.origin = nil
   }
 
-  /// What becomes of a section that says nothing of use.
+  /// Says what becomes of a section that says nothing of use.
   private static func troubled(_ section: MenuNode, _ old: MenuTree?) -> String {
     let known = old?[section.id].flatMap { $0.element.section == nil ? nil : $0 }
     let hasRows = known?.children.contains { $0.edge == nil } ?? false

@@ -233,7 +233,7 @@ final class MenuTrees {
     return treePass.snapshot()
   }
 
-  /// What is told to those who ask while it is found out.
+  /// The snapshot for who asks while a newer one is made.
   private func untold(_ tree: MenuTree?) -> MenuElement {
     guard let tree else { return MenuElement(nothingOf: "root") }
     var treePass = TreePass(tree, nil, dispatcher, subject: .null)

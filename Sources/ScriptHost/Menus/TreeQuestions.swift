@@ -36,7 +36,7 @@ final class TreeQuestions {
     var resolutions: [Resolution] = []
   }
 
-  /// Those of the items below the roots of a tree, which finds who takes the action of each.
+  /// Collects the questions below the roots of a tree, which finds who takes the action of each.
   init(
     below roots: [MenuNode], on pass: ValidationPass, by dispatcher: Dispatcher, subject: Value,
     resolution: (MenuNode) -> Resolution
@@ -132,14 +132,14 @@ final class TreeQuestions {
   func keep(_ element: MenuElement?, of menu: MenuNode) { menus[Int(menu.number)].drawn = element }
 }
 
-/// What stood in a menu when it was drawn last, gone through beside what is drawn now.
+/// A menu's children as drawn last, gone through beside those drawn now.
 struct LastChildren {
   private let elements: [MenuElement]
   private var next = 0
 
   init(_ elements: [MenuElement] = []) { self.elements = elements }
 
-  /// What was drawn of a node then.
+  /// The element drawn of a node then.
   mutating func element(of node: MenuNode) -> MenuElement? {
     while next < elements.count {
       next += 1

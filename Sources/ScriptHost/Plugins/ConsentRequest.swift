@@ -83,7 +83,7 @@ public struct GivenConsent: Sendable, Hashable {
 }
 
 extension ConsentRequest {
-  /// What is asked of a person, of what was asked for: what isn't granted already, by the path where it is or in the script's own words.
+  /// Asks a person for what a script asked for and isn't granted already, by the path where it is or in the script's own words.
   init(_ asker: Asker, path: String, folder: String, digest: String, asked: [Grant], granted: [Capability]) {
     let given = granted.map { Grant($0, folder: folder, relativeTo: nil) }
     self.asker = asker
@@ -99,7 +99,7 @@ extension ConsentRequest {
 }
 
 extension PluginFile {
-  /// What is asked of a person: what isn't granted already.
+  /// Asks for what isn't granted already.
   func request(without granted: [Capability]) -> ConsentRequest {
     ConsentRequest(
       .plugin(manifest), path: path, folder: folder, digest: digest, asked: asked, granted: granted)

@@ -6,7 +6,7 @@ struct Grant {
   /// The folder, file or program, all links followed; nil for what has no path, and for one that leads nowhere.
   let path: String?
 
-  /// What a capability grants to scripts of a folder; a path that is not there grants nothing.
+  /// The grant of a capability to scripts of a folder; a path that is not there grants nothing.
   init(_ capability: Capability, folder: String?, relativeTo base: String?) {
     self.capability = capability
     guard capability.hasPath else {

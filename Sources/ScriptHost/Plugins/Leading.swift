@@ -37,7 +37,7 @@ extension Grant {
     return place.isEmpty ? "/" : place
   }
 
-  /// What a link says; nil where there is none.
+  /// A link's target; nil where there is none.
   private static func target(_ path: String) -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: pathLimit)
     let count = readlink(path, &bytes, bytes.count)

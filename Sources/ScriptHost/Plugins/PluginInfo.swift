@@ -1,4 +1,4 @@
-/// What a plugin is that was loaded.
+/// A plugin that was loaded.
 public struct PluginInfo: Sendable {
   /// What it says of itself.
   public let manifest: Manifest

@@ -54,7 +54,7 @@ extension Chain {
     changeShape()
   }
 
-  /// Who came, when things stood so, after each of those that were removed since.
+  /// The heirs of those that were removed since: who came next then.
   private func heirs(in arrangement: Arrangement) -> [Int: Responder] {
     let removed = arrangement.positions.filter(\.responder.isRemoved)
     let nexts = Dictionary(uniqueKeysWithValues: removed.map { ($0.responder.number, $0.next ?? app) })

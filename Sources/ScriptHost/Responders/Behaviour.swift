@@ -74,7 +74,7 @@ final class HandlerEntry {
   fileprivate func close() { known.leave() }
 }
 
-/// Another registration: a later one for the same action replaces it, and a handle removes only its own.
+/// Any other registration: a later one for the same action replaces it, and a handle removes only its own.
 struct Entry<Content> {
   let content: Content
   let number: Int

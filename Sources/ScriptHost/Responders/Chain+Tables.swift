@@ -20,7 +20,7 @@ extension Chain {
     return number
   }
 
-  /// What takes an entry back.
+  /// The registration of an entry.
   func registration(
     of number: Int, _ table: Behaviour.Table, _ action: String, in behaviour: Behaviour, of responder: Responder?
   ) -> Registration {
@@ -34,7 +34,7 @@ extension Chain {
     }
   }
 
-  /// A table of what is said of actions, without a function that is asked.
+  /// A table of values that are said of actions; no function is asked.
   typealias Sayings<Content> = ReferenceWritableKeyPath<Behaviour, [Name: Entry<Content>]>
 
   @discardableResult

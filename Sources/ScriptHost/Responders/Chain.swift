@@ -124,7 +124,7 @@ final class Chain {
   /// Whether a responder stands in this chain.
   func holds(_ responder: Responder) -> Bool { !responder.isRemoved && responder.home === home }
 
-  /// What is wrong with using a responder that doesn't stand here.
+  /// The misuse of a responder that was removed, or is another host's.
   func misuse(of responder: Responder, _ consequence: String) -> Misuse {
     responder.isRemoved
       ? Misuse(.removed, "'\(responder.name)' was removed: \(consequence)")
@@ -400,7 +400,7 @@ extension Chain {
     giveFocus(to: responder)
   }
 
-  /// The same for one that stands here.
+  /// Gives the focus to one that stands here.
   func giveFocus(to responder: Responder) {
     changeFocus()
     if let window = window(of: responder) {

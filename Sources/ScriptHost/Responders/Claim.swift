@@ -19,11 +19,11 @@ public struct Claim: Sendable, Equatable {
 
   /// It is somebody else's.
   public static let no = Claim(isClaimed: false)
-  /// It is claimed, and can be done.
+  /// The action is claimed, and can be done.
   public static let yes = Claim(isClaimed: true)
-  /// It is claimed, and can't be done now.
+  /// The action is claimed, and can't be done now.
   public static func disabled(_ reason: String) -> Claim { Claim(isClaimed: true, reason: reason) }
-  /// It is claimed, and looks so.
+  /// The action is claimed, and looks so.
   public static func looking(_ look: Look) -> Claim { Claim(isClaimed: true, look: look) }
 
   /// Whether more is said than yes or no.

@@ -67,7 +67,7 @@ public struct About: Sendable, Equatable {
   }
 }
 
-/// A question that is always the same.
+/// A confirmation that is always the same.
 final class SaidConfirmation: Handler {
   let text: String
 

@@ -90,7 +90,7 @@ extension Chain {
 
 // MARK: By name
 
-/// Who is key, main, first and focused, by name: it is found again when others of these names stand there.
+/// The names of those who are key, main, first and focused: found again when others of these names stand there.
 struct FocusNames {
   fileprivate let keyHistory: [String]
   fileprivate let main: String?
@@ -98,7 +98,7 @@ struct FocusNames {
   fileprivate let firsts: [(window: String, first: String)]
 }
 
-/// Who stood next to whom, by name, of those of whom one goes.
+/// The names behind links of which one end goes.
 struct LinkNames {
   /// The names of the one that was next, and of those after it of the same owner: the first that is there again counts.
   fileprivate var nexts: [(responder: Responder, names: [String])] = []

@@ -1,6 +1,6 @@
 /// How an item looks where it differs from what was declared.
 public struct Look: Sendable, Equatable {
-  /// Whether it is ticked.
+  /// Whether an item is ticked.
   public enum State: String, Sendable {
     case on, off, mixed
   }

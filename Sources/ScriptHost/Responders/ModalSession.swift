@@ -39,7 +39,7 @@ public final class ModalSession {
     if isOpen { end(self) }
   }
 
-  /// It is over; nothing is held for it any more but by who asks.
+  /// Ends the session, and lets go of its menu.
   func over() {
     isOpen = false
     menu = nil

@@ -9,7 +9,7 @@ extension Chain {
     return number
   }
 
-  /// What takes back a binding of a number.
+  /// The registration of a binding.
   func registration(of number: Int, _ keys: KeySequence, in behaviour: Behaviour) -> Registration {
     Registration { [life, weak behaviour] in
       guard let behaviour, behaviour.keys[keys]?.number == number else { return }

@@ -1,6 +1,6 @@
 /// A *responder* is a node of the chain: it answers actions, supplies context, and names who is asked after it.
 public final class Responder {
-  /// Whether it is a window, the app, or any other.
+  /// Whether a responder is a window, the app, or any other.
   public enum Kind: Sendable {
     case responder, window, app
   }
@@ -195,7 +195,7 @@ extension Responder {
 
   func needs(_ name: Name) -> [Need] { said(\.needs, name) ?? [] }
 
-  /// What the first of its behaviours says of an action in a table of words.
+  /// Finds what the first of its behaviours says of an action.
   func said<Content>(_ table: (Behaviour) -> [Name: Entry<Content>], _ name: Name) -> Content? {
     for behaviour in stack where behaviour.owner.trouble == nil {
       if let entry = table(behaviour)[name] { return entry.content }

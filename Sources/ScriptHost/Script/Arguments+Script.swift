@@ -101,7 +101,7 @@ extension ScriptEngine {
     return try receiver(clua_hostNumber(call.L, 1), call, method)
   }
 
-  /// The same, with the number of the table that the call was made on.
+  /// The responder whose table has a number, on which a method was called.
   func receiver(
     _ number: Int64, _ call: LuaCall, _ method: String
   ) throws -> (responder: Responder, owner: ScriptOwner) {

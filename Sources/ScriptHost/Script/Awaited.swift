@@ -1,4 +1,4 @@
-/// For what a handler of a script's waits, beside time.
+/// What a handler of a script's waits for, beside time.
 enum Awaited {
   /// A job; nested if it was performed by the one who waits, and goes with it.
   case job(Job, isNested: Bool)

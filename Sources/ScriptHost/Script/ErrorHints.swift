@@ -3,7 +3,7 @@ import CLua
 // What was most likely meant where Lua says only what it met.
 
 extension ScriptEngine {
-  /// Where an error is: where Lua tells no column, at what was looked for and not found.
+  /// An error's place: where Lua tells no column, at what was looked for and not found.
   func pointed(_ error: LuaError) -> Place? {
     guard let found = place(error.place), found.column == nil, let name = lastMissed?.name, missed(error) != nil else {
       return place(error.place)
@@ -21,7 +21,7 @@ extension ScriptEngine {
     return "\(message)\(hint)"
   }
 
-  /// A variable of the script's hides a word of the language.
+  /// Hints at a variable that hides a word of the language.
   private func hiddenName(_ message: String) -> String? {
     guard message.hasPrefix("attempt to "), !message.contains(" a nil value") else { return nil }
     for name in constructors {
@@ -37,7 +37,7 @@ extension ScriptEngine {
     return nil
   }
 
-  /// In a table something stands without a comma before it: an element, a field, a text.
+  /// Hints at a comma that is missing in a table before an element, a field or a text.
   private func missingComma(_ message: String) -> String? {
     guard message.hasPrefix("'}' expected"), message.hasSuffix("'"), let near = message.firstRange(of: " near '") else {
       return nil
@@ -55,7 +55,7 @@ extension ScriptEngine {
     "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// A word of the language, what a responder defines, or an action is called as a method.
+  /// Hints at a word, a hook or an action that is called as a method.
   private func notAMethod(_ message: String) -> String? {
     guard let name = message.quoted(behind: "attempt to call a nil value (method '") else { return nil }
     if let hook = Hook(rawValue: name), ![.claims, .acceptsFocus, .worksWhenModal].contains(hook) {
@@ -66,7 +66,7 @@ extension ScriptEngine {
     return "; '\(name)' is an action, and whoever is asked first answers it: app:perform(\"\(name)\")"
   }
 
-  /// A name that nobody defined stands where a value should: a text without its quotes, such as an action's name.
+  /// Hints at a name that nobody defined where a value should stand: a text without its quotes, such as an action's name.
   private func unquoted(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message.hasSuffix("' is not defined"), let name = message.quoted(behind: "'"),
       message == "'\(name)' is not defined", place?.text?.hasValue(name) ?? false
@@ -74,7 +74,7 @@ extension ScriptEngine {
     return "; a text or the name of an action stands in quotes: \"\(name)\""
   }
 
-  /// A method of the host's, or a table for handlers, under nearly its name.
+  /// Hints at a method of the host's, or a table for handlers, under nearly its name.
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
@@ -89,7 +89,7 @@ extension ScriptEngine {
     return meant.map { "; did you mean '\($0)'?" }
   }
 
-  /// A field that no code writes is used: one that is called nearly so, and that is written or the host's, was meant.
+  /// Hints at a field that no code writes: one that is called nearly so, and that is written or the host's, was meant.
   private func misread(_ message: String) -> String? {
     guard message.hasPrefix("attempt to "), let start = message.firstRange(of: " a nil value (field '") else {
       return nil
@@ -114,7 +114,7 @@ extension ScriptEngine {
     "next": "forward", "tick": "advance",
   ]
 
-  /// What came from a call that found nothing is used: in the line of that, or by the name of what it was given to there.
+  /// Hints at the call that found nothing, whose result is used: in its line, or by the name that it was given to there.
   private func missed(_ error: LuaError) -> String? {
     guard let missed = lastMissed, let place = missed.place, place.source == error.place?.source,
       error.message.hasPrefix("attempt to index a nil value")

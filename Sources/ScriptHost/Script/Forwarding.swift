@@ -28,7 +28,7 @@ final class Forwarding {
     self.suspension = suspension
   }
 
-  /// What comes of it: nothing where nobody takes it, a refusal where one says no.
+  /// Asks on: nothing where nobody takes it, a refusal where one says no.
   func ask() -> Reply {
     defer { showAgain() }
     while let candidate = candidates?.next(nil) {

@@ -2,7 +2,7 @@ import CLua
 import CScript
 
 extension FusedPlan {
-  /// What a run came to, whose value is on top; past a provider that failed it goes on with the next.
+  /// The end of a run whose value is on top; past a provider that failed it goes on with the next.
   @inline(never)
   func end(after first: clua_Answer, _ perform: Perform, question: UInt64 = 0) -> End {
     let L = engine.lua.L
@@ -38,7 +38,7 @@ extension FusedPlan {
     }
   }
 
-  /// What was said up to where it was something else than before; what that is is on top.
+  /// The answers of hooks up to the first that is another than before, which is on top.
   private func hookAnswers(_ answer: clua_Answer) -> [HookAnswer] {
     let index = Int(answer.index)
     guard index < hookAnswers.count, let hook = hookAnswers[index].question.hook as? ScriptHandler else {

@@ -57,7 +57,7 @@ extension FusedPlan {
     given += 1
   }
 
-  /// Nothing is pushed under a name of the host's.
+  /// Pushes a value under a key that is no name of the host's.
   @inline(__always)
   func push(_ key: String, _ value: Value, _ L: OpaquePointer, _ given: inout Int32) {
     let isFree = key.withBytes { bytes in

@@ -21,7 +21,7 @@ extension FusedPlan {
     return prepared
   }
 
-  /// What tells the value of a reference from others, as long as that is held; a text that is long has another each time.
+  /// The identity of a reference's value among others, as long as it is held; a long text has another each time.
   func identity(_ reference: Int32) -> UnsafeRawPointer? {
     clua_pushReference(lua.L, reference)
     defer { clua_pop(lua.L, 1) }

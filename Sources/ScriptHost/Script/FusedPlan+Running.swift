@@ -47,7 +47,7 @@ extension FusedPlan {
     if isKnownUniquelyReferenced(&perform), perform.rest() { spare.value = consume perform }
   }
 
-  /// What comes of a perform that did not simply do it.
+  /// The outcome of a run that did not simply do the action.
   @inline(never)
   func goOn(
     after answer: clua_Answer, _ top: Int32, _ dispatcher: Dispatcher, _ options: PerformOptions
@@ -93,7 +93,7 @@ extension FusedPlan {
         noted: perform?.trace?.quick?.supplied))
   }
 
-  /// What the embedding program gave lies in a context first.
+  /// Pushes a new context with what the embedding program gave.
   func pushHostValues(_ L: OpaquePointer) {
     clua_newContext(L, plan.value.fields)
     for (key, value) in engine.dispatcher.hostValues.members {

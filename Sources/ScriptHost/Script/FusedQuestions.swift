@@ -245,6 +245,6 @@ extension ScriptEngine {
 }
 
 extension Look.State {
-  /// As C tells it.
+  /// A state by C's number.
   init(_ number: Int32) { self = number == 0 ? .off : number == 1 ? .on : .mixed }
 }

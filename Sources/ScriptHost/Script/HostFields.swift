@@ -8,7 +8,7 @@ enum Hook: String, CaseIterable {
   case acceptsFocus = "accepts_focus"
   case worksWhenModal = "works_when_modal"
 
-  /// What one's own layer has.
+  /// Reads one's own layer.
   func read(_ behaviour: Behaviour, _ lua: LuaState) throws -> LuaValue {
     let handler: Handler?
     switch self {

@@ -1,6 +1,6 @@
 import CLua
 
-/// A value as it is shown to a person who explores: a copy with names for what only is itself, and with an end.
+/// A value as a person who explores is shown it: a finite copy, with names for what only is itself.
 public indirect enum Inspection: Equatable, Sendable {
   case `nil`
   case bool(Bool)

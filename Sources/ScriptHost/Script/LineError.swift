@@ -1,6 +1,6 @@
 /// A line of Lua that was not evaluated to its end.
 public struct LineError: Error, CustomStringConvertible {
-  /// How far it came.
+  /// How far the line came.
   public enum Kind: Sendable {
     /// It can't be read yet: something may follow, as after `if x then`.
     case incomplete

@@ -79,7 +79,7 @@ public final class LineJob: Job {
 
   override func interrupt() { cancel(because: "cancelled") }
 
-  /// Who waits for what nothing would ever wake goes on without it.
+  /// Gives up waiting for what nothing would ever wake.
   override func giveUp() { if let awaited { awaited.giveUp() } else { super.giveUp() } }
 
   override func cancel(because reason: String) {
@@ -135,7 +135,7 @@ private final class LineSuspension: ScriptSuspension {
 
   var place: LuaError.Place? { wait.thread.flatMap { engine.lua.place(level: 1, on: $0) } }
 
-  /// What came of it.
+  /// What came of the line.
   func end(of script: ScriptOwner, skipping skipped: Int) -> Result<[Value], LineError> {
     do {
       if let error { throw error }

@@ -1,6 +1,6 @@
 /// A script that could not be loaded.
 public struct LoadError: Error, CustomStringConvertible {
-  /// Whether it could be read at all.
+  /// Whether the script could be read at all.
   public enum Kind: Sendable, Equatable {
     /// There is no such file, or it can't be read.
     case unreadable(errno: Int32)

@@ -72,7 +72,7 @@ public final class ReferenceLookup {
   }
 }
 
-/// What a host holds of things that must not become more with time.
+/// Counts of things in a host that must not grow with time.
 @_spi(Measuring)
 public struct Held: Equatable, Sendable {
   /// Bytes that the interpreter holds.

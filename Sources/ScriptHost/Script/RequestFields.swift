@@ -14,7 +14,7 @@ struct RequestFields: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Those that functions of scripts may read; nil where that can't be told, or one may hand the context on.
+  /// The fields that functions of scripts may read; nil where that can't be told, or one may hand the context on.
   init?(readBy handlers: [Handler?]) {
     self = []
     for handler in handlers {

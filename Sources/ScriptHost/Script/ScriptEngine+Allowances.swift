@@ -13,7 +13,7 @@ extension ScriptEngine {
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
   func endAllowance() { endAllowance(dispatcher) }
 
-  /// The same for who has the dispatcher at hand.
+  /// Ends an allowance, for who has the dispatcher at hand.
   @inline(__always)
   func endAllowance(_ dispatcher: Dispatcher) {
     _ = clua_end(lua.L)

@@ -119,7 +119,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What a function answered that can't be used, as a failure of the function's.
+  /// The failure of a function that answered what can't be used.
   func misuse(_ error: any Error, _ handler: ScriptHandler) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
     return Failure(

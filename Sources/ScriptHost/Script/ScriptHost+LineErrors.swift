@@ -1,5 +1,5 @@
 extension ScriptHost {
-  /// What ended a line.
+  /// The error that ended a line.
   func lineError(_ error: any Error) -> LineError {
     // To find out whose fault it is may set somebody aside.
     defer { dispatcher.doPostponed() }

@@ -100,7 +100,7 @@ extension ScriptEngine {
     try run(of: script) { try lua.load(bytes: bytes, name: name, environment: environment, owner: script.code) }
   }
 
-  /// The same of one that is loaded in its own way.
+  /// Runs a script that is loaded in its own way.
   func run(of script: ScriptOwner, _ load: () throws -> LuaFunction) throws {
     let before = script.isLoading
     script.isLoading = true

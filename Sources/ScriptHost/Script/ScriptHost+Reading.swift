@@ -21,7 +21,7 @@ extension ScriptHost {
     return tree(of: value, within: &left)
   }
 
-  /// The same, taking what its texts have from the bytes that are left.
+  /// Copies a value, taking what its texts have from the bytes that are left.
   package func tree(of value: Value, within left: inout Int) -> LuaTree {
     switch value {
     case .null: .nil
@@ -43,7 +43,7 @@ extension ScriptHost {
     return left < 0 ? .opaque("too large") : .text(text)
   }
 
-  /// What can't be copied whole is named.
+  /// Copies a script's value; what can't be copied whole is named.
   private func tree(of script: ScriptValue, within left: inout Int) -> LuaTree {
     do {
       return try scripts?.lua.tree(script.value, within: &left) ?? .opaque(script.value.typeName)

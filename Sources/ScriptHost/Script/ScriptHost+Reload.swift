@@ -82,7 +82,7 @@ extension ScriptHost {
   /// A line of a script as it was loaded, without its end.
   package func line(at place: Place) -> String? { scripts?.lua.sources[place.file]?.line(place.line) }
 
-  /// What the interpreter was given of one of these; nil of one that was refused.
+  /// A file as the interpreter was given it; nil where it was refused.
   package func text(ofFile file: String) -> [UInt8]? {
     guard let scripts, scripts.files.contains(file) else { return nil }
     return scripts.lua.sources[file]?.bytes

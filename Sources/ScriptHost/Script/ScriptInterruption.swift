@@ -1,4 +1,4 @@
-/// Asks for an end as whoever cancels the interpreter does.
+/// An end that whoever cancels the interpreter asks for.
 final class ScriptInterruption: Interruption {
   private let canceller: LuaCanceller
 

@@ -12,7 +12,7 @@ struct ScriptName: Sendable {
     self.push = push
   }
 
-  /// One that is called.
+  /// A name that is called.
   init(_ name: String, _ body: @escaping @Sendable (ScriptEngine, LuaCall, ScriptOwner) throws -> LuaReturn) {
     self.init(name) { engine, script in
       engine.lua.push(function: script.own { [unowned engine] in try body(engine, $0, $1) }, on: engine.lua.L)

@@ -104,7 +104,7 @@ struct EventFields: OptionSet {
   /// How many there are.
   var count: Int32 { Int32(min(rawValue.nonzeroBitCount, EventFields.names.count)) }
 
-  /// Those that code reads; all of them where that can't be told.
+  /// The fields that code reads; all of them where that can't be told.
   init(read names: Set<String>?) {
     guard let names else {
       self = .all

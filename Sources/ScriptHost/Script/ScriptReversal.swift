@@ -1,7 +1,7 @@
 import CLua
 import CScript
 
-/// What the handlers of a script did in one stretch: steps in a table of Lua's, which `CScript/Host/Undo.c` writes and takes back.
+/// Reverses what a script's handlers did in one stretch: steps in a table of Lua's, which `CScript/Host/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
   /// It lives as long as the host; this may outlive it, and then does nothing any more.
   private unowned(unsafe) let engine: ScriptEngine
@@ -113,7 +113,7 @@ final class ScriptReversal: Reversal {
   }
 }
 
-/// What takes back steps of a script's, one of which waits.
+/// A reversal of a script's steps, one of which waits.
 private final class WaitingReversal: Suspension {
   private let reversal: ScriptReversal
   private let left: Int32

@@ -1,4 +1,4 @@
-/// What an owner stores: the table that its scripts have, and what of it was written last.
+/// The *store* of an owner: the table that its scripts have, and what of it was written last.
 final class ScriptStore {
   let table: LuaTable
   let place: HostStorage.Place

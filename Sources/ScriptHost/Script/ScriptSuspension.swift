@@ -14,7 +14,7 @@ class ScriptSuspension: Suspension {
   /// Whom it forwarded to, where that is what waits.
   private var forwarded: Forwarding?
 
-  /// What the last perform waits with.
+  /// Suspends the last perform, which waits.
   init(_ engine: ScriptEngine, owner: Owner, needsContext: Bool) {
     self.engine = engine
     self.owner = owner
@@ -23,7 +23,7 @@ class ScriptSuspension: Suspension {
     take()
   }
 
-  /// What begins only now, on a coroutine of its own.
+  /// Suspends what begins only now, on a coroutine of its own.
   init(_ engine: ScriptEngine, owner: Owner, beginning thread: OpaquePointer) {
     self.engine = engine
     self.owner = owner
@@ -117,7 +117,7 @@ class ScriptSuspension: Suspension {
       engine.lua.L, &wait, job, arguments, raises, engine.allowance.nanoseconds, engine.allowance.instructions)
   }
 
-  /// What it says at its end, which lies on the stack.
+  /// The reply of what waited, which lies on the stack.
   func reply(_ answer: clua_Answer) -> Reply {
     if answer.what == CLUA_PASSED.rawValue, needsContext {
       let L = engine.lua.L

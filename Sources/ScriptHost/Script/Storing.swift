@@ -101,7 +101,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What JSON has no words for: a table with other keys, a string that is not UTF-8.
+  /// Reads what JSON has no words for: a table with other keys, a string that is not UTF-8.
   private func value(marked literal: Literal) throws -> LuaValue {
     switch literal {
     case .text(let digits): return .bytes(PlainLiteral.bytes(of: digits))

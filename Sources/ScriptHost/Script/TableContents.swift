@@ -15,7 +15,7 @@ enum TableContent {
 }
 
 extension Behaviour {
-  /// What a table of it holds something for: actions, or keys.
+  /// The names in one of its tables: actions, or keys.
   func entries(of table: ObjectTable, in names: NameTable) -> [String] {
     let known: [Name]
     switch table {
@@ -56,7 +56,7 @@ extension ScriptEngine {
     table == .keys ? try bindable(key).text : try actionName(key, table, in: behaviour)
   }
 
-  /// What a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
+  /// Reads what a script assigned for an action: a function, what is needed, or nil to take it out; for keys a reference.
   func content(
     _ table: ObjectTable, _ action: String, _ value: LuaValue, _ owner: ScriptOwner,
     _ place: @autoclosure () -> Place? = nil
@@ -105,7 +105,7 @@ extension ScriptEngine {
     }
   }
 
-  /// What takes back an entry that was put there.
+  /// The registration of a table's entry.
   func registration(
     of number: Int, in table: ObjectTable, _ action: String, _ behaviour: Behaviour, _ responder: Responder?
   ) -> Registration {

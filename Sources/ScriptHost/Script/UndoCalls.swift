@@ -46,7 +46,7 @@ extension ScriptEngine {
     return LuaMisuse(owner.hasLeft ? owner.gone.message : owner.trouble ?? "")
   }
 
-  /// One that is to be used again, if it is of the same responder in the scripts of the same owner.
+  /// A spare reversal, if it is of the same responder in the scripts of the same owner.
   private func spareReversal(_ number: Int64) -> ScriptReversal? {
     guard number != 0, undo.spare.value != nil else { return nil }
     // Nobody else's can be used again, and to look at the type would cost as much as the rest.

@@ -3,7 +3,7 @@ import CScript
 
 // What takes time: sleep, progress, and performing what waits.
 
-/// How far an action said that it is, before it waited for the first time.
+/// The progress that an action told before it waited for the first time.
 final class EarlyProgress {
   let progress: Job.Progress
 
@@ -58,7 +58,7 @@ extension ScriptEngine {
   /// Why a call can't wait.
   private func waitTrouble(_ L: OpaquePointer) -> String? { clua_waitTrouble(L).map { String(cString: $0) } }
 
-  /// What the call that waits now waits for.
+  /// Takes what the waiting call waits for.
   func takeAwaited() -> Awaited? {
     defer { awaited = nil }
     return awaited
@@ -119,7 +119,7 @@ extension ScriptEngine {
     return .yield([])
   }
 
-  /// In a test the host moves on until it has ended.
+  /// In a test, drives the host until a job has ended.
   private func drive(_ job: Job, _ call: LuaCall) throws -> LuaReturn {
     let outcome = dispatcher.drive(untilEndOf: job)
     if outcome.error?.code == .cancelled { throw interrupted(call) }

@@ -1,4 +1,4 @@
-/// An *interruption* is what somebody outside asks for, on any thread: that what goes on ends.
+/// An *interruption* ends what goes on: somebody outside asks for it, on any thread.
 class Interruption {
   /// Whether it was asked for since this was looked at last.
   func take() -> Bool { false }

@@ -24,7 +24,7 @@ public class Job {
     case ended
   }
 
-  /// What it is for: the name of the action, whose handler it is, with whom the handler goes.
+  /// A job's subject: the name of the action, whose handler it is, with whom the handler goes.
   struct Subject {
     var action: String
     var responder: Responder
@@ -33,7 +33,7 @@ public class Job {
     var isReentrant: Bool
   }
 
-  /// What changes while it waits and goes on.
+  /// What changes while a job waits and goes on.
   struct Memory {
     var subject: Subject
     var state = State.executing
@@ -151,7 +151,7 @@ extension Job {
     memory.value.parent = nil
   }
 
-  /// Those who waited for it, who do so no more.
+  /// Takes the jobs that wait for this one, which do so no more.
   final func takeWaiters() -> [Job] {
     defer { memory.value.waiters = [] }
     return memory.value.waiters

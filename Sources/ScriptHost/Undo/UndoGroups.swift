@@ -12,7 +12,7 @@ struct UndoGroups {
     direction == .undo ? groups[first..<place].reversed().compactMap { $0 } : groups[place...].compactMap { $0 }
   }
 
-  /// Where the one stands that one comes to next; nil where there is none.
+  /// The place of the group that comes next; nil where there is none.
   @inline(__always)
   private func next(_ direction: UndoStack.Direction) -> Int? {
     if direction == .undo { return place > first ? place - 1 : nil }

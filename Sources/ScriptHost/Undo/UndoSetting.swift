@@ -25,7 +25,7 @@ extension Responder {
 }
 
 extension Chain {
-  /// Whose history something belongs to that a responder does: the nearest upward that has one, which the chain holds.
+  /// The owner of the history for what a responder does: the nearest upward that has one, which the chain holds.
   func undoOwner(of responder: Responder) -> Unmanaged<Responder> {
     if responder.undoShape == shape, let known = responder.knownUndoOwner { return known }
     var node = responder

@@ -60,7 +60,7 @@ final class UndoStack {
     return end.place(group)
   }
 
-  /// Where groups are placed, as long as the history is there.
+  /// The place for new groups, as long as the history is there.
   struct End {
     fileprivate let memory: Cell<Memory>
     fileprivate let levels: Int
@@ -76,7 +76,7 @@ final class UndoStack {
 
   var end: End { End(memory: memory, levels: levels) }
 
-  /// The same where nothing can be redone and there are no more groups than it has levels: then one has to go at most, and not before all is
+  /// The end where nothing can be redone and there are no more groups than it has levels: then one has to go at most, and not before all is
   /// in order.
   @inline(__always)
   var openEnd: End? {
@@ -88,7 +88,7 @@ final class UndoStack {
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
   func swapValues(_ direction: Direction) -> Bool { swapValues(direction, levels: levels) }
 
-  /// The same where there are no more groups than it has levels.
+  /// As `swapValues`, where there are no more groups than levels.
   @inline(__always)
   func swapValuesFitting(_ direction: Direction) -> Bool {
     let levels = levels

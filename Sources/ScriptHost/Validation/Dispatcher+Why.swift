@@ -15,7 +15,7 @@ extension Dispatcher {
       })
   }
 
-  /// Whose history it is that an action of the host's is about, and what is in the others.
+  /// Whose history `undo` or `redo` is about, and what is in the others.
   private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
     guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
     let owner = chain.undoOwner(of: walk.start ?? chain.focused).takeUnretainedValue()

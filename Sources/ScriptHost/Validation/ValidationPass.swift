@@ -55,7 +55,7 @@ final class ValidationPass {
     }
   }
 
-  /// What the end of a run comes to that only asked.
+  /// The validation of a run that only asked, by its end.
   private func validation(of end: End, _ candidate: Candidate) -> Validation {
     let name = candidate.responder.name
     switch end {
@@ -242,7 +242,7 @@ final class ValidationPass {
     return validation
   }
 
-  /// That a modal session keeps a candidate from it: it is told who would take it all the same.
+  /// Says that a modal session keeps a candidate from it, and who would take it.
   private func blocked(_ candidate: Candidate, by session: ModalSession) -> Validation {
     let name = candidate.responder.name
     let reason = session.reason(for: name)

@@ -8,7 +8,7 @@ extension Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// So many milliseconds a wait takes that ends then, and not before.
+  /// The milliseconds until then, and none too few.
   func milliseconds(from now: Duration) -> Int32 {
     let (seconds, attoseconds) = (self - now).components
     return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))

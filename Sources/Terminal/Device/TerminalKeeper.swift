@@ -28,14 +28,14 @@ package enum TerminalKeeper {
     return kept
   }()
 
-  /// From now on a terminal is to be given back.
+  /// Keeps a terminal, to give it back.
   static func keep(_ descriptor: Int32, _ settings: termios) {
     kept.pointee.settings = settings
     kept.pointee.descriptor = descriptor
     handleEnds()
   }
 
-  /// What turns its modes off.
+  /// Keeps what turns its modes off.
   static func leaving(_ text: String) {
     let bytes = Array(text.utf8.prefix(longest))
     kept.pointee.length = 0
@@ -70,7 +70,7 @@ package enum TerminalKeeper {
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// What crashes gives the terminal back first, and then does what it would have done.
+  /// Has a crash give the terminal back first, and then do what it would have done.
   private static func handleEnds() {
     if kept.pointee.hasActions { return }
     kept.pointee.hasActions = true

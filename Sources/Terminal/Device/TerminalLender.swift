@@ -24,7 +24,7 @@ package final class TerminalLender: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// From now on a face has the terminal; nil where none has any longer.
+  /// Notes how to ring the face that has the terminal; nil where none has.
   func serve(_ ring: (@Sendable (UInt8) -> Void)?) {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

@@ -1,7 +1,7 @@
 import Glibc
 import LiveHost
 
-/// What a terminal's signals mean to whoever draws on it: it is told by an alarm, in its own loop.
+/// Hands a terminal's signals to whoever draws on it: it is told by an alarm, in its own loop.
 enum TerminalSignals {
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 

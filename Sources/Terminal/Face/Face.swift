@@ -203,7 +203,7 @@ extension StatusView.Content {
   }
 }
 
-/// What can be other than it was when it was asked for.
+/// What the face has asked for and may be other by now.
 extension Face {
   enum Topic: Hashable {
     case keys, body, inspector

@@ -4,7 +4,7 @@ import ScriptHost
 
 /// The *loop* of a face: it waits for the terminal, the app and signals, and draws once for all that has come.
 package final class FaceLoop {
-  /// Why it ended.
+  /// Why the loop ended.
   package enum End: Equatable, Sendable {
     case quit
     /// The app is not there any more; why, where it isn't known.

@@ -8,7 +8,7 @@ package struct FaceShot: Sendable {
   package let rows: Int
   package let strokes: [Stroke]
 
-  /// Nil where a screen can't be so large.
+  /// A shot; nil where a screen can't be so large.
   package init?(columns: Int, rows: Int, strokes: [Stroke]) {
     guard (1...1000).contains(columns), (1...1000).contains(rows) else { return nil }
     self.columns = columns

@@ -86,7 +86,7 @@ private struct HelpColumns {
   let height: Int
   var count: Int { columns.count }
 
-  /// As low as it can be: a header stands above what it is for, and blanks above no column.
+  /// Columns as low as can be: a header stands above what it is for, and blanks above no column.
   ///
   /// - Parameter keepsGroups: whether what is below one header stands in one column.
   init(_ lines: [HelpLine], count: Int, _ keepsGroups: Bool) {

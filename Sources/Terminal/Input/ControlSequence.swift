@@ -47,7 +47,7 @@ extension ControlSequence {
   /// The number in a place, counted from 0; the default where it is left out.
   func number(_ place: Int, default missing: Int = 0) -> Int { part(place, 0) ?? missing }
 
-  /// What stands behind a number's colons.
+  /// A number's part between colons.
   func part(_ place: Int, _ index: Int) -> Int? {
     guard numbers.indices.contains(place), numbers[place].indices.contains(index) else { return nil }
     return numbers[place][index]

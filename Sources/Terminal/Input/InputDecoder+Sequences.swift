@@ -1,7 +1,7 @@
 import ScriptHost
 
 extension InputDecoder {
-  /// What a control sequence says; nil where it says nothing that anybody asked for.
+  /// A control sequence's input; nil where it says nothing that anybody asked for.
   mutating func input(of sequence: ControlSequence) -> TerminalInput? {
     if let marker = sequence.marker { return Self.answer(sequence, marker) ?? Self.mouse(sequence, marker) }
     guard sequence.intermediate == nil else { return nil }
@@ -56,7 +56,7 @@ extension InputDecoder {
     .key(Stroke(modifiers: held, key: name), text: nil)
   }
 
-  /// Where a terminal tells of keys that are let go too, those say nothing.
+  /// Whether a key isn't let go, of which some terminals tell too.
   private static func isPressed(_ sequence: ControlSequence) -> Bool { sequence.part(1, 1) != 3 }
 
   // MARK: - Answers

@@ -50,7 +50,7 @@ struct InputDecoder {
     return nil
   }
 
-  /// Nothing came for so long that what is unfinished stays so: what was it?
+  /// Makes inputs of what is unfinished, since nothing came for so long.
   mutating func endOfWait() -> [TerminalInput] {
     defer { (bytes, start) = ([], 0) }
     if let text = pasted {
@@ -177,7 +177,7 @@ struct InputDecoder {
 
   mutating func beginPaste() { pasted = [] }
 
-  /// What was pasted, where its end has come. The end may be cut in two, so the last bytes wait.
+  /// Takes what was pasted, where its end has come. The end may be cut in two, so the last bytes wait.
   private mutating func takePaste() -> String? {
     guard var text = pasted else { return nil }
     let rest = bytes[start...]

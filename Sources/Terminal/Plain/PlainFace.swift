@@ -37,7 +37,7 @@ final class PlainFace {
     var at: Duration
   }
 
-  /// Something that a number means.
+  /// A choice that has a number.
   private struct Numbered {
     let id: String
     /// Nil for what no item does.
@@ -315,7 +315,7 @@ final class PlainFace {
     }
   }
 
-  /// Of a row it is said where it is marked alone: of what it isn't there may be thousands.
+  /// A row's state, told only where it is marked: of others there may be thousands.
   private static func stateOfRow(_ element: MenuElement) -> String? {
     switch element.state {
     case .on: "marked"
@@ -402,7 +402,7 @@ final class PlainFace {
     _ = face.opensMenuOfRow()
   }
 
-  /// What no item does is only known once the app has said it.
+  /// Asks first for the actions that no item does.
   private func find(_ text: String) {
     wanted = text
     face.ask("actions", for: .actions)
@@ -432,7 +432,7 @@ final class PlainFace {
     say("\(Self.number(choices.count))  \(text(element, in: path))")
   }
 
-  /// What no item does.
+  /// Adds an action that no item does.
   private func add(_ action: Palette.Entry) {
     choices.append(Numbered(id: action.id, title: action.title))
     let key = action.key.isEmpty ? "" : ", key \(action.key)"

@@ -5,7 +5,7 @@ extension Canvas {
   private static let line = 19
   private static let margin = 16
 
-  /// What stands on it as an SVG: grounds first, then lines and letters, each where its cells are.
+  /// The canvas as an SVG: grounds first, then lines and letters, each where its cells are.
   func svg(isLight: Bool = false) -> String {
     let width = Int(Double(columns) * Self.cell) + 2 * Self.margin
     let height = rows * Self.line + 2 * Self.margin

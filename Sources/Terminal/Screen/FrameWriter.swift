@@ -7,7 +7,7 @@ struct FrameWriter {
 
   init(depth: ColorDepth) { self.depth = depth }
 
-  /// Nothing is known of what the terminal shows: the next frame is drawn whole.
+  /// Forgets what the terminal shows: the next frame is drawn whole.
   mutating func forget() { shown = nil }
 
   /// The bytes that bring the terminal from what it shows to a canvas; none where that is the same.

@@ -33,7 +33,7 @@ extension String {
 }
 
 extension String {
-  /// As many of its glyphs as fit so many columns, with an ellipsis where something is missing.
+  /// As many of the text's glyphs as fit so many columns, with an ellipsis where something is missing.
   func cut(toColumns most: Int) -> [Glyph] {
     let all = glyphs
     if all.reduce(0, { $0 + $1.width }) <= most { return all }

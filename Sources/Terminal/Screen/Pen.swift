@@ -97,7 +97,7 @@ struct Pen {
     style = wanted
   }
 
-  /// What is to be said so that the style that is on becomes another, with nothing said of what stays.
+  /// The parameters by which the style that is on becomes another, with nothing said of what stays.
   private func changes(to wanted: Style) -> [String] {
     let gone = style.marks.subtracting(wanted.marks)
     var (kept, parameters) = (style, [String]())
@@ -110,7 +110,7 @@ struct Pen {
     return parameters + self.parameters(of: wanted, over: kept)
   }
 
-  /// What is to be said so that a style becomes another that has all of its marks.
+  /// The parameters by which a style becomes another that has all of its marks.
   private func parameters(of style: Style, over before: Style) -> [String] {
     var parameters: [String] = []
     for (mark, number) in Self.marks where style.marks.subtracting(before.marks).contains(mark) {

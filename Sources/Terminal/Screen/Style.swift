@@ -1,4 +1,4 @@
-/// How a cell is drawn: colours, and what else a terminal can do to letters.
+/// The *style* of a cell: colours, and what else a terminal can do to letters.
 struct Style: Hashable, Sendable {
   var ink = Color.standard
   var paper = Color.standard
@@ -6,7 +6,7 @@ struct Style: Hashable, Sendable {
 
   static let plain = Style()
 
-  /// What can be done to letters beside colours.
+  /// Marks of letters beside colours.
   struct Marks: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -32,7 +32,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
 
   package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// What the environment says, the first that speaks: NO_COLOR, then COLORTERM, then TERM.
+  /// The depth by the environment, the first that speaks: NO_COLOR, then COLORTERM, then TERM.
   package init(_ environment: (String) -> String?) {
     let term = environment("TERM") ?? ""
     if let no = environment("NO_COLOR"), !no.isEmpty { self = .none; return }
@@ -80,7 +80,7 @@ extension Color {
     return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
   }
 
-  /// Which of a terminal's own colours are meant is told by which of red, green and blue there is much of.
+  /// The terminal's own colour near another, by which of red, green and blue there is much of.
   private static func own(near color: (UInt8, UInt8, UInt8)) -> Color {
     let most = max(color.0, color.1, color.2)
     if most < 40 { return .own(0) }

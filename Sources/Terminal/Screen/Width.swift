@@ -27,7 +27,7 @@ extension String {
 
   private static let blanks: Substring = "                                                                "
 
-  /// As much of it as fits, with an ellipsis where something is missing.
+  /// As much of the text as fits, with an ellipsis where something is missing.
   package func cut(to width: Int) -> String {
     guard self.width > width else { return self }
     var cut = String.UnicodeScalarView()

@@ -1,6 +1,6 @@
 /// A *fuzzy text* is what the palette looks through: folded once, so that each letter typed costs little however many there are.
 struct FuzzyText {
-  /// One of its scalars, in lower case, or as it is where that is more than one.
+  /// One scalar, in lower case, or as it is where that is more than one.
   private struct Letter {
     let value: UInt32
     /// Whether a word begins with it: behind a blank or a sign, and at a capital behind a small letter.
@@ -33,7 +33,7 @@ struct FuzzyText {
     }
   }
 
-  /// What a scalar is in a word.
+  /// The kind of a scalar in a word.
   fileprivate enum Kind {
     case sign, small, capital, other
   }

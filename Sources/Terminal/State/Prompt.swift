@@ -91,7 +91,7 @@ struct Prompt {
     fields[current].refuse(misfit.map { fields[current].reason(of: $0) } ?? sentence)
   }
 
-  /// What the app says to the answers as they are while they are typed: nothing is kept from being done by it.
+  /// Takes what the app says to the answers while they are typed: nothing is kept from being done by it.
   mutating func hear(_ sentence: String?, _ misfit: Misfit?) {
     for index in fields.indices { fields[index].remark = nil }
     unfit = nil

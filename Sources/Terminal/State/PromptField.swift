@@ -237,7 +237,7 @@ struct PromptField {
 
   // MARK: - Reading
 
-  /// What is there is the answer.
+  /// Takes what is there as the answer.
   mutating func take() {
     read(isChosen: true)
     isAnswered = reason == nil

@@ -35,7 +35,7 @@ final class ShownMenus {
   /// Whether an element stands in the panel.
   func isInPanel(_ id: String) -> Bool { self[id].map { holds(panel, $0) } ?? false }
 
-  /// What an item is called that performs a reference as it is written.
+  /// The title of an item that performs a reference as it is written.
   func title(of reference: String) -> String? { doing[reference]?.title }
 
   var bar: [Node] { root.children.filter { !$0.element.isHidden && $0.element.kind == .menu } }
@@ -150,7 +150,7 @@ final class ShownMenus {
     return false
   }
 
-  /// What stands in an item's place while modifiers are held counts too.
+  /// Notes an item and what stands in its place with modifiers held.
   private func enterDoing(_ element: MenuElement) {
     if element.kind == .item, doing[element.action] == nil { doing[element.action] = (element.id, element.title) }
     for alternate in element.alternates { enterDoing(alternate.element) }

@@ -3,7 +3,7 @@ struct BodyView {
   let lines: [Line]
   var top = 0
 
-  /// A line of it.
+  /// A line of the body.
   struct Line: Equatable {
     enum Kind: Equatable {
       case header, item, empty

@@ -10,7 +10,7 @@ struct ConfirmView {
 
   static let safe = "Cancel"
 
-  /// How it stands in an area. On a small screen blanks go first, then the frame; the buttons are always to be seen, and the question before them.
+  /// The layout in an area. On a small screen blanks go first, then the frame; the buttons are always to be seen, and the question before them.
   private struct Layout {
     let lines: [String]
     let isStacked: Bool
@@ -46,7 +46,7 @@ struct ConfirmView {
     return Frame.middle(columns: max(buttons, widest) + 6, rows: rows, of: screen)
   }
 
-  /// Where the buttons stand: the safe one, and the other beside it or below.
+  /// The places of the buttons: the safe one, and the other beside it or below.
   func buttons(in area: Area) -> (safe: Area, deed: Area) {
     let layout = layout(columns: area.columns, rows: area.rows)
     let row = area.row + layout.text.endRow + (layout.isSpaced ? 1 : 0)

@@ -1,4 +1,4 @@
-/// How a sequence that was begun may go on: the strokes that may follow, and what they do, above the status line.
+/// The *hints* on a sequence that was begun: the strokes that may follow, and what they do, above the status line.
 struct HintsView {
   let begun: String
   let hints: [(stroke: String, what: String)]

@@ -1,4 +1,4 @@
-/// The open palette: what was typed, and below it what has it.
+/// The open palette: what was typed, and below it what was found.
 struct PaletteView {
   let palette: Palette
   let typed: String
@@ -13,7 +13,7 @@ struct PaletteView {
   /// So many rows it has at least, where the screen has them, however few things there are.
   private static let lowest = 16
 
-  /// In the middle of the screen's width, and near its top; as large as it may be on a small one. It stays as high as it is while it is typed.
+  /// The palette's place: in the middle, near the top; as large as may be on a small screen. It keeps its height while one types.
   func area(on screen: Area) -> Area {
     let columns = min(screen.columns, max(40, min(Self.widest, screen.columns - 8)))
     let wanted = min(Self.highest, max(Self.lowest, palette.entries.count + 4))
@@ -23,7 +23,7 @@ struct PaletteView {
       rows: rows, columns: columns)
   }
 
-  /// Where there is hardly any room, what is found is worth more than the lines around it.
+  /// Whether there is room for a frame: what is found is worth more.
   private static func isFramed(_ area: Area) -> Bool { area.rows > 4 }
   private static func isRuled(_ area: Area) -> Bool { area.rows > 6 }
 

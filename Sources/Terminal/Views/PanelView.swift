@@ -3,7 +3,7 @@ import ScriptHost
 /// The *panel* of an app as it fills the body of the screen: rows with their state, title, what is said of them, and key, the current one marked.
 /// What is drawn costs what is to be seen, however many rows there are.
 struct PanelView {
-  /// A row of it: an element, or one line of a label that has several.
+  /// A row of the panel: an element, or one line of a label that has several.
   struct Row {
     let node: ShownMenus.Node
     /// Which line of its title; items have one.
@@ -50,7 +50,7 @@ struct PanelView {
     }
   }
 
-  /// The widths of what stands beside each other, of what is to be seen.
+  /// The widths of the columns of those rows that are to be seen.
   private struct Columns {
     let width: Int
     let title: Int

@@ -16,7 +16,7 @@ struct PromptView {
     min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
   }
 
-  /// What stands under a field: why what was typed can't be, else what the app says to it.
+  /// The line under a field: why what was typed can't be, else what the app says to it.
   private static func reason(_ field: Prompt.Field) -> String? { field.reason ?? field.remark }
 
   /// The lines of a field: its title with what may be given, and what was typed; those of the current one more.
@@ -35,7 +35,7 @@ struct PromptView {
     Area(row: area.row + 1, column: area.column + 2, rows: area.rows - 2, columns: area.columns - 4)
   }
 
-  /// Where the fields begin that are to be seen: where not all fit, the current one is.
+  /// The fields to be seen, and their first rows: where not all fit, the current one is.
   private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
     func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1) } - 1 }
@@ -58,7 +58,7 @@ struct PromptView {
     return (first, max(0, min(current - count + 1, total - count)), count)
   }
 
-  /// What is in a place: a field, and of what can be chosen there which one.
+  /// The field in a row, and which of its choices stands there.
   func place(at row: Int, in area: Area) -> (field: Int, choice: Int?)? {
     let inner = inner(area)
     guard inner.holds(row: row), let placed = placed(in: inner).last(where: { $0.row <= row }) else { return nil }
@@ -105,7 +105,7 @@ struct PromptView {
     if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }
 
-  /// What was typed, or what it stands for once another field is typed into. Of a long text the part with the cursor is to be seen.
+  /// Draws what was typed, or what it stands for once another field is typed into. Of a long text the part with the cursor is to be seen.
   private func drawText(_ field: Prompt.Field, _ isCurrent: Bool, on canvas: inout Canvas, _ line: Area, _ theme: Theme)
   {
     guard !line.isEmpty else { return }

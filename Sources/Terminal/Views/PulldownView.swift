@@ -52,7 +52,7 @@ struct PulldownView {
     return Columns(title: kept, note: left < 8 ? 0 : min(note, left), key: key)
   }
 
-  /// Where it is drawn: below or beside an anchor, turned over where there is no room, never outside of the screen.
+  /// The menu's place: below or beside an anchor, turned over where there is no room, never outside of the screen.
   func area(at anchor: Anchor, on screen: Area, atLeast least: Int = 0) -> Area {
     let columns = min(screen.columns, max(least, columns(screen.columns).total))
     let height = min(screen.rows, rows.count + 2)
@@ -170,7 +170,7 @@ struct PulldownView {
     }
   }
 
-  /// Where a reason or a subtitle stands: in its column, and one that is wider has what its title and its key leave free.
+  /// The place of a reason or a subtitle: its column; one that is wider has what its title and its key leave free.
   private func placeOfNote(_ note: String, _ row: MenuRow, _ columns: Columns, in area: Area) -> (
     column: Int, columns: Int
   ) {

@@ -53,7 +53,7 @@ enum StatusView {
     }
   }
 
-  /// What is longer than the line goes on from lines above it, as far as nothing is drawn there.
+  /// Breaks a text: it begins in lines above, as far as nothing is drawn there.
   private static func lines(of text: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
     if columns < 4 || text.columns <= columns { return [text] }
     let free = (0..<canvas.rows).dropLast().reversed().prefix { !canvas.isDrawn($0) }.count
@@ -83,7 +83,7 @@ enum StatusView {
   /// A bar of fewer cells says less than the number beside it.
   private static let fewestColumns = 5
 
-  /// Its title, a bar, how far it is, how many others go on, and how it is cancelled; on a narrow screen the bar gives way first.
+  /// Draws a job: its title, a bar, how far it is, how many others go on, how it is cancelled; on a narrow screen the bar goes first.
   private static func drawProgress(
     _ title: String, _ fraction: Double?, _ text: String, _ others: Int, on canvas: inout Canvas, _ theme: Theme
   ) {

@@ -30,7 +30,7 @@ extension Invocation {
     return capabilities
   }
 
-  /// Where plugins are looked for, first where the command line says. What it names and nobody can read is a slip; the user's own folder need
+  /// The folders of plugins, first those that the command line names. What it names and nobody can read is a slip; the user's own folder need
   /// not be there.
   func pluginFolders() throws(Problem) -> [String] {
     let named = values(.plugins)

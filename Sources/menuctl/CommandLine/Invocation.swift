@@ -40,7 +40,7 @@ struct Invocation {
   /// The operands that name files, or live apps in their place.
   var files: [String] { operands.indices.filter(isFile).map { operands[$0] } }
 
-  /// What a line says of an app that is known.
+  /// Reads a line's words for an app that is known.
   init(_ verb: Verb, of app: String, _ words: [String]) throws(Problem) {
     self.verb = verb
     operands = [app]
@@ -48,7 +48,7 @@ struct Invocation {
     if has(.help) { turnToHelp() } else { try check() }
   }
 
-  /// What the verb's help is asked for with, is asked of the verb `help`.
+  /// Turns a request for a verb's help into one of the verb `help`.
   private mutating func turnToHelp() {
     if verb.name != Verb.help.name { operands = [verb.name] }
     verb = .help

@@ -39,10 +39,10 @@ enum LuaText {
     }
   }
 
-  /// What stands in a table, where no value is the script's `null`.
+  /// A value's text in a table, where no value is the script's `null`.
   private static func part(_ value: LuaTree) -> String? { value == .nil ? "null" : text(value) }
 
-  /// What something stands under in a table. A table is a key of its own: no other is the same, whatever is in it.
+  /// A key's text in a table. A table is a key of its own: no other is the same, whatever is in it.
   private static func key(_ key: LuaTree) -> String? {
     switch key {
     case .list, .map: nil

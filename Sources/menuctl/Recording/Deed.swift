@@ -72,7 +72,7 @@ extension Session {
     keepSecret(of: arguments, as: host.masked(arguments, of: text))
   }
 
-  /// Of arguments, those that are masked and those that were asked for as secrets.
+  /// Keeps secret the arguments that are masked and those that were asked for as secrets.
   private func keepSecret(of arguments: Arguments, as masked: Arguments) {
     for (key, value) in arguments.members where secrets.contains(key) || masked[key]?.isSecret ?? false {
       record.keepSecret(value)
@@ -90,14 +90,14 @@ extension Session {
     record.add(deed, answered, done, isExpression: isExpression)
   }
 
-  /// Nothing is done again that could not be read, or that a person ended.
+  /// Whether a deed can be done again: not what can't be read, or a person ended.
   private func isRepeatable(_ deed: Deed, _ done: Answer.Done) -> Bool {
     if done.status == .interrupted { return false }
     if case .evaluate(let line, _) = deed { return (try? host.read(line: line)) != nil }
     return true
   }
 
-  /// What the options of a command line say is to be done, in their order. All of it can be read.
+  /// The deeds that the options of a command line say, in their order. All of them can be read.
   func deeds() throws(Problem) -> [Deed] {
     var deeds: [Deed] = []
     for (option, value) in invocation.options {

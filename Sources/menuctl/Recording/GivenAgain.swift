@@ -1,7 +1,7 @@
 import LiveHost
 import ScriptHost
 
-/// What stands in a recorded test for what scripts were given from outside: functions that give the same again, one answer after the other.
+/// Stands in a recorded test for what scripts were given from outside: functions that give the same again, one answer after the other.
 struct GivenAgain {
   /// The lines that make them; none where nothing was given.
   let functions: [String]

@@ -30,7 +30,7 @@ extension JSON {
 }
 
 extension Given {
-  /// What a recording says of one call.
+  /// Reads what a recording says of one call.
   convenience init(_ json: JSON) throws(DeedError) {
     guard let call = json["call"]?.text else { throw DeedError("what was given says its 'call'") }
     self.init(call)
@@ -53,7 +53,7 @@ extension Given {
     }
   }
 
-  /// What a recording says of one call, given to one that is made now.
+  /// Gives what a recording says of one call to one that is made now.
   convenience init(_ given: Given, to arguments: [LuaTree]) {
     self.init(given.call, arguments)
     (values, lines, seconds) = (given.values, given.lines, given.seconds)
@@ -77,7 +77,7 @@ extension Given {
   }
 }
 
-/// What a recording says that scripts were given, which gives it again.
+/// Gives again what a recording says that scripts were given.
 final class Givens {
   private struct Entry {
     let key: String
@@ -104,7 +104,7 @@ final class Givens {
   /// Forgets what was not recorded: nothing else came of it.
   func forgetUnknown() { unknown = [] }
 
-  /// What a call gave; one that is made once more gives the same again. Of the time of day any will do.
+  /// Gives what a call gave; one that is made once more gives the same again. Of the time of day any will do.
   func give(_ call: String, _ arguments: [JSON]) -> Given? {
     let key = Self.key(call, arguments)
     guard let index = entries.firstIndex(where: { !$0.isUsed && $0.key == key }) else {

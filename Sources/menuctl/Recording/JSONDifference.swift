@@ -10,7 +10,7 @@ struct JSONDifference: Equatable {
   /// What is there; nil where nothing is.
   let found: JSON?
 
-  /// In which parts two values differ, in the order of the first.
+  /// The parts in which two values differ, in the order of the first.
   static func all(_ expected: JSON, _ found: JSON, at path: String = "") -> [JSONDifference] {
     switch (expected, found) {
     case (.object(let left), .object(let right)):

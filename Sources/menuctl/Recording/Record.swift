@@ -115,7 +115,7 @@ final class Record {
     steps.append(step)
   }
 
-  /// In whole microseconds, so that nothing is due that was not.
+  /// Cuts to whole microseconds, so that nothing is due that was not.
   private static func seconds(_ duration: Duration) -> Double {
     Double(duration / .microseconds(1)).rounded(.down) / 1e6
   }
@@ -127,13 +127,13 @@ final class Record {
   }
 }
 
-/// How an item is drawn, in a few words: whether it can be done, its mark, and why it can't.
+/// The text of an item in a few words: whether it can be done, its mark, and why it can't.
 enum ItemText {
   static func of(_ item: MenuElement) -> String {
     text(isEnabled: item.isEnabled, state: item.state.rawValue, reason: item.reason)
   }
 
-  /// The same of an item in a recording; nil of what is no item.
+  /// The text of an item in a recording; nil of what is no item.
   static func of(_ item: JSON) -> String? {
     guard item["kind"]?.text == "item", let isEnabled = item["enabled"]?.bool else { return nil }
     return text(isEnabled: isEnabled, state: item["state"]?.text ?? "off", reason: item["reason"]?.text)

@@ -111,7 +111,7 @@ struct RecordedTest {
     }
   }
 
-  /// What was answered to what was asked.
+  /// The options for what was answered.
   private static func options(_ answered: Answered) -> String {
     let arguments = table(answered.arguments).map { "args = \($0)" }
     let options = [arguments, answered.confirmed.map { "confirmed = \($0)" }].compactMap { $0 }

@@ -136,7 +136,7 @@ private struct RecordingLines: IteratorProtocol {
 
   init(_ file: Source) { rest = file.bytes[...] }
 
-  /// What stands behind the last end of a line is one, if there is something.
+  /// The next line; behind the last end there may be another.
   mutating func next() -> Line? {
     if rest.isEmpty { return nil }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -156,7 +156,7 @@ struct DeedError: Error {
 extension Deed {
   private static let names = ["perform", "press", "pick", "choose", "focus", "open", "eval"]
 
-  /// What a line of a recording says was done.
+  /// Reads what a line of a recording says was done.
   init(_ json: JSON?) throws(DeedError) {
     guard let members = json?.members, let json else { throw DeedError("what was done is missing: \"do\": {…}") }
     let named = members.filter { Self.names.contains($0.0) }

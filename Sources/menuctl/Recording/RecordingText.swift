@@ -5,7 +5,7 @@ import ScriptHost
 enum RecordingText {
   static let version = 1
 
-  /// What can't be read again is not written.
+  /// Writes what of a record can be read again.
   static func text(_ record: Record, of app: String?, settings: Arguments) throws(Problem) -> String {
     var text = ""
     if record.isTooMuch {
@@ -54,7 +54,7 @@ enum RecordingText {
 
   // MARK: What came of it
 
-  /// Without what differs from run to run though nothing else does: where an error rose, what called it, and what numbers objects have in its message.
+  /// The effect without what differs from run to run: where an error rose, what called it, and what numbers objects have in its message.
   static func effect(_ done: Answer.Done) -> JSON {
     // What is compared is what a file has.
     let written = JSONText.text(JSONRenderer.answers.json(done))
@@ -62,7 +62,7 @@ enum RecordingText {
     return .object(effect(members.filter { !["action", "trace", "eval", "focus"].contains($0.0) }))
   }
 
-  /// The same of what was told.
+  /// The effect of what was told.
   static func effect(_ members: [(String, JSON)]) -> [(String, JSON)] {
     members.map { name, value in (name, name == "error" ? failure(value) : value) }
   }

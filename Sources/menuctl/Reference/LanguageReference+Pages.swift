@@ -1,5 +1,5 @@
 extension LanguageReference {
-  /// What there is to read of a name; nil where it is none of the language.
+  /// The page on a name; nil where it is none of the language.
   static func page(of name: String) -> Page? {
     let found = find(name)
     if found.count == 1 { return found[0].page }

@@ -22,12 +22,12 @@ struct CommandWords {
     }
   }
 
-  /// What stands in the line from one word to another, as it is written.
+  /// The line from one word to another, as it is written.
   func text(from first: Word, to last: Word) -> String {
     String(decoding: bytes[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
   }
 
-  /// What stands behind a word, as it is written.
+  /// The line behind a word, as it is written.
   func text(behind word: Word) -> String {
     var rest = bytes[word.range.upperBound...]
     while let first = rest.first, Self.isBlank(first) { rest.removeFirst() }

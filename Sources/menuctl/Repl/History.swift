@@ -11,7 +11,7 @@ struct History {
   /// The oldest first.
   private(set) var entries: [String] = []
 
-  /// In `$XDG_STATE_HOME/menuctl/history`, else in `~/.local/state`.
+  /// Reads `$XDG_STATE_HOME/menuctl/history`, else that in `~/.local/state`.
   init() {
     path = StateFolder.path.map { "\($0)/history" }
     entries = read()

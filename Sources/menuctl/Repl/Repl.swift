@@ -204,7 +204,7 @@ final class Repl {
     return reply.status
   }
 
-  /// What a verb that takes one thing takes may have blanks in it, as ids have.
+  /// A verb's operands: one alone may have blanks in it, as ids have.
   private func operands(of verb: Verb, _ words: CommandWords) throws(Problem) -> [String] {
     let given = words.words.dropFirst()
     let options = given.filter { $0.text.utf8.first == UInt8(ascii: "-") && !$0.isQuoted }

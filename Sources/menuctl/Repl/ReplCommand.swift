@@ -159,7 +159,7 @@ extension ReplCommand {
 }
 
 extension CommandWords {
-  /// What stands behind the command, as one word, be there blanks in it.
+  /// The text behind a command as one word, be there blanks in it.
   func only(_ command: String, _ name: String) throws(Problem) -> String {
     guard let first = words.dropFirst().first, let last = words.last else {
       throw Problem(.usage, "\(name) is missing", help: "usage: :\(command) \(name)")

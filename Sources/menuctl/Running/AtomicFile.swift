@@ -46,7 +46,7 @@ enum AtomicFile {
     return String(validatingCString: real)
   }
 
-  /// What is no file, a pipe or a terminal, has nothing that could be torn. A pipe that nobody reads is refused; one that somebody does
+  /// Writes to a pipe or a terminal, where nothing could be torn. A pipe that nobody reads is refused; one that somebody does
   /// takes its time.
   private static func writeThrough(_ bytes: [UInt8], to path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

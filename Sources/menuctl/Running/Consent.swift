@@ -68,7 +68,7 @@ struct Consent {
 
   // MARK: What is remembered
 
-  /// Where it stands in the settings: plugins by their names, apps by the paths of their scripts.
+  /// A consent's place in the settings: plugins by their names, apps by the paths of their scripts.
   enum Section: String, CaseIterable {
     case plugins = "consent"
     case apps
@@ -76,7 +76,7 @@ struct Consent {
     static func of(_ request: ConsentRequest) -> Section { if case .app = request.asker { .apps } else { .plugins } }
   }
 
-  /// Something that a person said yes to.
+  /// A yes that a person said.
   struct Remembered {
     let key: String
     fileprivate let value: Literal

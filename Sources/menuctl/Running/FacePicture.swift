@@ -9,7 +9,7 @@ struct FacePicture: Sendable {
   /// Nil for stdout.
   private let file: String?
 
-  /// Nil where the command line asks for none.
+  /// The picture asked for; nil where none is.
   init?(_ invocation: Invocation) throws(Problem) {
     file = invocation.values(.screenshotTo).last
     guard let word = invocation.values(.screenshot).last ?? (file == nil ? nil : "80x24") else { return nil }

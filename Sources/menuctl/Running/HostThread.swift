@@ -9,7 +9,7 @@ enum HostThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Where threads have their memory from. It is said before the first of them begins, since C's library looks at it once.
+  /// Which heaps threads use. It is said before the first of them begins, since C's library looks at it once.
   enum Heaps {
     /// One for all: that of another thread grows a page at a time, with a call of the system's for each.
     case one

@@ -1,4 +1,4 @@
-/// How long a person waits who asks for many things in one go, each of which may spend what it may: until so many of them have, whatever
+/// The *patience* of a person who asks for many things in one go, each of which may spend what it may: until so many have, whatever
 /// there is to come.
 struct Patience {
   /// Fewer tell less about what is wrong; each may take ten seconds.

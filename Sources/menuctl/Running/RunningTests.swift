@@ -13,7 +13,7 @@ final class RunningTests: Sendable {
 
   init(watchdog: Watchdog) { self.watchdog = watchdog }
 
-  /// One more, on its own thread; where all were ended already, this one is too.
+  /// Adds a test on its own thread; where all were ended already, this one is too.
   func add(_ canceller: LuaCanceller) {
     watchdog.watch(canceller)
     let isCancelled = state.withLock { state in

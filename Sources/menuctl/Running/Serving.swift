@@ -59,7 +59,7 @@ final class Serving {
     }
   }
 
-  /// What the face is: one on the terminal, or a picture on stdout.
+  /// How the face is shown: on the terminal, or as a picture on stdout.
   private func faceShow() throws -> @Sendable (LiveClient, FaceSettings) throws(Problem) -> Void {
     if let picture = try FacePicture(invocation) {
       return { (client, settings) throws(Problem) in try picture.show(client, settings) }

@@ -2,7 +2,7 @@ import Glibc
 import LiveHost
 import ScriptHost
 
-/// What comes of asking a person for one line.
+/// What a person said who was asked for one line.
 enum Said {
   case line(String)
   /// Who was asked doesn't want to answer.
@@ -14,7 +14,7 @@ extension Session {
   /// What the command line answers beforehand.
   func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
 
-  /// What a person answers to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
+  /// The answers of a person to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
   func answers(to question: Outcome.Question) -> Answered? {
     self.question = question
     defer { self.question = nil }
@@ -122,7 +122,7 @@ extension AskedArgument {
 }
 
 extension Session {
-  /// What to type where something asks and nobody is there.
+  /// Tells what to type where something asks and nobody is there.
   fileprivate func tellHowToAnswer() {
     let keys = question?.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
     let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")

@@ -29,7 +29,7 @@ extension Session {
     help("\(Patience.most) of these spent what each may, and what stands behind the last of them was not done")
   }
 
-  /// Something that may help, beside the answer.
+  /// Tells something that may help, beside the answer.
   func help(_ sentence: String) { output.remark { $0.help(sentence) } }
 }
 

@@ -51,7 +51,7 @@ extension Session {
     return files
   }
 
-  /// What the app was made of: of each file what was looked at, or the interpreter was given, however it was saved since.
+  /// The files that the app was made of, as they were looked at, or given to the interpreter, however they were saved since.
   fileprivate func known(after looked: [String: [UInt8]?]) -> [String: [UInt8]?] {
     let given = host.scriptFiles.compactMap { file in host.text(ofFile: file).map { (file, Optional($0)) } }
     return files.merging(given) { $1 }.merging(looked) { $1 }
@@ -141,7 +141,7 @@ extension Session {
   }
 }
 
-/// What was saved of an app's files, for a loop that waits for more than that.
+/// The *saves* of an app's files, for a loop that waits for more than that.
 final class Saves {
   private let session: Session
   private let watch: Watch
@@ -191,7 +191,7 @@ final class Saves {
 
   private var changed: Set<String> { Set(session.files.filter { known[$0.key] != .some($0.value) }.keys) }
 
-  /// What was read anew may be other files.
+  /// Looks again, as the files may be others.
   func lookAgain() {
     if !hasBegun { begin() }
     session.look(with: watch)

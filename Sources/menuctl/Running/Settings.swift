@@ -21,7 +21,7 @@ struct Settings {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What lies there; nothing where there is no such file. What can't be read is an error, and is not written over.
+  /// Reads the settings; none where there is no such file. What can't be read is an error, and is not written over.
   static func read() throws(Problem) -> Settings {
     guard let path, access(path, F_OK) == 0 else { return Settings() }
     let bytes = try Source(file: path).bytes

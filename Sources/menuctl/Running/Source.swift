@@ -12,7 +12,7 @@ struct Source {
     self.bytes = bytes
   }
 
-  /// What a person names may be stdin, or a pipe that the shell has opened for it.
+  /// Reads what a person names: stdin, a folder, a file, or a shell's pipe.
   init(app: String) throws(Problem) {
     if app == "-" {
       self.init(name: "stdin", bytes: try Self.read(STDIN_FILENO, name: "stdin"))
@@ -66,7 +66,7 @@ extension Source {
   /// A script has 128 KiB at most; a few more bytes are enough to refuse it.
   static let most = 1 << 20
 
-  /// What stands in a regular file; nil where there is none. A script may have named it, and a pipe or a device may keep whoever reads it waiting.
+  /// The text of a regular file; nil where there is none. A script may have named it, and a pipe or a device may keep whoever reads it waiting.
   static func text(ofRegular path: String) -> [UInt8]? {
     let descriptor = Descriptor.file(path)
     guard descriptor >= 0 else { return nil }

@@ -59,7 +59,7 @@ extension TestPath {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// In the order of their bytes; hidden folders and links to folders are left out.
+  /// Test files in the order of their bytes, without hidden folders and links to folders.
   private static func files(below folder: String, depth: Int, _ problems: inout [Problem]) -> [String] {
     guard depth < deepest, let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
     var names: [(name: String, isFolder: Bool)] = []

@@ -34,7 +34,7 @@ final class Watch {
 
   private static var unwatched: Problem { Problem(.raised, "files can't be watched: \(systemMessage(errno))") }
 
-  /// What ends it, from a signal's thread.
+  /// Makes what ends the watch, from a signal's thread.
   func stop() throws(Problem) -> @Sendable () -> Void {
     guard let made = ends ?? Descriptor.pipe() else { throw Self.unwatched }
     ends = made

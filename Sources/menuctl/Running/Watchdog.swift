@@ -21,7 +21,7 @@ final class Watchdog: Sendable {
   /// What a script takes at most where nothing can interrupt it is half of this.
   private static let usualPatience: UInt64 = 5_000_000_000
 
-  /// What MENUCTL_PATIENCE says, in seconds, else what is usual.
+  /// Has the patience of MENUCTL_PATIENCE, in seconds, or the usual.
   init() {
     let wanted = getenv("MENUCTL_PATIENCE").flatMap { Double(String(cString: $0)) } ?? 0
     patience = wanted >= 0.001 && wanted <= 1e6 ? UInt64(wanted * 1e9) : Self.usualPatience

@@ -30,7 +30,7 @@ final class Output {
   /// What is written without waiting for who reads it, by descriptor.
   private var outlets: [Int32: Outlet] = [:]
 
-  /// From now on nothing is waited for that nobody reads: it is kept up to a limit, then dropped, and that is told. Whoever has a loop
+  /// Has output wait for nobody who doesn't read: it is kept up to a limit, then dropped, and that is told. Whoever has a loop
   /// flushes the outlets that it gets.
   func neverWait() -> [Outlet] {
     if outlets.isEmpty {
@@ -99,7 +99,7 @@ final class Output {
     return helped
   }
 
-  /// What was shown is shown again when it comes again.
+  /// Forgets what was shown: it is shown when it comes again.
   func forgetShown() { shown = [] }
 
   func show(_ problem: Problem) {
@@ -121,7 +121,7 @@ final class Output {
     if !lines.isEmpty { write(lines.joined(separator: "\n"), to: STDOUT_FILENO) }
   }
 
-  /// What was shown so far may be shown again.
+  /// Has what was shown so far shown again.
   func startOver() { shown = [] }
 
   /// Something about the answer.

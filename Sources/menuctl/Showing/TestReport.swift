@@ -2,7 +2,7 @@ import ScriptHost
 
 /// What came of a run of tests.
 struct TestReport {
-  /// The files in the order in which they were run, with what came of each.
+  /// A file with what came of it, in the order of the run.
   struct File {
     let name: String
     var error: LoadError?

@@ -31,7 +31,7 @@ extension TextRenderer {
 
   private static let mostItems = 4
 
-  /// Where it stands, by the ids that pick it.
+  /// An action's items, by the ids that pick them.
   private func items(of action: ActionEntry) -> [String] {
     if action.items.isEmpty { return [] }
     let shown = action.items.prefix(Self.mostItems).map(\.visible).joined(separator: ", ")

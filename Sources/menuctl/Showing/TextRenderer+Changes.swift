@@ -2,7 +2,7 @@ import LiveHost
 import ScriptHost
 
 extension TextRenderer {
-  /// What changed in the menus, a line for each: `Rate ★★★ off → on`.
+  /// The changes of the menus, a line for each: `Rate ★★★ off → on`.
   func lines(_ changes: Answer.Changes?) -> [String] {
     guard let changes, !changes.all.isEmpty else { return [] }
     var before: [ByteText: MenuElement] = [:]
@@ -18,7 +18,7 @@ extension TextRenderer {
     for child in element.children { note(child, in: &all) }
   }
 
-  /// That a script was loaded anew, and what changed.
+  /// Says that a script was loaded anew, and what changed.
   func reloaded(_ name: String, _ changes: Answer.Changes) -> String {
     let lines = lines(changes)
     return (["reloaded \(name.visible)"] + (lines.isEmpty ? ["nothing changed"] : lines).map { "  \($0)" })

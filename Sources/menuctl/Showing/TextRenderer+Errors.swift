@@ -71,7 +71,7 @@ extension TextRenderer {
 }
 
 extension TextRenderer {
-  /// What a line of Lua failed with, at a place as the person knows it, and the line of the script with a caret.
+  /// The failure of a line of Lua, at a place as the person knows it, and the line of the script with a caret.
   func text(_ failure: Failure, at place: Place?) -> String {
     let heading = place.map { "\($0.visible): " } ?? ""
     let text = "\(heading)\(palette("error", .error)): \(failure.message.visibleBlock())"

@@ -23,7 +23,7 @@ extension TextRenderer {
     return renderer.text(isNamed ? menus : menus.filter { !$0.isHidden })
   }
 
-  /// What a line shows, before it is aligned with the others.
+  /// A line of a menu, before it is aligned with the others.
   private struct Line {
     var head: String
     var key = ""
@@ -148,7 +148,7 @@ extension TextRenderer {
     }
   }
 
-  /// How many columns the parts of a line take.
+  /// The columns that the parts of a line take.
   private struct Columns {
     let head, key, action, remark: Int
 

@@ -74,7 +74,7 @@ extension AppNames {
     }
   }
 
-  /// What providers are known to supply, and what they supply now.
+  /// Context keys that providers may supply, or supply now.
   private static func keys(of host: ScriptHost) -> [Field] {
     let now = (try? host.context()) ?? []
     let values = Dictionary(now.map { ($0.key, $0.value) }) { first, _ in first }
@@ -90,7 +90,7 @@ extension AppNames {
     return found
   }
 
-  /// What is there now may be gone later.
+  /// A value's type; the value may be gone later.
   private static func type(of value: Value?, _ host: ScriptHost) -> String {
     switch value.map(host.tree(of:)) {
     case nil, .nil?, .opaque?, .bytes?: "any"
@@ -134,7 +134,7 @@ extension AppNames.Taking {
     }
   }
 
-  /// What lies there is as it was declared, or isn't there.
+  /// An argument's type: it is as declared, or isn't there.
   private static func type(of argument: AskedArgument) -> String {
     var type =
       switch argument.kind {

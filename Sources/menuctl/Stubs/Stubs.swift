@@ -91,7 +91,7 @@ extension Stubs {
   /// The other tables of a class.
   private static let given = ["needs", "keys"].map { "---@field \($0) table<string, any>" }
 
-  /// What a script reads of an answer without looking first whether it is there, as tests do: that it may be nil is not held against it.
+  /// The type that a script reads of an answer without looking first whether it is there, as tests do: nil is not held against it.
   static func answered(_ type: String, of group: String) -> String {
     let isGiven = ["Fields", "Options", "Definition", "Look", "Claim", "Manifest"].contains { group.hasSuffix($0) }
     if isGiven || type.contains("|") || type.contains("(") { return type }
@@ -103,7 +103,7 @@ extension Stubs {
   /// A type as editors are told it: where a responder may be given by its name, they know the names.
   static func named(_ type: String) -> String { type.replacing("Responder|string", with: "Responder|ResponderName") }
 
-  /// What a call of the reference gives, where editors are told more.
+  /// The type of a call's result, where editors are told more.
   static func result(of name: String, _ type: String) -> String {
     switch name {
     case "item": "Item"
@@ -113,7 +113,7 @@ extension Stubs {
     }
   }
 
-  /// What a call of the reference is given, where editors are told more.
+  /// The type of a call's parameter, where editors are told more.
   static func parameter(_ parameter: LanguageEntry.Parameter, of name: String) -> String {
     name == "App:find" ? "ResponderName" : named(parameter.type)
   }
@@ -149,7 +149,7 @@ extension Stubs {
     }.joined()
   }
 
-  /// What `app:find` finds by the names that an app has, and what `responder` and `window` make.
+  /// Overloads of `app:find`, `responder` and `window` by the names that an app has.
   private func overloads(of entry: LanguageEntry, _ type: String) -> String {
     let nodes = app?.responders ?? []
     switch (type, entry.name) {

@@ -2,7 +2,7 @@ import ScriptHost
 
 /// The codes of diagnostics, each with what it means and what helps: `menuctl help CODE`.
 enum DiagnosticCodes {
-  /// What there is to read of a code; nil where there is no such code.
+  /// The page on a code; nil where there is no such code.
   static func page(of code: String) -> Page? {
     if let kind = DiagnosticKind.named(code) { return kind.page }
     return failures.first { $0.code == code }.map { Page(title: $0.code, text: $0.says) }

@@ -2,7 +2,7 @@
 enum HelpSubject: String, CaseIterable {
   case verb, topic, code, name
 
-  /// What there is to read; nil where the word means nothing of this kind.
+  /// The page on a word; nil where it means nothing of this kind.
   func page(of word: String) -> Page? {
     switch self {
     case .verb: Verb.named(word)?.page
@@ -23,7 +23,7 @@ enum HelpSubject: String, CaseIterable {
     }
   }
 
-  /// What else a word means than this. Who asks about a verb may want to know the idea behind it, or what a diagnostic of that name means, but not what scripts call so.
+  /// The other subjects of a word. Who asks about a verb may want to know the idea behind it, or what a diagnostic of that name means, but not what scripts call so.
   func others(of word: String) -> [HelpSubject] {
     let possible = self == .verb ? [.topic, .code] : Self.allCases
     return possible.filter { $0 != self && $0.page(of: word) != nil }

@@ -76,7 +76,7 @@ enum Help {
       """
   }
 
-  /// What there is to read of a word.
+  /// The page on a word, in a form.
   static func text(of word: String, _ wanted: HelpSubject?, _ form: HelpForm) throws(Problem) -> String {
     let subjects = wanted.map { [$0] } ?? HelpSubject.allCases
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {

@@ -61,7 +61,7 @@ extension Session {
     }
   }
 
-  /// What there is to say of a plugin without running it.
+  /// The facts of a plugin that is not run.
   fileprivate func plugin(_ path: String) -> Shown.Plugin {
     do {
       return plugin(try host.consentRequest(path: path))
@@ -78,7 +78,7 @@ extension Session {
       wishes: request.wishes.map { ($0, $0.isGranted || isRemembered) })
   }
 
-  /// The same of one that was loaded.
+  /// The facts of a loaded plugin.
   fileprivate func plugin(_ path: String, holding loaded: PluginInfo) -> Shown.Plugin {
     var answer = plugin(path)
     answer.holds = loaded.holds

@@ -49,7 +49,7 @@ extension Invocation {
 }
 
 extension FaceSettings {
-  /// What the command line says.
+  /// The settings by the command line.
   fileprivate init(_ session: Session) throws(Problem) {
     self.init()
     usesMouse = !session.invocation.has(.noMouse)
@@ -91,7 +91,7 @@ extension FaceSettings {
 }
 
 extension Session {
-  /// Nothing is written by the host any more: somebody else has the terminal.
+  /// Has the host write nothing any more: somebody else has the terminal.
   func fallSilent() {
     host.onPrint = nil
     host.onLog = nil

@@ -28,7 +28,7 @@ extension Check {
     behaviour.className.map { "class '\($0)'" } ?? "'\(holder(of: behaviour)?.name ?? "")'"
   }
 
-  /// What it is called is made where there is something to say.
+  /// Warns of one function; its name is made only for that.
   private func selfless(
     _ handler: Handler, _ what: @autoclosure () -> String, _ path: @autoclosure () -> String, _ others: [String]
   ) -> [Diagnostic] {

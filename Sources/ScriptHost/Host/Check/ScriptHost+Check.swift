@@ -35,7 +35,7 @@ extension ScriptHost {
     return allowed(Check(self).mistakes())
   }
 
-  /// What a script doesn't say that it knows, in order.
+  /// Findings that no script allows, in order.
   private func allowed(_ findings: [Diagnostic]) -> [Diagnostic] {
     let allowed = engine?.allowedWarnings() ?? []
     return Check.sorted(
@@ -158,7 +158,7 @@ final class Check {
     place.map { host.engine?.place(of: word, behind: other, from: $0, lines: lines) ?? $0 }
   }
 
-  /// Where what is used stands: several may be written on one line.
+  /// The place where a use stands: several may be written on one line.
   func place(of use: Use) -> Place? {
     if let call = use.call { return host.engine?.place(ofCall: call, with: use.raw) }
     guard let place = use.place, let engine = host.engine else { return use.place }

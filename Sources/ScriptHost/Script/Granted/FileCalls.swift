@@ -114,7 +114,7 @@ extension ScriptEngine {
     return .values([true])
   }
 
-  /// Those of a file that is there; what it does as somebody else it does for what was in it.
+  /// A file's permissions but for acting as somebody else, which it had for what was in it.
   private func permissions(of name: String, in folder: OpenedFile) -> mode_t? {
     var status = stat()
     let isFile =
@@ -167,7 +167,7 @@ extension ScriptEngine {
 
   // MARK: What is granted
 
-  /// Nil, and what the system says.
+  /// Gives nil, and what the system says.
   private func failed(_ call: LuaCall) -> LuaReturn {
     let number = errno
     let path = (try? call.text(0, "the path")) ?? ""

@@ -267,7 +267,7 @@ extension ScriptEngine {
     return options
   }
 
-  /// What is told each line.
+  /// The function told each line.
   private func lineTeller(_ call: LuaCall) throws -> LuaValue {
     guard case .table(let options) = try call[2] else { return .nil }
     return try lua.rawGet("line", of: options)

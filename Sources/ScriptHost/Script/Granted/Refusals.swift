@@ -88,7 +88,7 @@ extension ScriptEngine {
     return mode.contains("+") ? ("fs.write(path, text)", "fs.write' and 'fs.read") : ("fs.read(path)", "fs.read")
   }
 
-  /// That something can't be done, what there is instead, and what it takes.
+  /// Says that something can't be done, what there is instead, and what it takes.
   func refusal(
     _ sentence: String, _ instead: String?, _ capability: String?, at place: LuaError.Place?, owner: String? = nil
   ) -> Failure {

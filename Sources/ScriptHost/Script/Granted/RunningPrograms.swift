@@ -68,7 +68,7 @@ package enum RunningPrograms {
     locked { _ = left.insert(process) }
   }
 
-  /// It may have left its group.
+  /// Kills a process, which may have left its group.
   private static func signal(_ process: pid_t) {
     Glibc.kill(-process, SIGKILL)
     Glibc.kill(process, SIGKILL)

@@ -39,7 +39,7 @@ final class TerminalLease {
 
   private func inForeground(_ group: pid_t) { Self.heldBack { _ = tcsetpgrp(descriptor, group) } }
 
-  /// Who is in the background is stopped for touching the terminal, unless it holds that signal back.
+  /// Holds the signal back that would stop who is in the background for touching the terminal.
   private static func heldBack(_ body: () -> Void) {
     var signals = sigset_t()
     var before = sigset_t()

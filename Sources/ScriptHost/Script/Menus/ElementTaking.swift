@@ -69,7 +69,7 @@ extension ScriptEngine {
       Facts(.menu, title: element.title, hidden: fields.hidden), id: fields.id, menu: part, place: element.place)
   }
 
-  /// What stands in a table.
+  /// A table's children.
   enum Children {
     case elements([Element])
     /// Nothing but these.

@@ -73,7 +73,7 @@ extension ScriptEngine {
     return missed(host.unknownElement(id), id, call)
   }
 
-  /// Nil and why; where it is used all the same, the error says that too.
+  /// Gives nil and why; where it is used all the same, the error says that too.
   private func missed(_ sentence: String, _ id: String, _ call: LuaCall) -> LuaReturn {
     lastMissed = MissedLookup(name: id, sentence: sentence, place: call.place)
     return .values([.nil, .text(sentence)])
@@ -191,7 +191,7 @@ extension ScriptEngine {
 }
 
 extension Literal {
-  /// What a literal can't say, by its name.
+  /// A literal that names what a literal can't say.
   fileprivate static func named(_ name: String) -> Literal {
     .object(LiteralObject([LiteralObject.Member(key: "$", value: .text(name))]) ?? LiteralObject())
   }

@@ -39,14 +39,14 @@ final class ElementFunction {
     return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
   }
 
-  /// What it reads of the context, which is its only parameter, or the second after a value.
+  /// The function's reads of the context, its only parameter, or the second after a value.
   func reads(parameter: Int) -> ContextReads {
     ContextReads(
       keys: engine.lua.fieldUse(of: function, parameter: parameter).reads, place: place,
       lineCount: engine.lua.lines(of: function)?.count ?? 1)
   }
 
-  /// What it answered that can't be used.
+  /// The failure of an answer of no use.
   func misuse(_ error: any Error) -> Failure {
     let message = (error as? LuaMisuse)?.message ?? "\(error)"
     let place = place

@@ -9,7 +9,7 @@ extension ScriptOwner {
 }
 
 extension ScriptEngine {
-  /// In whose name something is done with a table that is an owner's: who calls, from the first plugin on.
+  /// The owner in whose name an owner's table is used: who calls, from the first plugin on.
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
     guard viewer != nil else { return owner }
     let number = Int(clua_caller(L, 1))
@@ -22,7 +22,7 @@ extension ScriptEngine {
   /// Who is shown what is nobody's to see.
   var nobody: ScriptOwner { owners[0] }
 
-  /// Whose function calls, from so many calls up on.
+  /// The owner who calls, from so many calls up on.
   func caller(from first: Int32 = 1, on L: OpaquePointer) -> ScriptOwner {
     script(Int(clua_caller(L, first))) ?? nobody
   }

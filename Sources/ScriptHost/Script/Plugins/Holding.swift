@@ -4,7 +4,7 @@ import CLua
 // everybody else lacks.
 
 extension ScriptEngine {
-  /// Who holds more than half of what scripts may, where hardly anything is left; nil as long as there are no plugins, to tell them apart.
+  /// The owner that holds more than half of what scripts may, where hardly anything is left; nil without plugins, to tell them apart.
   func holder() -> ScriptOwner? {
     guard !plugins.isEmpty else { return nil }
     lua.collect()

@@ -3,7 +3,7 @@ final class CoverageRecorder {
   private(set) var coverage: ScriptCoverage
   private var items: [ByteText: Int] = [:]
 
-  /// What there is to see of a host whose subject was just loaded, but for what a test file made itself.
+  /// Begins with what is in a host whose subject was just loaded, but for what a test file made itself.
   init(of subject: String, host: ScriptHost, without file: String) {
     coverage = ScriptCoverage(of: subject)
     addItems(host.menuTrees, without: file)
@@ -64,7 +64,7 @@ final class CoverageRecorder {
     table.map { (names.text(of: $0.key), $0.value) }.sorted { $0.0.precedesByBytes($1.0) }
   }
 
-  /// What a derived class or a later layer overrides stands once.
+  /// Adds a handler; what a derived class or a later layer overrides stands once.
   private func addHandler(_ responder: String, _ action: String?, _ place: Place?) {
     if coverage.handlers.contains(where: { $0.responder == responder && $0.action == action }) { return }
     coverage.handlers.append(ScriptCoverage.Handler(responder: responder, action: action, place: place))

@@ -97,7 +97,7 @@ extension TestRun {
   }
 }
 
-/// One thing that is expected of a value.
+/// A call that expects one thing of a value.
 struct ExpectationCall {
   let call: LuaCall
   let method: String

@@ -1,6 +1,6 @@
-/// What came of a scripted test.
+/// The result of a scripted test.
 public struct ScriptTestResult: Sendable {
-  /// How it ended.
+  /// How a test ended.
   public enum Status: String, Sendable {
     case passed, failed, skipped
   }
@@ -63,7 +63,7 @@ public struct ScriptTestOutput: Sendable {
   public private(set) var leftOut = 0
   private var bytes = 0
 
-  /// Nothing.
+  /// No output.
   public init() {}
 
   mutating func print(_ text: String) { if take(text) { printed.append(text) } }

@@ -44,7 +44,7 @@ struct SubjectPath {
     throw LuaMisuse("\(kind) is beside its test file, and '\(wanted)' leads out of its folder")
   }
 
-  /// What a path has behind that of a folder which it lies below.
+  /// A path's rest behind a folder; nil where it isn't below.
   private static func rest(of path: String, below folder: String) -> String? {
     let start = folder == "/" ? folder : folder + "/"
     return path.utf8.starts(with: start.utf8)

@@ -16,7 +16,7 @@ extension TestRun {
     ]
   }
 
-  /// What is registered is registered while the file loads.
+  /// Refuses to register but while the file loads.
   func refuseUnlessLoading(_ word: String) throws {
     if stage != .loading { throw LuaMisuse("'\(word)' stands outside of tests: they are all known before one runs") }
   }

@@ -35,7 +35,7 @@ extension TestRun {
     clua_pop(lua.L, 1)
   }
 
-  /// What is neither the file's own nor of the language: the subject's, or a name that nobody defined.
+  /// Reads a name of the language, the subject's, or one that nobody defined.
   private func read(_ call: LuaCall, _ language: LuaTable) throws -> LuaReturn {
     guard case .text(let name) = try call[1] else { return .values([.nil]) }
     let word = try engine.scriptName(name, of: script)

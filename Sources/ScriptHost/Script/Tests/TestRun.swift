@@ -20,7 +20,7 @@ final class TestRun {
     init(_ group: ScriptTestGroup?) { self.group = group }
   }
 
-  /// How far it is.
+  /// How far the run is.
   enum Stage {
     case loading, running, over
   }
@@ -91,7 +91,7 @@ final class TestRun {
     if test.number == wanted { skipped = scopes.lazy.compactMap(\.skipReason).first }
   }
 
-  /// From the line of the call to the last one of the function.
+  /// A test's lines: from the call to the end of the function.
   func lines(of function: LuaFunction, calledAt place: Place) -> ClosedRange<Int> {
     guard let lines = lua.lines(of: function), lua.place(of: function, withText: false)?.source == place.file else {
       return place.line...place.line
@@ -143,7 +143,7 @@ final class TestRun {
     }
   }
 
-  /// What the test does by a statement is to be done: what failed, or nobody took, is noted where nothing can look at what came of it.
+  /// Looks at what a test did by a statement: what failed, or nobody took, is noted where nothing can look at what came of it.
   private func look(at outcome: Outcome, of call: LuaCall) {
     if outcome.status == .unhandled { isLost = true }
     guard outcome.status == .failed || outcome.status == .unhandled, failures.isEmpty, skipped == nil,
