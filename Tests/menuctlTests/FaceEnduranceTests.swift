@@ -286,7 +286,7 @@ struct FaceEnduranceTests {
     "X5: A terminal whose output nobody reads keeps nobody waiting, holds no frames back, and is right when it is read again"
   )
   func blocks() throws {
-    let terminal = try start(columns: 120, rows: 40, words: ["--name", "gallery"])
+    let terminal = try start(columns: 120, rows: 40, words: ["--name", "gallery", "--timeout", "20"])
     let before = try memory(terminal.id)
     // So many frames no terminal holds: a palette over the whole screen, opened and closed.
     for _ in 0..<400 {
@@ -332,7 +332,7 @@ struct FaceEnduranceTests {
 
   @Test("X5: On a slow terminal keys are done at once, and the frames between are left out")
   func slow() throws {
-    let terminal = try start(columns: 80, rows: 24, words: ["--name", "gallery"])
+    let terminal = try start(columns: 80, rows: 24, words: ["--name", "gallery", "--timeout", "20"])
     let before = terminal.written.count
     terminal.type("m")
     #expect(terminal.waits { $0.text.contains("✓ many") })

@@ -31,7 +31,7 @@ struct FaceLimitTests {
 
   @Test("X8: A script that spends its time or its memory is named, and the face goes on", arguments: ["s", "e"])
   func spends(key: String) throws {
-    let terminal = try start(["--timeout", "0.3", "--memory", "16"])
+    let terminal = try start(["--timeout", isSanitized ? "4" : "0.3", "--memory", "16"])
     terminal.type(key)
     #expect(
       terminal.waits { screen in
