@@ -77,7 +77,9 @@ extension LiveHost {
   private static var usualLine: Int { 4096 }
 
   private func unknown(_ method: String) -> CallError {
-    if Method.all.names.contains(method) { return CallError(.method, "this app evaluates no lines of Lua for anybody") }
+    if Method.all.names.contains(method) {
+      return CallError(.method, "there is no method '\(method)': this app evaluates no lines of Lua for anybody")
+    }
     let near = nearest(to: method, among: methods.names).first.map { "; did you mean '\($0)'?" } ?? ""
     return CallError(.method, "there is no method '\(method)'\(near)")
   }

@@ -71,7 +71,9 @@ extension Face {
 
   /// What came of a character: it goes on as long as the same one takes each.
   func pasted(_ outcome: Outcome) {
-    guard outcome.status == .handled else { return stopPasting(outcome.reason ?? outcome.status.rawValue) }
+    guard outcome.status == .handled else {
+      return stopPasting(outcome.reason ?? outcome.error?.message ?? outcome.status.rawValue)
+    }
     if let taker = pasting?.taker, taker != outcome.by { return pastingMoved() }
     pasting?.taker = outcome.by
   }

@@ -423,7 +423,7 @@ struct PluginScriptTests {
       "function grid.on:foo() end grid.takes.foo = { x = { one_of = function(_, ctx) try(ctx) return { 'a' } end } }",
       "function grid.on:foo() end grid.takes.foo = { x = { 'string', default = function(_, ctx) try(ctx) return 'a' end } }",
       "function grid.on:foo() end function grid.confirm:foo(ctx) try(ctx) return 'Sure?' end",
-      "function app:provide(ctx) try(ctx) end",
+      "function grid:provide(ctx) try(ctx) end",
       "function app:unknown(ctx) try(ctx) return false end",
       "menubar { menu 'T' { section 's' { items = function(ctx) try(ctx) return { 1 } end, row = made } } }",
       "menubar { menu 'T' { section 's' { items = { 1 }, row = function(_, ctx) try(ctx) return made() end } } }",
@@ -443,7 +443,7 @@ struct PluginScriptTests {
     let stage = try PluginStage(
       ["thief.lua": body], app: pluginApp + "\nfunction grid:provide(ctx) ctx.theirs = self end")
     try stage.load("thief.lua")
-    _ = stage.host.menus()
+    _ = (stage.host.menus(), stage.host.validate("foo"))
     for reference in ["foo", "rate", "nobody"] {
       _ = stage.host.perform(reference, PerformOptions(asking: nil, modifiers: [], arguments: Arguments()))
     }
