@@ -30,7 +30,6 @@ enum Awaited {
   var isOfChoice: Bool { if case .choice = self { true } else { false } }
   var isOfContextMenu: Bool { if case .contextMenu = self { true } else { false } }
   var isOfFormCheck: Bool { if case .formCheck = self { true } else { false } }
-  var isPasted: Bool { if case .deed(let deed) = self { deed.isPasted } else { false } }
   var isOfKeys: Bool { if case .keys = self { true } else { false } }
   var isOfInspector: Bool { if case .inspector = self { true } else { false } }
 
@@ -74,8 +73,6 @@ struct FaceDeed {
   var confirmed: Bool?
   /// Whether it types what was pressed, of which nothing is said: it is to be seen.
   var isTyping = false
-  /// Whether that is a character of what was pasted, behind which the next comes.
-  var isPasted = false
   /// The question that it was confirmed with.
   var asked: String?
   /// What was answered to what it asked for.

@@ -68,7 +68,6 @@ extension Face {
     }
     let outcome = performed.outcome
     note(performed.trace)
-    defer { if deed.isPasted { pasted(outcome) } }
     switch outcome.status {
     case .pending: wait(for: deed)
     case .asks: question(deed, outcome)

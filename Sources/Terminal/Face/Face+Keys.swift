@@ -11,15 +11,6 @@ extension Face {
       if early.count < Self.mostEarly { early.append(input) }
       return
     }
-    if pasting != nil {
-      // What is typed meanwhile comes behind what was pasted, unless that is wanted no more.
-      guard isOfQuitting(input) || isEscape(input) else {
-        if early.count < Self.mostEarly { early.append(input) }
-        return
-      }
-      stopPasting("you left it")
-      if isEscape(input) { return takeWhatCameEarly() }
-    }
     message.isOld = message.isOld || input.isOfPerson
     switch input {
     case .key(let stroke, let text): key(stroke, text)
@@ -49,7 +40,7 @@ extension Face {
 
   /// What was typed before it was known what it means, means now what it means: the keys of the app, or a menu that was asked for.
   func takeWhatCameEarly() {
-    guard areKeysKnown, !isAwaitingMenu, pasting == nil, !early.isEmpty else { return }
+    guard areKeysKnown, !isAwaitingMenu, !early.isEmpty else { return }
     let inputs = early
     early = []
     // One of them may ask for a menu, which the others wait for then.

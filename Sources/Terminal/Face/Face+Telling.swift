@@ -20,10 +20,6 @@ extension Face {
     if busySince == nil { endsWhatTakesLong = false }
     takeWhatCameEarly()
     askWhatIsStale()
-    if pasting != nil {
-      typeOn()
-      takeWhatCameEarly()
-    }
   }
 
   // MARK: - Answers
@@ -53,7 +49,6 @@ extension Face {
         })
       body = Body()
       areKeysKnown = true
-      pastingHasOtherKeys()
     case .chain:
       chain = ((try? reader.chain(json))?.links.map(\.name)) ?? chain
       body = Body()
@@ -77,9 +72,7 @@ extension Face {
 
   private func failed(_ reason: Awaited, _ sentence: String) {
     switch reason {
-    case .deed, .why:
-      refuse(sentence)
-      if reason.isPasted { stopPasting(sentence) }
+    case .deed, .why: refuse(sentence)
     // What a form was for has no name any more that could be asked about.
     case .form: closeForm(Self.isGone)
     // What was typed was for the menu.
@@ -87,9 +80,7 @@ extension Face {
       early = []
       refuse(sentence)
     // An app that can't say its keys has none.
-    case .keys:
-      areKeysKnown = true
-      pastingMoved()
+    case .keys: areKeysKnown = true
     case .hello, .shown, .actions, .choice, .chain, .responders, .diagnostics, .inspector, .formCheck, .jobs, .nothing:
       break
     }
@@ -136,9 +127,7 @@ extension Face {
       }
       if let id = json["current"]?.text { follow(id) }
     case "job": job(json)
-    case "focus":
-      stale.formUnion([.keys, .body, .inspector])
-      pastingMoved()
+    case "focus": stale.formUnion([.keys, .body, .inspector])
     case "log": logged(json)
     case "diagnostic":
       if let json = json["diagnostic"], let diagnostic = try? AnswerReader().diagnostic(json) { note(diagnostic) }

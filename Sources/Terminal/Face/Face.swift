@@ -68,8 +68,6 @@ final class Face {
   var open: [OpenMenu] = []
   var over: [Overlay] = []
   var strokes = PendingStrokes()
-  /// What was pasted, as long as it is being typed.
-  var pasting: Pasting?
   var message = Message()
   /// Told what is said.
   var onSay: ((StatusView.Content) -> Void)?
