@@ -76,6 +76,13 @@ extension Deed {
   }
 }
 
+extension Deed {
+  /// The deed with what was answered to its questions, as clients are told of it.
+  func described(_ answered: Answered, by host: ScriptHost) -> JSON {
+    masked(by: host).json(answered.masked(of: self, by: host))
+  }
+}
+
 extension Answered {
   /// The answers without what is secret.
   package func masked(of deed: Deed, by host: ScriptHost) -> Answered {

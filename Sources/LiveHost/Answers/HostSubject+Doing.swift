@@ -3,10 +3,6 @@ import ScriptHost
 /// A deed under way: what there was before it, and what came of it as far as it is known.
 package final class Undertaking {
   package var name: String { performed.name }
-  /// What is done, as others may know it.
-  func described(by host: ScriptHost) -> JSON { deed.masked(by: host).json(answered.masked(of: deed, by: host)) }
-  private let deed: Deed
-  private let answered: Answered
   /// What came of it; `running` as long as it goes on. It has no other facts before somebody wants to know them.
   fileprivate let performed: Answer.Performed
   package internal(set) var outcome: Outcome {
@@ -24,12 +20,8 @@ package final class Undertaking {
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }
 
-  fileprivate init(
-    _ name: String, _ deed: consuming Deed, _ answered: consuming Answered, before: MenuElement?, undoable: Int
-  ) {
+  fileprivate init(_ name: String, before: MenuElement?, undoable: Int) {
     performed = Answer.Performed(name: name, outcome: Outcome(plainly: .running))
-    self.deed = deed
-    self.answered = answered
     self.before = before
     self.undoable = undoable
   }
@@ -38,10 +30,7 @@ package final class Undertaking {
   package var job: Job? { performed.outcome.status == .running ? performed.outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
-  convenience init(of job: Job) {
-    let action = job.action
-    self.init(action, .perform(action), Answered(), before: nil, undoable: .max)
-  }
+  convenience init(of job: Job) { self.init(job.action, before: nil, undoable: .max) }
 }
 
 extension HostSubject {
@@ -69,8 +58,7 @@ extension HostSubject {
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
-      let undertaking = Undertaking(
-        name, deed, manner.answered, before: comparing ? snapshot() : nil, undoable: host.undoable)
+      let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoable: host.undoable)
       if manner.traces { trace(undertaking) }
       return undertaking
     }

@@ -13,15 +13,14 @@ extension LiveHost {
     } catch {
       throw CallError(error)
     }
-    guard let job = undertaking.job else {
-      return told(undertaking)
-    }
+    guard let job = undertaking.job else { return told(undertaking, of: deed, manner.answered) }
     lastJob += 1
     // A line is of who wrote it: nobody else sees what it gives, so it ends with that one, who waits for it where nothing else was said.
     let isLine = undertaking.isLine
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
-      lastJob, job, undertaking, asker: client, awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"))
+      lastJob, job, undertaking, LiveJob.Asked(deed: deed, answered: manner.answered), asker: client,
+      awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"))
     jobs[live.number] = live
     follow(live)
     var running: [(String, JSON)] = [
@@ -30,7 +29,7 @@ extension LiveHost {
     running += job.by.isEmpty || isLine ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    if !isLine { tell(.outcomes) { running + [("do", undertaking.described(by: host))] } }
+    if !isLine { tell(.outcomes) { running + [("do", deed.described(manner.answered, by: host))] } }
     tellBeginning(of: live)
     if waits {
       client.awaited += 1
@@ -40,10 +39,10 @@ extension LiveHost {
   }
 
   /// What came of something that is over, which is told to those who want to know.
-  private func told(_ undertaking: Undertaking) -> Method.Reply {
+  private func told(_ undertaking: Undertaking, of deed: Deed, _ answered: Answered) -> Method.Reply {
     if undertaking.isLine, var evaluated = subject.evaluated(undertaking) {
       tell(.outcomes) {
-        answers.members(evaluated).filter { $0.0 != "inspected" } + [("do", undertaking.described(by: host))]
+        answers.members(evaluated).filter { $0.0 != "inspected" } + [("do", deed.described(answered, by: host))]
       }
       evaluated.changes = subject.changes(of: undertaking)
       return .result(answers.members(evaluated))
@@ -52,7 +51,7 @@ extension LiveHost {
     // Who hears of both hears of it before what it changed.
     tell(.outcomes) { json in
       answers.write(performed, to: &json)
-      json.members([("do", undertaking.described(by: host))])
+      json.members([("do", deed.described(answered, by: host))])
     }
     performed.changes = subject.changes(of: undertaking)
     return .performed(performed)
@@ -79,7 +78,9 @@ extension LiveHost {
 
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
-    let reply = live.isAppsOwn ? outcome(of: live) : told(live.undertaking)
+    // Of what nobody asked for who is connected only its end is told.
+    let reply =
+      live.asked.map { told(live.undertaking, of: $0.deed, $0.answered) } ?? .performed(subject.outcome(of: live.undertaking))
     tell(.jobs, also: asker(of: live)) { json in
       json.members([("job", .integer(live.number))])
       json.raw(", \"outcome\": {")
@@ -95,11 +96,6 @@ extension LiveHost {
     guard let progress = job.progress else { return [] }
     let text: [(String, JSON)] = progress.text.map { [("text", .text($0))] } ?? []
     return [("progress", .object([("fraction", .number(progress.fraction))] + text))]
-  }
-
-  /// What came of something that nobody asked for who is connected.
-  private func outcome(of live: LiveJob) -> Method.Reply {
-    .performed(subject.outcome(of: live.undertaking))
   }
 
   /// Has those that the app itself began, or whoever embeds it, be known and told like others. What a client's own waits for is a part of it.

@@ -5,21 +5,30 @@ final class LiveJob {
   let number: Int
   let job: Job
   let undertaking: Undertaking
+  /// What a client did, which began it; nil where none has begun it.
+  let asked: Asked?
   /// Whether no client has begun it.
-  let isAppsOwn: Bool
+  var isAppsOwn: Bool { asked == nil }
   /// Who began it; nil once that one is gone.
   weak var asker: Client?
   /// What the answer is known by that the asker waits for.
   let awaitedAs: JSON?
   let isOwned: Bool
 
+  /// A deed, and what was answered to its questions.
+  struct Asked {
+    let deed: Deed
+    let answered: Answered
+  }
+
   init(
-    _ number: Int, _ job: Job, _ undertaking: Undertaking, asker: Client, awaitedAs: JSON?, isOwned: Bool
+    _ number: Int, _ job: Job, _ undertaking: Undertaking, _ asked: Asked, asker: Client, awaitedAs: JSON?,
+    isOwned: Bool
   ) {
     self.number = number
     self.job = job
-    isAppsOwn = false
     self.undertaking = undertaking
+    self.asked = asked
     self.asker = asker
     self.awaitedAs = awaitedAs
     self.isOwned = isOwned
@@ -30,7 +39,7 @@ final class LiveJob {
     self.number = number
     self.job = job
     undertaking = Undertaking(of: job)
-    isAppsOwn = true
+    asked = nil
     awaitedAs = nil
     isOwned = false
   }

@@ -15,7 +15,7 @@ struct LargeDeclarationTests {
     let before = threadTime()
     try body()
     let taken = Double(threadTime() - before) / 1e9
-    #expect(taken < seconds, sourceLocation: location)
+    #expect(taken < (isUnoptimized ? 3 : 1) * seconds, sourceLocation: location)
   }
 
   /// No limit on time: what is looked for is how long the host takes.
