@@ -195,6 +195,8 @@ import Testing
     try click("Date")
     try stage.press("x")
     try click("fruit")
+    guard case .prompt(let back)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(back.prompt.current == 0)
     try click("note")
     try stage.press("y enter")
     #expect(stage.bottom == " ✓ Fruit → d, xy")

@@ -229,7 +229,8 @@ import Testing
     #expect(stage.picture.contains("ctrl+k ctrl+shift+m"), "\(stage.picture)")
   }
 
-  @Test("What was said goes with the next key, or after a while; what a key brings about takes its place at once")
+  @Test(
+    "X1: What was said goes with the next key, or after a while; what a key brings about takes its place at once")
   func said() throws {
     let stage = try FaceStage(stars)
     let usual = stage.bottom

@@ -314,7 +314,7 @@ import Testing
     #expect(try said(["m", "1", "3"], to: Self.marks).suffix(2) == ["  1  Name, chosen", "  2  Size, not chosen"])
   }
 
-  @Test("What no item does is found and done there too")
+  @Test("X7: What no item does is found and done there too")
   func actions() throws {
     #expect(
       try said(["find hidden thing", "1"], to: Self.marks).suffix(2) == [
