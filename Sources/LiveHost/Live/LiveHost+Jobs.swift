@@ -80,7 +80,8 @@ extension LiveHost {
     jobs[live.number] = nil
     // Of what nobody asked for who is connected only its end is told.
     let reply =
-      live.asked.map { told(live.undertaking, of: $0.deed, $0.answered) } ?? .performed(subject.outcome(of: live.undertaking))
+      live.asked.map { told(live.undertaking, of: $0.deed, $0.answered) }
+      ?? .performed(subject.outcome(of: live.undertaking))
     tell(.jobs, also: asker(of: live)) { json in
       json.members([("job", .integer(live.number))])
       json.raw(", \"outcome\": {")
