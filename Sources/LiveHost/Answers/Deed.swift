@@ -74,9 +74,7 @@ extension Deed {
     performing.arguments = host.masked(performing.arguments, of: reference)
     return .perform(host.masked(reference), performing)
   }
-}
 
-extension Deed {
   /// The deed with what was answered to its questions, as clients are told of it.
   func described(_ answered: Answered, by host: ScriptHost) -> JSON {
     masked(by: host).json(answered.masked(of: self, by: host))
