@@ -111,17 +111,17 @@ package enum Answer {
   }
 
   /// What came of an action. Who makes it says all of it before anybody else has it.
-  package final class Performed {
+  package class Performed {
     /// What was asked for: a reference, the id of an item, a key.
-    package let name: String
-    @exclusivity(unchecked) package internal(set) var outcome: Outcome
-    @exclusivity(unchecked) package internal(set) var result: LuaTree
+    package final let name: String
+    @exclusivity(unchecked) package internal(set) final var outcome: Outcome
+    @exclusivity(unchecked) package internal(set) final var result: LuaTree
     /// Nil where nobody wants to know.
-    @exclusivity(unchecked) package internal(set) var changes: Changes?
+    @exclusivity(unchecked) package internal(set) final var changes: Changes?
     /// What can be undone since.
-    @exclusivity(unchecked) package internal(set) var undo: String?
+    @exclusivity(unchecked) package internal(set) final var undo: String?
     /// How it went, where that is wanted.
-    @exclusivity(unchecked) package internal(set) var trace: [Traced]?
+    @exclusivity(unchecked) package internal(set) final var trace: [Traced]?
 
     init(
       name: String, outcome: Outcome, result: LuaTree = .nil, changes: Changes? = nil, undo: String? = nil,

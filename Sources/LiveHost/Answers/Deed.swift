@@ -17,18 +17,35 @@ package enum Deed {
 
   /// How an action is performed, where it is otherwise than usual.
   package struct Performing {
-    package var from: String?
-    package var to: String?
-    package var arguments = Arguments()
-    package var skipsValidation = false
+    /// What is given, which copies share: a deed is handed on from call to call. Nil where nothing is.
+    private var given: Given?
+
+    private final class Given {
+      let from, to: String?
+      let arguments: Arguments
+      let skipsValidation: Bool
+
+      init(_ from: String?, _ to: String?, _ arguments: Arguments, _ skipsValidation: Bool) {
+        self.from = from
+        self.to = to
+        self.arguments = arguments
+        self.skipsValidation = skipsValidation
+      }
+    }
 
     package init(
       from: String? = nil, to: String? = nil, arguments: Arguments = Arguments(), skipsValidation: Bool = false
     ) {
-      self.from = from
-      self.to = to
-      self.arguments = arguments
-      self.skipsValidation = skipsValidation
+      if from == nil, to == nil, arguments.isEmpty, !skipsValidation { return }
+      given = Given(from, to, arguments, skipsValidation)
+    }
+
+    package var from: String? { given?.from }
+    package var to: String? { given?.to }
+    package var skipsValidation: Bool { given?.skipsValidation ?? false }
+    package var arguments: Arguments {
+      get { given?.arguments ?? Arguments() }
+      set { self = Performing(from: from, to: to, arguments: newValue, skipsValidation: skipsValidation) }
     }
   }
 }

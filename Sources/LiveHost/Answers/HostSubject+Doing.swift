@@ -1,33 +1,33 @@
 import ScriptHost
 
-/// A deed under way: what there was before it, and what came of it as far as it is known.
-package final class Undertaking {
-  package var name: String { performed.name }
-  /// What came of it; `running` as long as it goes on. It has no other facts before somebody wants to know them.
-  fileprivate let performed: Answer.Performed
-  package internal(set) var outcome: Outcome {
-    get { performed.outcome }
-    set { performed.outcome = newValue }
-  }
+/// An *undertaking* is a deed under way: what is performed, whose outcome is `running` as long as it goes on, and what there was before it.
+package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
   fileprivate let undoable: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
-  /// The line that it is, where it is one: what it gave, or why it did not come to its end.
-  @exclusivity(unchecked) fileprivate var line: (text: String, name: String)?
-  @exclusivity(unchecked) fileprivate var lineJob: LineJob?
-  @exclusivity(unchecked) fileprivate var failure: Failure?
+  /// The line that it is, where it is one.
+  @exclusivity(unchecked) fileprivate var line: Line?
+
+  /// A line of Lua: what it gave, or why it did not come to its end.
+  fileprivate final class Line {
+    let text: String
+    var job: LineJob?
+    var failure: Failure?
+
+    init(_ text: String) { self.text = text }
+  }
 
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }
 
   fileprivate init(_ name: String, before: MenuElement?, undoable: Int) {
-    performed = Answer.Performed(name: name, outcome: Outcome(plainly: .running))
     self.before = before
     self.undoable = undoable
+    super.init(name: name, outcome: Outcome(plainly: .running))
   }
 
   /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
-  package var job: Job? { performed.outcome.status == .running ? performed.outcome.job : nil }
+  package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
   convenience init(of job: Job) { self.init(job.action, before: nil, undoable: .max) }
@@ -86,22 +86,22 @@ extension HostSubject {
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
     case .evaluate(let text, let called):
       undertaking = undertake(text)
-      let line = (text, called ?? "line")
-      undertaking.line = line
-      undertaking.outcome = evaluate(line, undertaking)
+      undertaking.outcome = evaluate(text, called ?? "line", undertaking)
     case .pickNumber: throw Unanswered(.asking, "numbers count what a live app has given out")
     case .focus: throw Unanswered(.asking, "only actions, keys, items and lines are performed")
     }
     return undertaking
   }
 
-  private func evaluate(_ line: (text: String, name: String), _ undertaking: Undertaking) -> Outcome {
+  private func evaluate(_ text: String, _ name: String, _ undertaking: Undertaking) -> Outcome {
+    let line = Undertaking.Line(text)
+    undertaking.line = line
     do throws(LineError) {
-      let job = try host.begin(line: line.text, name: line.name)
-      undertaking.lineJob = job
+      let job = try host.begin(line: text, name: name)
+      line.job = job
       return job.progressed
     } catch {
-      undertaking.failure = error.failure
+      line.failure = error.failure
       return Outcome(.failed, error: error.failure)
     }
   }
@@ -112,17 +112,17 @@ extension HostSubject {
       evaluated.changes = changes(of: undertaking)
       return .evaluated(evaluated)
     }
-    let performed = outcome(of: undertaking)
-    performed.changes = changes(of: undertaking)
-    return .performed(performed)
+    finish(undertaking)
+    undertaking.changes = changes(of: undertaking)
+    return .performed(undertaking)
   }
 
   /// What a line gave, but for what changed; nil of what is none.
   func evaluated(_ undertaking: Undertaking) -> Answer.Evaluated? {
     guard let line = undertaking.line else { return nil }
-    let values = (try? undertaking.lineJob?.result?.get()) ?? []
-    var failure = undertaking.failure
-    if case .failure(let error)? = undertaking.lineJob?.result { failure = error.failure }
+    let values = (try? line.job?.result?.get()) ?? []
+    var failure = line.failure
+    if case .failure(let error)? = line.job?.result { failure = error.failure }
     // What one may show counts for all together.
     var left = host.limits.output
     return Answer.Evaluated(
@@ -135,14 +135,14 @@ extension HostSubject {
     undertaking.before.map(changes)
   }
 
-  /// What came of it, but for what changed.
-  func outcome(of undertaking: Undertaking) -> Answer.Performed {
-    if undertaking.traces != nil { endTrace(of: undertaking) }
-    let performed = undertaking.performed
-    performed.result = host.tree(of: performed.outcome.result)
-    performed.undo = host.undoable > undertaking.undoable ? host.newestUndoable : nil
-    performed.trace = undertaking.traces?.steps
-    return performed
+  /// Notes what came of an action, but for what changed.
+  func finish(_ undertaking: Undertaking) {
+    if undertaking.traces != nil {
+      endTrace(of: undertaking)
+      undertaking.trace = undertaking.traces?.steps
+    }
+    undertaking.result = host.tree(of: undertaking.outcome.result)
+    if host.undoable > undertaking.undoable { undertaking.undo = host.newestUndoable }
   }
 
   /// Has it told how it goes, up to its end.

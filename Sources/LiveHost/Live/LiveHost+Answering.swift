@@ -63,18 +63,14 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was: in the same memory, where nobody has that any more.
+  /// A line, written where the last was.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
     Message.line(with: &json, write)
-    json.take(into: &line)
-    defer { if line.count > Self.usualLine { line = [] } }
+    let line = json.take()
     if json.room <= 1 << 20 { writer = consume json }
     return line
   }
-
-  /// A longer one is not kept.
-  private static var usualLine: Int { 4096 }
 
   private func unknown(_ method: String) -> CallError {
     if Method.all.names.contains(method) {
@@ -83,7 +79,4 @@ extension LiveHost {
     let near = nearest(to: method, among: methods.names).first.map { "; did you mean '\($0)'?" } ?? ""
     return CallError(.method, "there is no method '\(method)'\(near)")
   }
-
-  /// The methods that clients may ask for.
-  var methods: Methods { evaluates ? Method.all : Method.allButLines }
 }

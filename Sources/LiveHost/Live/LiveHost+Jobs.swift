@@ -47,14 +47,16 @@ extension LiveHost {
       evaluated.changes = subject.changes(of: undertaking)
       return .result(answers.members(evaluated))
     }
-    let performed = subject.outcome(of: undertaking)
+    subject.finish(undertaking)
     // Who hears of both hears of it before what it changed.
-    tell(.outcomes) { json in
-      answers.write(performed, to: &json)
-      json.members([("do", deed.described(answered, by: host))])
+    if isWanted(.outcomes) {
+      tell(.outcomes) { json in
+        answers.write(undertaking, to: &json)
+        json.members([("do", deed.described(answered, by: host))])
+      }
     }
-    performed.changes = subject.changes(of: undertaking)
-    return .performed(performed)
+    undertaking.changes = subject.changes(of: undertaking)
+    return .performed(undertaking)
   }
 
   private func follow(_ live: LiveJob) {
@@ -79,9 +81,13 @@ extension LiveHost {
   func tellEnd(of live: LiveJob) {
     jobs[live.number] = nil
     // Of what nobody asked for who is connected only its end is told.
-    let reply =
-      live.asked.map { told(live.undertaking, of: $0.deed, $0.answered) }
-      ?? .performed(subject.outcome(of: live.undertaking))
+    let reply: Method.Reply
+    if let asked = live.asked {
+      reply = told(live.undertaking, of: asked.deed, asked.answered)
+    } else {
+      subject.finish(live.undertaking)
+      reply = .performed(live.undertaking)
+    }
     tell(.jobs, also: asker(of: live)) { json in
       json.members([("job", .integer(live.number))])
       json.raw(", \"outcome\": {")

@@ -24,7 +24,9 @@ public final class LiveHost {
   /// Reads the app anew in another way than from `path`.
   package var reloading: (() throws(Failure) -> Void)?
   /// Whether lines of Lua are evaluated for clients.
-  @exclusivity(unchecked) public var evaluates = true
+  public var evaluates = true { didSet { methods = evaluates ? Method.all : Method.allButLines } }
+  /// The methods that clients may ask for.
+  @exclusivity(unchecked) private(set) var methods = Method.all
 
   /// How answers are written.
   let answers: AnswerJSON
@@ -32,7 +34,6 @@ public final class LiveHost {
   // changed. What was read and written last is used again for its memory.
   let tape = JSONTape()
   @exclusivity(unchecked) var writer: JSONWriter?
-  @exclusivity(unchecked) var line: [UInt8] = []
   @exclusivity(unchecked) private var polled: [pollfd] = []
 
   @exclusivity(unchecked) private(set) var listener: Listener?

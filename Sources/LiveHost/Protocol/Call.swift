@@ -13,8 +13,11 @@ struct Call {
     do throws(JSONError) { try tape.read(line) } catch {
       throw CallError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
     }
-    if tape.kind(of: 0) == .list { throw CallError(.request, "requests come one by one, each on a line of its own") }
-    guard tape.kind(of: 0) == .object else { throw CallError(.request, "a request is an object") }
+    switch tape.kind(of: 0) {
+    case .object: break
+    case .list: throw CallError(.request, "requests come one by one, each on a line of its own")
+    default: throw CallError(.request, "a request is an object")
+    }
     var version, id, method, parameters: Int?
     // In the order in which nearly everybody writes them: what was found is not looked for again.
     var name = 1
@@ -42,7 +45,7 @@ struct Call {
     guard let version, tape.isText("2.0", at: version, in: line) else {
       throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: self.id)
     }
-    guard let method, tape.kind(of: method) == .text else {
+    guard let method, case .text = tape.kind(of: method) else {
       throw CallError(.request, "a request has a \"method\", which is a string", id: self.id)
     }
     self.method = method

@@ -33,7 +33,12 @@ struct Parameters {
   /// What was given first, which most often is all: its name and its value apart, so that to look at the name takes no copy of the value.
   private var firstName: StaticString?
   private var firstValue = JSON.null
-  private var others: [(name: StaticString, value: JSON)] = []
+  private var others: [Given] = []
+
+  private struct Given {
+    let name: StaticString
+    let value: JSON
+  }
 
   /// - Parameters:
   ///   - node: where on the tape they stand
@@ -42,7 +47,7 @@ struct Parameters {
     _ tape: JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: StaticString, _ wanted: [Parameter]
   ) throws(CallError) {
     if let node {
-      guard tape.kind(of: node) == .object else { throw CallError(.parameters, "'params' is an object") }
+      guard case .object = tape.kind(of: node) else { throw CallError(.parameters, "'params' is an object") }
       var name = node + 1
       let end = tape.next(node)
       while name < end {
@@ -61,7 +66,7 @@ struct Parameters {
         if firstName == nil {
           (firstName, firstValue) = (parameter.name, value)
         } else {
-          others.append((parameter.name, value))
+          others.append(Given(name: parameter.name, value: value))
         }
       }
     }

@@ -4,17 +4,54 @@
 public struct Arguments {
   private static let handful = 8
 
-  /// Each key with its value, in order.
-  public private(set) var members: [(key: String, value: Value)] = []
-  /// Where each key stands; nil where they are a handful.
-  private var places: [ByteText: Int]?
+  /// What is given, which copies share until one of them is changed: they are handed on from call to call. Nil where nothing is.
+  private var all: Members?
+
+  private final class Members {
+    var inOrder: [(key: String, value: Value)]
+    /// Where each key stands; nil where they are a handful.
+    var places: [ByteText: Int]?
+
+    init(_ members: [(key: String, value: Value)]) {
+      inOrder = members
+      notePlaces()
+    }
+
+    func place(of key: String) -> Int? {
+      if let places { return places[ByteText(key)] }
+      return inOrder.firstIndex { $0.key.hasSameBytes(as: key) }
+    }
+
+    func append(_ key: String, _ value: Value) {
+      inOrder.append((key, value))
+      if places != nil { places?[ByteText(key)] = inOrder.count - 1 } else { notePlaces() }
+    }
+
+    func remove(at place: Int) {
+      inOrder.remove(at: place)
+      notePlaces()
+    }
+
+    private func notePlaces() {
+      guard inOrder.count > Arguments.handful else { return places = nil }
+      places = Dictionary(inOrder.indices.map { (ByteText(inOrder[$0].key), $0) }) { first, _ in first }
+    }
+  }
+
+  private var own: Members {
+    mutating get {
+      if isKnownUniquelyReferenced(&all), let all { return all }
+      let own = Members(members)
+      all = own
+      return own
+    }
+  }
 
   /// No arguments.
   public init() {}
 
   public init(_ literal: LiteralObject?) {
-    members = literal?.members.map { ($0.key, Value($0.value)) } ?? []
-    notePlaces()
+    if let members = literal?.members, !members.isEmpty { all = Members(members.map { ($0.key, Value($0.value)) }) }
   }
 
   /// These arguments; of a key that stands twice the later value.
@@ -22,24 +59,28 @@ public struct Arguments {
     for (key, value) in members { self[key] = value }
   }
 
+  /// Each key with its value, in order.
+  public var members: [(key: String, value: Value)] { all?.inOrder ?? [] }
+
   /// Whether there are none.
-  public var isEmpty: Bool { members.isEmpty }
+  public var isEmpty: Bool { all?.inOrder.isEmpty ?? true }
 
   /// Those that are not null, which as an argument is nothing.
   var given: [(key: String, value: Value)] { members.filter { !$0.value.isNull } }
 
   /// Whether there is an argument of that name, be it null.
-  public func has(_ key: String) -> Bool { place(of: key) != nil }
+  public func has(_ key: String) -> Bool { all?.place(of: key) != nil }
 
   /// The argument of that name; nil where there is none.
   public subscript(key: String) -> Value? {
-    get { place(of: key).map { members[$0].value } }
+    get {
+      guard let all, let place = all.place(of: key) else { return nil }
+      return all.inOrder[place].value
+    }
     set {
-      switch (place(of: key), newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil):
-        members.remove(at: place)
-        notePlaces()
+      switch (all?.place(of: key), newValue) {
+      case (let place?, let value?): own.inOrder[place].value = value
+      case (let place?, nil): own.remove(at: place)
       case (nil, let value?): append(key, value)
       case (nil, nil): break
       }
@@ -47,10 +88,7 @@ public struct Arguments {
   }
 
   /// Adds an argument, whose key none has.
-  mutating func append(_ key: String, _ value: Value) {
-    members.append((key, value))
-    if places != nil { places?[ByteText(key)] = members.count - 1 } else { notePlaces() }
-  }
+  mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
 
   /// These arguments with others put over them.
   public func merging(_ others: Arguments) -> Arguments {
@@ -59,16 +97,6 @@ public struct Arguments {
     var merged = self
     for (key, value) in others.members { merged[key] = value }
     return merged
-  }
-
-  private func place(of key: String) -> Int? {
-    if let places { return places[ByteText(key)] }
-    return members.firstIndex { $0.key.hasSameBytes(as: key) }
-  }
-
-  private mutating func notePlaces() {
-    guard members.count > Self.handful else { return places = nil }
-    places = Dictionary(members.indices.map { (ByteText(members[$0].key), $0) }) { first, _ in first }
   }
 }
 

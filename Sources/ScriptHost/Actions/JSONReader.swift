@@ -113,8 +113,7 @@ package struct JSONReader {
       let start = index
       guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
       let name = tape.count
-      try string()
-      let mark = tape.mark(of: name, in: bytes)
+      let mark = try string() ? mark(from: start + 1, to: index - 1) : .max
       if marks & mark != 0 || count >= Self.handful, isKnown(name, of: object, count, &known) {
         throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: start)
       }
@@ -124,6 +123,14 @@ package struct JSONReader {
       count += 1
     } while takes(UInt8(ascii: ","))
     guard takes(UInt8(ascii: "}")) else { throw error("a ',' or '}' is missing") }
+  }
+
+  /// One of 64 bits, the same for the same name; all of them for the empty one.
+  @inline(__always)
+  private func mark(from start: Int, to end: Int) -> UInt64 {
+    guard start < end else { return .max }
+    let length = UInt8(truncatingIfNeeded: end &- start)
+    return 1 << UInt64((length &* 7 &+ bytes[start] &* 5 &+ bytes[end &- 1]) & 63)
   }
 
   /// Whether a name stands among so many before it.
@@ -233,7 +240,9 @@ package struct JSONReader {
 // MARK: Strings
 
 extension JSONReader {
-  private mutating func string() throws(JSONError) {
+  /// Reads a string; whether it is written without escapes.
+  @discardableResult
+  private mutating func string() throws(JSONError) -> Bool {
     index += 1
     let start = index
     var isPlain = true
@@ -243,7 +252,7 @@ extension JSONReader {
       case UInt8(ascii: "\"")?:
         note(.text, isPlain: isPlain, from: start, to: index)
         index += 1
-        return
+        return isPlain
       case UInt8(ascii: "\\")?:
         isPlain = false
         _ = try escaped()
@@ -367,6 +376,10 @@ extension String {
       if word(start, at: offset) & 0x8080_8080_8080_8080 != 0 { return false }
       offset += 8
     }
-    return bytes[offset...].allSatisfy { $0 < 0x80 }
+    while offset < bytes.count {
+      if start[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
   }
 }

@@ -2,7 +2,7 @@
 /// a short one takes no memory; only what is wanted of it becomes values.
 package final class JSONTape {
   /// A kind of value.
-  package enum Kind: UInt8, Sendable {
+  package enum Kind: Sendable {
     case null, yes, no, integer, number, text, list, object
   }
 
@@ -105,15 +105,6 @@ package final class JSONTape {
       return false
     }
     return sameBytes(start + Int(found.start), text.utf8Start, count: count)
-  }
-
-  /// One of 64 bits, the same for the same name; all of them for one that is empty or written with escapes.
-  @inline(__always)
-  func mark(of name: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let node = node(name)
-    guard node.isPlain, node.start < node.end, Int(node.end) <= bytes.count else { return .max }
-    let (first, last) = (bytes[Int(node.start)], bytes[Int(node.end) - 1])
-    return 1 << UInt64((UInt8(truncatingIfNeeded: node.end &- node.start) &* 7 &+ first &* 5 &+ last) & 63)
   }
 
   /// Whether a name of an object says the same as one before it.

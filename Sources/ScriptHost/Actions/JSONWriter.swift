@@ -1,8 +1,8 @@
 /// Writes JSON into bytes, with all escaped in its strings that a terminal would obey.
 package struct JSONWriter: ~Copyable {
-  @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
-  @usableFromInline var filled = 0
-  @usableFromInline var capacity: Int
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var filled = 0
+  private var capacity: Int
 
   /// How many bytes it has written.
   package var count: Int { filled }
@@ -20,26 +20,19 @@ package struct JSONWriter: ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
-  /// Takes the bytes into memory that is used again, unless somebody else has it.
-  package mutating func take(into taken: inout [UInt8]) {
-    taken.removeAll(keepingCapacity: true)
-    taken.append(contentsOf: UnsafeBufferPointer(start: bytes, count: filled))
-    filled = 0
-  }
-
   /// How much it holds without growing.
   package var room: Int { capacity }
 
   /// What was written.
   package var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: filled), as: UTF8.self) }
 
-  @inlinable @inline(__always)
-  mutating func makeRoom(_ more: Int) {
+  @inline(__always)
+  private mutating func makeRoom(_ more: Int) {
     if capacity - filled < more { grow(by: more) }
   }
 
-  @usableFromInline
-  mutating func grow(by more: Int) {
+  @inline(never)
+  private mutating func grow(by more: Int) {
     capacity = max(capacity * 2, filled + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     larger.update(from: bytes, count: filled)
@@ -48,11 +41,10 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Writes text that is JSON already.
-  @inlinable @inline(__always)
   package mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     makeRoom(length)
-    (bytes + filled).update(from: text.utf8Start, count: length)
+    copy(text.utf8Start, to: bytes + filled, count: length)
     filled += length
   }
 

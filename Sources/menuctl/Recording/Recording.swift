@@ -219,13 +219,13 @@ extension Answered {
 
 extension Deed.Performing {
   fileprivate init(_ json: JSON) throws(DeedError) {
-    self.init()
-    from = try Self.text(json["from"], "from")
-    to = try Self.text(json["to"], "to")
+    let (from, to) = (try Self.text(json["from"], "from"), try Self.text(json["to"], "to"))
+    var skips = false
     if let given = json["skip_validation"] {
-      guard let skips = given.bool else { throw DeedError("'skip_validation' is true or false") }
-      skipsValidation = skips
+      guard let said = given.bool else { throw DeedError("'skip_validation' is true or false") }
+      skips = said
     }
+    self.init(from: from, to: to, skipsValidation: skips)
   }
 
   private static func text(_ value: JSON?, _ name: String) throws(DeedError) -> String? {
