@@ -48,7 +48,7 @@ extension LiveHost {
       return .result(answers.members(evaluated))
     }
     subject.finish(undertaking)
-    // Who hears of both hears of it before what it changed.
+    // Who hears of both hears of it before what it changed. To hand a deed on copies it, so that is asked first.
     if isWanted(.outcomes) {
       tell(.outcomes) { json in
         answers.write(undertaking, to: &json)

@@ -47,20 +47,6 @@ func sameBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, coun
   return word(left, at: last) == word(right, at: last)
 }
 
-/// Copies so few bytes that to call who copies any number would take longer; the last eight may overlap those before.
-@inline(__always)
-func copy(_ bytes: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
-  guard count >= 8 else { return target.update(from: bytes, count: count) }
-  let target = UnsafeMutableRawPointer(target)
-  let last = count &- 8
-  var offset = 0
-  while offset < last {
-    target.storeBytes(of: word(bytes, at: offset), toByteOffset: offset, as: UInt64.self)
-    offset &+= 8
-  }
-  target.storeBytes(of: word(bytes, at: last), toByteOffset: last, as: UInt64.self)
-}
-
 /// Reads the eight bytes that begin at the offset, wherever they lie.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>, at offset: Int) -> UInt64 {

@@ -44,7 +44,7 @@ package struct JSONWriter: ~Copyable {
   package mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     makeRoom(length)
-    copy(text.utf8Start, to: bytes + filled, count: length)
+    (bytes + filled).update(from: text.utf8Start, count: length)
     filled += length
   }
 
