@@ -34,6 +34,19 @@ struct ArgumentsTests {
     #expect(texts(Arguments(arguments.members + [("k0", "later")])).last == "k0: later")
   }
 
+  @Test("What is done to a copy is done to that one, among few and among many", arguments: [0, 1, 8, 9, 20])
+  func copies(count: Int) {
+    let first = arguments(count)
+    let before = texts(first)
+    var (changed, shorter, longer) = (first, first, first)
+    changed["k0"] = "other"
+    shorter["k0"] = nil
+    longer["new"] = "1"
+    #expect(texts(first) == before && !first.has("new") && first["k0"]?.shownText == (count > 0 ? "0" : nil))
+    #expect(changed["k0"]?.shownText == "other" && !shorter.has("k0") && longer["new"]?.shownText == "1")
+    #expect(longer.members.count == count + 1 && shorter.members.count == max(0, count - 1))
+  }
+
   @Test("Keys are told apart by their bytes, among few and among many", arguments: [0, 20])
   func keysAreBytes(more: Int) {
     var arguments = arguments(more)
