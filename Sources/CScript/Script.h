@@ -106,6 +106,9 @@ void clua_openContexts(clua_Host *h, lua_State *L);
 void clua_pushBehindReader(lua_State *L, int index);
 /// Pushes a reader of the context at the index; false if asking is nested too deep.
 bool clua_openReader(clua_Host *h, lua_State *L, int context);
+/// Calls a function that was pushed with so many arguments, and with the context behind them, to read: a reader of it, or itself where the
+/// function only reads. Raises if asking is nested too deep.
+void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, int arguments, int results);
 /// Closes the readers that were opened since there were so many: whoever kept one can't read through it.
 void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining);
 static inline void clua_closeReaders(clua_Host *h, lua_State *L, int32_t remaining) {

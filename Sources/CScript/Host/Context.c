@@ -206,6 +206,14 @@ void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
   }
 }
 
+void clua_callAsking(clua_Host *h, lua_State *L, int context, bool onlyReads, int arguments, int results) {
+  int32_t readers = clua_script(h)->readers;
+  if (onlyReads) lua_pushvalue(L, context);
+  else if (!clua_openReader(h, L, context)) luaL_error(L, "questions are nested too deep");
+  lua_call(L, arguments + 1, results);
+  clua_closeReaders(h, L, readers);
+}
+
 /// pairs of a reader is pairs of its context.
 static int pairsOfReader(lua_State *L) {
   lua_settop(L, 1);

@@ -199,10 +199,7 @@ static bool ask(lua_State *co, clua_Host *h, Run *run) {
   }
   if (!plan->hasCan) return true;
   pushHandler(co, plan->can);
-  if (plan->canOnlyReads) lua_pushvalue(co, CONTEXT);
-  else if (!clua_openReader(h, co, CONTEXT)) luaL_error(co, "questions are nested too deep");
-  lua_call(co, 2, 2);
-  clua_closeReaders(h, co, run->readers);
+  clua_callAsking(h, co, CONTEXT, plan->canOnlyReads, 1, 2);
   bool passes = clua_isPassAnswer(h, co, -2);
   if (passes || !lua_toboolean(co, -2)) {
     answer(run, passes ? CLUA_PASSED : CLUA_NO, passes);

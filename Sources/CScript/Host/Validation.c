@@ -130,11 +130,7 @@ static void call(lua_State *L, clua_Host *h, clua_HandlerRef handler, bool onlyR
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.function);
   lua_rawgeti(L, LUA_REGISTRYINDEX, handler.self);
   if (__builtin_expect(h->viewRef != 0, 0)) clua_show(L, CONTEXT, -1);
-  int32_t readers = clua_script(h)->readers;
-  if (onlyReads) lua_pushvalue(L, CONTEXT);
-  else if (!clua_pushReader(L, CONTEXT)) luaL_error(L, "questions are nested too deep");
-  lua_call(L, 2, results);
-  if (!onlyReads) clua_closeReaders(h, L, readers);
+  clua_callAsking(h, L, CONTEXT, onlyReads, 1, results);
 }
 
 static void askCan(lua_State *L, clua_Host *h, clua_Validation *p, const clua_Question *q, clua_Row *row) {

@@ -82,15 +82,11 @@ static bool keep(clua_Texts *texts, const void *bytes, size_t count, clua_Span *
 /// Calls a function with a value, and with the context where there is one.
 static void ask(clua_Host *h, lua_State *L, const clua_SectionRows *r, int32_t function, int32_t context) {
   lua_settop(L, ROWS);
+  if (context != 0) lua_rawgeti(L, LUA_REGISTRYINDEX, context);
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
   lua_rawgeti(L, LIST, r->index);
-  if (context == 0) return lua_call(L, 1, 1);
-  int32_t readers = clua_script(h)->readers;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, context);
-  if (!clua_pushReader(L, -1)) luaL_error(L, "questions are nested too deep");
-  lua_remove(L, -2);
-  lua_call(L, 2, 1);
-  clua_closeReaders(h, L, readers);
+  if (context != 0) clua_callAsking(h, L, ROWS + 1, false, 1, 1);
+  else lua_call(L, 1, 1);
 }
 
 static bool keepInteger(clua_Texts *texts, lua_Integer value, clua_Span *span) {

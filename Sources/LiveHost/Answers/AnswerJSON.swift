@@ -88,7 +88,8 @@ package struct AnswerJSON {
       json.raw(", \"result\": ")
       json.value(self.json(performed.result))
     }
-    if performed.outcome.hasTrouble { writeTrouble(of: performed.outcome, to: &json) }
+    // What was done has neither a reason nor an error.
+    if performed.outcome.status != .handled { writeTrouble(of: performed.outcome, to: &json) }
     if let changes = performed.changes {
       json.raw(", \"changes\": ")
       json.changes(changes.all, whole: isWhole)
@@ -157,14 +158,13 @@ package struct AnswerJSON {
     [("enabled", .bool(explanation.isEnabled))] + optional("by", explanation.by)
       + optional("reason", explanation.reason)
       + [
-        ("steps", .list(explanation.steps.map(step))), ("keys", .list(explanation.keys.map(key))),
+        ("steps", .list(explanation.steps.map { .object(members($0)) })), ("keys", .list(explanation.keys.map(key))),
         ("text", .text(explanation.text)),
       ]
   }
 
-  private func step(_ step: Explanation.Step) -> JSON {
-    .object(
-      [("node", .text(step.node)), ("asked", .text(step.asked)), ("answer", .text(step.answer))] + members(step.place))
+  private func members(_ step: Trace.Step) -> [(String, JSON)] {
+    [("node", .text(step.node)), ("asked", .text(step.asked)), ("answer", .text(step.answer))] + members(step.place)
   }
 
   private func key(_ key: Explanation.Key) -> JSON {
@@ -173,12 +173,7 @@ package struct AnswerJSON {
   }
 
   package func traced(_ traced: Answer.Traced) -> JSON {
-    let step = traced.step
-    return .object(
-      [
-        ("level", .integer(traced.level)), ("node", .text(step.node)), ("asked", .text(step.asked)),
-        ("answer", .text(step.answer)),
-      ] + members(step.place))
+    .object([("level", .integer(traced.level))] + members(traced.step))
   }
 
   package func members(_ chain: Answer.Chain) -> [(String, JSON)] {

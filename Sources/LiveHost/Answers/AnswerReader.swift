@@ -65,10 +65,7 @@ package struct AnswerReader {
   package func explanation(_ json: JSON) throws -> Explanation {
     Explanation(
       enabled: json["enabled"]?.bool ?? false, by: json["by"]?.text, reason: json["reason"]?.text,
-      toldSteps: try list(json["steps"]) {
-        Explanation.Step(
-          told: try text($0, "node"), asked: try text($0, "asked"), answer: try text($0, "answer"), place: place($0))
-      },
+      toldSteps: try list(json["steps"], step),
       toldKeys: try list(json["keys"]) {
         Explanation.Key(
           told: try text($0, "key"), by: $0["by"]?.text,
@@ -141,11 +138,13 @@ package struct AnswerReader {
   }
 
   private func traced(_ json: JSON) throws -> Answer.Traced {
-    Answer.Traced(
-      level: json["level"]?.integer ?? 0,
-      step: Trace.Step(
-        told: try text(json, "node"), asked: try text(json, "asked"), answer: try text(json, "answer"),
-        place: place(json)))
+    Answer.Traced(level: json["level"]?.integer ?? 0, step: try step(json))
+  }
+
+  private func step(_ json: JSON) throws -> Trace.Step {
+    Trace.Step(
+      told: try text(json, "node"), asked: try text(json, "asked"), answer: try text(json, "answer"),
+      place: place(json))
   }
 
   func evaluated(_ json: JSON, before: MenuElement) throws -> Answer.Evaluated {

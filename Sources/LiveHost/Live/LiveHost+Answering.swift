@@ -63,14 +63,18 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was.
+  /// A line, written where the last was: in the same memory, where nobody has that any more.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
     Message.line(with: &json, write)
-    let line = json.take()
+    json.take(into: &line)
+    defer { if line.count > Self.usualLine { line = [] } }
     if json.room <= 1 << 20 { writer = consume json }
     return line
   }
+
+  /// A longer one is not kept.
+  private static var usualLine: Int { 4096 }
 
   private func unknown(_ method: String) -> CallError {
     if Method.all.names.contains(method) {

@@ -34,6 +34,7 @@ public final class LiveHost {
   // changed. What was read and written last is used again for its memory.
   let tape = JSONTape()
   @exclusivity(unchecked) var writer: JSONWriter?
+  @exclusivity(unchecked) var line: [UInt8] = []
   @exclusivity(unchecked) private var polled: [pollfd] = []
 
   @exclusivity(unchecked) private(set) var listener: Listener?
@@ -241,11 +242,13 @@ extension LiveHost {
     return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The alarm, who listens, what else there is, the clients.
+  /// The alarm, who listens, what else there is, the clients, over what was waited for before.
   private func fill(_ polled: inout [pollfd]) {
-    polled.removeAll(keepingCapacity: true)
+    var count = 0
     func add(_ descriptor: Int32, _ events: Int32) {
-      polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
+      let waited = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+      if count < polled.count { polled[count] = waited } else { polled.append(waited) }
+      count += 1
     }
     add(alarm?.descriptor ?? -1, POLLIN)
     add(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN)
@@ -254,7 +257,8 @@ extension LiveHost {
       // What is broken would be told without end.
       add(events == 0 ? -1 : other.descriptor, events)
     }
-    for client in clients { client.connection.wait(in: &polled) }
+    for client in clients { client.connection.wait(add) }
+    polled.removeLast(polled.count - count)
   }
 
   private func wait(for milliseconds: Int32) {

@@ -31,7 +31,7 @@ struct Parameter: Sendable {
 /// The *parameters* given with a call, looked at before anything is done. All are read: what is done may take in what comes next.
 struct Parameters {
   /// What was given first, which most often is all: its name and its value apart, so that to look at the name takes no copy of the value.
-  private var firstName: StaticString?
+  private var firstName: StaticString = ""
   private var firstValue = JSON.null
   private var others: [Given] = []
 
@@ -63,7 +63,7 @@ struct Parameters {
         guard parameter.admits(value) else {
           throw CallError(.parameters, "'\(parameter.name)' of '\(method)' is \(parameter.kind.rawValue)")
         }
-        if firstName == nil {
+        if firstName.utf8CodeUnitCount == 0 {
           (firstName, firstValue) = (parameter.name, value)
         } else {
           others.append(Given(name: parameter.name, value: value))
@@ -75,18 +75,22 @@ struct Parameters {
     }
   }
 
+  // A request asks for ten that most often are not there: that is seen where it asks.
+  @inline(__always)
   private subscript(name: StaticString) -> JSON? {
-    guard let firstName else { return nil }
     if firstName.hasSameBytes(as: name) { return firstValue }
-    for given in others where given.name.hasSameBytes(as: name) { return given.value }
-    return nil
+    return others.isEmpty ? nil : other(name)
+  }
+
+  private func other(_ name: StaticString) -> JSON? {
+    others.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   func member(_ name: StaticString) -> JSON? { self[name] }
-  func text(_ name: StaticString) -> String? { self[name]?.text }
+  @inline(__always) func text(_ name: StaticString) -> String? { self[name]?.text }
   func integer(_ name: StaticString) -> Int? { self[name]?.integer }
-  func bool(_ name: StaticString) -> Bool? { self[name]?.bool }
-  func isSet(_ name: StaticString) -> Bool { self[name]?.bool ?? false }
+  @inline(__always) func bool(_ name: StaticString) -> Bool? { self[name]?.bool }
+  @inline(__always) func isSet(_ name: StaticString) -> Bool { bool(name) ?? false }
   func texts(_ name: StaticString) -> [String] { (self[name]?.list ?? []).compactMap(\.text) }
   func value(_ name: StaticString) -> Value { self[name].map(Value.init) ?? .null }
 
@@ -100,6 +104,7 @@ struct Parameters {
 }
 
 extension StaticString {
+  @inline(__always)
   fileprivate func hasSameBytes(as other: StaticString) -> Bool {
     utf8CodeUnitCount == other.utf8CodeUnitCount
       && (utf8Start == other.utf8Start || memcmp(utf8Start, other.utf8Start, utf8CodeUnitCount) == 0)

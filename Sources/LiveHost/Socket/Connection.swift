@@ -56,14 +56,15 @@ struct Connection: ~Copyable {
 
   // MARK: Waiting
 
-  /// Adds what is waited for. A pair has two descriptors; what it writes to is polled apart.
-  func wait(in polled: inout [pollfd]) {
+  /// Says what is waited for. A pair has two descriptors; what it writes to is polled apart.
+  @inline(__always)
+  func wait(_ add: (_ descriptor: Int32, _ events: Int32) -> Void) {
     let (reading, writing) = (wantsToRead ? POLLIN : 0, wantsToWrite ? POLLOUT : 0)
     if isSocket {
-      polled.append(pollfd(fd: input, events: Int16(reading | writing), revents: 0))
+      add(input, reading | writing)
     } else {
-      polled.append(pollfd(fd: wantsToRead ? input : -1, events: Int16(POLLIN), revents: 0))
-      polled.append(pollfd(fd: wantsToWrite ? output : -1, events: Int16(POLLOUT), revents: 0))
+      add(wantsToRead ? input : -1, POLLIN)
+      add(wantsToWrite ? output : -1, POLLOUT)
     }
   }
 

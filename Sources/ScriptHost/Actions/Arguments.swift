@@ -87,6 +87,9 @@ public struct Arguments {
     }
   }
 
+  /// Whether `needs` and `can` are left out (A2); nil where nothing is said of it.
+  var skipsValidation: Bool? { self["skip_validation"]?.isOn }
+
   /// Adds an argument, whose key none has.
   mutating func append(_ key: String, _ value: Value) { own.append(key, value) }
 

@@ -9,6 +9,8 @@ public struct Failure: Error, Sendable {
 
   /// One sentence, without the place; its first 4 KiB where it is longer, since scripts say what is in it.
   public var message: String { didSet { message = message.cut(toBytes: Self.longestMessage) } }
+  /// The same as a reason, why something can't be done now.
+  var asReason: String { "error: \(message)" }
   /// Where it rose, if a script's line is to blame.
   public var place: Place?
   /// The line of the script that the place names.

@@ -47,7 +47,7 @@ public struct Outcome {
   }
 
   /// Whether there is a reason, an error, a question or a misfit.
-  package var hasTrouble: Bool { trouble != nil }
+  var hasTrouble: Bool { trouble != nil }
 
   /// What an outcome has where it isn't simply done: rare and large, so it lies apart.
   private final class Trouble {

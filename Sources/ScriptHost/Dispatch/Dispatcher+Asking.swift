@@ -25,11 +25,7 @@ extension Dispatcher {
       return refusal
     }
     guard !skipping, let can = candidate.can else { return .yes }
-    let verdict = whileAsking {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      return can.can(for: candidate.responder, in: context)
-    }
+    let verdict = asking(in: context) { can.can(for: candidate.responder, in: context) }
     witness?.asked(candidate.responder.name, .can, candidate.action, answer: verdict.answer, place: can.place)
     return verdict
   }
@@ -38,11 +34,7 @@ extension Dispatcher {
   func look(
     _ handler: Handler, _ candidate: Candidate, in context: Context, _ witness: Witness?
   ) -> Result<Look, Failure> {
-    let look = whileAsking {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      return handler.look(for: candidate.responder, in: context)
-    }
+    let look = asking(in: context) { handler.look(for: candidate.responder, in: context) }
     var answer = Witness.Answer.yes
     if case .failure(let failure) = look {
       answer = .fails(failure.message)

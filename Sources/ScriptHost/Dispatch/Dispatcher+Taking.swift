@@ -186,13 +186,7 @@ extension Dispatcher {
 
   /// Asks functions of a candidate, which may do nothing meanwhile.
   private func asking(_ candidate: Candidate, in context: Context) -> Asking {
-    { handler in
-      self.whileAsking {
-        context.isReadOnly = true
-        defer { context.isReadOnly = false }
-        return handler.value(for: candidate.responder, in: context)
-      }
-    }
+    { handler in self.asking(in: context) { handler.value(for: candidate.responder, in: context) } }
   }
 
   /// The elements of a list, be it a script's.
@@ -204,12 +198,7 @@ extension Dispatcher {
   /// What a person is asked before a candidate does its action; nil where nothing is.
   func confirmation(_ candidate: Candidate, in context: Context) -> Result<String?, Failure> {
     guard let confirm = candidate.confirm else { return .success(nil) }
-    let answer = whileAsking {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      return confirm.value(for: candidate.responder, in: context)
-    }
-    switch answer {
+    switch asking(in: context, { confirm.value(for: candidate.responder, in: context) }) {
     case .failure(let failure): return .failure(failure)
     case .success(.null), .success(.bool(false)): return .success(nil)
     case .success(.text(let text)): return .success(text)

@@ -179,6 +179,15 @@ final class Dispatcher {
     return body()
   }
 
+  /// Asks something in a context, which whoever answers reads and can't change (V8).
+  func asking<Result>(in context: Context, _ body: () -> Result) -> Result {
+    whileAsking {
+      context.isReadOnly = true
+      defer { context.isReadOnly = false }
+      return body()
+    }
+  }
+
   // MARK: Native actions
 
   /// Has the embedding program do an action, say whether it can be done, or how it looks.

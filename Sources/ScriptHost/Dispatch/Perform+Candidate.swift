@@ -69,7 +69,7 @@ extension Perform {
     switch end {
     case nil, .asks:
       guard case .failure(let failure) = dispatcher.look(look, candidate, in: context, witness) else { return end }
-      return .ended(Outcome(.disabled, by: candidate.responder.name, reason: "error: \(failure.message)"))
+      return .ended(Outcome(.disabled, by: candidate.responder.name, reason: failure.asReason))
     default: return end
     }
   }

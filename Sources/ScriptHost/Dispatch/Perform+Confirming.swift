@@ -3,7 +3,7 @@
 extension Perform {
   var skipsValidation: Bool {
     if options.isValidated { return resolution.leavesOut }
-    return options.skipValidation || options.arguments["skip_validation"]?.isOn ?? resolution.leavesOut
+    return options.skipValidation || options.arguments.skipsValidation ?? resolution.leavesOut
   }
 
   /// Whether somebody wants to be told before a candidate's handler is asked, or has to confirm it.

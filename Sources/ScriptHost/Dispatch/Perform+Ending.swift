@@ -23,7 +23,7 @@ extension Perform {
     case .ended(let outcome): return outcome
     case .canFailed(let failure):
       dispatcher.report(Diagnostic(failure))
-      var outcome = disabled("error: \(failure.message)")
+      var outcome = disabled(failure.asReason)
       // That it spent what it may is a fact of the perform, not of what was asked.
       if failure.limit != nil { outcome.error = failure }
       return outcome

@@ -122,7 +122,7 @@ final class Perform: StepTaker {
     if let trouble = candidates?.trouble {
       if options.isOfItem, toldAction == nil, !skipsValidation {
         dispatcher.report(Diagnostic(trouble.failure))
-        return finished(Outcome(.disabled, reason: "error: \(trouble.failure.message)"))
+        return finished(Outcome(.disabled, reason: trouble.failure.asReason))
       }
       let failure = travel(trouble.failure, from: trouble.responder, step: trouble.step)
       return finished(Outcome(.failed, error: failure))

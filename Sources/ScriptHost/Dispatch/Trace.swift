@@ -5,13 +5,13 @@ public final class Trace {
   /// One question and its answer.
   public struct Step: Sendable {
     /// The responder that was asked; `host` is the host itself.
-    public let node: String
+    public var node: String
     /// What it was asked, as `can rate`.
-    public let asked: String
+    public var asked: String
     /// What it said, in words.
-    public let answer: String
+    public var answer: String
     /// Where its function was written.
-    public let place: Place?
+    public var place: Place?
   }
 
   /// An entry of a trace.

@@ -24,12 +24,6 @@ extension Explanation {
   }
 }
 
-extension Explanation.Step {
-  package init(told node: String, asked: String, answer: String, place: Place?) {
-    self.init(node: node, asked: asked, answer: answer, place: place)
-  }
-}
-
 extension Explanation.Key {
   package init(told key: String, by: String?, candidates: [String]) {
     self.init(key: key, by: by, candidates: candidates)

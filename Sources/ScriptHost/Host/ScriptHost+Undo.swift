@@ -25,13 +25,13 @@ extension ScriptHost {
   }
 
   /// How much can be undone now.
-  package var undoable: Int { undoStack?.undoable ?? 0 }
+  package var undoable: Int { undoStack?._withUnsafeGuaranteedRef { $0.undoable } ?? 0 }
 
   /// The title of the newest of it.
-  package var newestUndoable: String? { undoStack?[.undo]?.title }
+  package var newestUndoable: String? { undoStack?._withUnsafeGuaranteedRef { $0[.undo]?.title } }
 
-  private var undoStack: UndoStack? {
-    chain.undoOwner(of: chain.focused)._withUnsafeGuaranteedRef { $0.undoStack }
+  private var undoStack: Unmanaged<UndoStack>? {
+    chain.undoOwner(of: chain.focused)._withUnsafeGuaranteedRef { $0.unretainedUndoStack }
   }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {

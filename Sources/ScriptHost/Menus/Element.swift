@@ -91,7 +91,7 @@ final class ItemAction {
     self.raw = raw
     self.own = own
     arguments = Arguments(reference.arguments).merging(own)
-    skipsValidation = arguments["skip_validation"]?.isOn ?? false
+    skipsValidation = arguments.skipsValidation ?? false
   }
 }
 

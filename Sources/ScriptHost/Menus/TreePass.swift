@@ -148,7 +148,7 @@ struct TreePass {
       return (menu, nil)
     case .failure(let failure):
       dispatcher.report(Diagnostic(failure))
-      return (menu, "error: \(failure.message)")
+      return (menu, failure.asReason)
     }
   }
 
@@ -210,7 +210,7 @@ struct TreePass {
       case .success(let said): look.merge(said)
       case .failure(let failure):
         dispatcher.report(Diagnostic(failure))
-        trouble = "error: \(failure.message)"
+        trouble = failure.asReason
       }
     }
     guard let trouble else { return }

@@ -18,7 +18,7 @@ extension Dispatcher {
     tellSecrets(of: reference, options.arguments)
     // Marked already here, because providers may ask as well.
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
-    if options.skipValidation || arguments["skip_validation"]?.isOn ?? false {
+    if options.skipValidation || arguments.skipsValidation ?? false {
       endValidation()
       return Validation(enabled: true)
     }

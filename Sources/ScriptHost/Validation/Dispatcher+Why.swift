@@ -44,11 +44,3 @@ extension Dispatcher {
     return names
   }
 }
-
-extension Explanation.Step {
-  init(_ step: Witness.Step) {
-    self.init(
-      node: step.responder, asked: "\(step.question.rawValue) \(step.action)", answer: step.answer.words,
-      place: step.place)
-  }
-}

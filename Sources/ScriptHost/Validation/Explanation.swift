@@ -1,16 +1,7 @@
 /// An *explanation* derives an answer: who was asked, what each said, what was read, and who could have supplied what is missing.
 public struct Explanation {
-  /// One question that was asked, and its answer.
-  public struct Step {
-    /// The responder that was asked.
-    public var node: String
-    /// What it was asked.
-    public var asked: String
-    /// What it said.
-    public var answer: String
-    /// Where its function was written.
-    public var place: Place?
-  }
+  /// One question that was asked, and its answer, as a trace has them.
+  public typealias Step = Trace.Step
 
   /// One key of the context that was read.
   public struct Key {
@@ -75,7 +66,7 @@ extension Explanation {
   }
 }
 
-extension Explanation.Step {
+extension Trace.Step {
   var value: Value {
     var members: [(key: String, value: Value)] = [
       ("node", .text(node)), ("asked", .text(asked)), ("answer", .text(answer)),

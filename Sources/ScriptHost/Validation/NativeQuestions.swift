@@ -81,9 +81,7 @@ final class NativeQuestions: QuickQuestions {
     }
     var look = Look()
     if let handler = looks[index] {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      switch handler.look(for: candidate.responder, in: context) {
+      switch dispatcher.asking(in: context, { handler.look(for: candidate.responder, in: context) }) {
       case .success(let answer): look = answer
       case .failure(let failure): failures[index] = failure
       }

@@ -57,17 +57,38 @@ final class ValidationPass {
 
   /// The validation of a run that only asked, by its end.
   private func validation(of end: End, _ candidate: Candidate) -> Validation {
-    let name = candidate.responder.name
     switch end {
-    case .lacks(let reason): return Validation(enabled: false, reason: candidate.reason(reason), by: name)
-    case .no(let said): return Validation(enabled: false, reason: candidate.reason(said), by: name)
-    case .canFailed(let failure): return failed(failure, candidate)
+    case .lacks(let reason): return said(.no(reason), candidate)
+    case .no(let reason): return said(.no(reason), candidate)
+    case .canFailed(let failure): return said(.failed(failure), candidate)
     // Where nothing can be run any more, who asks nothing may do it.
     case .stopped(let failure), .failed(let failure):
       let asksNothing = candidate.can == nil && candidate.needs.isEmpty
-      return asksNothing ? Validation(enabled: true, by: name) : failed(failure, candidate)
-    default: return Validation(enabled: true, by: name)
+      return said(asksNothing ? .yes : .failed(failure), candidate)
+    default: return said(.yes, candidate)
     }
+  }
+
+  /// What a verdict comes to; how it looks is not asked yet.
+  private func said(_ verdict: Verdict, _ candidate: Candidate) -> Validation {
+    var validation = Validation(enabled: false, by: candidate.responder.name)
+    switch verdict {
+    case .yes, .pass: validation.isEnabled = true
+    case .running:
+      validation.reason = Dispatcher.running
+      validation.isRunning = true
+    case .unfit(let misfit):
+      validation.reason = misfit.reason
+      validation.misfit = misfit
+    case .asks(let question):
+      validation.isEnabled = true
+      validation.asks = question
+    case .no(let said): validation.reason = candidate.reason(said)
+    case .failed(let failure):
+      dispatcher.report(Diagnostic(failure))
+      validation.reason = failure.asReason
+    }
+    return validation
   }
 
   /// Validates what a request asks, along a resolution of its reference, where so many candidates have passed already.
@@ -100,7 +121,7 @@ final class ValidationPass {
     }
     if let trouble = resolution.trouble {
       dispatcher.report(Diagnostic(trouble.failure))
-      return Validation(enabled: false, reason: "error: \(trouble.failure.message)")
+      return Validation(enabled: false, reason: trouble.failure.asReason)
     }
     return Validation(enabled: false, reason: dispatcher.nobody(reference.name, on: walk))
   }
@@ -126,7 +147,7 @@ final class ValidationPass {
           && (candidate.can != nil || !candidate.needs.isEmpty || candidate.takes != nil || candidate.trouble != nil)
     else {
       if let session { return blocked(candidate, by: session) }
-      return dispatcher.isRunning(candidate) ? running(by: name) : Validation(enabled: true, by: name)
+      return looking(said(dispatcher.isRunning(candidate) ? .running : .yes, candidate), .success(Look()))
     }
     request.action = candidate.action
     request.prefix = candidate.prefix
@@ -139,27 +160,14 @@ final class ValidationPass {
     dispatcher.engine?.beginQuestion()
     defer { dispatcher.engine?.endQuestion() }
     if let session { return looked(blocked(candidate, by: session), look, candidate) }
-    switch dispatcher.verdict(candidate, in: context, witness: witness) {
+    let verdict = dispatcher.verdict(candidate, in: context, witness: witness)
+    switch verdict {
     case .pass: return nil
-    case .yes: return looked(Validation(enabled: true, by: name), look, candidate)
-    case .running:
-      var validation = looked(running(by: name), look, candidate)
-      validation.look.state = .mixed
-      return validation
-    case .unfit(let misfit):
-      var validation = Validation(enabled: false, reason: misfit.reason, by: name)
-      validation.misfit = misfit
-      return looked(validation, look, candidate)
-    case .asks(let question):
-      var validation = Validation(enabled: true, by: name)
-      validation.asks = question
-      return looked(validation, look, candidate)
-    case .no(let said):
-      if notesSilence { silence = Silence(candidate, said, in: context) }
-      let reason = candidate.reason(said)
-      return looked(Validation(enabled: false, reason: reason, by: name), look, candidate)
-    case .failed(let failure): return failed(failure, candidate)
+    case .failed: return said(verdict, candidate)
+    case .no(let reason) where notesSilence: silence = Silence(candidate, reason, in: context)
+    default: break
     }
+    return looked(said(verdict, candidate), look, candidate)
   }
 
   /// How an item looks as a function of its own says, which finds what the item asks.
@@ -168,11 +176,7 @@ final class ValidationPass {
     defer { dispatcher.engine?.endQuestion() }
     let isPut = request.map { context.put($0, isHeld: false) } ?? false
     defer { if isPut { context.takeOff() } }
-    return dispatcher.whileAsking {
-      context.isReadOnly = true
-      defer { context.isReadOnly = false }
-      return look(context)
-    }
+    return dispatcher.asking(in: context) { look(context) }
   }
 
   /// What a candidate takes now, as whoever asks for it would be shown.
@@ -207,39 +211,17 @@ final class ValidationPass {
   func validation(_ questions: QuickQuestions, _ index: Int) -> Validation? {
     let answer = questions.answer(index)
     let candidate = questions.questions[index].candidate
-    let name = candidate.responder.name
-    let gate = questions.gate(index)
     var validation: Validation
-    switch (gate, answer.verdict) {
+    switch (questions.gate(index), answer.verdict) {
     case (.blocked(let session), _): validation = blocked(candidate, by: session)
-    case (.running, _), (_, .running): validation = running(by: name)
+    case (.running, _): validation = said(.running, candidate)
     case (_, .pass), (_, .unfit), (_, .asks): return nil  // whoever takes something is not asked in one go
-    case (_, .yes): validation = Validation(enabled: true, by: name)
-    case (_, .no(let reason)): validation = Validation(enabled: false, reason: candidate.reason(reason), by: name)
-    case (_, .failed(let failure)): return failed(failure, candidate)
+    case (_, let verdict):
+      validation = said(verdict, candidate)
+      if case .failed = verdict { return validation }
     }
-    if let failure = answer.failure {
-      validation.isEnabled = false
-      validation.reason = "error: \(failure.message)"
-      dispatcher.report(Diagnostic(failure))
-    } else {
-      validation.look = answer.look
-    }
-    if case .running = gate { validation.look.state = .mixed }
-    return validation
-  }
-
-  private func failed(_ failure: Failure, _ candidate: Candidate) -> Validation {
-    dispatcher.report(Diagnostic(failure))
-    return Validation(enabled: false, reason: "error: \(failure.message)", by: candidate.responder.name)
-  }
-
-  /// What waits can't be done, and looks as if it were half done.
-  private func running(by name: String) -> Validation {
-    var validation = Validation(enabled: false, reason: Dispatcher.running, by: name)
-    validation.isRunning = true
-    validation.look.state = .mixed
-    return validation
+    if let failure = answer.failure { dispatcher.report(Diagnostic(failure)) }
+    return looking(validation, answer.failure.map(Result.failure) ?? .success(answer.look))
   }
 
   /// Says that a modal session keeps a candidate from it, and who would take it.
@@ -252,14 +234,19 @@ final class ValidationPass {
 
   /// Adds how it looks, as who takes or refuses it says.
   private func looked(_ validation: Validation, _ handler: Handler?, _ candidate: Candidate) -> Validation {
-    guard let handler else { return validation }
+    looking(validation, handler.map { dispatcher.look($0, candidate, in: context, witness) } ?? .success(Look()))
+  }
+
+  /// Adds how it looks: what waits as if it were half done; where that can't be told it can't be done.
+  private func looking(_ validation: Validation, _ look: Result<Look, Failure>) -> Validation {
     var validation = validation
-    switch dispatcher.look(handler, candidate, in: context, witness) {
+    switch look {
     case .success(let look): validation.look = look
     case .failure(let failure):
       validation.isEnabled = false
-      validation.reason = "error: \(failure.message)"
+      validation.reason = failure.asReason
     }
+    if validation.isRunning { validation.look.state = .mixed }
     return validation
   }
 }
