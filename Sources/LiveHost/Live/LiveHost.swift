@@ -242,23 +242,18 @@ extension LiveHost {
     return Int32(clamping: milliseconds + (seconds.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The alarm, who listens, what else there is, the clients, over what was waited for before.
+  /// The alarm, who listens, what else there is, the clients: written over what was waited for before.
   private func fill(_ polled: inout [pollfd]) {
     var count = 0
-    func add(_ descriptor: Int32, _ events: Int32) {
-      let waited = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-      if count < polled.count { polled[count] = waited } else { polled.append(waited) }
-      count += 1
-    }
-    add(alarm?.descriptor ?? -1, POLLIN)
-    add(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN)
+    polled.set(alarm?.descriptor ?? -1, POLLIN, at: &count)
+    polled.set(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN, at: &count)
     for other in others {
       let events = other.events()
       // What is broken would be told without end.
-      add(events == 0 ? -1 : other.descriptor, events)
+      polled.set(events == 0 ? -1 : other.descriptor, events, at: &count)
     }
-    for client in clients { client.connection.wait(add) }
-    polled.removeLast(polled.count - count)
+    for client in clients { client.connection.wait(in: &polled, at: &count) }
+    if count < polled.count { polled.removeLast(polled.count - count) }
   }
 
   private func wait(for milliseconds: Int32) {

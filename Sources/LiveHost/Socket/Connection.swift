@@ -57,14 +57,12 @@ struct Connection: ~Copyable {
   // MARK: Waiting
 
   /// Says what is waited for. A pair has two descriptors; what it writes to is polled apart.
-  @inline(__always)
-  func wait(_ add: (_ descriptor: Int32, _ events: Int32) -> Void) {
-    let (reading, writing) = (wantsToRead ? POLLIN : 0, wantsToWrite ? POLLOUT : 0)
+  func wait(in polled: inout [pollfd], at index: inout Int) {
     if isSocket {
-      add(input, reading | writing)
+      polled.set(input, (wantsToRead ? POLLIN : 0) | (wantsToWrite ? POLLOUT : 0), at: &index)
     } else {
-      add(wantsToRead ? input : -1, POLLIN)
-      add(wantsToWrite ? output : -1, POLLOUT)
+      polled.set(wantsToRead ? input : -1, POLLIN, at: &index)
+      polled.set(wantsToWrite ? output : -1, POLLOUT, at: &index)
     }
   }
 
@@ -116,5 +114,15 @@ struct Connection: ~Copyable {
         ? csocket_send(output, bytes.baseAddress, bytes.count) : write(output, bytes.baseAddress, bytes.count)
     }
     if error != nil { isBroken = true }
+  }
+}
+
+extension [pollfd] {
+  /// Says what is waited for in one place, and goes to the next.
+  @inline(__always)
+  mutating func set(_ descriptor: Int32, _ events: Int32, at index: inout Int) {
+    let waited = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    if index < count { self[index] = waited } else { append(waited) }
+    index += 1
   }
 }
