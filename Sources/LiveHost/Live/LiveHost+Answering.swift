@@ -10,8 +10,7 @@ extension LiveHost {
         throw CallError(.parse, "a line has \(Connection.longestLine >> 20) MiB at most, and this one was dropped")
       }
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-      let call = try Call(bytes, tape)
-      id = call.id
+      let call = try Call(bytes, tape, &id)
       guard let method = methods.find(at: call.method, on: tape, in: bytes) else {
         throw unknown(tape.text(at: call.method, in: bytes))
       }
@@ -28,7 +27,7 @@ extension LiveHost {
     } catch {
       settle()
       // What can't be read may have been a request; one that wants no answer gets none.
-      if id != nil || error.code == .parse || error.code == .request { refuse(client, error, id ?? error.id) }
+      if id != nil || error.code == .parse || error.code == .request { refuse(client, error, id) }
     }
     if isStopping { stop() }
   }
@@ -63,18 +62,14 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was: in the same memory, where nobody has that any more.
+  /// A line, written where the last was.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
     Message.line(with: &json, write)
-    json.take(into: &line)
-    defer { if line.count > Self.usualLine { line = [] } }
+    let line = json.take()
     if json.room <= 1 << 20 { writer = consume json }
     return line
   }
-
-  /// A longer one is not kept.
-  private static var usualLine: Int { 4096 }
 
   private func unknown(_ method: String) -> CallError {
     if Method.all.names.contains(method) {

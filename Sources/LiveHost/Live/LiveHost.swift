@@ -34,7 +34,6 @@ public final class LiveHost {
   // changed. What was read and written last is used again for its memory.
   let tape = JSONTape()
   @exclusivity(unchecked) var writer: JSONWriter?
-  @exclusivity(unchecked) var line: [UInt8] = []
   @exclusivity(unchecked) private var polled: [pollfd] = []
 
   @exclusivity(unchecked) private(set) var listener: Listener?

@@ -2,14 +2,14 @@ import ScriptHost
 
 /// A *call* is what a client asks for: a request, or one that wants no answer.
 struct Call {
-  /// By what the answer is known; nil where none is wanted.
-  let id: JSON?
   /// Where on the tape the method's name stands, and what is given with it.
   let method: Int
   let parameters: Int?
 
   /// Reads a line.
-  init(_ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape) throws(CallError) {
+  ///
+  /// - Parameter answered: by what the answer is known, also where the rest is wrong; nil where none is wanted.
+  init(_ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, _ answered: inout JSON?) throws(CallError) {
     do throws(JSONError) { try tape.read(line) } catch {
       throw CallError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
     }
@@ -36,17 +36,15 @@ struct Call {
     }
     if let id {
       switch tape.kind(of: id) {
-      case .null, .text, .integer, .number: self.id = JSON(tape, at: id, in: line)
+      case .null, .text, .integer, .number: answered = JSON(tape, at: id, in: line)
       case .yes, .no, .list, .object: throw CallError(.request, "'id' is a string or a number")
       }
-    } else {
-      self.id = nil
     }
     guard let version, tape.isText("2.0", at: version, in: line) else {
-      throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"", id: self.id)
+      throw CallError(.request, "a request has \"jsonrpc\": \"2.0\"")
     }
     guard let method, case .text = tape.kind(of: method) else {
-      throw CallError(.request, "a request has a \"method\", which is a string", id: self.id)
+      throw CallError(.request, "a request has a \"method\", which is a string")
     }
     self.method = method
     self.parameters = parameters
@@ -66,13 +64,10 @@ struct CallError: Error {
 
   let code: Fault
   let message: String
-  /// What the answer is known by, where it could be read.
-  var id: JSON?
 
-  init(_ code: Fault, _ message: String, id: JSON? = nil) {
+  init(_ code: Fault, _ message: String) {
     self.code = code
     self.message = message
-    self.id = id
   }
 
   init(_ unanswered: Unanswered) { self.init(.parameters, unanswered.message) }

@@ -20,13 +20,6 @@ package struct JSONWriter: ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
-  /// Takes the bytes into memory that is used again, unless somebody else has it.
-  package mutating func take(into taken: inout [UInt8]) {
-    taken.removeAll(keepingCapacity: true)
-    taken.append(contentsOf: UnsafeBufferPointer(start: bytes, count: filled))
-    filled = 0
-  }
-
   /// How much it holds without growing.
   package var room: Int { capacity }
 
