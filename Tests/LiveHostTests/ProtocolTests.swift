@@ -233,6 +233,23 @@ import Testing
     }
   }
 
+  @Test("L6: What can be undone since is told by its title, also where the history is full; after an undo nothing is")
+  func undoable() throws {
+    let stage = try LiveStage(
+      """
+      local page = responder "page" { n = 0, undo = { levels = 2 } }
+      function page.on:count(ctx) ctx:set(self, "n", self.n + 1) ctx:undo("Count to " .. self.n, function() end) end
+      focus(page)
+      """)
+    let client = try stage.client()
+    for number in 1...4 {
+      #expect(client.result("perform", #"{"ref": "count"}"#)["undo"] == .text("Count to \(number)"))
+    }
+    let undone = client.result("undo")
+    #expect(undone["status"] == .text("handled") && undone["undo"] == nil, "\(undone.written)")
+    #expect(client.result("redo")["undo"] == .text("Count to 4"), "done again")
+  }
+
   @Test(
     "L6: A pick by number counts the items of the last snapshot given, and is refused with a reason where 'of' is another"
   )

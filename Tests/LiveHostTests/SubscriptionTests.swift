@@ -468,6 +468,25 @@ import Testing
     #expect(client.told.last?["params"]?["plugins"]?.list?.first?["version"] == .text("1.1.0"))
   }
 
+  @Test("L8: Where responders have bound other keys than before, that is told once")
+  func keys() throws {
+    let stage = try LiveStage(
+      """
+      app.keys = { a = "bind" }
+      function app.on:bind() app.keys.b = "bind" app.keys.c = "bind" end
+      function app.on:other() end
+      """)
+    let client = try stage.client()
+    _ = client.ask("subscribe", #"{"to": ["app"]}"#)
+    _ = client.ask("perform", #"{"ref": "other"}"#)
+    #expect(client.told.isEmpty)
+    _ = client.ask("press", #"{"keys": "a"}"#)
+    #expect(client.told.map(\.written) == [#"{"jsonrpc": "2.0", "method": "app", "params": {"keys": true}}"#])
+    stage.live.reload { () throws(Failure) in }
+    _ = client.ask("hello")
+    #expect(client.told.dropFirst().compactMap { $0["params"]?.members?.first?.0 } == ["reloaded"])
+  }
+
   @Test(
     "L14: Nothing is asked while nothing happens: without a subscriber there is no pass, and no deadline without a sleeper"
   )

@@ -3,7 +3,8 @@ import ScriptHost
 /// An *undertaking* is a deed under way: what is performed, whose outcome is `running` as long as it goes on, and what there was before it.
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
-  fileprivate let undoable: Int
+  /// How often something came to be undone next, before it.
+  fileprivate let doneUndoably: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one.
   @exclusivity(unchecked) fileprivate var line: Line?
@@ -20,9 +21,9 @@ package final class Undertaking: Answer.Performed {
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }
 
-  fileprivate init(_ name: String, before: MenuElement?, undoable: Int) {
+  fileprivate init(_ name: String, before: MenuElement?, doneUndoably: Int) {
     self.before = before
-    self.undoable = undoable
+    self.doneUndoably = doneUndoably
     super.init(name: name, outcome: Outcome(plainly: .running))
   }
 
@@ -30,7 +31,7 @@ package final class Undertaking: Answer.Performed {
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
-  convenience init(of job: Job) { self.init(job.action, before: nil, undoable: .max) }
+  convenience init(of job: Job) { self.init(job.action, before: nil, doneUndoably: .max) }
 }
 
 extension HostSubject {
@@ -58,7 +59,7 @@ extension HostSubject {
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
-      let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoable: host.undoable)
+      let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, doneUndoably: host.doneUndoably)
       if manner.traces { trace(undertaking) }
       return undertaking
     }
@@ -142,7 +143,7 @@ extension HostSubject {
       undertaking.trace = undertaking.traces?.steps
     }
     undertaking.result = host.tree(of: undertaking.outcome.result)
-    if host.undoable > undertaking.undoable { undertaking.undo = host.newestUndoable }
+    if host.doneUndoably > undertaking.doneUndoably { undertaking.undo = host.newestUndoable }
   }
 
   /// Has it told how it goes, up to its end.

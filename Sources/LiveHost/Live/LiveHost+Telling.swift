@@ -136,12 +136,16 @@ extension LiveHost {
 
   /// Somebody is about to be told of topics: what is as it was before is told nobody.
   func begin(_ topics: [Topic]) {
-    if topics.contains(.app), !isWanted(.app) { plugins = pluginList }
+    if topics.contains(.app), !isWanted(.app) { (plugins, keyChanges) = (pluginList, host.keyChanges) }
     if topics.contains(.jobs), !isWanted(.jobs) { followJobs() }
   }
 
-  /// Tells of the plugins where they are others than before: one was loaded anew, or set aside.
-  private func tellPlugins() {
+  /// Tells of the plugins where they are others than before, since one was loaded anew or set aside, and that other keys are bound.
+  private func tellPluginsAndKeys() {
+    if host.keyChanges != keyChanges {
+      keyChanges = host.keyChanges
+      tell(.app) { [("keys", .bool(true))] }
+    }
     let now = pluginList
     if now == plugins { return }
     plugins = now
@@ -199,7 +203,7 @@ extension LiveHost {
   func settle() {
     if isWanted(.jobs) { followJobs() }
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
-    if isWanted(.app) { tellPlugins() }
+    if isWanted(.app) { tellPluginsAndKeys() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
     tellChosen()
   }

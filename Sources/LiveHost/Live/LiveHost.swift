@@ -64,8 +64,9 @@ public final class LiveHost {
   @exclusivity(unchecked) var hasDone = false
   /// What is told to nobody.
   @exclusivity(unchecked) var secrets = Secrets()
-  /// The plugins as they were told of last.
+  /// The plugins as they were told of last, and how often keys were bound until then.
   var plugins = JSON.null
+  var keyChanges = 0
   let since = time(nil)
 
   /// There where somebody may ring.

@@ -291,6 +291,8 @@ extension LiveHost {
     let failure = reloaded(how ?? reloading)
     if failure == nil { for client in clients { client.strokes = PendingKeys() } }
     isDirty = true
+    // That says that the keys may be others, too.
+    keyChanges = host.keyChanges
     tell(.app) { reloadMembers(failure) }
     return failure
   }

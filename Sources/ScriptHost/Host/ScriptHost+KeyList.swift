@@ -29,6 +29,9 @@ extension ScriptHost {
     }
   }
 
+  /// How often keys were bound by responders, or bindings taken out.
+  package var keyChanges: Int { chain.keyChanges }
+
   /// The entries with their secrets.
   private func boundKeys() -> [KeyEntry] {
     let walk = dispatcher.defaultWalk().nodes

@@ -24,8 +24,8 @@ extension ScriptHost {
       undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
   }
 
-  /// How much can be undone now.
-  package var undoable: Int { undoStack?._withUnsafeGuaranteedRef { $0.undoable } ?? 0 }
+  /// How often something came to be undone next, where the focus is.
+  package var doneUndoably: Int { undoStack?._withUnsafeGuaranteedRef { $0.done } ?? 0 }
 
   /// The title of the newest of it.
   package var newestUndoable: String? { undoStack?._withUnsafeGuaranteedRef { $0[.undo]?.title } }

@@ -47,8 +47,8 @@ final class UndoStack {
   /// Whether there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { memory.value.groups.isEmpty(direction) }
 
-  /// How much can be undone.
-  var undoable: Int { memory.value.groups.undoable }
+  /// How often something came to be undone next: when it was done, or done again.
+  var done: Int { memory.value.groups.done }
 
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }

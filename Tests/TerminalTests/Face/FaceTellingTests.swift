@@ -52,6 +52,20 @@ import Testing
     #expect(stage.face.jobs.isEmpty)
   }
 
+  @Test("A key that a script binds later is the app's from then on, though nothing else changed")
+  func boundLater() throws {
+    let stage = try FaceStage(
+      """
+      menubar { menu "M" { item "Bold" { "bold" } } }
+      app.keys = { m = "mode" }
+      n = 0
+      function app.on:mode() app.keys.b = "bold" end
+      function app.on:bold() n = n + 1 end
+      """)
+    try stage.press("m b")
+    #expect(try stage.value("n") == "1", "\(stage.bottom)")
+  }
+
   @Test("What ends is not asked anything more")
   func ending() throws {
     let stage = try FaceStage(Self.waiting)
