@@ -135,7 +135,8 @@ enum Program {
 /// A process with its three streams on pipes.
 final class Process {
   let id: pid_t
-  private let input: Int32
+  /// Nil once it was given what it reads: another process may have a pipe of that number by then.
+  private var input: Int32?
   private let output: Int32
   private let errors: Int32
   /// The most memory that it had, once it has ended.
@@ -211,10 +212,12 @@ final class Process {
     return Started(id: process, input: inWrite, output: outRead, errors: errRead)
   }
 
-  /// Gives it what it reads, all at once; a pipe holds 64 KiB. It may have ended without reading it.
+  /// Gives it what it reads, all at once; a pipe holds 64 KiB. It may have ended without reading it. Later it is given nothing more.
   func write(_ text: String) {
+    guard let input else { return }
     _ = text.withCString { Glibc.write(input, $0, strlen($0)) }
     close(input)
+    self.input = nil
   }
 
   /// Reads until something was printed.
