@@ -121,6 +121,20 @@ struct ValidationRuleTests {
     #expect(scene.takeLog() == ["null", "null"])
   }
 
+  @Test("V8: What its questions had to leave alone may be written by who does it")
+  func writable() throws {
+    try scene.chain("cell")
+    scene["cell"].can("a") { _ in .yes }
+    scene["cell"].look("a") { _ in Look() }
+    scene["cell"].on("a") { [unowned scene] command -> Void in
+      command.context["k"] = 7
+      scene.note(command.context["k"].shown)
+    }
+    _ = scene.validate("a")
+    scene.perform("a")
+    #expect(scene.takeLog() == ["7"])
+  }
+
   @Test("V8: in a question, performing and changing what stands where are refused", arguments: 0..<6)
   func asking(which: Int) throws {
     try scene.chain("cell", "window")

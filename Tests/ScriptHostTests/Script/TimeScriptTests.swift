@@ -534,6 +534,20 @@ struct TimeScriptTests {
     }
   }
 
+  @Test("V11: A reentrant function that takes the place of one that waits can be done meanwhile")
+  func takesThePlace() throws {
+    let stage = try ScriptStage(
+      """
+      app:define("x", { on = function() sleep(1) end })
+      function app.on:free() app:define("x", { on = function() return "free" end, reentrant = true }) end
+      """)
+    #expect(stage.host.perform("x").status == .running)
+    #expect(stage.perform("x") == "disabled by app via on: running")
+    _ = stage.perform("free")
+    #expect(stage.host.validate("x").isEnabled)
+    #expect(stage.perform("x") == "handled by app via on → text(\"free\")")
+  }
+
   @Test("reentrant is a boolean and said of what on does")
   func reentrant() throws {
     try expect(
