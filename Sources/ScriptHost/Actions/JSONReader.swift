@@ -178,8 +178,6 @@ package struct JSONReader {
       try digits()
     }
     if let next = peek, next.isLetterOrDigit { throw error("a number can't go on so") }
-    // So few digits are no more than an integer holds; -0 is none.
-    if isWhole, !isZero, index &- start < 19 { return note(.integer, from: start, to: index) }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<index])
     if isWhole, Self.integer(text) != nil { return note(.integer, from: start, to: index) }
     guard Self.number(text) != nil else { throw error("this number is too large", at: start) }

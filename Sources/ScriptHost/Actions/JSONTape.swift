@@ -95,19 +95,16 @@ package final class JSONTape {
 
   /// Whether a text says so.
   package func isText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = text.utf8CodeUnitCount
     let found = self.node(node)
-    guard found.isPlain else { return isUnescapedText(text, at: node, in: bytes) }
-    guard found.kind == .text, let start = bytes.baseAddress else { return false }
-    let count = Int(found.end &- found.start)
-    return count == text.utf8CodeUnitCount && sameBytes(start + Int(found.start), text.utf8Start, count: count)
-  }
-
-  @inline(never)
-  private func isUnescapedText(
-    _ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
+    guard found.isPlain else {
+      let text = UnsafeBufferPointer(start: text.utf8Start, count: count)
+      return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
+    }
+    guard found.kind == .text, Int(found.end - found.start) == count, let start = bytes.baseAddress else {
+      return false
+    }
+    return sameBytes(start + Int(found.start), text.utf8Start, count: count)
   }
 
   /// Whether a name of an object says the same as one before it.
