@@ -54,7 +54,7 @@ typedef struct {
   clua_TakeStep takeStep;
   void *stepState;
   int32_t showRef;  // one that shows whoever is called next what a context holds
-  const intptr_t *shape, *asking;  // of Swift's, see Exchange.c
+  const intptr_t *shape, *asking;  // of Swift's, see HandlerSlot.c
 
   const char *lookNames[CLUA_LOOK_NAMES];  // what a `look` may answer, see Look.c
   const char *itemNames[CLUA_ITEM_NAMES];  // the fields of items that are read in one go, see Element.c

@@ -250,6 +250,23 @@ import Testing
     #expect(client.result("redo")["undo"] == .text("Count to 4"), "done again")
   }
 
+  @Test("L6: What is merged with what was done before can be undone since; what somebody else's history has can't")
+  func undoableWhereTheFocusIs() throws {
+    let stage = try LiveStage(
+      """
+      local page = responder "page" { undo = true }
+      function page.on:type(ctx) ctx:undo("Typing", function() end, { coalesce = "typing" }) end
+      local other = responder "other" { undo = true }
+      function other.on:draw(ctx) ctx:undo("Drawing", function() end) end
+      focus(page)
+      """)
+    let client = try stage.client()
+    for _ in 1...3 { #expect(client.result("perform", #"{"ref": "type"}"#)["undo"] == .text("Typing")) }
+    #expect(client.result("undo_stack")["undo"] == .list([.text("Typing")]), "all of it is one")
+    let drawn = client.result("perform", #"{"ref": "draw", "to": "other"}"#)
+    #expect(drawn["status"] == .text("handled") && drawn["undo"] == nil, "\(drawn.written)")
+  }
+
   @Test(
     "L6: A pick by number counts the items of the last snapshot given, and is refused with a reason where 'of' is another"
   )

@@ -4,7 +4,7 @@ import ScriptHost
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
   /// How often something came to be undone next, before it.
-  fileprivate let doneUndoably: Int
+  fileprivate let undoableCount: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one.
   @exclusivity(unchecked) fileprivate var line: Line?
@@ -21,9 +21,9 @@ package final class Undertaking: Answer.Performed {
   /// Whether it is a line of Lua, and no action.
   var isLine: Bool { line != nil }
 
-  fileprivate init(_ name: String, before: MenuElement?, doneUndoably: Int) {
+  fileprivate init(_ name: String, before: MenuElement?, undoableCount: Int) {
     self.before = before
-    self.doneUndoably = doneUndoably
+    self.undoableCount = undoableCount
     super.init(name: name, outcome: Outcome(plainly: .running))
   }
 
@@ -31,7 +31,7 @@ package final class Undertaking: Answer.Performed {
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
   /// What nobody asked for: an action that waits already.
-  convenience init(of job: Job) { self.init(job.action, before: nil, doneUndoably: .max) }
+  convenience init(of job: Job) { self.init(job.action, before: nil, undoableCount: .max) }
 }
 
 extension HostSubject {
@@ -59,7 +59,7 @@ extension HostSubject {
     _ deed: Deed, _ manner: Manner, after strokes: PendingKeys? = nil, comparing: Bool = true
   ) throws(Unanswered) -> Undertaking {
     func undertake(_ name: String) -> Undertaking {
-      let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, doneUndoably: host.doneUndoably)
+      let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoableCount: host.undoableCount)
       if manner.traces { trace(undertaking) }
       return undertaking
     }
@@ -143,7 +143,7 @@ extension HostSubject {
       undertaking.trace = undertaking.traces?.steps
     }
     undertaking.result = host.tree(of: undertaking.outcome.result)
-    if host.doneUndoably > undertaking.doneUndoably { undertaking.undo = host.newestUndoable }
+    undertaking.undo = host.undoable(since: undertaking.undoableCount)
   }
 
   /// Has it told how it goes, up to its end.

@@ -76,7 +76,7 @@ extension JSONReader {
 
 extension JSON {
   /// The value at a node of a text that was read.
-  init(_ tape: JSONTape, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ tape: borrowing JSONTape, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     switch tape.kind(of: node) {
     case .null: self = .null
     case .yes: self = .bool(true)

@@ -74,6 +74,8 @@ public final class LiveHost {
   @exclusivity(unchecked) private(set) var isOver = false
   /// Whether it ends after the answer that is under way.
   @exclusivity(unchecked) var isStopping = false
+  /// Whether a client has asked something that was read already.
+  @exclusivity(unchecked) private var hasUnreadLines = false
   /// What else is waited for.
   @exclusivity(unchecked) package var others: [Other] = []
 
@@ -230,8 +232,6 @@ extension LiveHost {
   /// Whether who connects has to wait until there are descriptors again.
   private var isExhausted: Bool { listener?.isExhausted ?? false }
 
-  private var hasUnreadLines: Bool { clients.contains(where: \.isToBeServed) }
-
   /// How many milliseconds there are until something goes on; -1 where nothing does by itself.
   private var timeout: Int32 {
     guard let deadline = nextDeadline else { return -1 }
@@ -283,7 +283,7 @@ extension LiveHost {
       serve(client)
       if isOver { return }
     }
-    leave()
+    lookAtClients()
   }
 
   /// Has go on whatever waits for its time.
@@ -320,9 +320,18 @@ extension LiveHost {
     }
   }
 
-  /// Takes leave of those who are gone.
+  /// Looks once at each client: takes leave of those who are gone, and notes whether anybody is to be served without waiting.
+  private func lookAtClients() {
+    var isAnyDone = false
+    hasUnreadLines = false
+    for client in clients {
+      if client.isToBeServed { hasUnreadLines = true }
+      if client.isDone { isAnyDone = true }
+    }
+    if isAnyDone { leave() }
+  }
+
   private func leave() {
-    guard clients.contains(where: \.isDone) else { return }
     let gone = clients.filter(\.isDone)
     clients.removeAll(where: \.isDone)
     for client in gone {

@@ -9,7 +9,7 @@ struct Call {
   /// Reads a line.
   ///
   /// - Parameter answered: by what the answer is known, also where the rest is wrong; nil where none is wanted.
-  init(_ line: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, _ answered: inout JSON?) throws(CallError) {
+  init(_ line: UnsafeBufferPointer<UInt8>, _ tape: borrowing JSONTape, _ answered: inout JSON?) throws(CallError) {
     do throws(JSONError) { try tape.read(line) } catch {
       throw CallError(.parse, "this is no JSON: \(error.message), at column \(error.column)")
     }

@@ -24,14 +24,14 @@ extension ScriptHost {
       undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
   }
 
-  /// How often something came to be undone next, where the focus is.
-  package var doneUndoably: Int { undoStack?._withUnsafeGuaranteedRef { $0.done } ?? 0 }
+  /// How often something came to be undone next, wherever: it was done, or done again.
+  package var undoableCount: Int { chain.undoableCount }
 
-  /// The title of the newest of it.
-  package var newestUndoable: String? { undoStack?._withUnsafeGuaranteedRef { $0[.undo]?.title } }
-
-  private var undoStack: Unmanaged<UndoStack>? {
-    chain.undoOwner(of: chain.focused)._withUnsafeGuaranteedRef { $0.unretainedUndoStack }
+  /// What would be undone now, where the focus is, if it came to that since a count.
+  package func undoable(since count: Int) -> String? {
+    guard chain.undoableCount > count else { return nil }
+    let stack = dispatcher.history(in: nil).stack
+    return stack.flatMap { $0.undoableCount > count ? $0[.undo]?.title : nil }
   }
 
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {

@@ -45,6 +45,7 @@ final class Chain {
     /// Of those changes of tables after which others may be asked.
     var takerChanges = 0
     var focus = 0
+    var undoable = 0
   }
 
   let life = Life<Chain>()
@@ -74,6 +75,8 @@ final class Chain {
   var tablesPointer: UnsafePointer<Int> { tableChanges.pointer }
   var takerChanges: Int { counts.value.takerChanges }
   var focusCount: Int { counts.value.focus }
+  /// How often something came to be undone next, in whichever history: it was done, or done again.
+  var undoableCount: Int { counts.value.undoable }
 
   /// The steps that walks over what is declared took since they were charged: a script may have as many taken as it likes.
   func takeWork() -> Int {
@@ -85,6 +88,13 @@ final class Chain {
 
   /// Says that walks must be made again.
   func changeShape() { shapeChanges.value &+= 1 }
+
+  /// Says that something came to be undone next; how often that was so until now.
+  @inline(__always)
+  func countUndoable() -> Int {
+    counts.value.undoable &+= 1
+    return counts.value.undoable
+  }
 
   /// Says that the focus may be elsewhere.
   private func changeFocus() { counts.value.focus &+= 1 }

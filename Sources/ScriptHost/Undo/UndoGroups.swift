@@ -6,8 +6,6 @@ struct UndoGroups {
   /// Where the oldest stands; those before it are gone.
   private var first = 0
   private var place = 0
-  /// How often one came to be undone next: when it was done, or done again.
-  private(set) var done = 0
 
   /// The groups in the order in which one comes to them.
   private func all(_ direction: UndoStack.Direction) -> [UndoGroup] {
@@ -37,7 +35,6 @@ struct UndoGroups {
   mutating func push(_ group: consuming UndoGroup, levels: Int) -> UndoGroup? {
     groups.append(consume group)
     place += 1
-    done += 1
     return trimUndoable(to: levels)
   }
 
@@ -75,7 +72,6 @@ struct UndoGroups {
   @inline(__always)
   private mutating func pass(_ direction: UndoStack.Direction, _ levels: Int) {
     place += direction == .undo ? -1 : 1
-    done += direction == .undo ? 0 : 1
     if direction == .undo { trimRedoable(to: levels) } else { _ = trimUndoable(to: levels) }
   }
 

@@ -10,6 +10,8 @@ final class UndoStack {
     var groups = UndoGroups()
     /// Whether the newest group may take in another: not after something was undone.
     var mayMerge = false
+    /// The chain's count when something came to be undone next here.
+    var undoableCount = 0
     /// How many levels it has, at a count of the chain's shape.
     var levels = 0
     var shape = -1
@@ -47,8 +49,8 @@ final class UndoStack {
   /// Whether there is nothing to undo, or to redo.
   func isEmpty(_ direction: Direction) -> Bool { memory.value.groups.isEmpty(direction) }
 
-  /// How often something came to be undone next: when it was done, or done again.
-  var done: Int { memory.value.groups.done }
+  /// The chain's count when something came to be undone next here.
+  var undoableCount: Int { memory.value.undoableCount }
 
   /// The titles, newest first.
   func titles(_ direction: Direction) -> [String] { memory.value.groups.titles(direction) }
@@ -63,18 +65,20 @@ final class UndoStack {
   /// The place for new groups, as long as the history is there.
   struct End {
     fileprivate let memory: Cell<Memory>
+    fileprivate let chain: Unmanaged<Chain>
     fileprivate let levels: Int
 
     @inline(__always)
     func place(_ group: consuming UndoGroup) -> UndoGroup? {
       memory.value.groups.removeRedoable()
+      memory.value.undoableCount = chain._withUnsafeGuaranteedRef { $0.countUndoable() }
       if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
       memory.value.mayMerge = true
       return memory.value.groups.push(consume group, levels: levels)
     }
   }
 
-  var end: End { End(memory: memory, levels: levels) }
+  var end: End { End(memory: memory, chain: chain, levels: levels) }
 
   /// The end where nothing can be redone and there are no more groups than it has levels: then one has to go at most, and not before all is
   /// in order.
@@ -82,7 +86,7 @@ final class UndoStack {
   var openEnd: End? {
     let levels = levels
     guard !memory.value.groups.canRedo, memory.value.groups.count <= levels else { return nil }
-    return End(memory: memory, levels: levels)
+    return End(memory: memory, chain: chain, levels: levels)
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
@@ -98,16 +102,23 @@ final class UndoStack {
   @inline(__always)
   private func swapValues(_ direction: Direction, levels: Int) -> Bool {
     guard memory.value.groups.swapValues(direction, levels: levels) else { return false }
-    memory.value.mayMerge = false
+    reversed(direction)
     return true
   }
 
   /// Takes out a group that was reversed, if it is still the newest; what takes that back goes to the other side.
   func swapValues(_ group: UndoGroup, _ direction: Direction, into reversals: [Reversal]) {
-    memory.value.mayMerge = false
+    reversed(direction)
     guard self[direction]?.isSame(as: group) ?? false else { return }
     let swapped = UndoGroup(title: group.title, reversals: reversals, key: group.key)
     memory.value.groups.replace(direction, by: swapped, levels: levels)
+  }
+
+  /// What comes next is merged with nothing before; what was done again is undone next.
+  @inline(__always)
+  private func reversed(_ direction: Direction) {
+    memory.value.mayMerge = false
+    if direction == .redo { memory.value.undoableCount = chain._withUnsafeGuaranteedRef { $0.countUndoable() } }
   }
 
   /// How many reversals it holds of which something is true.

@@ -67,6 +67,15 @@ struct ContextRuleTests {
     #expect(read("read", "k") == ["[2,3,1]"])
   }
 
+  @Test("C2: What several providers append stands nearest first, that of each in its order")
+  func appendBySeveral() throws {
+    try scene.chain("cell", "grid", "window")
+    for (name, values) in [("window", [3, 4]), ("grid", [1, 2])] {
+      scene[name].provide { for value in values { $0.append("k", .integer(value)) } }
+    }
+    #expect(read("read", "k") == ["[1,2,3,4]"])
+  }
+
   @Test("C2: what a provider appends stands before what it sets itself, and setting ends what it appended before")
   func appendToOwn() throws {
     try scene.chain("cell", "window")
@@ -98,6 +107,22 @@ struct ContextRuleTests {
     }
     scene.perform("add(k: argument)")
     #expect(list == ["first", "second", "argument"])
+  }
+
+  @Test("C2: What one who passes the action on has appended stands before what the next appends")
+  func passedOnAppends() throws {
+    try scene.chain("cell", "grid")
+    var list: [String] = []
+    scene["cell"].on("add") { command -> Void in
+      command.context.append("k", "first")
+      throw Pass()
+    }
+    scene["grid"].on("add") { command -> Void in
+      command.context.append("k", "second")
+      list = command.context.each("k").map(\.shown)
+    }
+    scene.perform("add")
+    #expect(list == ["first", "second"])
   }
 
   @Test("C3: one responder provides once per context, however often it is reachable")
