@@ -19,7 +19,7 @@ extension LiveHost {
         hasDone = true
         sendAll()
       }
-      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method)
+      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method.name, method.parameters)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
       settle()

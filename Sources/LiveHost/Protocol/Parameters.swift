@@ -42,8 +42,10 @@ struct Parameters {
 
   /// - Parameters:
   ///   - node: where on the tape they stand
+  ///   - wanted: what the method of that name takes
   init(
-    _ tape: borrowing JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: borrowing Method
+    _ tape: borrowing JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: StaticString,
+    _ wanted: [Parameter]
   ) throws(CallError) {
     if let node {
       guard case .object = tape.kind(of: node) else { throw CallError(.parameters, "'params' is an object") }
@@ -51,16 +53,16 @@ struct Parameters {
       let end = tape.next(node)
       while name < end {
         defer { name = tape.next(name + 1) }
-        guard let parameter = method.parameters.first(where: { tape.isText($0.name, at: name, in: line) }) else {
+        guard let parameter = wanted.first(where: { tape.isText($0.name, at: name, in: line) }) else {
           let name = tape.text(at: name, in: line)
-          let near = nearest(to: name, among: method.parameters.map { "\($0.name)" }).first
+          let near = nearest(to: name, among: wanted.map { "\($0.name)" }).first
           throw CallError(
             .parameters,
-            "'\(method.name)' has no parameter '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+            "'\(method)' has no parameter '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
         }
         let value = JSON(tape, at: name + 1, in: line)
         guard parameter.admits(value) else {
-          throw CallError(.parameters, "'\(parameter.name)' of '\(method.name)' is \(parameter.kind.rawValue)")
+          throw CallError(.parameters, "'\(parameter.name)' of '\(method)' is \(parameter.kind.rawValue)")
         }
         if firstName.utf8CodeUnitCount == 0 {
           (firstName, firstValue) = (parameter.name, value)
@@ -69,8 +71,8 @@ struct Parameters {
         }
       }
     }
-    for parameter in method.parameters where !parameter.isOptional && self[parameter.name] == nil {
-      throw CallError(.parameters, "'\(method.name)' needs '\(parameter.name)', \(parameter.kind.rawValue)")
+    for parameter in wanted where !parameter.isOptional && self[parameter.name] == nil {
+      throw CallError(.parameters, "'\(method)' needs '\(parameter.name)', \(parameter.kind.rawValue)")
     }
   }
 

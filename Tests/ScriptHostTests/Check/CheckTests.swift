@@ -336,6 +336,10 @@ struct CheckTests {
         nil
       ),
       (
+        "local keys = { 'foto' } function app.on:go(ctx) return ctx.foto end function app.on:x(ctx) for _, k in ipairs(keys) do ctx[k] = 1 end end app.keys = { x = 'x' }",
+        nil
+      ),
+      (
         "function app.on:go(ctx) return ctx.foto end function app.on:x() app:perform('go(foto: 1)') end app.keys = { x = 'x' }",
         nil
       ),

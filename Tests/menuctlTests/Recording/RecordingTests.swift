@@ -576,6 +576,7 @@ private let changes: [RecordingTests.Change] = [
         .changes[1]: expected nothing, found {"change": "update", "id": "Image/Clear", "element": {"kind": "item", "id": "Image/Clear", "title": "Clear", "action": "rate(rating: 0)", "args": {"rating": 0}, "key": "0", "enabled": true, "hidden":…
         .changes[2]: expected nothing, found {"change": "update", "id": "harbour.raw", "element": {"kind": "item", "id": "harbour.raw", "title": "Harbour at dawn", "subtitle": "★★★★★★", "action": "rate", "args": {"photo": {"name": "Harbour at d…
         .result: expected nothing, found "Harbour at dawn: ★★★★★★"
+        .undo: expected nothing, found "Rating"
 
       """),
   RecordingTests.Change(

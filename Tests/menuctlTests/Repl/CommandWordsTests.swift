@@ -19,6 +19,7 @@ import Testing
       (":press g g", [":press", "g", "g"], nil), (":perform rate(rating", [":perform", "rate(rating"], ")"),
       (#":perform a(b: "x"#, [":perform", #"a(b: "x"#], "\""), (":pick 'Ima", [":pick", "Ima"], "'"),
       (#":perform a(b: "\")")"#, [":perform", #"a(b: "\")")"#], nil), (":", [":"], nil), ("", [], nil),
+      (#":perform a(b: "\" x) y") c"#, [":perform", #"a(b: "\" x) y")"#, "c"], nil),
       (":perform don't", [":perform", "don't"], nil), (#":perform a(b: "x\"#, [":perform", #"a(b: "x\"#], "\""),
     ] as [(String, [String], Character?)])
   func words(_ line: String, _ words: [String], _ open: Character?) {
