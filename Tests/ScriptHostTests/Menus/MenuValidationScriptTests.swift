@@ -112,6 +112,7 @@ struct MenuValidationScriptTests {
         menu "A" { single = true, i("a"), i("b", true), menu "S" { i("c", true) }, i("d", "mixed"), i("e", true) },
         menu "B" { menu "T" { single = true, i("a", true), i("b", true) }, i("c", true), menu "I" { inline = true, single = true, i("d", true), i("e", true) } },
         menu "C" { single = true, menu "U" { single = true, i("a"), i("b", true) }, i("c", true) },
+        menu "D" { single = true, i("a", true), menu "V" { single = true, i("b", true) } },
       }
       function app.on:x() end
       """)
@@ -137,6 +138,10 @@ struct MenuValidationScriptTests {
             a
             [x] b
           c
+        D
+          [x] a
+          V
+            b
         """)
   }
 

@@ -183,10 +183,13 @@ struct NativeQuestionTests {
   func circle() {
     var reasons: [String?] = []
     stage.host.can("act") { [unowned host = stage.host] command in
-      reasons.append(host.validate("act(n: 1)").reason)
+      if command.arguments["n"] == 1 { reasons.append(host.validate("act(n: 1)").reason) }
       return .yes
     }
-    _ = stage.host.menus()
-    #expect(reasons.contains("being validated"))
+    for pass in 1...2 {
+      reasons = []
+      _ = stage.host.menus()
+      #expect(reasons == ["being validated"], "pass \(pass)")
+    }
   }
 }
