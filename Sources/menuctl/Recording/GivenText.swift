@@ -25,7 +25,7 @@ extension JSON {
   }
 
   static func arguments(_ arguments: [LuaTree], without secrets: Secrets) -> [JSON] {
-    arguments.map { JSONRenderer.answers.json($0).value(without: secrets) }
+    arguments.map { AnswerJSON().json($0).value(without: secrets) }
   }
 }
 

@@ -8,9 +8,11 @@ struct RecordedTest {
   /// How it is called in errors; its subject is beside it.
   let name: String
 
-  /// - Parameter path: where it will stand; nil for beside its subject.
-  init(_ record: Record, of session: Session, at path: String?) throws(Problem) {
-    let source = session.source?.name
+  /// - Parameters:
+  ///   - script: the one that was loaded into the host, if any
+  ///   - path: where it will stand; nil for beside its subject
+  init(_ record: Record, of script: Source?, in host: ScriptHost, at path: String?) throws(Problem) {
+    let source = script?.name
     let subject = try source.map { name throws(Problem) in try TestedScript(name, of: path) }
     name = path ?? subject.map { $0.folder + "recorded_test.lua" } ?? "recorded_test.lua"
     let place = source.map { " to \($0)" } ?? ""
@@ -21,12 +23,12 @@ struct RecordedTest {
       let path = LuaText.quoted(subject.path)
       lines.append(standIns.option.map { "subject(\(path), \($0))" } ?? "subject \(path)")
     }
-    if !session.host.settings.isEmpty {
-      let words = session.host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
+    if !host.settings.isEmpty {
+      let words = host.settings.members.map { "--set \("\($0.key)=\(Self.word($0.value))".shellWord)" }
       lines.append("-- Run it with \(words.joined(separator: " "))".visible)
     }
     lines += ["", ItemText.script]
-    let defined = record.defined(in: session.host)
+    let defined = record.defined(in: host)
     if !defined.isEmpty { lines += [""] + defined.map { "\(Self.global($0)) = nil" } }
     lines += ["", "test(\"what was recorded\", function(app)", "  local outcome, _"]
     let drawn = record.drawn.filter { !JSON.list([.text($0.id), .text($0.text)]).without(record.secrets).isUnsaid }
@@ -81,7 +83,7 @@ struct RecordedTest {
       isExpression: step.isExpression)
     said.answered = Answered(confirmed: step.answered.confirmed, arguments: step.answered.arguments.givingWords)
     said.values = step.values
-    said.isUnsaid = step.values.contains { JSONRenderer.answers.json($0).value(without: secrets).isUnsaid }
+    said.isUnsaid = step.values.contains { AnswerJSON().json($0).value(without: secrets).isUnsaid }
     return said
   }
 

@@ -57,7 +57,7 @@ enum RecordingText {
   /// The effect without what differs from run to run: where an error rose, what called it, and what numbers objects have in its message.
   static func effect(_ done: Answer.Done) -> JSON {
     // What is compared is what a file has.
-    let written = JSONText.text(JSONRenderer.answers.json(done))
+    let written = JSONText.text(AnswerJSON().json(done))
     let members = (try? JSONReader.read(written.utf8))?.members ?? []
     return .object(effect(members.filter { !["action", "trace", "eval", "focus"].contains($0.0) }))
   }

@@ -292,7 +292,7 @@ final class Repl {
         help: "':record FILE' writes what is done from now on")
     }
     let output = session.output
-    let test = try RecordedTest(session.record, of: session, at: path)
+    let test = try RecordedTest(session.record, of: session.source, in: session.host, at: path)
     try AtomicFile.write(test.text.utf8, to: path)
     output.remark { $0.remark("\(session.record.steps.counted) written to '\(path)'") }
     guard let failure = test.failures(with: session.host.limits, settings: session.host.settings).first else {

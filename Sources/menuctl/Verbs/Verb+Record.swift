@@ -74,7 +74,7 @@ extension Session {
 
   /// Writes the record as a test, which is run to see that it passes.
   func writeTest(to path: String?) throws -> Reply {
-    let test = try RecordedTest(record, of: self, at: path)
+    let test = try RecordedTest(record, of: source, in: host, at: path)
     try write(test.text, to: path)
     guard let failure = test.failures(with: host.limits, settings: host.settings).first else { return Reply() }
     output.remark { $0.problem("the test does not pass: \(failure)", help: nil) }

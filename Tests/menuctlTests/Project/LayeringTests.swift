@@ -10,17 +10,22 @@ private let core = [
   "Actions", "Keys", "Context", "Responders", "Undo", "Time", "Dispatch", "Validation", "Menus", "Plugins",
 ]
 
-/// The rooms of the live host likewise, and of the face.
+/// The rooms of the live host likewise, of the face, and of the tool, on whose roof two files stand.
 private let live = ["JSON", "Socket", "Answers", "Protocol", "Live", "Client"]
 private let face = ["Input", "Screen", "State", "Views", "Device", "Face", "Plain"]
+private let tool = [
+  "Reference", "System", "Stubs", "CommandLine", "New", "Topics", "Testing", "Recording", "Showing", "Running", "Repl",
+  "Verbs", "Tool.swift", "main.swift",
+]
 
 private func files(of room: String, in target: String = "ScriptHost") throws -> [SwiftText] {
-  try Project.files(below: "Sources/\(target)/\(room)", ending: ".swift").map(SwiftText.init)
+  let path = "Sources/\(target)/\(room)"
+  return try (room.hasSuffix(".swift") ? [path] : Project.files(below: path, ending: ".swift")).map(SwiftText.init)
 }
 
 @Test(
-  "Every file of a library stands in a room, and every room in the order",
-  arguments: [("ScriptHost", order), ("LiveHost", live), ("Terminal", face)])
+  "Every file stands in a room, and every room in the order",
+  arguments: [("ScriptHost", order), ("LiveHost", live), ("Terminal", face), ("menuctl", tool)])
 func rooms(target: String, order: [String]) {
   for path in Project.files(below: "Sources/\(target)", ending: ".swift") {
     let room = String(path.split(separator: "/")[2])
@@ -32,7 +37,7 @@ func rooms(target: String, order: [String]) {
   "A room leans only on those below it",
   arguments: [
     ("ScriptHost", order, ("LuaState", "Lua")), ("LiveHost", live, ("CallError", "Protocol")),
-    ("Terminal", face, ("Canvas", "Screen")),
+    ("Terminal", face, ("Canvas", "Screen")), ("menuctl", tool, ("Session", "Running")),
   ])
 func layering(target: String, order: [String], known: (name: String, room: String)) throws {
   var homes: [String: Set<String>] = [:]

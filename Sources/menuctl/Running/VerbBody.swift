@@ -7,13 +7,6 @@ struct VerbBody: Sendable {
     self.verb = verb
     self.run = run
   }
-
-  private static let all: [VerbBody] = [
-    load, menu, perform, press, pick, validate, why, chain, context, actions, keys, check, test, repl, record, replay,
-    plugin, ui, serve, sessions, stop, new, stubs, completions, help, version, complete,
-  ]
-
-  static func of(_ verb: Verb) -> VerbBody { all.first { $0.verb.name == verb.name } ?? overview }
 }
 
 /// What a verb answers, and the exit status of the tool.
