@@ -3,9 +3,6 @@ import PackageDescription
 
 let lineEditing: Set<String> = ["LineEditing"]
 
-/// The tests are compiled as they are, which takes less than half as long; what they test is optimized as it is for those who use it.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
-
 let package = Package(
   name: "menuctl",
   products: [
@@ -57,16 +54,14 @@ let package = Package(
       dependencies: [
         "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample",
         "OwnLoopExample", "HostileScripts",
-      ], swiftSettings: unoptimized),
-    .testTarget(
-      name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"], swiftSettings: unoptimized),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"], swiftSettings: unoptimized),
+      ]),
+    .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
     .testTarget(
       name: "ScriptHostTests",
       dependencies: [
         "ScriptHost", "CLua", "CScript", "CMatchOracle", "CStockOracle", "HostileScripts",
-      ], swiftSettings: unoptimized),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -268,6 +268,119 @@ import Testing
   }
 
   @Test(
+    "L11: What others did meanwhile is none of what an action that waited did, nor do its steps have what they asked")
+  func ownDeeds() throws {
+    let clock = TestClock()
+    let stage = try LiveStage(
+      """
+      menubar { menu "A" { item "G" { "go" } } }
+      local page = responder "page" { n = 0, undo = true }
+      function page.on:go(ctx) ctx:set(self, "n", self.n + 1, "Going") end
+      function page.on:fails(ctx) sleep(1) error("no") end
+      function page.on:bakes(ctx) sleep(1) ctx:set(self, "n", 7, "Baking") end
+      focus(page)
+      """, clock: clock)
+    let (one, other) = (try stage.client(), try stage.client())
+    for (ref, undo) in [("fails", nil), ("bakes", "Baking")] as [(String, String?)] {
+      one.write(
+        #"{"jsonrpc": "2.0", "id": "w", "method": "perform", "params": {"ref": "\#(ref)", "wait": true, "trace": true}}"#
+          + "\n")
+      stage.turn(until: { stage.host.jobs.count == 1 })
+      let picked = other.result("pick", #"{"id": "A/G", "trace": true}"#)
+      #expect(picked["undo"] == .text("Going") && picked["trace"]?.list?.isEmpty == false, "\(picked.written)")
+      clock.advance(by: .seconds(2))
+      stage.turn(until: { stage.host.jobs.isEmpty })
+      let ended = try #require(one.next())["result"] ?? .null
+      #expect(ended["undo"]?.text == undo, "\(ended.written)")
+      let asked = (ended["trace"]?.list ?? []).compactMap { $0["asked"]?.text }
+      #expect(asked.contains("perform \(ref)") && !asked.contains("perform go"), "\(asked)")
+    }
+  }
+
+  @Test("L6: Each client picks from the context menu that it was shown")
+  func ownContextMenus() throws {
+    let stage = try LiveStage(
+      """
+      panel { section "p" { kind = "photo", items = { "a", "b" }, id = function(v) return v end,
+        row = function(v) return item(v) { "open" } end } }
+      function app.build:photo(m, v) m:insert_last("root", item "Delete" { "delete", args = { photo = v } }) end
+      function app.on:open() end
+      function app.on:delete(ctx) return "deleted " .. ctx.photo end
+      """)
+    let clients = [try stage.client(), try stage.client(), try stage.client()]
+    for (client, id) in zip(clients, ["a", "b"]) { _ = client.result("context_menu", #"{"id": "\#(id)"}"#) }
+    for _ in 1...2 {
+      for (client, id) in zip(clients, ["a", "b"]) {
+        #expect(client.result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted \(id)"))
+      }
+    }
+    #expect(clients[2].result("pick", #"{"id": "Delete"}"#)["status"] == .text("failed"), "it was shown none")
+    #expect(clients[0].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted a"))
+  }
+
+  @Test("L6, A5: What becoming the current row asks for is answered by choosing it again")
+  func chosen() throws {
+    let stage = try LiveStage(
+      """
+      panel { section "p" { items = { 1 }, id = function(v) return "p" .. v end, current = "cur",
+        row = function(v) return item("P" .. v) { "t" } end } }
+      app.takes.cur = { q = { "integer" } }
+      app.confirm.cur = "Sure?"
+      function app.on:cur(ctx) return ctx.q end
+      """)
+    let client = try stage.client()
+    #expect(client.result("choose", #"{"id": "p1"}"#)["status"] == .text("asks"))
+    #expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}, "confirmed": true}"#)["result"] == .integer(3))
+    #expect(
+      client.result("choose", #"{"id": "p1", "args": {"q": 3}, "confirmed": false}"#)["status"] == .text("cancelled"))
+  }
+
+  @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")
+  func extremes() throws {
+    let stage = try LiveStage(LiveStage.photos)
+    let client = try stage.client()
+    _ = client.result("menus")
+    for number in [Int.min, Int.min + 1, -1, 0, 3, .max] {
+      #expect(client.ask("pick", #"{"number": \#(number)}"#).error?.contains("there is no item \(number)") == true)
+    }
+    let names = Array(repeating: #""Image/Rate""#, count: 1001).joined(separator: ", ")
+    #expect(
+      client.ask("validate", #"{"ids": [\#(names)]}"#).error
+        == "-32602 'validate' takes 1000 names at most, and these are 1001")
+    let line = String(repeating: "a.", count: 200_000)
+    #expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"] == .list([]))
+    // Ids are given back as they came.
+    for id in ["12345678901234567890", "1e2", "-0"] {
+      client.write(#"{"jsonrpc": "2.0", "id": \#(id), "method": "jobs"}"# + "\n")
+      stage.turn(until: {
+        client.read()
+        return !client.lines.isEmpty
+      })
+      #expect(
+        client.rawLines.last?.hasPrefix(#"{"jsonrpc": "2.0", "id": \#(id), "#) == true, "\(client.rawLines.last ?? "")")
+      _ = client.next()
+    }
+  }
+
+  @Test("A7: What is secret of a reference that can't be read is told to nobody; of a pick its modifiers are")
+  func unreadSecrets() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.rate = { s = { "string", secret = true } }
+      function app.on:rate() end
+      menubar { menu "A" { item "x" { "rate", alternates = { alt = item "y" { "other" } } } } }
+      function app.on:other() return "other" end
+      """)
+    let (client, listener) = (try stage.client(), try stage.client())
+    _ = listener.result("subscribe", #"{"to": ["outcomes"]}"#)
+    _ = client.ask("perform", #"{"ref": "rate(s: hunter7"}"#)
+    _ = client.ask("pick", #"{"id": "A/x", "modifiers": ["alt"]}"#)
+    let told = [listener.next(), listener.next()].map { $0?.written ?? "" }
+    #expect(told.allSatisfy { !$0.contains("hunter7") }, "\(told)")
+    #expect(told[1].contains(#""do": {"pick": "A/x", "modifiers": ["alt"]}"#), "\(told)")
+  }
+
+  @Test(
     "L6: A pick by number counts the items of the last snapshot given, and is refused with a reason where 'of' is another"
   )
   func numbers() throws {

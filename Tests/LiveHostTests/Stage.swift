@@ -89,6 +89,8 @@ final class Wire {
   private unowned let stage: LiveStage
   private var bytes: [UInt8] = []
   private(set) var lines: [JSON] = []
+  /// All that has come, as it was written.
+  private(set) var rawLines: [String] = []
   private(set) var hasEnded = false
   private var lastID = 0
 
@@ -134,6 +136,7 @@ final class Wire {
       bytes += chunk[..<count]
     }
     while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      rawLines.append(String(decoding: bytes[..<end], as: UTF8.self))
       lines.append((try? JSONReader.read(bytes[..<end])) ?? .null)
       bytes.removeFirst(end + 1)
     }

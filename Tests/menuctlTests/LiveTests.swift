@@ -169,7 +169,9 @@ final class LiveApp {
     let run = try live.ask(
       ["repl", "@app"],
       stdin: ":save-test a_test.lua\n:plugins\n:reload\n:record r.jsonl\n:perform rate(stars: 4)\n:quit")
-    #expect(run.out.hasPrefix("no plugins\nreloaded\n") && run.err.contains("a live app's session makes no test"))
+    #expect(
+      run.out.hasPrefix("no plugins\nreloaded @app\n  nothing changed\n")
+        && run.err.contains("a live app's session makes no test"))
     let recorded = try live.folder.text("r.jsonl")
     #expect(recorded.contains(#""source": "app.lua""#) && recorded.contains(#"{"perform": "rate(stars: 4)"}"#))
     #expect(try live.ask(["replay", "r.jsonl"]).status == 0)
@@ -320,6 +322,30 @@ final class LiveApp {
     #expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
     waiting.write("")
     #expect(waiting.finish().status == 1)
+  }
+
+  @Test("L5: Who is told twice to end ends as who is told once", arguments: [SIGTERM, SIGINT])
+  func toldTwice(_ signal: Int32) throws {
+    let live = try LiveApp([
+      "app.lua": "function app.on:nap(ctx) ctx:undo(function() print('taken back') end) sleep(1000) end"
+    ])
+    let waiting = try live.start(["perform", "@app", "nap"])
+    #expect(try live.wait(for: ["validate", "@app", "nap"]) { $0.out.contains("running") })
+    kill(live.process.id, signal)
+    let run = live.end(signal)
+    #expect(run.status == (signal == SIGTERM ? 0 : 130) && run.out == "taken back\n", "\(run)")
+    waiting.write("")
+    _ = waiting.finish()
+  }
+
+  @Test("With --stdio it ends too where what waits would be answered to nobody")
+  func nobodyReads() throws {
+    let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(1000) end"])
+    let request = #"{"jsonrpc": "2.0", "id": 1, "method": "perform", "params": {"ref": "nap", "wait": true}}"#
+    let began = time(nil)
+    let words = "'\(Program.folder)/menuctl' serve '\(folder.path)/app.lua' --stdio"
+    _ = try Program.shell("sh", "printf '%s\\n' '\(request)' | timeout 100 \(words) 2>/dev/null | true")
+    #expect(time(nil) - began < 90)
   }
 
   @Test("L5: To be stopped while it ends, and to go on, is not taken for time that is over")

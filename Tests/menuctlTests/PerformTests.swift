@@ -3,7 +3,59 @@ import Testing
 @Test("perform shows what came of one action", arguments: performs)
 func perform(_ toolCase: ToolCase) throws { try toolCase.check() }
 
+private let asking = """
+  tasks = {}
+  function app.on:add(ctx) ctx:undo("Add", function() print("taken back") end) return ctx.text end
+  app.takes.add = { text = "string" }
+  function app.on:clear() print("cleared") end
+  app.confirm.clear = "Clear?"
+  app.keys = { ["ctrl+k"] = "clear", x = "undo" }
+  menubar { menu "Task" { item "Clear" { "clear" } } }
+
+  """
+
 private let performs: [ToolCase] = [
+  ToolCase(
+    name: "a text that looks like a number", words: ["perform", "-", "add", "--arg", "text=5"], script: asking,
+    status: 1,
+    out: """
+      disabled by app: 'text' must be a string, not 5
+
+      """,
+    err: """
+      help: --arg 'text="5"' gives it as a string
+
+      """),
+  ToolCase(
+    name: "keys, of which one asks", words: ["press", "-", "ctrl+k", "x"], script: asking, status: 1,
+    out: """
+      asks by app: Clear?
+
+      """,
+    err: """
+      help: nobody can be asked here; '--yes' says yes
+
+      """),
+  ToolCase(
+    name: "keys, of which one asks and is answered", words: ["press", "-", "ctrl+k", "ctrl+k", "--yes"], script: asking,
+    out: """
+      cleared
+      cleared
+      handled by app
+
+      """),
+  ToolCase(
+    name: "keys, of which one does nothing", words: ["press", "-", "q", "ctrl+k", "--yes"], script: asking, status: 69,
+    out: """
+      unhandled: nothing is bound to 'q'
+
+      """),
+  ToolCase(
+    name: "a menu is picked", words: ["pick", "-", "Task"], script: asking, status: 64,
+    out: """
+      failed: 'Task' is a menu, which can't be picked
+
+      """),
   ToolCase(
     name: "handled", words: ["perform", "Tests/Apps/photos.lua", "rate(rating: 2)"],
     out: """

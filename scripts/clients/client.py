@@ -2,6 +2,7 @@
 """Shows the menus of a live app, performs what it is told to, and follows what changes: client.py NAME [REF]"""
 import json, os, socket, sys
 
+if len(sys.argv) < 2: sys.exit("usage: client.py NAME [REF…]")
 name, folder = sys.argv[1], os.environ.get("XDG_RUNTIME_DIR")
 folder = f"{folder}/menuctl" if folder else f"{os.environ.get('TMPDIR', '/tmp')}/menuctl-{os.getuid()}"
 app = socket.socket(socket.AF_UNIX)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Shows the menus of a live app, performs what it is told to, and follows what changes: client.sh NAME [REF…]
-name=$1
+name=${1:?usage: client.sh NAME [REF…]}
 shift
 menuctl menu "@$name" --follow &
 follower=$!
@@ -8,4 +8,4 @@ trap 'kill $follower 2>/dev/null' INT TERM
 for reference; do
   menuctl perform "@$name" "$reference" --json
 done
-wait
+wait $follower

@@ -123,7 +123,7 @@ package enum Answer {
     /// How it went, where that is wanted.
     @exclusivity(unchecked) package internal(set) final var trace: [Traced]?
 
-    init(
+    package init(
       name: String, outcome: Outcome, result: LuaTree = .nil, changes: Changes? = nil, undo: String? = nil,
       trace: [Traced]? = nil
     ) {

@@ -76,7 +76,9 @@ extension Deed {
       if performing.skipsValidation { members.append(("skip_validation", .bool(true))) }
       return members
     case .press(let keys): return [("press", .text(keys))]
-    case .pick(let id, _): return [("pick", .text(id))]
+    case .pick(let id, let modifiers):
+      return [("pick", .text(id))]
+        + (modifiers.isEmpty ? [] : [("modifiers", .list(modifiers.map { .text($0) }))])
     case .pickNumber(let number, let revision): return [("number", .integer(number)), ("of", .integer(revision))]
     case .choose(let id): return [("choose", .text(id))]
     case .focus(let name): return [("focus", .text(name))]

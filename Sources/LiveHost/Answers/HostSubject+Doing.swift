@@ -4,7 +4,7 @@ import ScriptHost
 package final class Undertaking: Answer.Performed {
   fileprivate let before: MenuElement?
   /// How often something came to be undone next, before it.
-  fileprivate let undoableCount: Int
+  fileprivate var undoableCount: Int
   @exclusivity(unchecked) fileprivate var traces: [Trace]?
   /// The line that it is, where it is one.
   @exclusivity(unchecked) fileprivate var line: Line?
@@ -30,8 +30,20 @@ package final class Undertaking: Answer.Performed {
   /// The action that waits, where it goes on. Nearly always it doesn't, and no more is looked at then.
   package var job: Job? { outcome.status == .running ? outcome.job : nil }
 
+  /// How many are kept: what waits for long may see many.
+  private static let mostTraces = 1000
+
+  fileprivate func add(_ trace: Trace) { if traces?.count ?? 0 < Self.mostTraces { traces?.append(trace) } }
+
   /// What nobody asked for: an action that waits already.
   convenience init(of job: Job) { self.init(job.action, before: nil, undoableCount: .max) }
+
+  /// An action that waited has ended just now. What others did meanwhile can be undone too, and is none of what it did.
+  func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
+    self.outcome = outcome
+    undoableCount = .max
+    if outcome.status == .handled { undo = job.undoable(in: host) }
+  }
 }
 
 extension HostSubject {
@@ -45,6 +57,7 @@ extension HostSubject {
       job.onProgress = { manner.onProgress?($0.progress) }
       manner.onProgress?(job.progress)
       defer { manner.onProgress?(nil) }
+      job.onEnd { [host] outcome in undertaking.ended(job, outcome, in: host) }
       undertaking.outcome = host.wait(for: job)
     }
     return end(undertaking)
@@ -61,8 +74,10 @@ extension HostSubject {
     func undertake(_ name: String) -> Undertaking {
       let undertaking = Undertaking(name, before: comparing ? snapshot() : nil, undoableCount: host.undoableCount)
       if manner.traces { trace(undertaking) }
+      if !traced.isEmpty { beginning = undertaking }
       return undertaking
     }
+    defer { if beginning != nil { beginning = nil } }
     let undertaking: Undertaking
     let answered = manner.answered
     switch deed {
@@ -81,7 +96,7 @@ extension HostSubject {
         id, modifiers: modifiers, confirmed: answered.confirmed, arguments: answered.arguments)
     case .choose(let id):
       undertaking = undertake(id)
-      undertaking.outcome = host.choose(id)
+      undertaking.outcome = host.choose(id, confirmed: answered.confirmed, arguments: answered.arguments)
     case .open(let url):
       undertaking = undertake(url)
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
@@ -143,7 +158,7 @@ extension HostSubject {
       undertaking.trace = undertaking.traces?.steps
     }
     undertaking.result = host.tree(of: undertaking.outcome.result)
-    undertaking.undo = host.undoable(since: undertaking.undoableCount)
+    if let undo = host.undoable(since: undertaking.undoableCount) { undertaking.undo = undo }
   }
 
   /// Has it told how it goes, up to its end.
@@ -154,8 +169,10 @@ extension HostSubject {
       // What waits may end when nobody is there any more who asked for it.
       host.onTrace = { [weak self] trace in
         guard let self else { return }
-        // Of several that wait at once each has what was performed under its name.
-        (traced.first { $0.name == trace.reference } ?? traced.first)?.traces?.append(trace)
+        // What is begun by others says nothing of what waits meanwhile.
+        let whose =
+          beginning ?? traced.first { $0.outcome.job?.isTraced(by: trace) ?? false } ?? traced.first(where: \.isLine)
+        whose?.add(trace)
         outerTrace?(trace)
       }
     }

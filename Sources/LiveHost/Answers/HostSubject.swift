@@ -10,6 +10,8 @@ package final class HostSubject: Subject {
   /// What is under way and wants to know how it goes, and who wanted to before.
   @exclusivity(unchecked) var traced: [Undertaking] = []
   var outerTrace: ((Trace) -> Void)?
+  /// What is being begun, where somebody wants to know how something goes.
+  @exclusivity(unchecked) var beginning: Undertaking?
   /// How most actions are performed: a person asks who has answered nothing yet. It is made once.
   let usual = PerformOptions(asking: nil, modifiers: [], arguments: Arguments())
 

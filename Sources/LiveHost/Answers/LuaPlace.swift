@@ -19,13 +19,14 @@ package enum LuaPlace: Equatable {
       self = .nothing
       return
     }
+    // The last first.
     var path: [String] = []
     var index = start
     while index > 0, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: ":") {
       let end = index - 1
       if end > 0, bytes[end - 1] == UInt8(ascii: ")") {
         let responder = Self.responder(bytes[..<end])
-        self = responder.map { .name(path: path, responder: $0, begun: begun) } ?? .nothing
+        self = responder.map { .name(path: path.reversed(), responder: $0, begun: begun) } ?? .nothing
         return
       }
       let name = Self.startOfName(bytes, before: end)
@@ -33,10 +34,10 @@ package enum LuaPlace: Equatable {
         self = .nothing
         return
       }
-      path.insert(String(decoding: bytes[name..<end], as: UTF8.self), at: 0)
+      path.append(String(decoding: bytes[name..<end], as: UTF8.self))
       index = name
     }
-    self = .name(path: path, responder: nil, begun: begun)
+    self = .name(path: path.reversed(), responder: nil, begun: begun)
   }
 
   private static func startOfName(_ bytes: [UInt8], before end: Int) -> Int {

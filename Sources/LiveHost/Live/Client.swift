@@ -19,6 +19,15 @@ final class Client {
 
   /// What it was not told, since it didn't read.
   @exclusivity(unchecked) private var missed: Set<Topic> = []
+  /// The context menu that it has asked for last.
+  var contextMenu: ContextMenu?
+
+  enum ContextMenu {
+    case ofRow(String)
+    /// Of a kind, for a subject, from a responder on.
+    case of(String, Value, Responder?)
+  }
+
   /// The strokes that it has begun a sequence with.
   @exclusivity(unchecked) var strokes = PendingKeys()
   /// How many answers it waits for that come when a job ends.
@@ -44,6 +53,7 @@ final class Client {
     if writing & ~POLLIN != 0 { flush() }
     if events & ~POLLOUT != 0, connection.wantsToRead { connection.read() }
     if events & POLLHUP != 0 { connection.hungUp() }
+    if writing & (POLLERR | POLLHUP) != 0 { connection.isUnread() }
     return true
   }
 

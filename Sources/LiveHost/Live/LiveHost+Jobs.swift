@@ -69,7 +69,7 @@ extension LiveHost {
     // It may be in the middle of something: it is told when that is over.
     live.job.onEnd { [life, weak live] outcome in
       guard let all = life.object, let live else { return }
-      live.undertaking.outcome = outcome
+      live.undertaking.ended(live.job, outcome, in: all.host)
       all.ended.append(live)
       all.isDirty = true
     }

@@ -11,11 +11,12 @@ extension LiveHost {
 
   /// What a client picks: by its id, or by its number among the items of the last snapshot given out, those of the menus first and the rows
   /// of the panel behind them.
-  func picked(_ given: Parameters) throws(CallError) -> Picked {
+  func picked(_ given: Parameters, by client: Client) throws(CallError) -> Picked {
     let id = given.text("id")
     guard let number = given.integer("number") else {
       if given.integer("of") != nil { throw CallError(.parameters, "'of' of 'pick' stands beside a 'number'") }
       guard let id else { throw CallError(.parameters, "'pick' needs 'id', a string, or 'number', a whole number") }
+      showContextMenu(of: client)
       return .id(id)
     }
     if id != nil { throw CallError(.parameters, "'pick' takes an 'id' or a 'number', not both") }
@@ -28,10 +29,27 @@ extension LiveHost {
       if of != revision { return .refused(refusal(of: number, since: of)) }
     }
     let items = drawn.items + (drawn.panel?.items ?? [])
-    guard items.indices.contains(number - 1) else {
+    guard number > 0, number <= items.count else {
       throw CallError(.parameters, "there is no item \(number): the last menus that were given out have \(items.count)")
     }
     return .id(items[number - 1].id)
+  }
+
+  /// Opens a context menu for a client, which is its last one until it asks for another.
+  func openContextMenu(_ menu: Client.ContextMenu, for client: Client) -> MenuElement? {
+    client.contextMenu = menu
+    contextMenuOwner = client
+    switch menu {
+    case .ofRow(let id): return host.contextMenu(ofRow: id)
+    case .of(let kind, let subject, let responder): return host.contextMenu(kind, subject: subject, from: responder)
+    }
+  }
+
+  /// Has the last context menu be that of a client: the host has one, and of several clients each means its own.
+  func showContextMenu(of client: Client) {
+    guard let owner = contextMenuOwner, owner !== client else { return }
+    // Who has asked for none means none.
+    _ = openContextMenu(client.contextMenu ?? .of("", .null, nil), for: client)
   }
 
   private func refusal(of number: Int, since of: Int) -> Answer.Performed {

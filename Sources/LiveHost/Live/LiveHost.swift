@@ -52,6 +52,8 @@ public final class LiveHost {
   /// The menus as they were given out last, and how often they were others.
   @exclusivity(unchecked) var drawn = MenuElement.nothing
   @exclusivity(unchecked) public internal(set) var revision = 0
+  /// Whose context menu the host's last one is.
+  weak var contextMenuOwner: Client?
   /// Whether something happened since.
   @exclusivity(unchecked) var isDirty = false
   /// The row of the panel that a script has made the current one, until that is told.

@@ -6,6 +6,9 @@ extension Method {
   static let all = Methods(deeds + asks + lines + session)
   static let allButLines = Methods(deeds + asks + session)
 
+  /// What may be validated in one go: nobody else is served meanwhile.
+  private static let mostNames = 1000
+
   /// Questions, of which nothing changes.
   private static var asks: [Method] {
     [
@@ -19,12 +22,17 @@ extension Method {
       asking("panel") { live, _, _ in
         [("panel", .list((live.snapshot().panel?.children ?? []).map(live.answers.json)))]
       },
-      asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, _, given throws(CallError) in
+      asking("validate", [.texts("refs").orNone, .texts("ids").orNone]) { live, client, given throws(CallError) in
         let names = given.texts("ids") + given.texts("refs")
+        guard names.count <= mostNames else {
+          throw CallError(.parameters, "'validate' takes \(mostNames) names at most, and these are \(names.count)")
+        }
+        live.showContextMenu(of: client)
         let validated = try live.ask { subject throws(Unanswered) in try subject.validations(of: names) }
         return [("items", .list(validated.map(live.answers.json)))]
       },
-      asking("why", [.text("ask"), .text("as").orNone]) { live, _, given throws(CallError) in
+      asking("why", [.text("ask"), .text("as").orNone]) { live, client, given throws(CallError) in
+        live.showContextMenu(of: client)
         let kind = try live.kind(given.text("as"))
         let ask = given.needed("ask")
         return live.answers.members(
@@ -49,8 +57,8 @@ extension Method {
       },
       asking(
         "context_menu", [.text("kind").orNone, .value("subject").orNone, .text("from").orNone, .text("id").orNone]
-      ) { live, _, given throws(CallError) in
-        if let id = given.text("id") { return [("children", .list(try live.contextMenu(ofRow: id)))] }
+      ) { live, client, given throws(CallError) in
+        if let id = given.text("id") { return [("children", .list(try live.contextMenu(ofRow: id, for: client)))] }
         guard let kind = given.text("kind") else {
           throw CallError(.parameters, "'context_menu' needs 'kind', or the 'id' of a row")
         }
@@ -60,8 +68,8 @@ extension Method {
           } else {
             nil
           }
-        let menu = live.host.contextMenu(kind, subject: given.value("subject"), from: from)
-        return [("children", .list(menu.children.map(live.answers.json)))]
+        let menu = live.openContextMenu(.of(kind, given.value("subject"), from), for: client)
+        return [("children", .list((menu?.children ?? []).map(live.answers.json)))]
       },
       asking("plugins") { live, _, _ in [("plugins", live.pluginList)] },
       asking("undo_stack") { live, _, _ in
@@ -105,7 +113,7 @@ extension Method {
         parameters: [.text("id").orNone, .integer("number").orNone, .integer("of").orNone, .texts("modifiers").orNone]
           + manner, isDeed: true
       ) { live, client, given, id throws(CallError) in
-        switch try live.picked(given) {
+        switch try live.picked(given, by: client) {
         case .id(let picked):
           return try live.carryOut(
             .pick(picked, modifiers: given.texts("modifiers")), given.manner, for: client, given, id)
@@ -260,8 +268,9 @@ extension Parameters {
 
 extension LiveHost {
   /// What stands in the context menu of a row.
-  fileprivate func contextMenu(ofRow id: String) throws(CallError) -> [JSON] {
-    if let menu = host.contextMenu(ofRow: id) { return menu.children.map(answers.json) }
+  fileprivate func contextMenu(ofRow id: String, for client: Client) throws(CallError) -> [JSON] {
+    showContextMenu(of: client)
+    if let menu = openContextMenu(.ofRow(id), for: client) { return menu.children.map(answers.json) }
     guard host.item(id) != nil else { throw CallError(HostSubject.unknown(id, in: host.menus())) }
     throw CallError(.parameters, "'\(id)' has no context menu: it is no row of a section that says a 'kind'")
   }

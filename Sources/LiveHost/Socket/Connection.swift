@@ -54,6 +54,9 @@ struct Connection: ~Copyable {
   /// The other end of a socket is gone: nobody reads any more. From a pipe nothing more comes, which says nothing of where it writes to.
   mutating func hungUp() { if isSocket, !hasLine, !wantsToRead { isBroken = true } }
 
+  /// Nobody reads what a pair writes any more.
+  mutating func isUnread() { if !isSocket, hasEnded { isBroken = true } }
+
   // MARK: Waiting
 
   /// Says what is waited for. A pair has two descriptors; what it writes to is polled apart.
@@ -62,7 +65,8 @@ struct Connection: ~Copyable {
       polled.set(input, (wantsToRead ? POLLIN : 0) | (wantsToWrite ? POLLOUT : 0), at: &index)
     } else {
       polled.set(wantsToRead ? input : -1, POLLIN, at: &index)
-      polled.set(wantsToWrite ? output : -1, POLLOUT, at: &index)
+      // Once nothing comes any more it is looked at for whether somebody reads what waits to be answered.
+      polled.set(wantsToWrite || hasEnded ? output : -1, wantsToWrite ? POLLOUT : 0, at: &index)
     }
   }
 

@@ -137,6 +137,11 @@ package final class JSONTape {
 
   // MARK: Values
 
+  /// What is neither a list nor an object, as it is written; of a text what stands between its quotes.
+  package func written(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: plain(node, bytes), as: UTF8.self)
+  }
+
   /// A text with its escapes resolved.
   package func text(at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let written = plain(node, bytes)

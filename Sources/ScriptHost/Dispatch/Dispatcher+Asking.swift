@@ -172,7 +172,9 @@ extension Dispatcher {
     for one in chain.responders.values where found.map({ one.number < $0.number }) ?? true {
       nearing.steps -= 1 + one.stack.count
       if nearing.steps <= 0 { return nil }
-      if one.entry(.on, name) != nil, !chained.contains(where: { $0 === one }) { found = one }
+      guard one.entry(.on, name) != nil else { continue }
+      nearing.steps -= chained.count
+      if !chained.contains(where: { $0 === one }) { found = one }
     }
     return found
   }
@@ -180,10 +182,17 @@ extension Dispatcher {
   /// The names of actions that somebody answers, nearest to a wanted one.
   func knownNames(near wanted: String) -> [String] { names(near: wanted, among: answered.lazy.map(names.text)) }
 
+  /// To look at a responder takes as long as so many steps of comparing names.
+  private static let stepsOfLooking = 8
+
   private var answered: Set<Name> {
     var known = lastNames
-    for responder in chain.responders.values {
-      for behaviour in responder.stack { known.formUnion(behaviour.on.keys) }
+    for responder in chain.responders.values where nearing.steps > 0 {
+      nearing.steps -= Self.stepsOfLooking
+      for behaviour in responder.stack {
+        nearing.steps -= behaviour.on.count
+        known.formUnion(behaviour.on.keys)
+      }
     }
     return known
   }

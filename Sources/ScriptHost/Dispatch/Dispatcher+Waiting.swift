@@ -60,6 +60,7 @@ extension Dispatcher {
     let limit = state.value.limit
     let resumed = state.value.resumed
     state.value.limit = Self.nestingLimit
+    job.memory.value.undoableCount = chain.undoableCount
     beginResumed(job.memory.value.subject.action)
     if job.memory.value.parent != nil { state.value.limit -= job.ancestors }
     state.value.resumed = .passUnretained(job)

@@ -12,8 +12,12 @@ extension ScriptHost {
   /// A row of the panel becomes the current one: what it, or its section, says is performed with the row's arguments.
   ///
   /// Disabled rows may be chosen, and what is only to be read not. Which row is the current one is each face's own.
+  ///
+  /// - Parameters:
+  ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
+  ///   - arguments: put over those of the row.
   @discardableResult
-  public func choose(_ id: String) -> Outcome {
+  public func choose(_ id: String, confirmed: Bool? = nil, arguments: Arguments = Arguments()) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be chosen") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
@@ -26,10 +30,11 @@ extension ScriptHost {
         .failed, error: Failure(.misuse, "'\(id)' is \(found.node.element.kind.described), which can't be chosen"))
     }
     guard let current = found.node.current else { return Outcome(.handled) }
-    var options = found.options
-    options.sender = found.node.sender
-    options.arguments = found.node.element.action?.arguments ?? Arguments()
-    return dispatcher.perform(current.raw, options)
+    let own = found.node.element.action?.arguments ?? Arguments()
+    return dispatcher.perform(
+      current.raw,
+      PerformOptions(
+        asking: confirmed, modifiers: [], arguments: own.merging(arguments), by: found.node.sender, found.options))
   }
 }
 

@@ -16,7 +16,9 @@ extension ScriptHost {
 
   /// A reference as it is shown to others than who does it: without what is secret.
   package func masked(_ reference: String) -> String {
-    guard chain.hasSecrets, let parsed = try? Reference.parse(reference) else { return reference }
+    guard chain.hasSecrets else { return reference }
+    // What is secret of one that can't be read nobody knows.
+    guard let parsed = try? Reference.parse(reference) else { return "\(reference.prefix { $0 != "(" })(…" }
     return dispatcher.masked(reference, parsed)
   }
 

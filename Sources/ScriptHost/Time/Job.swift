@@ -58,6 +58,8 @@ public class Job {
     var wokenAt = Int64.min
     /// Its place in the order in which jobs began to wait; 0 before.
     var number = 0
+    /// The chain's count of what came to be undone next, when it went on last.
+    var undoableCount = 0
     var nextOfResponder: Unmanaged<Job>?
     var previousOfResponder: Unmanaged<Job>?
   }
@@ -115,6 +117,12 @@ extension Job {
     get { memory.value.onProgress }
     set { memory.value.onProgress = newValue }
   }
+
+  /// What can be undone since it went on last: where it has ended just now, what it did.
+  package func undoable(in host: ScriptHost) -> String? { host.undoable(since: memory.value.undoableCount) }
+
+  /// Whether a trace says how it goes.
+  package func isTraced(by trace: Trace) -> Bool { (self as? PerformJob)?.trace === trace }
 
   /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {

@@ -49,7 +49,7 @@ struct PulldownView {
     let before = note == 0 ? space : max(min(space, Self.titleBeforeNote), space - note - 2)
     let kept = min(title, max(8, before))
     let left = space - kept - 2
-    return Columns(title: kept, note: left < 8 ? 0 : min(note, left), key: key)
+    return Columns(title: kept, note: left < min(note, 8) ? 0 : min(note, left), key: key)
   }
 
   /// The menu's place: below or beside an anchor, turned over where there is no room, never outside of the screen.

@@ -167,7 +167,9 @@ extension Deed {
     let known =
       switch name {
       case "perform": ["from", "to", "args", "skip_validation", "confirmed"]
-      case "press", "pick": ["args", "confirmed"]
+      case "press": ["args", "confirmed"]
+      case "choose": ["args", "confirmed"]
+      case "pick": ["args", "confirmed", "modifiers"]
       default: [String]()
       }
     if let other = members.first(where: { $0.0 != name && !known.contains($0.0) }) {
@@ -176,12 +178,19 @@ extension Deed {
     switch name {
     case "perform": self = .perform(try Self.reference(text), try Performing(json))
     case "press": self = .press(try Self.keys(text))
-    case "pick": self = .pick(text)
+    case "pick": self = .pick(text, modifiers: try Self.modifiers(json["modifiers"]))
     case "choose": self = .choose(text)
     case "focus": self = .focus(text)
     case "open": self = .open(text)
     default: self = .evaluate(text)
     }
+  }
+
+  private static func modifiers(_ json: JSON?) throws(DeedError) -> [String] {
+    guard let json else { return [] }
+    let names = (json.list ?? []).compactMap(\.text)
+    guard let list = json.list, names.count == list.count else { throw DeedError("'modifiers' is a list of strings") }
+    return names
   }
 
   private static func reference(_ text: String) throws(DeedError) -> String {

@@ -130,13 +130,25 @@ final class Repl {
       let done = try session.carryOut(.evaluate(text, name: name))
       guard case .evaluated(let evaluated) = done else { return done.status }
       for value in evaluated.inspected { output.say { $0.text(value) } }
-      if let failure = evaluated.failure { output.remark { $0.text(failure, at: failure.place.map(lines.place)) } }
+      if let failure = evaluated.failure {
+        output.remark { $0.text(failure, at: failure.place.map(lines.place)) }
+        tellCommand(meantBy: text, failure)
+      }
       output.say { renderer in renderer.lines(evaluated.changes).map { "  \($0)" } }
       return done.status
     } catch {
       output.show(error)
       return error.status
     }
+  }
+
+  /// Says that a line which is no Lua is a command, where it begins as one.
+  private func tellCommand(meantBy text: String, _ failure: Failure) {
+    guard let word = CommandWords(text).words.first?.text,
+      let command = ReplCommand.named(word == "exit" ? "quit" : word),
+      failure.message.contains("'\(word)' is not defined") || (try? session.host.read(line: text)) == nil
+    else { return }
+    session.help("':\(command.name)' is a command; a line without ':' is Lua")
   }
 
   func time(_ text: String) -> ExitStatus {
@@ -269,7 +281,7 @@ final class Repl {
 
   private func writeRecording(to path: String) throws(Problem) {
     let text = try RecordingText.text(session.record, of: session.appSource, settings: session.host.settings)
-    try AtomicFile.write(text.utf8, to: path)
+    try AtomicFile.write(recorded: text, to: path)
   }
 
   /// Writes the session as it was recorded.
@@ -293,7 +305,7 @@ final class Repl {
     }
     let output = session.output
     let test = try RecordedTest(session.record, of: session.source, in: session.host, at: path)
-    try AtomicFile.write(test.text.utf8, to: path)
+    try AtomicFile.write(recorded: test.text, to: path)
     output.remark { $0.remark("\(session.record.steps.counted) written to '\(path)'") }
     guard let failure = test.failures(with: session.host.limits, settings: session.host.settings).first else {
       return .done

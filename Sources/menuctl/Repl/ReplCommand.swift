@@ -96,10 +96,17 @@ extension ReplCommand {
   ) { repl, words in
     try words.none("reload")
     if let live = repl.session.subject as? LiveSubject {
+      let before = try repl.session.asking { _ throws(Unanswered) in try live.menus() }
       let problem = try repl.session.asking { _ throws(Unanswered) in try live.reload() }
-      repl.session.output.answer(.text(problem == nil ? "reloaded" : "the old version goes on"))
-      if problem == nil { repl.session.record.startOver() }
-      return problem == nil ? .done : .unloadable
+      if problem != nil {
+        repl.session.output.answer(.text("the old version goes on"))
+        return .unloadable
+      }
+      repl.session.record.startOver()
+      let changes = Answer.Changes(
+        from: before, to: try repl.session.asking { _ throws(Unanswered) in try live.menus() })
+      repl.session.output.say { $0.reloaded(repl.session.invocation.operands[0], changes) }
+      return .done
     }
     repl.session.record.forgetGiven()
     let status = repl.session.reload()

@@ -81,6 +81,7 @@ final class Interrupts: Sendable {
   /// Waits for interrupts for as long as the process lives.
   func wait() -> Never {
     var interrupts = Self.set(of: [SIGINT, SIGTERM])
+    var none = Self.set(of: [])
     while true {
       let (signal, watch) = LuaWatch.wait(for: Self.signals)
       let state = self.state.withLock { $0 }
@@ -92,7 +93,8 @@ final class Interrupts: Sendable {
       if let serving = state.serving {
         serving(signal)
         if signal == SIGHUP { continue }
-        Self.wait(seconds: 3, orFor: &interrupts)
+        // Who ends a whole group tells this twice, and who presses ctrl-c again does no harm: what is done is taken back all the same.
+        Self.wait(seconds: 3, orFor: &none)
         end(by: Self.stuck, state.leaving)
       }
       if signal == SIGTERM || signal == SIGHUP { end(by: signal, state.leaving) }

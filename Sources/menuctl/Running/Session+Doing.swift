@@ -45,7 +45,21 @@ extension Session {
       let isExpression = if case .evaluate(let line, _) = deed { isExpression(line) } else { false }
       note(deed, manner.answered, done, isExpression: isExpression)
     }
+    tellHowToQuote(done)
     return done
+  }
+
+  /// Says how a text is given that looks like something else.
+  private func tellHowToQuote(_ done: Answer.Done) {
+    guard case .performed(let performed) = done, let misfit = performed.outcome.misfit,
+      misfit.expected.hasPrefix("a string")
+    else { return }
+    let name = misfit.argument + "="
+    guard let word = invocation.values(.argument).last(where: { $0.hasPrefix(name) }) else { return }
+    let text = String(word.dropFirst(name.count))
+    guard !text.isEmpty, case .text = Value(spelling: text) else {
+      return help("--arg \("\(name)\"\(text)\"".shellWord) gives it as a string")
+    }
   }
 
   /// Remembers what is secret of what is given, so that it stands nowhere in what scripts are given in turn.
@@ -90,7 +104,7 @@ extension Session {
         try Self.check(value)
         deeds.append(.perform(value))
       case .press:
-        try Self.check(keys: value)
+        try Self.read(keys: value)
         deeds.append(.press(value))
       case .pick: deeds.append(.pick(value))
       case .focus: deeds.append(.focus(value))

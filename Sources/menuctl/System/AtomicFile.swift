@@ -3,6 +3,21 @@ import ScriptHost
 
 /// Files that are written whole or not at all: to a new one beside, which then takes the old one's name.
 enum AtomicFile {
+  /// Writes what was recorded: a file that is there already is replaced where it was recorded too, and nothing else is lost.
+  static func write(recorded text: String, to path: String) throws(Problem) {
+    if let before = Source.text(ofRegular: path), !before.isEmpty,
+      !recordings.contains(where: { before.starts(with: $0.utf8) })
+    {
+      throw Problem(
+        .no, "'\(path)' is there already, and menuctl has not recorded it",
+        help: "name another file, or remove that one")
+    }
+    try write(text.utf8, to: path)
+  }
+
+  /// How what is recorded begins.
+  private static let recordings = [#"{"menuctl": "#, "-- Written by menuctl: "]
+
   /// Writes a file. One that is there keeps its permissions; a new one gets those that are given.
   static func write(_ bytes: some Collection<UInt8>, to path: String, permissions: mode_t? = nil) throws(Problem) {
     // What a link leads to is written, and the link stays.

@@ -13,12 +13,14 @@ extension VerbBody {
   static let pick = VerbBody(.pick) { session in
     let picked = try session.picked()
     try session.load()
+    var isItem = true
     if case .pick(let id, _) = picked {
       let root = try session.asking { subject throws(Unanswered) in try subject.menus() }
-      guard root.find(id) != nil else { throw Problem(HostSubject.unknown(id, in: root)) }
+      guard let element = root.find(id) else { throw Problem(HostSubject.unknown(id, in: root)) }
+      isItem = element.kind == .item
     }
     let done = try session.carryOut(picked, with: try session.given())
-    return Reply(answer: .done(done), status: done.status)
+    return Reply(answer: .done(done), status: isItem ? done.status : .usage)
   }
 }
 

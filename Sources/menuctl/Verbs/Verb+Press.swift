@@ -1,30 +1,53 @@
+import LiveHost
 import ScriptHost
 
 extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
-    summary: "press keys one after the other, and show what came of the last", options: [.argument] + Option.loading,
+    summary: "press keys one after the other, up to one that can't be done, and show what came of the last",
+    options: [.argument] + Option.loading,
     asksLive: true
   )
 }
 
 extension VerbBody {
   static let press = VerbBody(.press) { session in
-    let keys = session.invocation.operands.dropFirst().joined(separator: " ")
-    try Session.check(keys: keys)
+    let keys = try Session.read(keys: session.invocation.operands.dropFirst().joined(separator: " "))
     try session.load()
-    let done = try session.carryOut(.press(keys), with: try session.given())
+    let done = try session.press(keys, with: try session.given())
     return Reply(answer: .done(done), status: done.status)
   }
 }
 
 extension Session {
   /// Strokes that can be read.
-  static func check(keys: String) throws(Problem) {
+  @discardableResult
+  static func read(keys: String) throws(Problem) -> KeySequence {
     do {
-      _ = try KeySequence.parse(keys)
+      return try KeySequence.parse(keys)
     } catch {
       throw Problem(.usage, "'\(keys)': \(error.message)")
     }
+  }
+
+  /// Presses keys as they are typed: what asks is answered before the next, and behind what can't be done, which the next would not be meant
+  /// for, none is. Gives what came of the last, and what changed since the first.
+  fileprivate func press(_ keys: KeySequence, with given: Answered) throws(Problem) -> Answer.Done {
+    if keys.strokes.count == 1 { return try carryOut(.press(keys.text), with: given) }
+    let before = try asking { subject throws(Unanswered) in try subject.menus() }
+    var pressed: [String] = []
+    for stroke in keys.strokes {
+      pressed.append(stroke.text)
+      let done = try carryOut(.press(stroke.text), with: given)
+      guard case .performed(let performed) = done else { return done }
+      let goesOn = performed.outcome.status == .handled || performed.outcome.status == .pending
+      if goesOn, pressed.count < keys.strokes.count { continue }
+      let now = try asking { subject throws(Unanswered) in try subject.menus() }
+      return .performed(
+        Answer.Performed(
+          name: pressed.joined(separator: " "), outcome: performed.outcome, result: performed.result,
+          changes: Answer.Changes(from: before, to: now), undo: performed.undo, trace: performed.trace))
+    }
+    throw Problem(.usage, "KEY is missing", help: invocation.hint)
   }
 }

@@ -83,7 +83,7 @@ extension Session {
 
   /// Writes a text to a file, or to stdout.
   fileprivate func write(_ text: String, to path: String?) throws(Problem) {
-    if let path { return try AtomicFile.write(text.utf8, to: path) }
+    if let path { return try AtomicFile.write(recorded: text, to: path) }
     output.say { _ in String(text.dropLast()) }
   }
 }

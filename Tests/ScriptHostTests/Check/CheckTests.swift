@@ -350,6 +350,14 @@ struct CheckTests {
     #expect(found == (expected.map { [$0] } ?? []))
   }
 
+  @Test("Who leads to what has the focus gets it, since that can't lead back")
+  func wayIn() throws {
+    let script =
+      "local r = responder 'r' { next = window 'w' } function r.on:b() end menubar { menu 'A' { item 'B' { 'b' } } }"
+    #expect(try findings(script).first?.hasSuffix("isn't in the chain (focus(r) puts it there)") == true)
+    #expect(try findings(script + " focus(r)") == [])
+  }
+
   @Test("What sections and menus read counts too, in the menubar and in the last context menu")
   func readsOfMenus() throws {
     let found = try findings(

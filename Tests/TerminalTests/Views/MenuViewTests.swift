@@ -61,6 +61,13 @@ import Testing
         """)
   }
 
+  @Test("A short reason has room as well")
+  func shortReason() {
+    var row = MenuRow(kind: .item, title: "Print", key: "p")
+    (row.reason, row.isEnabled) = ("running", false)
+    #expect(picture(columns: 40, rows: 5, PulldownView(rows: [row])).contains("│   Print  running  p │"))
+  }
+
   @Test("A submenu stands beside its menu, and on its other side where the screen ends")
   func beside() {
     let view = PulldownView(rows: [MenuRow(kind: .item, title: "As JPEG…", key: "ctrl+e")])

@@ -147,6 +147,26 @@ private func unindented(_ text: String) -> String {
   text.split(separator: "\n").map { $0.drop { $0 == " " } + "\n" }.joined()
 }
 
+@Test("Every link to a heading in the documents leads to one")
+func headings() throws {
+  var found = 0
+  for path in documents {
+    let folder = path.contains("/") ? path.split(separator: "/").dropLast().joined(separator: "/") + "/" : ""
+    for link in try Project.text(path).matches(of: /\]\(([^)#:]*)#([^)]+)\)/) {
+      let target = link.output.1.isEmpty ? path : "\(folder)\(link.output.1)"
+      let anchors = try Project.text(target).split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+        heading.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { character in
+          character == " "
+            ? "-" : character.isLetter || character.isNumber || "-_".contains(character) ? "\(character)" : nil
+        }.joined()
+      }
+      #expect(anchors.contains(String(link.output.2)), "\(path) links to \(link.output.0)")
+      found += 1
+    }
+  }
+  #expect(found > 0)
+}
+
 @Test("Every relative link in the documents leads to a file")
 func links() throws {
   for path in documents {

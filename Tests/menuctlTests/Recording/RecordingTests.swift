@@ -242,6 +242,23 @@ import Testing
     #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
   }
 
+  @Test("What menuctl has not recorded is not written over: a script, whoever names it")
+  func notWrittenOver() throws {
+    let app = "function app.on:go() end"
+    let folder = try ScriptFolder(["app.lua": app])
+    for words in [
+      ["record", "app.lua", "--perform", "go", "--output", "app.lua"],
+      ["record", "app.lua", "--as-test", "--output", "app.lua"],
+    ] {
+      let run = try Program.menuctl(words, folder: folder.path)
+      #expect(
+        run.status == 1 && run.err.contains("'app.lua' is there already, and menuctl has not recorded it"), "\(run)")
+    }
+    let lines = ":record app.lua\n:save-test app.lua\n:record r.jsonl\n:perform go\n:record r.jsonl\n"
+    _ = try Program.menuctl(["repl", "app.lua"], stdin: lines, folder: folder.path)
+    #expect(try folder.text("app.lua") == app && folder.text("r.jsonl").contains("recording"))
+  }
+
   @Test("Time stands still but for what waits, so a recording takes none, and neither does its replay")
   func time() throws {
     let folder = try ScriptFolder(["app.lua": "function app.on:nap() sleep(3600) return 'rested' end"])

@@ -3,6 +3,16 @@ import Testing
 
 /// Lines that come from a file or a pipe.
 @Suite struct ReplTests {
+  @Test("A line that is no Lua and begins as a command says so; what a script calls so doesn't")
+  func commandsWithoutColon() throws {
+    let run = try Program.menuctl(
+      ["repl", "Tests/Apps/photos.lua"], stdin: "quit\nexit\nperform rate\ntime = 4\ntime.x.y\n")
+    let helps = run.err.split(separator: "\n").filter { $0.hasPrefix("help: ") }
+    #expect(
+      helps == ["quit", "quit", "perform"].map { "help: ':\($0)' is a command; a line without ':' is Lua" },
+      "\(run.err)")
+  }
+
   @Test("Without a terminal there are results on stdout, errors on stderr, and nothing else", arguments: sessions)
   func session(_ toolCase: ToolCase) throws { try toolCase.check() }
 

@@ -43,7 +43,10 @@ extension Check {
   /// What to type so that a responder is asked.
   private func wayIn(for responder: Responder) -> String {
     let focused = host.focused
-    if focused.kind == .app { return "focus(\(responder.spelt)) puts it there" }
+    var behind = responder.next
+    while let known = behind, known !== focused { behind = known.next }
+    // What is behind it already can't lead to it.
+    if focused.kind == .app || behind != nil { return "focus(\(responder.spelt)) puts it there" }
     return "\(focused.spelt).next = \(responder.spelt) puts it behind '\(focused.name)', which has the focus"
   }
 }
