@@ -4,7 +4,7 @@ import ScriptHost
 extension Verb {
   static let press = Verb(
     name: "press", operands: [.app, Operand(name: "KEY", isRepeated: true, names: [.keys])],
-    summary: "press keys one after the other, up to one that can't be done, and show what came of the last",
+    summary: "press keys one after the other, and show what came of the last",
     options: [.argument] + Option.loading,
     asksLive: true
   )
