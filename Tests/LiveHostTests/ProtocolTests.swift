@@ -347,6 +347,11 @@ import Testing
     #expect(
       client.ask("validate", #"{"ids": [\#(names)]}"#).error
         == "-32602 'validate' takes 1000 names at most, and these are 1001")
+    let large = try LiveStage(
+      "local l, t = {}, ('x'):rep(40000) for i = 1, 1000 do l[i] = item(t) { 'go' } end menubar { menu 'A'(l) }")
+    #expect(
+      try large.client().ask("menus").error?.hasPrefix("-32001 an answer has 64 MiB at most, and this one would have ")
+        == true)
     let line = String(repeating: "a.", count: 200_000)
     #expect(client.result("complete", #"{"line": "\#(line)"}"#)["candidates"] == .list([]))
     // Ids are given back as they came.

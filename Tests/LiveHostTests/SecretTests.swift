@@ -51,6 +51,14 @@ import Testing
     #expect("a line of Lua".without(all: secrets) == "secret")
   }
 
+  @Test("A7: A short secret is one where it is a word of its own, and nothing else is left out for it")
+  func short() {
+    let reason = JSON.text("select a photo first")
+    #expect(masked(reason, .text("e")) == reason.written && masked(reason, .text("a")) == #"{"$": "secret"}"#)
+    #expect(
+      masked(.text("pin 125"), .integer(12)) == #""pin 125""# && masked(.text("photo"), .text("phot")) != #""photo""#)
+  }
+
   @Test("A7: Of what can't be read as a whole, since it is nested too deep, all the rest is told")
   func nested() {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)

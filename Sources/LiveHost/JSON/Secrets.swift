@@ -47,7 +47,11 @@ package struct Secrets {
   }
 
   /// Whether a text has one of them in it.
-  package func areIn(_ text: String) -> Bool { isFull || texts.contains { text.contains($0) } }
+  package func areIn(_ text: String) -> Bool {
+    if isFull { return true }
+    let bytes = Array(text.utf8)
+    return texts.contains { bytes.place(of: $0, from: 0) != nil }
+  }
 
   /// Whether a text is one of them.
   fileprivate func have(_ text: String) -> Bool { isFull || texts.contains(text) }
@@ -130,25 +134,38 @@ extension String {
   /// Without any of several secrets.
   package func without(all secrets: Secrets) -> String { secrets.masking(self) }
 
-  /// Where a secret stood stands that it was one. A short one is a part of too many words, and is looked for as a whole one.
+  /// Where a secret stood stands that it was one.
   fileprivate func without(_ secret: String) -> String {
-    let (bytes, wanted) = (Array(utf8), Array(secret.utf8))
-    guard !wanted.isEmpty else { return self }
-    func isOfName(_ index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isOfName }
+    let bytes = Array(utf8)
     var (kept, index): ([UInt8], Int) = ([], 0)
-    while index < bytes.count {
-      let end = index + wanted.count
-      if end <= bytes.count, bytes[index..<end].elementsEqual(wanted),
-        wanted.count > 3 || !isOfName(index - 1) && !isOfName(end)
-      {
-        kept += "secret".utf8
-        index = end
-      } else {
-        kept.append(bytes[index])
-        index += 1
-      }
+    while let place = bytes.place(of: secret, from: index) {
+      kept += bytes[index..<place] + "secret".utf8
+      index = place + secret.utf8.count
     }
-    return String(decoding: kept, as: UTF8.self)
+    return String(decoding: kept + bytes[index...], as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Where a secret stands, from a place on. A short one is a part of too many words, and is looked for as a whole one.
+  fileprivate func place(of secret: String, from start: Int) -> Int? {
+    let wanted = Array(secret.utf8)
+    func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }
+    var start = start
+    while !wanted.isEmpty, let place = firstPlace(of: wanted, from: start) {
+      if wanted.count > 3 || !isOfName(place - 1) && !isOfName(place + wanted.count) { return place }
+      start = place + 1
+    }
+    return nil
+  }
+
+  private func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {
+    var start = start
+    while let place = self[start...].firstIndex(of: wanted[0]) {
+      if self[place...].starts(with: wanted) { return place }
+      start = place + 1
+    }
+    return nil
   }
 }
 

@@ -46,6 +46,12 @@ extension LiveHost {
         json.integer(revision)
       }
     }
+    guard line.count <= Connection.longestAnswer else {
+      let most = Connection.longestAnswer >> 20
+      return refuse(
+        client, CallError(.tooLarge, "an answer has \(most) MiB at most, and this one would have \(line.count >> 20)"),
+        id)
+    }
     client.answer(line)
   }
 

@@ -62,6 +62,8 @@ struct CallError: Error {
     case parameters = -32602
     /// Too many are connected.
     case busy = -32000
+    /// What there is to answer is more than a client is given in one go.
+    case tooLarge = -32001
   }
 
   let code: Fault

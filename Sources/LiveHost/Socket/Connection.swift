@@ -5,6 +5,8 @@ import Glibc
 struct Connection: ~Copyable {
   /// What a line may have at most.
   static let longestLine = 1 << 20
+  /// What an answer may have at most: it is kept as a whole for who doesn't read.
+  static let longestAnswer = 64 << 20
   /// How much waits to be read by a client before it is told nothing more.
   static let queue = 4 << 20
   /// The same of this one.
