@@ -270,7 +270,6 @@ import Testing
   @Test(
     "L11: What others did meanwhile is none of what an action that waited did, nor do its steps have what they asked")
   func ownDeeds() throws {
-    let clock = TestClock()
     let stage = try LiveStage(
       """
       menubar { menu "A" { item "G" { "go" } } }
@@ -279,7 +278,7 @@ import Testing
       function page.on:fails(ctx) sleep(1) error("no") end
       function page.on:bakes(ctx) sleep(1) ctx:set(self, "n", 7, "Baking") end
       focus(page)
-      """, clock: clock)
+      """, clock: TestClock())
     let (one, other) = (try stage.client(), try stage.client())
     for (ref, undo) in [("fails", nil), ("bakes", "Baking")] as [(String, String?)] {
       one.write(
@@ -288,7 +287,7 @@ import Testing
       stage.turn(until: { stage.host.jobs.count == 1 })
       let picked = other.result("pick", #"{"id": "A/G", "trace": true}"#)
       #expect(picked["undo"] == .text("Going") && picked["trace"]?.list?.isEmpty == false, "\(picked.written)")
-      clock.advance(by: .seconds(2))
+      try stage.host.advance(by: .seconds(2))
       stage.turn(until: { stage.host.jobs.isEmpty })
       let ended = try #require(one.next())["result"] ?? .null
       #expect(ended["undo"]?.text == undo, "\(ended.written)")

@@ -183,7 +183,7 @@ struct NativeQuestionTests {
   func circle() {
     var reasons: [String?] = []
     stage.host.can("act") { [unowned host = stage.host] command in
-      if command.arguments["n"] == 1 { reasons.append(host.validate("act(n: 1)").reason) }
+      if case .integer(1)? = command.arguments["n"] { reasons.append(host.validate("act(n: 1)").reason) }
       return .yes
     }
     for pass in 1...2 {
