@@ -347,7 +347,12 @@ import Testing
       client.ask("validate", #"{"ids": [\#(names)]}"#).error
         == "-32602 'validate' takes 1000 names at most, and these are 1001")
     let large = try LiveStage(
-      "local l, t = {}, ('x'):rep(40000) for i = 1, 1000 do l[i] = item(t) { 'go' } end menubar { menu 'A'(l) }")
+      """
+      local t = ("x"):rep(4000)
+      local one, l = item(t) { "go", subtitle = t, icon = t, enabled = t, args = { a = t } }, {}
+      for i = 1, 4000 do l[i] = one end
+      menubar { menu "A" (l) }
+      """)
     #expect(
       try large.client().ask("menus").error?.hasPrefix("-32001 an answer has 64 MiB at most, and this one would have ")
         == true)

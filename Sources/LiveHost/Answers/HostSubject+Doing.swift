@@ -42,7 +42,7 @@ package final class Undertaking: Answer.Performed {
   func ended(_ job: Job, _ outcome: Outcome, in host: ScriptHost) {
     self.outcome = outcome
     undoableCount = .max
-    if outcome.status == .handled { undo = job.undoable(in: host) }
+    if outcome.status == .handled { undo = host.undoable(by: job) }
   }
 }
 

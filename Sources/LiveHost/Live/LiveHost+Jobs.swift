@@ -48,6 +48,12 @@ extension LiveHost {
       return .result(answers.members(evaluated))
     }
     subject.finish(undertaking)
+    // What can't be read may have something secret in it.
+    if undertaking.outcome.error?.code == .reference, case .perform(let reference, _) = deed,
+      host.masked(reference) != reference
+    {
+      secrets.keep(.text(String(reference.drop { $0 != "(" })))
+    }
     // Who hears of both hears of it before what it changed. To hand a deed on copies it, so that is asked first.
     if isWanted(.outcomes) {
       tell(.outcomes) { json in

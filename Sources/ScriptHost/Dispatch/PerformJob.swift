@@ -87,3 +87,8 @@ extension Job.Subject {
       isReentrant: asked.handler.isReentrant)
   }
 }
+
+extension Job {
+  /// Whether a trace says how it goes.
+  package func isTraced(by trace: Trace) -> Bool { (self as? PerformJob)?.trace === trace }
+}

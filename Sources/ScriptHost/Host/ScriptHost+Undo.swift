@@ -34,6 +34,9 @@ extension ScriptHost {
     return stack.flatMap { $0.undoableCount > count ? $0[.undo]?.title : nil }
   }
 
+  /// What a job that has ended just now has done.
+  package func undoable(by job: Job) -> String? { undoable(since: job.memory.value.undoableCount) }
+
   func setUndo(_ setting: UndoSetting?, in behaviour: Behaviour, of responder: Responder) {
     behaviour.undo = setting
     chain.hooksChanged(of: responder, in: behaviour)

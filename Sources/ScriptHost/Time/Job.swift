@@ -118,12 +118,6 @@ extension Job {
     set { memory.value.onProgress = newValue }
   }
 
-  /// What can be undone since it went on last: where it has ended just now, what it did.
-  package func undoable(in host: ScriptHost) -> String? { host.undoable(since: memory.value.undoableCount) }
-
-  /// Whether a trace says how it goes.
-  package func isTraced(by trace: Trace) -> Bool { (self as? PerformJob)?.trace === trace }
-
   /// Has a closure told, once, what came of it: at once where it has ended already, never where the host goes first.
   public func onEnd(_ body: @escaping (Outcome) -> Void) {
     if let outcome { body(outcome) } else { memory.value.endings.append(body) }

@@ -3,13 +3,13 @@ import ScriptHost
 
 /// Files that are written whole or not at all: to a new one beside, which then takes the old one's name.
 enum AtomicFile {
-  /// Writes what was recorded: a file that is there already is replaced where it was recorded too, and nothing else is lost.
+  /// Writes what was recorded. No script is replaced by it that a person has written.
   static func write(recorded text: String, to path: String) throws(Problem) {
-    if let before = Source.text(ofRegular: path), !before.isEmpty,
+    if Source.isScript(resolved(path) ?? path), let before = Source.text(ofRegular: path), !before.isEmpty,
       !recordings.contains(where: { before.starts(with: $0.utf8) })
     {
       throw Problem(
-        .no, "'\(path)' is there already, and menuctl has not recorded it",
+        .no, "'\(path)' is a script, and menuctl has not recorded it",
         help: "name another file, or remove that one")
     }
     try write(text.utf8, to: path)

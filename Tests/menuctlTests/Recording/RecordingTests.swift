@@ -242,7 +242,7 @@ import Testing
     #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
   }
 
-  @Test("What menuctl has not recorded is not written over: a script, whoever names it")
+  @Test("A script that menuctl has not recorded is not written over, whoever names it")
   func notWrittenOver() throws {
     let app = "function app.on:go() end"
     let folder = try ScriptFolder(["app.lua": app])
@@ -252,7 +252,7 @@ import Testing
     ] {
       let run = try Program.menuctl(words, folder: folder.path)
       #expect(
-        run.status == 1 && run.err.contains("'app.lua' is there already, and menuctl has not recorded it"), "\(run)")
+        run.status == 1 && run.err.contains("'app.lua' is a script, and menuctl has not recorded it"), "\(run)")
     }
     let lines = ":record app.lua\n:save-test app.lua\n:record r.jsonl\n:perform go\n:record r.jsonl\n"
     _ = try Program.menuctl(["repl", "app.lua"], stdin: lines, folder: folder.path)
