@@ -324,14 +324,11 @@ import Testing
       panel { section "p" { items = { 1 }, id = function(v) return "p" .. v end, current = "cur",
         row = function(v) return item("P" .. v) { "t" } end } }
       app.takes.cur = { q = { "integer" } }
-      app.confirm.cur = "Sure?"
       function app.on:cur(ctx) return ctx.q end
       """)
     let client = try stage.client()
     #expect(client.result("choose", #"{"id": "p1"}"#)["status"] == .text("asks"))
-    #expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}, "confirmed": true}"#)["result"] == .integer(3))
-    #expect(
-      client.result("choose", #"{"id": "p1", "args": {"q": 3}, "confirmed": false}"#)["status"] == .text("cancelled"))
+    #expect(client.result("choose", #"{"id": "p1", "args": {"q": 3}}"#)["result"] == .integer(3))
   }
 
   @Test("L6: Whatever number is picked, however many names are validated and however long a line is, an answer comes")

@@ -96,7 +96,7 @@ extension HostSubject {
         id, modifiers: modifiers, confirmed: answered.confirmed, arguments: answered.arguments)
     case .choose(let id):
       undertaking = undertake(id)
-      undertaking.outcome = host.choose(id, confirmed: answered.confirmed, arguments: answered.arguments)
+      undertaking.outcome = host.choose(id, arguments: answered.arguments)
     case .open(let url):
       undertaking = undertake(url)
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)

@@ -13,11 +13,9 @@ extension ScriptHost {
   ///
   /// Disabled rows may be chosen, and what is only to be read not. Which row is the current one is each face's own.
   ///
-  /// - Parameters:
-  ///   - confirmed: the answer to what is asked; where it is left out, the outcome is the question.
-  ///   - arguments: put over those of the row.
+  /// - Parameter arguments: put over those of the row.
   @discardableResult
-  public func choose(_ id: String, confirmed: Bool? = nil, arguments: Arguments = Arguments()) -> Outcome {
+  public func choose(_ id: String, arguments: Arguments = Arguments()) -> Outcome {
     if let misuse = dispatcher.whileAskingMisuse("'\(id)' can't be chosen") {
       return Outcome(.failed, error: Failure(.misuse, misuse.message))
     }
@@ -31,10 +29,11 @@ extension ScriptHost {
     }
     guard let current = found.node.current else { return Outcome(.handled) }
     let own = found.node.element.action?.arguments ?? Arguments()
-    return dispatcher.perform(
-      current.raw,
-      PerformOptions(
-        asking: confirmed, modifiers: [], arguments: own.merging(arguments), by: found.node.sender, found.options))
+    // Confirmations are asked of who picks and presses: a row becomes the current one without.
+    var options = found.options
+    options.sender = found.node.sender
+    options.arguments = own.merging(arguments)
+    return dispatcher.perform(current.raw, options)
   }
 }
 
