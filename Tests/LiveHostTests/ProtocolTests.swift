@@ -315,6 +315,10 @@ import Testing
     }
     #expect(clients[2].result("pick", #"{"id": "Delete"}"#)["status"] == .text("failed"), "it was shown none")
     #expect(clients[0].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted a"))
+    clients[0].end()
+    stage.live.turn()
+    stage.live.turn()
+    #expect(clients[1].result("pick", #"{"id": "Delete"}"#)["result"] == .text("deleted b"), "the other is gone")
   }
 
   @Test("L6, A5: What becoming the current row asks for is answered by choosing it again")

@@ -51,12 +51,16 @@ import Testing
     #expect("a line of Lua".without(all: secrets) == "secret")
   }
 
-  @Test("A7: A short secret is one where it is a word of its own, and nothing else is left out for it")
+  @Test(
+    "A7: In a sentence a short secret is a word of its own, and nothing else is left out for it; in a value it may be a part of one"
+  )
   func short() {
     let reason = JSON.text("select a photo first")
     #expect(masked(reason, .text("e")) == reason.written && masked(reason, .text("a")) == #"{"$": "secret"}"#)
     #expect(
       masked(.text("pin 125"), .integer(12)) == #""pin 125""# && masked(.text("photo"), .text("phot")) != #""photo""#)
+    let result = JSON.object([("result", .list([.text("x125"), .object([("x12", .integer(1))])]))])
+    #expect(masked(result, .integer(12)) == #"{"result": [{"$": "secret"}, {"$": "secret"}]}"#)
   }
 
   @Test("A7: Of what can't be read as a whole, since it is nested too deep, all the rest is told")

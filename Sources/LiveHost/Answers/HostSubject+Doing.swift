@@ -77,7 +77,8 @@ extension HostSubject {
       if !traced.isEmpty { beginning = undertaking }
       return undertaking
     }
-    defer { if beginning != nil { beginning = nil } }
+    let around = beginning
+    defer { if beginning !== around { beginning = around } }
     let undertaking: Undertaking
     let answered = manner.answered
     switch deed {

@@ -47,10 +47,12 @@ package struct Secrets {
   }
 
   /// Whether a text has one of them in it.
-  package func areIn(_ text: String) -> Bool {
+  ///
+  /// - Parameter asPart: whether a short one counts as a part of a word too, as in values of scripts; in sentences it is a part of too many.
+  package func areIn(_ text: String, asPart: Bool) -> Bool {
     if isFull { return true }
     let bytes = Array(text.utf8)
-    return texts.contains { bytes.place(of: $0, from: 0) != nil }
+    return texts.contains { bytes.place(of: $0, from: 0, asPart: asPart) != nil }
   }
 
   /// Whether a text is one of them.
@@ -95,12 +97,12 @@ extension JSON {
     if secrets.isEmpty || self == .unsaid { return self }
     switch self {
     case .text(let text) where inWords: return .text(secrets.masking(text))
-    case .text(let text): return secrets.areIn(text) ? .unsaid : self
+    case .text(let text): return secrets.areIn(text, asPart: kept == nil) ? .unsaid : self
     case .integer(let number): return secrets.have("\(number)") ? .unsaid : self
     case .number(let number): return secrets.have("\(number)") ? .unsaid : self
     case .list(let values): return .list(values.map { $0.without(secrets, keeping: kept, inWords: inWords) })
     case .object(let members):
-      if kept == nil, members.contains(where: { secrets.areIn($0.0) }) { return .unsaid }
+      if kept == nil, members.contains(where: { secrets.areIn($0.0, asPart: true) }) { return .unsaid }
       return .object(
         members.map { key, value in
           // The host's own words say nothing. Of a line of Lua the rest is to be seen.
@@ -138,7 +140,7 @@ extension String {
   fileprivate func without(_ secret: String) -> String {
     let bytes = Array(utf8)
     var (kept, index): ([UInt8], Int) = ([], 0)
-    while let place = bytes.place(of: secret, from: index) {
+    while let place = bytes.place(of: secret, from: index, asPart: false) {
       kept += bytes[index..<place] + "secret".utf8
       index = place + secret.utf8.count
     }
@@ -147,13 +149,13 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Where a secret stands, from a place on. A short one is a part of too many words, and is looked for as a whole one.
-  fileprivate func place(of secret: String, from start: Int) -> Int? {
+  /// Where a secret stands, from a place on; a short one as a whole word, unless it counts as a part of one.
+  fileprivate func place(of secret: String, from start: Int, asPart: Bool) -> Int? {
     let wanted = Array(secret.utf8)
     func isOfName(_ index: Int) -> Bool { indices.contains(index) && self[index].isOfName }
     var start = start
     while !wanted.isEmpty, let place = firstPlace(of: wanted, from: start) {
-      if wanted.count > 3 || !isOfName(place - 1) && !isOfName(place + wanted.count) { return place }
+      if asPart || wanted.count > 3 || !isOfName(place - 1) && !isOfName(place + wanted.count) { return place }
       start = place + 1
     }
     return nil

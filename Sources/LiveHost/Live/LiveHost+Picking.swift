@@ -39,6 +39,7 @@ extension LiveHost {
   func openContextMenu(_ menu: Client.ContextMenu, for client: Client) -> MenuElement? {
     client.contextMenu = menu
     contextMenuOwner = client
+    hasContextMenus = true
     switch menu {
     case .ofRow(let id): return host.contextMenu(ofRow: id)
     case .of(let kind, let subject, let responder): return host.contextMenu(kind, subject: subject, from: responder)
@@ -47,7 +48,7 @@ extension LiveHost {
 
   /// Has the last context menu be that of a client: the host has one, and of several clients each means its own.
   func showContextMenu(of client: Client) {
-    guard let owner = contextMenuOwner, owner !== client else { return }
+    guard hasContextMenus, contextMenuOwner !== client else { return }
     // Who has asked for none means none.
     _ = openContextMenu(client.contextMenu ?? .of("", .null, nil), for: client)
   }

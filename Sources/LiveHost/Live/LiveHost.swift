@@ -52,8 +52,9 @@ public final class LiveHost {
   /// The menus as they were given out last, and how often they were others.
   @exclusivity(unchecked) var drawn = MenuElement.nothing
   @exclusivity(unchecked) public internal(set) var revision = 0
-  /// Whose context menu the host's last one is.
+  /// Whose context menu the host's last one is, and whether a client's ever was: who had it may be gone.
   weak var contextMenuOwner: Client?
+  var hasContextMenus = false
   /// Whether something happened since.
   @exclusivity(unchecked) var isDirty = false
   /// The row of the panel that a script has made the current one, until that is told.

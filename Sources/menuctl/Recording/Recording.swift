@@ -167,8 +167,7 @@ extension Deed {
     let known =
       switch name {
       case "perform": ["from", "to", "args", "skip_validation", "confirmed"]
-      case "press": ["args", "confirmed"]
-      case "choose": ["args", "confirmed"]
+      case "press", "choose": ["args", "confirmed"]
       case "pick": ["args", "confirmed", "modifiers"]
       default: [String]()
       }

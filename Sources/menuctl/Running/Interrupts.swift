@@ -93,7 +93,7 @@ final class Interrupts: Sendable {
       if let serving = state.serving {
         serving(signal)
         if signal == SIGHUP { continue }
-        // Who ends a whole group tells this twice, and who presses ctrl-c again does no harm: what is done is taken back all the same.
+        // A second signal changes nothing: 'timeout' sends two at once.
         Self.wait(seconds: 3, orFor: &none)
         end(by: Self.stuck, state.leaving)
       }

@@ -35,19 +35,19 @@ extension Session {
   fileprivate func press(_ keys: KeySequence, with given: Answered) throws(Problem) -> Answer.Done {
     if keys.strokes.count == 1 { return try carryOut(.press(keys.text), with: given) }
     let before = try asking { subject throws(Unanswered) in try subject.menus() }
-    var pressed: [String] = []
-    for stroke in keys.strokes {
-      pressed.append(stroke.text)
-      let done = try carryOut(.press(stroke.text), with: given)
-      guard case .performed(let performed) = done else { return done }
-      let goesOn = performed.outcome.status == .handled || performed.outcome.status == .pending
-      if goesOn, pressed.count < keys.strokes.count { continue }
-      let now = try asking { subject throws(Unanswered) in try subject.menus() }
-      return .performed(
-        Answer.Performed(
-          name: pressed.joined(separator: " "), outcome: performed.outcome, result: performed.result,
-          changes: Answer.Changes(from: before, to: now), undo: performed.undo, trace: performed.trace))
-    }
-    throw Problem(.usage, "KEY is missing", help: invocation.hint)
+    var pressed = 0
+    var performed: Answer.Performed
+    repeat {
+      let done = try carryOut(.press(keys.strokes[pressed].text), with: given)
+      guard case .performed(let one) = done else { return done }
+      performed = one
+      pressed += 1
+    } while pressed < keys.strokes.count && [.handled, .pending].contains(performed.outcome.status)
+    let now = try asking { subject throws(Unanswered) in try subject.menus() }
+    return .performed(
+      Answer.Performed(
+        name: keys.strokes[..<pressed].map(\.text).joined(separator: " "), outcome: performed.outcome,
+        result: performed.result, changes: Answer.Changes(from: before, to: now), undo: performed.undo,
+        trace: performed.trace))
   }
 }

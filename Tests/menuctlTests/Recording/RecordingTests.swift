@@ -242,6 +242,28 @@ import Testing
     #expect(recorded.out.contains(#""args": ["sh", ["-c", {"$": "secret"}]]"#), "\(recorded)")
   }
 
+  @Test("A pick with modifiers is done again with them, and is no recording where they are no texts")
+  func modifiers() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      menubar { menu "A" { item "x" { "touch", alternates = { alt = item "y" { "other" } } } } }
+      function app.on:touch() return "touched" end
+      function app.on:other() return "other" end
+      """
+    ])
+    for (modifiers, status) in [(#"["alt"]"#, 0), ("[]", 1), (#""alt""#, 65)] as [(String, Int32)] {
+      try folder.write(
+        "r.jsonl",
+        """
+        {"menuctl": 1, "recording": 1, "source": "app.lua", "settings": {}}
+        {"do": {"pick": "A/x", "modifiers": \(modifiers)}, "status": "handled", "by": "app", "via": "on", "result": "other", "changes": []}
+
+        """)
+      let run = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
+      #expect(run.status == status, "\(modifiers): \(run)")
+    }
+  }
+
   @Test("A script that menuctl has not recorded is not written over, whoever names it")
   func notWrittenOver() throws {
     let app = "function app.on:go() end"
