@@ -206,6 +206,33 @@ import Testing
         })
   }
 
+  @Test("L11, F10: A URL whose opening waits is answered with its job; the next one waits until that has ended")
+  func slowURLs() throws {
+    let stage = try LiveStage(
+      """
+      menubar { menu "M" { item "Open" { "open" } } }
+      opened = {}
+      function app.on:openURL(ctx) sleep(60) table.insert(opened, ctx.url) return ctx.url end
+      function app.look:open() return { title = "Open " .. #opened } end
+      function app.on:open() end
+      """, clock: TestClock())
+    let (client, other) = (try stage.client(), try stage.client())
+    _ = other.ask("subscribe", #"{"to": ["menus"]}"#)
+    #expect(
+      client.result("open_urls", #"{"urls": ["a:1", "b:2"]}"#)["outcomes"]?.written
+        == #"[{"action": "a:1", "status": "running", "by": "app", "job": 1}, {"action": "b:2", "status": "pending", "reason": "nobody can open 'b:2' yet: it waits until somebody does"}]"#
+    )
+    try stage.host.advance(by: .seconds(60))
+    stage.live.turn()
+    #expect(
+      client.notification("job")?["outcome"]?.written
+        == #"{"action": "a:1", "status": "handled", "by": "app", "via": "on", "result": "a:1"}"#)
+    #expect(stage.host.waitingURLs.isEmpty && stage.host.jobs.count == 1, "the second is being opened")
+    try stage.host.advance(by: .seconds(60))
+    stage.live.turn()
+    #expect(other.result("evaluate", #"{"line": "table.concat(opened, ' ')"}"#)["values"] == .list([.text("a:1 b:2")]))
+  }
+
   @Test("L11: A perform that waits answers at once with the progress said so far; the end comes as a notification")
   func running() throws {
     let clock = TestClock()

@@ -144,7 +144,7 @@ struct ArgumentTerminalTests {
     let interrupted = try Terminal(["perform", "app.lua", "login"], columns: 80, rows: 12, folder: folder.path)
     #expect(interrupted.waits { $0.text == "password (a string; not shown):" } && !interrupted.echoes)
     interrupted.type("\u{3}")
-    #expect(interrupted.finish() == 130 && interrupted.echoes)
+    #expect(interrupted.finish() == 130 && interrupted.echoes && interrupted.written.suffix(2) == [0x0D, 0x0A])
     let left = try Terminal(["perform", "app.lua", "export"], columns: 80, rows: 12, folder: folder.path)
     #expect(left.waits { $0.text.hasPrefix("format") })
     left.type("\u{4}")

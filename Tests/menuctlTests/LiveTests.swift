@@ -303,7 +303,7 @@ final class LiveApp {
     let run = try live.ask(["serve", "app.lua", "--name", "app"])
     #expect(run.status == 1 && run.err.contains("'app' is a live app already: process "), "\(run)")
     live.end(SIGKILL)
-    let next = try live.start(["serve", "app.lua", "--name", "app"])
+    let next = try live.start(["serve", "app.lua", "--name", "@app"])
     #expect(try live.wait(for: ["chain", "@app"]) { $0.status == 0 })
     kill(next.id, SIGTERM)
     #expect(next.finish().status == 0)

@@ -77,6 +77,15 @@ private let meantNames: [ToolCase] = [
     name: "a live app without its sign", words: ["stop", "todo"], status: 64,
     err: "menuctl: error: 'todo' names no live app\na live app is named with '@': @todo\n"),
   ToolCase(
+    name: "what is to be done before the app", words: ["perform", "rate(rating: 5)", "Tests/Apps/photos.lua"],
+    status: 66,
+    err:
+      "menuctl: error: can't read 'rate(rating: 5)': No such file or directory\nAPP comes first: menuctl perform Tests/Apps/photos.lua 'rate(rating: 5)'\n"
+  ),
+  ToolCase(
+    name: "the sign of a live app, and no name", words: ["stop", "@"], status: 64,
+    err: "menuctl: error: '@' names no live app\na live app is named with '@': @NAME\n"),
+  ToolCase(
     name: "chain of an action that nobody answers", words: ["chain", "-", "claer"], script: todo,
     out: "▸ list\n  app\n", err: "help: nobody answers 'claer'; did you mean 'clear'?\n"),
   ToolCase(

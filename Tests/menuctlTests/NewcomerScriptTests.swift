@@ -76,6 +76,39 @@ private let list = "local list = responder \"list\" { items = {} }\nfocus(list)\
 
 private let meantScripts: [ToolCase] = [
   ToolCase(
+    name: "a table of handlers that is called", words: ["load", "-"],
+    script: list + "list.on(\"add\", function() end)\n",
+    status: 65,
+    err: """
+      stdin:3:6: error: 'on' is no function: function NAME.on:ACTION(ctx) … end
+        list.on("add", function() end)
+             ^
+
+      """),
+  ToolCase(
+    name: "a table of context keys that is called", words: ["load", "-"],
+    script: list + "list.needs(\"add\", \"text\")\n",
+    status: 65,
+    err: """
+      stdin:3:6: error: 'needs' is no function: NAME.needs.ACTION = …
+        list.needs("add", "text")
+             ^
+
+      """),
+  ToolCase(
+    name: "a colon before the table and not before the action", words: ["load", "-"],
+    script: list + "function list:on.add() end\n", status: 65,
+    err: """
+      stdin:3:17: error: '(' expected near '.': is this meant? function NAME.on:ACTION(ctx) … end
+        function list:on.add() end
+                        ^
+
+      """),
+  ToolCase(
+    name: "a key as other programs write it", words: ["why", "-", "ctrl-z"], script: list,
+    out: "disabled: nobody answers 'ctrl-z'\n  list: on ctrl-z → doesn't answer\n  app: on ctrl-z → doesn't answer\n",
+    err: "help: a key is written with '+': menuctl why - ctrl+z\n"),
+  ToolCase(
     name: "what ctx:set writes", words: ["load", "-"],
     script: list + "function list.on:add(ctx) ctx:set(self, \"itmes\", { ctx.text, self.items }) end\n",
     out: """

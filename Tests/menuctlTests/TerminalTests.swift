@@ -61,13 +61,13 @@ struct TerminalTests {
     #expect(terminal.screen.lines.count == 2)
   }
 
-  @Test("Ctrl-C at the question ends the tool at once, and nothing is done")
+  @Test("Ctrl-C at the question ends the tool at once, on a line of its own, and nothing is done")
   func confirmationInterrupted() throws {
     let folder = try ScriptFolder(["app.lua": app])
     let terminal = try Terminal(["pick", "app.lua", "File/Delete"], folder: folder.path)
     #expect(terminal.waits { $0.text.hasSuffix("(y/N)") })
     terminal.type("\u{3}")
-    #expect(terminal.finish() == 130)
+    #expect(terminal.finish() == 130 && terminal.written.suffix(2) == [0x0D, 0x0A])
     #expect(!terminal.screen.text.contains("gone"))
   }
 

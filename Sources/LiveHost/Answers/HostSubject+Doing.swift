@@ -110,6 +110,14 @@ extension HostSubject {
     return undertaking
   }
 
+  /// Begins to open URLs, all together with one allowance, and doesn't wait.
+  func begin(opening urls: [String]) -> [Undertaking] {
+    // What the last of them did is nothing that all of them did.
+    let undertakings = urls.map { Undertaking($0, before: nil, undoableCount: .max) }
+    for (undertaking, outcome) in zip(undertakings, host.openURLs(urls)) { undertaking.outcome = outcome }
+    return undertakings
+  }
+
   private func evaluate(_ text: String, _ name: String, _ undertaking: Undertaking) -> Outcome {
     let line = Undertaking.Line(text)
     undertaking.line = line

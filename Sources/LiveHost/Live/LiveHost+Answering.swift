@@ -68,6 +68,15 @@ extension LiveHost {
     }
   }
 
+  /// A reply as a part of another.
+  func json(_ reply: Method.Reply) -> JSON {
+    switch reply {
+    case .result(let members): .object(members)
+    case .performed(let performed): answers.json(.performed(performed))
+    case .later: .null
+    }
+  }
+
   /// A line, written where the last was.
   func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = writer.take() ?? JSONWriter(capacity: 1024)

@@ -7,19 +7,26 @@ extension LiveHost {
   func carryOut(
     _ deed: Deed, _ manner: Manner, for client: Client, _ given: Parameters, _ id: JSON?
   ) throws(CallError) -> Method.Reply {
-    let undertaking: Undertaking
     do throws(Unanswered) {
-      undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
+      let undertaking = try subject.begin(deed, manner, after: client.strokes, comparing: given.isSet("changes"))
+      return reply(to: undertaking, of: deed, manner.answered, for: client, given, id)
     } catch {
       throw CallError(error)
     }
-    guard let job = undertaking.job else { return told(undertaking, of: deed, manner.answered) }
+  }
+
+  /// What came of something that a client has begun; where it waits, that it does.
+  func reply(
+    to undertaking: Undertaking, of deed: Deed, _ answered: Answered, for client: Client, _ given: Parameters,
+    _ id: JSON?
+  ) -> Method.Reply {
+    guard let job = undertaking.job else { return told(undertaking, of: deed, answered) }
     lastJob += 1
     // A line is of who wrote it: nobody else sees what it gives, so it ends with that one, who waits for it where nothing else was said.
     let isLine = undertaking.isLine
     let waits = (given.bool("wait") ?? isLine) && id != nil
     let live = LiveJob(
-      lastJob, job, undertaking, LiveJob.Asked(deed: deed, answered: manner.answered), asker: client,
+      lastJob, job, undertaking, LiveJob.Asked(deed: deed, answered: answered), asker: client,
       awaitedAs: waits ? id : nil, isOwned: isLine || given.isSet("owned"))
     jobs[live.number] = live
     follow(live)
@@ -29,7 +36,7 @@ extension LiveHost {
     running += job.by.isEmpty || isLine ? [] : [("by", .text(job.by))]
     running.append(("job", .integer(live.number)))
     running += progress(of: job)
-    if !isLine { tell(.outcomes) { running + [("do", deed.described(manner.answered, by: host))] } }
+    if !isLine { tell(.outcomes) { running + [("do", deed.described(answered, by: host))] } }
     tellBeginning(of: live)
     if waits {
       client.awaited += 1

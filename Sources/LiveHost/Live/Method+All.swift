@@ -144,15 +144,9 @@ extension Method {
       doing("cancel", [.integer("job")]) { live, _, given in
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
-      doing("open_urls", [.texts("urls")]) { live, _, given in
-        let urls = given.texts("urls")
-        let outcomes = zip(urls, live.host.openURLs(urls)).map { url, outcome in
-          let performed = Answer.Performed(name: url, outcome: outcome, result: live.host.tree(of: outcome.result))
-          live.tell(.outcomes) { json in
-            live.answers.write(performed, to: &json)
-            json.members([("do", Deed.open(url).json())])
-          }
-          return live.answers.json(.performed(performed))
+      doing("open_urls", [.texts("urls")]) { live, client, given in
+        let outcomes = live.subject.begin(opening: given.texts("urls")).map { undertaking in
+          live.json(live.reply(to: undertaking, of: .open(undertaking.name), Answered(), for: client, given, nil))
         }
         return [("outcomes", .list(outcomes))]
       },

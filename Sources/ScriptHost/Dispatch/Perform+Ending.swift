@@ -13,7 +13,8 @@ extension Perform {
       return nil
     case .lacks(let reason): return disabled(reason)
     case .no(let said): return disabled(candidate.reason(said))
-    case .running: return disabled(Dispatcher.running)
+    // A URL is taken once, and waits as long as the one before is being opened.
+    case .running: return options.isDelivery ? Outcome(.unhandled) : disabled(Dispatcher.running)
     case .unfit(let misfit):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)

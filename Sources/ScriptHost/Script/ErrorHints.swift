@@ -15,8 +15,8 @@ extension ScriptEngine {
   func hinted(_ error: LuaError) -> String {
     let message = error.message
     let hint =
-      hiddenName(message) ?? missingComma(message) ?? notAMethod(message) ?? misspelt(message, error.place)
-      ?? missed(error) ?? misread(message) ?? unquoted(message, error.place)
+      hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place) ?? notAMethod(message)
+      ?? misspelt(message, error.place) ?? missed(error) ?? misread(message) ?? unquoted(message, error.place)
     guard let hint else { return message }
     return "\(message)\(hint)"
   }
@@ -46,6 +46,13 @@ extension ScriptEngine {
     let isText = found.hasPrefix("\"") || found.hasPrefix("'")
     let isName = (try? Reference.parse(found))?.id == found && !Self.keywords.contains(found)
     return isText || isName ? ": is a comma missing before it?" : nil
+  }
+
+  /// Hints at a colon that stands before a table of handlers, and not before the action.
+  private func misplacedColon(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard message == "'(' expected near '.'", let line = place?.text else { return nil }
+    let table = ObjectTable.allCases.first { line.contains(":\($0.name).") }
+    return table.map { ": is this meant? \($0.declaration)" }
   }
 
   /// The words of Lua's own behind which a table that isn't closed may go on otherwise.

@@ -20,6 +20,16 @@ enum ObjectTable: Int64, CaseIterable {
     }
   }
 
+  /// How something is written into it.
+  var declaration: String {
+    switch self {
+    case .on, .can, .look: "function NAME.\(name):ACTION(ctx) … end"
+    case .build: "function NAME.build:KIND(menu, subject) … end"
+    case .keys: "NAME.keys[\"ctrl+k\"] = \"ACTION\""
+    case .needs, .takes, .confirm, .about: "NAME.\(name).ACTION = …"
+    }
+  }
+
   /// What stands in it, for messages.
   var contents: String {
     switch self {

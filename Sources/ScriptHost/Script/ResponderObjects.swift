@@ -34,7 +34,8 @@ extension ScriptEngine {
     case .table(let table):
       metatable(
         name: table.name, index: { [unowned self] in try readHandler($0, table) },
-        newIndex: { [unowned self] in try writeHandler($0, table) }, replaces: table == .on, string: nil)
+        newIndex: { [unowned self] in try writeHandler($0, table) }, replaces: table == .on, string: nil,
+        call: { _ in throw LuaMisuse("'\(table.name)' is no function: \(table.declaration)") })
     }
   }
 

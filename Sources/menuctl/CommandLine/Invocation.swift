@@ -6,6 +6,8 @@ struct Invocation {
   private(set) var verb: Verb
   private(set) var operands: [String] = []
   private(set) var options: [(option: Option, value: String)] = []
+  /// How it is called; where it is nil, as the verb says.
+  private var usage: String?
 
   init(_ words: [String]) throws(Problem) {
     guard let first = words.first else {
@@ -40,9 +42,10 @@ struct Invocation {
   /// The operands that name files, or live apps in their place.
   var files: [String] { operands.indices.filter(isFile).map { operands[$0] } }
 
-  /// Reads a line's words for an app that is known.
-  init(_ verb: Verb, of app: String, _ words: [String]) throws(Problem) {
+  /// Reads a line's words for an app that is known, where the verb is a command of that usage.
+  init(_ verb: Verb, of app: String, _ words: [String], usage: String) throws(Problem) {
     self.verb = verb
+    self.usage = usage
     operands = [app]
     try read(words[...])
     if has(.help) { turnToHelp() } else { try check() }
@@ -130,7 +133,7 @@ extension Invocation {
     return "arguments have names and stand in parentheses: menuctl perform \(operands[0].shellWord) \(call.shellWord)"
   }
 
-  var hint: String { "usage: \(verb.usage)\(verb.options.isEmpty ? "" : " [OPTIONS]")" }
+  var hint: String { "usage: \(usage ?? verb.usage + (verb.options.isEmpty ? "" : " [OPTIONS]"))" }
 }
 
 /// "; did you mean 'x'?", where something is close.

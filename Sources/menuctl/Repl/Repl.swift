@@ -196,17 +196,15 @@ final class Repl {
 
   /// Runs a verb of the tool on the app as it is.
   func run(_ verb: Verb, _ words: CommandWords) throws -> ExitStatus {
-    if words.words.count == 1, let first = verb.operands.dropFirst().first(where: { !$0.isOptional }) {
-      let usage = ReplCommand.named(verb.name)?.usage ?? verb.usage
-      throw Problem(.usage, "\(first.name) is missing", help: "usage: \(usage)")
-    }
-    let invocation = try Invocation(verb, of: session.source?.name ?? "", try operands(of: verb, words))
+    let command = ReplCommand.named(verb.name)
+    let invocation = try Invocation(
+      verb, of: session.source?.name ?? "", try operands(of: verb, words), usage: command?.usage ?? verb.usage)
     let output = session.output
     if invocation.verb.name == Verb.help.name {
       output.answer(.text(try ReplHelp.text(verb.name)))
       return .done
     }
-    let known = ReplCommand.named(verb.name)?.options ?? []
+    let known = command?.options ?? []
     if let other = invocation.options.map(\.option).first(where: { !known.contains($0) }) {
       throw Problem(.usage, "':\(verb.name)' has no option '\(other.name)': the app is loaded already")
     }

@@ -175,7 +175,9 @@ extension CommandWords {
   }
 
   func none(_ command: String) throws(Problem) {
-    if let first = words.dropFirst().first { throw Problem(.usage, "'\(first.text)' is too much", help: ":\(command)") }
+    if let first = words.dropFirst().first {
+      throw Problem(.usage, "'\(first.text)' is too much", help: "usage: :\(command)")
+    }
   }
 }
 

@@ -52,6 +52,15 @@ final class Interrupts: Sendable {
     return body()
   }
 
+  /// While the body asks a person, an interrupt ends the tool at once, and what comes next stands on a line of its own.
+  func asking<Result>(leaving: (@Sendable () -> Void)? = nil, _ body: () -> Result) -> Result {
+    endingAtOnce(
+      leaving: {
+        leaving?()
+        _ = write(STDERR_FILENO, "\n", 1)
+      }, body)
+  }
+
   /// From now on no interrupt ends the tool.
   ///
   /// - Parameters:

@@ -138,7 +138,8 @@ final class Serving {
 
   /// What it is called: as the command line says, else as the app does, else as its file or its folder.
   private var name: String {
-    let said = invocation.values(.name).last.flatMap { $0.isEmpty ? nil : $0 }
+    // It may be said as it is asked for later.
+    let said = invocation.values(.name).last.map { String($0.drop { $0 == "@" }) }.flatMap { $0.isEmpty ? nil : $0 }
     if let name = said ?? session.host.text(ofAppField: "name") { return name }
     let path = realpath(session.source?.name ?? "app") ?? session.source?.name ?? "app"
     let parts = path.split(separator: "/").map(String.init)

@@ -68,7 +68,7 @@ extension Session {
     let answer =
       isSecret
       ? interrupts.readHidden { output.ask(prompt) }
-      : interrupts.endingAtOnce {
+      : interrupts.asking {
         output.ask(prompt)
         return readLine()
       }
@@ -89,7 +89,7 @@ extension Interrupts {
       var shown = shown
       tcsetattr(STDIN_FILENO, TCSADRAIN, &shown)
     }
-    return endingAtOnce(leaving: show) {
+    return asking(leaving: show) {
       tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
       defer { show() }
       ask()

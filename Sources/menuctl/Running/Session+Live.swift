@@ -38,7 +38,7 @@ extension Session {
     guard word.hasPrefix("@"), word.count > 1 else {
       throw Problem(
         .usage, "'\(word)' names no live app",
-        help: "a live app is named with '@': @\(word.shellWord == word ? word : "NAME")")
+        help: "a live app is named with '@': @\(SessionName.isName(word) ? word : "NAME")")
     }
     let name = String(word.dropFirst())
     let path = RuntimeFolder.socket(of: name)

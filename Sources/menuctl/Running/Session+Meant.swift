@@ -1,3 +1,4 @@
+import Glibc
 import LiveHost
 import ScriptHost
 
@@ -21,7 +22,19 @@ extension Session {
       help("'\(name)' is the title of an item: menuctl \(invocation.verb.name) \(app) \(item.id.shellWord)")
     } else if (try? KeySequence.parse(name)) != nil {
       help("nothing is bound to '\(name)' as a key; 'menuctl keys \(app)' lists those that are")
+    } else if let keys = try? KeySequence.parse(name.split(separator: "-").joined(separator: "+")), name.contains("-") {
+      help("a key is written with '+': menuctl \(invocation.verb.name) \(app) \(keys.text.shellWord)")
     }
+  }
+
+  /// Why APP can't be read; where it stands behind what is to be done with it, how that is written.
+  func turned(_ problem: Problem) -> Problem {
+    let operands = invocation.operands
+    guard problem.status == .noSuchFile, operands.count == 2,
+      operands[1].hasPrefix("@") || access(operands[1], F_OK) == 0
+    else { return problem }
+    let words = ["menuctl", invocation.verb.name, operands[1], operands[0]].map(\.shellWord)
+    return problem.helped("APP comes first: \(words.joined(separator: " "))")
   }
 
   /// Says that the rest of what was to be done was not.

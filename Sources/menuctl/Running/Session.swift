@@ -90,7 +90,9 @@ final class Session {
   func load(_ app: String, quietly isQuiet: Bool = false) throws {
     if isLoaded { return }
     if app.hasPrefix("@") { return try askLive(app, quietly: isQuiet) }
-    try load(try Source(app: app), quietly: isQuiet)
+    let source: Source
+    do throws(Problem) { source = try Source(app: app) } catch { throw turned(error) }
+    try load(source, quietly: isQuiet)
   }
 
   /// Loads what was read.
@@ -140,7 +142,7 @@ final class Session {
     while true {
       do throws(LoadError) { return try load() } catch {
         let isGiven = { (request: ConsentRequest) in
-          self.interrupts.endingAtOnce { Consent(self.output).isGiven(request) }
+          self.interrupts.asking { Consent(self.output).isGiven(request) }
         }
         guard asksForConsent, let request = error.asks, let yes = request.yes, isGiven(request) else { throw error }
         host.consents.append(yes)

@@ -64,6 +64,8 @@ struct TestReporter {
       output.remark { $0.problem(uncovered, least: least) }
     }
     return switch form {
+    // Nothing was to be run, and why was said.
+    case .pretty where !report.problems.isEmpty && report.isEmpty: nil
     case .pretty, .json: .tests(report)
     case .tap: report.notRun == 0 ? nil : .text(TAPText.ending(report))
     case .junit: .text(JUnitText.text(report))

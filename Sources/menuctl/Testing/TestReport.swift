@@ -45,6 +45,9 @@ struct TestReport {
   /// Whether so many tests spent their limits that the others were not run.
   var isImpatient: Bool { notRun > 0 && results.count { $0.limit != nil } >= Patience.most }
 
+  /// Whether there was nothing to run, and nothing that doesn't load.
+  var isEmpty: Bool { notRun == 0 && files.allSatisfy { $0.error == nil && $0.results.isEmpty } }
+
   var results: [ScriptTestResult] { files.flatMap(\.results) }
 
   func count(_ status: ScriptTestResult.Status) -> Int { results.count { $0.status == status } }

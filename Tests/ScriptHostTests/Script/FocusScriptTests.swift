@@ -436,4 +436,23 @@ struct FocusScriptTests {
         open_urls takes a list of URLs
         """)
   }
+
+  @Test("F10: As long as a URL is being opened the next one waits; it is opened once that has ended")
+  func slowURLs() throws {
+    let host = try ScriptStage(
+      """
+      opened = ""
+      function app.on:openURL(ctx) sleep(1) opened = opened .. ctx.url end
+      function app.on:go() return opened end
+      """
+    ).host
+    #expect(host.openURLs(["a", "b"]).map(\.status) == [.running, .pending] && host.waitingURLs == ["b"])
+    #expect(host.openURLs(["c"])[0].reason == "nobody can open 'c' yet: it waits until somebody does")
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("go").result == .text("a") && host.waitingURLs == ["c"])
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("go").result == .text("ab") && host.waitingURLs.isEmpty)
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("go").result == .text("abc"))
+  }
 }
