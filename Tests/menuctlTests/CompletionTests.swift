@@ -43,7 +43,6 @@ struct CompletionTests {
 
   @Test("zsh does too", .enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
   func zsh() throws {
-    // A shell in a terminal of its own, in which the keys are pressed; what it shows is read until the word is there.
     let run = try Program.shell(
       "zsh",
       """
@@ -51,22 +50,9 @@ struct CompletionTests {
       cat >$folder/app.lua <<'END'
       \(Self.app)
       END
-      zmodload zsh/zpty zsh/datetime
+      cd $folder
       path=(\(Program.folder) $path)
-      zpty z TERM=dumb zsh -f -i
-      typeset -F end=$(( EPOCHREALTIME + 20 ))
-      shows() {
-        seen=
-        while (( EPOCHREALTIME < end )); do
-          if zpty -r -t z part; then seen+=$part; else sleep 0.02; fi
-          [[ $seen == *$1* ]] && return 0
-        done
-        print -r -- "not shown: $1 in ${(V)seen}"
-        return 1
-      }
-      zpty -w z "PS1=; fpath=($folder \\$fpath); autoload -U compinit; compinit -u -D; bindkey '^I' complete-word"
-      zpty -w z "unset zle_bracketed_paste; print rea''dy"
-      shows ready
+      \(Self.zshBegun)
       zpty -w -n z $'menuctl perf\\t' && shows 'perform '
       zpty -w -n z $'\\x15menuctl load --me\\t' && shows '--memory='
       zpty -w -n z $'\\x15menuctl completions z\\t' && shows 'completions zsh'
@@ -78,6 +64,26 @@ struct CompletionTests {
       """, ["-f"])
     #expect(run.status == 0 && run.out == "done\n", "\(run)")
   }
+
+  /// A shell in a terminal of its own, in which keys are pressed, with the completions that lie in the folder; what it shows is read until
+  /// the word is there.
+  private static let zshBegun = """
+    zmodload zsh/zpty zsh/datetime
+    zpty z TERM=dumb zsh -f -i
+    typeset -F end=$(( EPOCHREALTIME + 20 ))
+    shows() {
+      seen=
+      while (( EPOCHREALTIME < end )); do
+        if zpty -r -t z part; then seen+=$part; else sleep 0.02; fi
+        [[ $seen == *$1* ]] && return 0
+      done
+      print -r -- "not shown: $1 in ${(V)seen}"
+      return 1
+    }
+    zpty -w z "PS1=; fpath=($PWD \\$fpath); autoload -U compinit; compinit -u -D; bindkey '^I' complete-word"
+    zpty -w z "unset zle_bracketed_paste; print rea''dy"
+    shows ready
+    """
 
   /// One action is named so that a shell which expands it makes a file.
   private static let app = """
@@ -112,6 +118,42 @@ struct CompletionTests {
       """)
     #expect(run == Run(status: 0, out: cases.map { "\($0.1)\n" }.joined(), err: ""))
     #expect(!Project.entries(of: folder.path).contains("pwned"))
+  }
+
+  @Test("The shells complete live apps, and the names of one", arguments: ["bash", "fish", "zsh"])
+  func liveApps(_ shell: String) throws {
+    guard Program.isInstalled(shell) else { return }
+    let live = try LiveApp(["app.lua": Self.app])
+    let bash = """
+      source <('\(Program.folder)/menuctl' completions bash)
+      COMP_WORDBREAKS='@='
+      try() { COMP_WORDS=(menuctl "$@"); COMP_CWORD=$#; _menuctl; echo "${COMPREPLY[*]}"; }
+      try perform @; try perform @ a; try perform @ x; try stop ''; try perform @ app cl; try menu @app Edit/Cl
+      COMP_WORDBREAKS=' '
+      try perform @a; try perform @app cl
+      """
+    let fish = """
+      menuctl completions fish | source
+      for line in 'perform @' 'stop @a' 'perform @app cl' 'menu @app Edit/Cl'
+        string join ' ' (complete -C "menuctl $line")
+      end
+      """
+    let zsh = """
+      menuctl completions zsh >_menuctl || exit 1
+      \(Self.zshBegun)
+      zpty -w -n z $'menuctl perform @\\t' && shows 'perform @app '
+      zpty -w -n z $'\\x15menuctl stop @a\\t' && shows 'stop @app '
+      zpty -w -n z $'\\x15menuctl pick @app Edit/Cl\\t' && shows 'Clear\\ All'
+      zpty -d z
+      print done
+      """
+    let run = try live.shell(
+      shell, ["bash": bash, "fish": fish, "zsh": zsh][shell] ?? "", shell == "zsh" ? ["-f"] : [])
+    let out = [
+      "bash": "app\napp\n\n@app\nclean clear\nEdit/Clear\\ All\n@app\nclean clear\n",
+      "fish": "@app\n@app\nclean clear\nEdit/Clear All\n", "zsh": "done\n",
+    ]
+    #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))
   }
 
   @Test(

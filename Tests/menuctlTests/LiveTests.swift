@@ -35,6 +35,12 @@ final class LiveApp {
     try Program.menuctl(words, stdin: stdin, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)
   }
 
+  /// Runs a script in a shell that finds the tool, and this app.
+  func shell(_ name: String, _ script: String, _ options: [String] = []) throws -> Run {
+    let place = "cd \(folder.path); export XDG_RUNTIME_DIR=\(runtime); export PATH=\"\(Program.folder):$PATH\""
+    return try Program.shell(name, "\(place)\n\(script)", options)
+  }
+
   func start(_ words: [String]) throws -> Process {
     try Process(
       "\(Program.folder)/menuctl", words, environment: ["XDG_RUNTIME_DIR": runtime], folder: folder.path)

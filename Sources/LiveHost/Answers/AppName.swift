@@ -7,6 +7,20 @@ package enum AppName: String, CaseIterable, Sendable {
   /// What actions take, as `KEY=`.
   case arguments
 
+  /// Those that are called so; all where none is named.
+  static func all(_ words: [String]) throws(Unanswered) -> [AppName] {
+    if words.isEmpty { return allCases }
+    var kinds: [AppName] = []
+    for word in words {
+      guard let kind = AppName(rawValue: word) else {
+        let near = nearest(to: word, among: allCases.map(\.rawValue)).first
+        throw Unanswered(.asking, "there is no kind of name '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+      kinds.append(kind)
+    }
+    return kinds
+  }
+
   /// The names that there are now.
   package func names(in host: ScriptHost) -> [String] {
     switch self {

@@ -124,9 +124,10 @@ package final class LiveSubject: Subject {
     Completions(told: try client.request("complete", [("line", .text(line))]))
   }
 
-  /// Asks the live app as for a string that was begun, which may be any name.
   package func completions(of kinds: [AppName], begun: String) throws(Unanswered) -> Completions {
-    Completions(told: try client.request("complete", [("line", .text(begun)), ("as", .text("name"))]))
+    let words = kinds.map { JSON.text($0.rawValue) }
+    return Completions(
+      told: try client.request("complete", [("line", .text(begun)), ("as", .text("name")), ("kinds", .list(words))]))
   }
 
   /// Has the app read anew; what is wrong with it, where it can't be.

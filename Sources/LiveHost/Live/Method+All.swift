@@ -176,14 +176,14 @@ extension Method {
         try live.carryOut(
           .evaluate(given.needed("line"), name: given.text("name")), Manner(), for: client, given, id)
       },
-      asking("complete", [.text("line"), .integer("at").orNone, .text("as").orNone]) {
+      asking("complete", [.text("line"), .integer("at").orNone, .text("as").orNone, .texts("kinds").orNone]) {
         live, _, given throws(CallError) in
         let line = given.needed("line")
         let before = String(decoding: line.utf8.prefix(max(0, given.integer("at") ?? .max)), as: UTF8.self)
         let found = try live.ask { subject throws(Unanswered) in
           switch given.text("as") {
           case nil, "lua": try subject.completions(ofLua: before)
-          case "name": try subject.completions(of: AppName.allCases, begun: before)
+          case "name": try subject.completions(of: try AppName.all(given.texts("kinds")), begun: before)
           case let other?: throw Unanswered(.asking, "'as' is lua or name, not '\(other)'")
           }
         }

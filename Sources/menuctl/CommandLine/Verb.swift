@@ -14,8 +14,8 @@ struct Verb: Sendable {
     var names: [AppName] = []
 
     enum Kind: Sendable, Equatable {
-      /// `subject` is whatever the help can be asked about.
-      case file, subject, other
+      /// `subject` is whatever the help can be asked about, `live` a live app; in place of a file too, where a verb asks one.
+      case file, live, subject, other
       case oneOf([String])
     }
 
@@ -62,7 +62,7 @@ struct Verb: Sendable {
 
 extension Verb.Operand {
   static let app = Verb.Operand(name: "APP", kind: .file)
-  static let live = Verb.Operand(name: "@NAME")
+  static let live = Verb.Operand(name: "@NAME", kind: .live)
   static let reference = Verb.Operand(name: "REF", names: [.names])
   /// An action, an item by its id, or a key.
   static let target = Verb.Operand(name: "REF|ID|KEY", names: [.names, .ids, .keys])

@@ -44,6 +44,9 @@ extension Shell {
       guard let words = bashWords(verb.operands.first?.kind ?? .other) else { return nil }
       return "    \(verb.name)) COMPREPLY=($(compgen -W '\(words)' -- \"$word\")) ;;"
     }
+    let live = Verb.all.filter { $0.operands.first?.kind == .live }.map { verb in
+      "    \(verb.name),0) _menuctl_live @; return ;;"
+    }
     let later = Verb.all.flatMap { verb in
       verb.operands.enumerated().compactMap { index, operand -> String? in
         guard !operand.names.isEmpty else { return nil }
@@ -74,6 +77,7 @@ extension Shell {
           case ${COMP_WORDS[index]} in
             \(all)) if [ "${COMP_WORDS[index + 1]}" = = ]; then ((index += 2)); else ((index++)); fi ;;
             -?*) ;;
+            @) if [ "$operand" -eq 0 ]; then app=@${COMP_WORDS[index + 1]}; fi; ((index++)); ((operand++)) ;;
             *) if [ "$operand" -eq 0 ]; then app=${COMP_WORDS[index]}; fi; ((operand++)) ;;
           esac
         done
@@ -85,7 +89,7 @@ extension Shell {
         case $word in \\'*|\\"*) quote=1 ;; esac
         _menuctl_plain "$word"; begun=$_menuctl_word
         _menuctl_plain "$app"
-        if [ ! -e "$_menuctl_word" ]; then return; fi
+        if [[ $_menuctl_word != @* && ! -e $_menuctl_word ]]; then return; fi
         while IFS= read -r name; do
           if [[ $name != "$begun"* ]]; then continue; fi
           if [[ $name == *= ]]; then compopt -o nospace 2>/dev/null; fi
@@ -94,11 +98,22 @@ extension Shell {
         done < <("${COMP_WORDS[0]}" complete "$1" "$_menuctl_word" 2>/dev/null)
       }
 
+      # The live apps that run, with what is to stand before their names. These have letters, digits and '_.-' alone.
+      _menuctl_live() {
+        local names
+        names=$("${COMP_WORDS[0]}" complete live @ 2>/dev/null)
+        COMPREPLY=($(compgen -P "$1" -W "${names//@/}" -- "${word#@}"))
+      }
+
       _menuctl() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=
-        # bash takes '=' for a word of its own.
+        # bash takes '=' for a word of its own, and most often '@'.
         if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
         if [ "$word" = = ]; then word=; fi
+        if [[ $before == @ || $word == @* ]]; then
+          if [[ $COMP_WORDBREAKS == *@* ]]; then _menuctl_live ''; else _menuctl_live @; fi
+          return
+        fi
         local app operand
         COMPREPLY=()
         _menuctl_app
@@ -118,7 +133,7 @@ extension Shell {
           return
         fi
         case ${COMP_WORDS[1]},$operand in
-      \(later.joined(separator: "\n"))
+      \((live + later).joined(separator: "\n"))
         esac
         case ${COMP_WORDS[1]} in
       \(operands.joined(separator: "\n"))
@@ -133,7 +148,7 @@ extension Shell {
     switch kind {
     case .subject: subjects
     case .oneOf(let words): words.joined(separator: " ")
-    case .file, .other: nil
+    case .file, .live, .other: nil
     }
   }
 }
@@ -147,7 +162,8 @@ extension Shell {
       let options = verb.options.map(zshOption)
       let operands = verb.operands.enumerated().map { index, operand in
         let number = operand.isRepeated ? "*" : "\(index + 1)"
-        return "'\(number):\(operand.name):\(zshAction(operand))'"
+        let action = index == 0 && verb.asksLive ? "_menuctl_app" : zshAction(operand)
+        return "'\(number):\(operand.name):\(action)'"
       }
       return "    \(verb.name)) _arguments \((options + operands).joined(separator: " ")) ;;"
     }
@@ -167,10 +183,17 @@ extension Shell {
           esac
         done
         app=${app/#\\~\\//$HOME/}
-        [[ -e $app ]] || return 1
+        [[ $app = @* || -e $app ]] || return 1
         local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete ${argv[-1]} ${(q)app})}")
         [[ ${argv[-1]} = arguments ]] && argv=(-S '' "$argv[@]")
         compadd "${(@)argv[1,-2]}" -a names
+      }
+
+      # The app itself: a live one behind '@', else a file.
+      _menuctl_app() {
+        [[ $PREFIX = @* ]] || { _files; return }
+        local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete live @)}")
+        compadd -a names
       }
 
       _menuctl() {
@@ -205,6 +228,7 @@ extension Shell {
     if !operand.names.isEmpty { return "_menuctl_names \(kinds(operand.names))" }
     return switch operand.kind {
     case .file: "_files"
+    case .live: "_menuctl_app"
     case .subject: "(\(subjects))"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
     case .other: " "
@@ -254,8 +278,15 @@ extension Shell {
       function __menuctl_names
         set -l words (commandline -opc)
         set -l app (__menuctl_operands)[1]
-        if test -n "$app" -a -e "$app"
+        if string match -q '@*' -- $app; or test -n "$app" -a -e "$app"
           $words[1] complete $argv[1] $app 2>/dev/null
+        end
+      end
+      # The live apps that run, where '@' is written.
+      function __menuctl_live
+        set -l words (commandline -opc)
+        if string match -q '@*' -- (commandline -ct)
+          $words[1] complete live @ 2>/dev/null
         end
       end
       """,
@@ -269,6 +300,11 @@ extension Shell {
         if !option.choices.isEmpty { line += " -a '\(option.choices.joined(separator: " "))'" }
         if !option.names.isEmpty { line += " -a '(__menuctl_names \(kinds(option.names)))'" }
         lines.append(line)
+      }
+      if verb.asksLive || verb.operands.first?.kind == .live {
+        lines.append(
+          "complete -c menuctl -n '__fish_seen_subcommand_from \(verb.name); and not __menuctl_has 1' -a '(__menuctl_live)'"
+        )
       }
       for (index, operand) in verb.operands.enumerated() {
         guard !operand.names.isEmpty else { continue }

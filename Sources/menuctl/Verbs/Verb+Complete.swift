@@ -11,6 +11,8 @@ extension Verb {
   )
 
   fileprivate static let most = 2000
+  /// How many milliseconds a live app has for saying who it is.
+  fileprivate static let patience: Int32 = 400
   fileprivate static let completing = HostLimits(
     memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
     perform: .milliseconds(200, instructions: 20_000_000))
@@ -18,18 +20,31 @@ extension Verb {
 
 extension VerbBody {
   static let complete = VerbBody(.complete) { session in
-    let kinds = session.invocation.operands[0].split(separator: ",").compactMap { AppName(rawValue: String($0)) }
-    let host = ScriptHost(limits: Verb.completing)
-    host.pluginFolders = try session.invocation.pluginFolders()
-    guard let source = try? Source(file: Source.path(of: session.invocation.operands[1])),
-      (try? host.load(bytes: source.bytes, name: source.name, folder: source.folder)) != nil
-    else { return Reply() }
-    try? host.load(plugins: session.invocation.values(.plugin))
+    let (kinds, app) = (session.invocation.operands[0], session.invocation.operands[1])
+    let names = kinds == "live" ? liveApps : try session.names(of: app, kinds.split(separator: ",").map(String.init))
     var known: Set<String> = []
     // A name of which a terminal would obey something is no word.
-    let names = kinds.flatMap { $0.names(in: host) }.filter {
-      !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted
+    let words = names.filter { !$0.isEmpty && $0.visible == $0 && known.insert($0).inserted }
+    return words.isEmpty ? Reply() : Reply(answer: .text(words.prefix(Verb.most).joined(separator: "\n")))
+  }
+
+  private static var liveApps: [String] { ((try? LiveSession.all()) ?? []).map { "@\($0.name)" } }
+}
+
+extension Session {
+  /// The names of some kinds that an app has, a live one or one that is read for it.
+  fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
+    let kinds = words.compactMap(AppName.init)
+    if app.hasPrefix("@") {
+      guard let live = try? Self.connect(to: app, as: "menuctl complete", within: Verb.patience) else { return [] }
+      return (try? LiveSubject(live).completions(of: kinds, begun: "").candidates) ?? []
     }
-    return names.isEmpty ? Reply() : Reply(answer: .text(names.prefix(Verb.most).joined(separator: "\n")))
+    let host = ScriptHost(limits: Verb.completing)
+    host.pluginFolders = try invocation.pluginFolders()
+    guard let source = try? Source(file: Source.path(of: app)),
+      (try? host.load(bytes: source.bytes, name: source.name, folder: source.folder)) != nil
+    else { return [] }
+    try? host.load(plugins: invocation.values(.plugin))
+    return kinds.flatMap { $0.names(in: host) }
   }
 }
