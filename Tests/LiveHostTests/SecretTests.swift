@@ -61,6 +61,12 @@ import Testing
       masked(.text("pin 125"), .integer(12)) == #""pin 125""# && masked(.text("photo"), .text("phot")) != #""photo""#)
     let result = JSON.object([("result", .list([.text("x125"), .object([("x12", .integer(1))])]))])
     #expect(masked(result, .integer(12)) == #"{"result": [{"$": "secret"}, {"$": "secret"}]}"#)
+    var secrets = Secrets()
+    secrets.keep(.integer(12))
+    let told = JSON.object([("text", .text("x12, 12")), ("result", .list([.text("x12"), .text("no 12")]))])
+    #expect(
+      told.told(without: secrets, inWords: true).written
+        == #"{"text": "x12, secret", "result": [{"$": "secret"}, "no secret"]}"#)
   }
 
   @Test("A7: Of what can't be read as a whole, since it is nested too deep, all the rest is told")

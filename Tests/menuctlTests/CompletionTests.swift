@@ -120,15 +120,17 @@ struct CompletionTests {
     #expect(!Project.entries(of: folder.path).contains("pwned"))
   }
 
-  @Test("The shells complete live apps, and the names of one", arguments: ["bash", "fish", "zsh"])
+  @Test(
+    "The shells complete live apps, and the names of one",
+    arguments: ["bash", "fish", "zsh"].filter(Program.isInstalled))
   func liveApps(_ shell: String) throws {
-    guard Program.isInstalled(shell) else { return }
     let live = try LiveApp(["app.lua": Self.app])
     let bash = """
       source <('\(Program.folder)/menuctl' completions bash)
       COMP_WORDBREAKS='@='
       try() { COMP_WORDS=(menuctl "$@"); COMP_CWORD=$#; _menuctl; echo "${COMPREPLY[*]}"; }
       try perform @; try perform @ a; try perform @ x; try stop ''; try perform @ app cl; try menu @app Edit/Cl
+      try test @; try serve @ a; try perform app.lua @; try perform @ app @ a
       COMP_WORDBREAKS=' '
       try perform @a; try perform @app cl
       """
@@ -150,7 +152,7 @@ struct CompletionTests {
     let run = try live.shell(
       shell, ["bash": bash, "fish": fish, "zsh": zsh][shell] ?? "", shell == "zsh" ? ["-f"] : [])
     let out = [
-      "bash": "app\napp\n\n@app\nclean clear\nEdit/Clear\\ All\n@app\nclean clear\n",
+      "bash": "app\napp\n\n@app\nclean clear\nEdit/Clear\\ All\n\n\n\n\n@app\nclean clear\n",
       "fish": "@app\n@app\nclean clear\nEdit/Clear All\n", "zsh": "done\n",
     ]
     #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))

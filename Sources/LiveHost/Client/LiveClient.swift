@@ -154,12 +154,15 @@ package final class LiveClient {
     }
   }
 
+  /// How many milliseconds an answer may take where nothing else is said; without end where it is nil.
+  package var patience: Int32?
+
   private func wait(within milliseconds: Int32?) throws(Unanswered) {
     var polled = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&polled, 2, milliseconds ?? -1)
+    let count = poll(&polled, 2, milliseconds ?? patience ?? -1)
     if count == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
     if count < 0 { return }
     if polled[1].revents != 0 { alarm?.heard() }

@@ -41,6 +41,11 @@ package struct LiveSession {
   /// How long one has for saying who it is.
   private static let patience: Int32 = 2000
 
+  /// The names of those that run, of which none is asked.
+  package static func names() throws(LiveError) -> [String] {
+    try RuntimeFolder.names().filter { process(at: RuntimeFolder.socket(of: $0)) != nil }
+  }
+
   /// The sessions that run, be one stopped or busy for long. What was left by one that was killed is taken away.
   package static func all() throws(LiveError) -> [LiveSession] {
     try RuntimeFolder.names().compactMap { name in

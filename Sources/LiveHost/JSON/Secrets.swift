@@ -96,7 +96,9 @@ extension JSON {
     // What says that there was a secret is none, be the secret the very word.
     if secrets.isEmpty || self == .unsaid { return self }
     switch self {
-    case .text(let text) where inWords: return .text(secrets.masking(text))
+    case .text(let text) where inWords:
+      let masked = secrets.masking(text)
+      return kept == nil && secrets.areIn(masked, asPart: true) ? .unsaid : .text(masked)
     case .text(let text): return secrets.areIn(text, asPart: kept == nil) ? .unsaid : self
     case .integer(let number): return secrets.have("\(number)") ? .unsaid : self
     case .number(let number): return secrets.have("\(number)") ? .unsaid : self

@@ -23,7 +23,11 @@ extension Dispatcher {
       return Outcome(.failed, error: Failure(.misuse, "\(Self.urlCountLimit) URLs are waiting already"))
     }
     waitingURLs.append(url)
-    return Outcome(.pending, reason: "nobody can open '\(url)' yet: it waits until somebody does")
+    let reason =
+      countOpening > 0
+      ? "another is being opened, and '\(url)' waits until that is over"
+      : "nobody can open '\(url)' yet: it waits until somebody does"
+    return Outcome(.pending, reason: reason)
   }
 
   /// Hands over the URLs that wait, as far as somebody takes them now.
@@ -40,13 +44,27 @@ extension Dispatcher {
     }
   }
 
-  /// Has a URL opened; nil where nobody takes it, or whoever does is kept from it by a modal session.
+  /// Hands over the next, as one that was being opened is open.
+  func deliverNext() {
+    isOpen = false
+    if depth.value == 0, !isLoading { deliverWaitingURLs() }
+  }
+
+  /// Has a URL opened; nil where nobody takes it, as long as another is being opened, and where a modal session keeps whoever does from it.
   private func deliver(_ url: String) -> Outcome? {
     guard depth.value < Self.nestingLimit else { return nil }
     var options = PerformOptions()
     options.arguments = ["url": .text(url)]
     options.isDelivery = true
     let outcome = perform("openURL", options)
+    if let job = outcome.job, outcome.status == .running {
+      countOpening += 1
+      // What ends may end in the middle of anything: who drives hands over the next.
+      job.onEnd { [unowned self] _ in
+        countOpening -= 1
+        isOpen = true
+      }
+    }
     return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
   }
 }

@@ -69,6 +69,9 @@ final class Dispatcher {
   }
   /// Whether those that wait are being handed over.
   var isDelivering = false
+  /// How many are being opened, and whether one is open by now, so that the next can be.
+  var countOpening = 0
+  var isOpen = false
   private var validating: [Validating] = []
   /// What is asked in one go now.
   var quickQuestions: (QuickQuestions, PerformOptions)?

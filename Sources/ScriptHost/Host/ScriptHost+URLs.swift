@@ -1,7 +1,8 @@
 extension ScriptHost {
   /// Has URLs opened, in order, by whoever answers `openURL` with the URL as `ctx.url`; an outcome for each.
   ///
-  /// One that nobody answers yet is `pending`: it goes out before the next perform, call of this or snapshot, once somebody does.
+  /// One that nobody answers yet is `pending`: it goes out before the next perform, call of this or snapshot, once somebody does. So is
+  /// one that comes while another is being opened, which goes out as soon as that is over.
   @discardableResult
   public func openURLs(_ urls: [String]) -> [Outcome] { dispatcher.openURLs(urls) }
 

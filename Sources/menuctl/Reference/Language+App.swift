@@ -140,7 +140,12 @@ extension LanguageReference {
       """),
     .call(
       "open_urls", [("urls", "string[]", "which, in order")],
-      returns: [("Outcome[]", "what came of each; 'pending' until somebody answers 'openURL'")],
+      returns: [
+        (
+          "Outcome[]",
+          "what came of each; 'pending' until somebody answers 'openURL', or as long as another is being opened"
+        )
+      ],
       "Performs 'openURL' for each, with 'ctx.url'.",
       """
       function app.on:openURL(ctx) print(ctx.url) end

@@ -247,7 +247,8 @@ final class Repl {
     let kept = invocation.options.filter { Option.loading.contains($0.option) }
     let other = try Session(
       Invocation(
-        .load, of: path, kept.map { $0.option.value == nil ? $0.option.name : "\($0.option.name)=\($0.value)" }),
+        .load, of: path, kept.map { $0.option.value == nil ? $0.option.name : "\($0.option.name)=\($0.value)" },
+        usage: Verb.load.usage),
       output: session.output, interrupts: session.interrupts)
     let reply: Reply
     do {

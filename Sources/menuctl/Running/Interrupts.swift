@@ -40,7 +40,12 @@ final class Interrupts: Sendable {
     let before = state.withLock { state in
       let before = state
       state.ending = nil
-      if let leaving { state.leaving = leaving }
+      if let leaving {
+        state.leaving = { [outer = state.leaving] in
+          leaving()
+          outer?()
+        }
+      }
       return before
     }
     defer {

@@ -35,7 +35,7 @@ extension Session {
 
   /// Connects to the live app that `@NAME` names, or a socket that `@PATH` does.
   static func connect(
-    to word: String, as client: String, within patience: Int32 = Session.patience
+    to word: String, as client: String
   ) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
       throw Problem(

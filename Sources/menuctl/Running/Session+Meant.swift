@@ -27,14 +27,18 @@ extension Session {
     }
   }
 
-  /// Why APP can't be read; where it stands behind what is to be done with it, how that is written.
+  /// Why APP can't be read; where an app stands behind what is to be done with it, how that is written.
   func turned(_ problem: Problem) -> Problem {
     let operands = invocation.operands
-    guard problem.status == .noSuchFile, operands.count == 2,
-      operands[1].hasPrefix("@") || access(operands[1], F_OK) == 0
+    guard problem.status == .noSuchFile, case .sentence(_, help: nil) = problem.content, operands.count == 2,
+      !operands[0].hasSuffix(".lua"), Self.isApp(operands[1])
     else { return problem }
     let words = ["menuctl", invocation.verb.name, operands[1], operands[0]].map(\.shellWord)
-    return problem.helped("APP comes first: \(words.joined(separator: " "))")
+    return problem.helped("APP comes first: \(words.joined(separator: " "))\(invocation.options.isEmpty ? "" : " …")")
+  }
+
+  private static func isApp(_ word: String) -> Bool {
+    word.hasPrefix("@") || access(word.hasSuffix(".lua") ? word : "\(word)/app.lua", F_OK) == 0
   }
 
   /// Says that the rest of what was to be done was not.

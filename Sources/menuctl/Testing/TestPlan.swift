@@ -25,7 +25,7 @@ struct TestPlan {
       }
     }
     for path in TestPath.merged(paths) { add(path, settings, running) }
-    if isEmpty, problems.isEmpty { problems.append(nothing(settings)) }
+    if isEmpty, problems.isEmpty || !files.isEmpty && settings.filter != nil { problems.append(nothing(settings)) }
     if let seed = settings.seed { shuffle(seed) }
   }
 

@@ -45,13 +45,14 @@ extension Shell {
       return "    \(verb.name)) COMPREPLY=($(compgen -W '\(words)' -- \"$word\")) ;;"
     }
     let live = Verb.all.filter { $0.operands.first?.kind == .live }.map { verb in
-      "    \(verb.name),0) _menuctl_live @; return ;;"
+      "    \(verb.name),0,*) _menuctl_live; return ;;"
     }
+    let eitherWay = Verb.all.filter(\.asksLive).map { "\($0.name),0,1" }.joined(separator: "|")
     let later = Verb.all.flatMap { verb in
       verb.operands.enumerated().compactMap { index, operand -> String? in
         guard !operand.names.isEmpty else { return nil }
         let number = operand.isRepeated ? "[\(index)-9]" : "\(index)"
-        return "    \(verb.name),\(number)) _menuctl_names \(kinds(operand.names)); return ;;"
+        return "    \(verb.name),\(number),) _menuctl_names \(kinds(operand.names)); return ;;"
       }
     }
     return """
@@ -73,7 +74,7 @@ extension Shell {
         local index
         app= operand=0
         for ((index = 2; index < ${#COMP_WORDS[@]}; index++)); do
-          if [ "$index" -eq "$COMP_CWORD" ]; then break; fi
+          if [ "$index" -ge "$COMP_CWORD" ]; then break; fi
           case ${COMP_WORDS[index]} in
             \(all)) if [ "${COMP_WORDS[index + 1]}" = = ]; then ((index += 2)); else ((index++)); fi ;;
             -?*) ;;
@@ -98,11 +99,11 @@ extension Shell {
         done < <("${COMP_WORDS[0]}" complete "$1" "$_menuctl_word" 2>/dev/null)
       }
 
-      # The live apps that run, with what is to stand before their names. These have letters, digits and '_.-' alone.
+      # The live apps that run. Their names have letters, digits and '_.-' alone.
       _menuctl_live() {
         local names
         names=$("${COMP_WORDS[0]}" complete live @ 2>/dev/null)
-        COMPREPLY=($(compgen -P "$1" -W "${names//@/}" -- "${word#@}"))
+        COMPREPLY=($(compgen -P "$sign" -W "${names//@/}" -- "${word#@}"))
       }
 
       _menuctl() {
@@ -110,13 +111,13 @@ extension Shell {
         # bash takes '=' for a word of its own, and most often '@'.
         if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
         if [ "$word" = = ]; then word=; fi
-        if [[ $before == @ || $word == @* ]]; then
-          if [[ $COMP_WORDBREAKS == *@* ]]; then _menuctl_live ''; else _menuctl_live @; fi
-          return
-        fi
+        local isLive= sign=@
+        if [[ $before == @ || $word == @* ]]; then isLive=1; fi
+        if [[ $isLive && $COMP_WORDBREAKS == *@* ]]; then sign=; fi
         local app operand
         COMPREPLY=()
         _menuctl_app
+        if [ "$before" = @ ]; then ((operand--)); fi
         if [ "$COMP_CWORD" -eq 1 ]; then
           COMPREPLY=($(compgen -W '\(verbs) --help --version' -- "$word"))
           return
@@ -132,12 +133,13 @@ extension Shell {
           COMPREPLY=($(compgen -W "$words" -- "$word"))
           return
         fi
-        case ${COMP_WORDS[1]},$operand in
+        case ${COMP_WORDS[1]},$operand,$isLive in
+          \(eitherWay)) _menuctl_live; return ;;
       \((live + later).joined(separator: "\n"))
         esac
         case ${COMP_WORDS[1]} in
       \(operands.joined(separator: "\n"))
-        *) compopt -o default ;;
+        *) compopt -o default 2>/dev/null ;;
         esac
       }
       complete -F _menuctl menuctl
@@ -191,7 +193,9 @@ extension Shell {
 
       # The app itself: a live one behind '@', else a file.
       _menuctl_app() {
-        [[ $PREFIX = @* ]] || { _files; return }
+        if [[ $PREFIX = @* ]]; then _menuctl_live; else _files; fi
+      }
+      _menuctl_live() {
         local -a names=("${(@f)$(_call_program names ${(q)_menuctl_tool} complete live @)}")
         compadd -a names
       }
@@ -228,7 +232,7 @@ extension Shell {
     if !operand.names.isEmpty { return "_menuctl_names \(kinds(operand.names))" }
     return switch operand.kind {
     case .file: "_files"
-    case .live: "_menuctl_app"
+    case .live: "_menuctl_live"
     case .subject: "(\(subjects))"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
     case .other: " "
@@ -316,7 +320,7 @@ extension Shell {
       case .file: lines.append(isBefore(verb, "-F"))
       case .subject: lines.append("\(isVerb) -a '\(subjects)'")
       case .oneOf(let words): lines.append("\(isVerb) -a '\(words.joined(separator: " "))'")
-      case .other, nil: break
+      case .live, .other, nil: break
       }
     }
     return lines.joined(separator: "\n")

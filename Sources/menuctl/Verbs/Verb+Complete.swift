@@ -11,7 +11,7 @@ extension Verb {
   )
 
   fileprivate static let most = 2000
-  /// How many milliseconds a live app has for saying who it is.
+  /// How many milliseconds a live app has for each answer.
   fileprivate static let patience: Int32 = 400
   fileprivate static let completing = HostLimits(
     memory: 32 << 20, load: .milliseconds(400, instructions: 40_000_000),
@@ -28,17 +28,14 @@ extension VerbBody {
     return words.isEmpty ? Reply() : Reply(answer: .text(words.prefix(Verb.most).joined(separator: "\n")))
   }
 
-  private static var liveApps: [String] { ((try? LiveSession.all()) ?? []).map { "@\($0.name)" } }
+  private static var liveApps: [String] { ((try? LiveSession.names()) ?? []).map { "@\($0)" } }
 }
 
 extension Session {
   /// The names of some kinds that an app has, a live one or one that is read for it.
   fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
     let kinds = words.compactMap(AppName.init)
-    if app.hasPrefix("@") {
-      guard let live = try? Self.connect(to: app, as: "menuctl complete", within: Verb.patience) else { return [] }
-      return (try? LiveSubject(live).completions(of: kinds, begun: "").candidates) ?? []
-    }
+    if app.hasPrefix("@") { return (try? Self.names(ofLive: String(app.dropFirst()), kinds)) ?? [] }
     let host = ScriptHost(limits: Verb.completing)
     host.pluginFolders = try invocation.pluginFolders()
     guard let source = try? Source(file: Source.path(of: app)),
@@ -46,5 +43,12 @@ extension Session {
     else { return [] }
     try? host.load(plugins: invocation.values(.plugin))
     return kinds.flatMap { $0.names(in: host) }
+  }
+
+  private static func names(ofLive name: String, _ kinds: [AppName]) throws(Unanswered) -> [String] {
+    guard let live = try LiveClient(at: RuntimeFolder.socket(of: name), within: Verb.patience) else { return [] }
+    live.patience = Verb.patience
+    try live.greet(as: "menuctl complete")
+    return try LiveSubject(live).completions(of: kinds, begun: "").candidates
   }
 }
