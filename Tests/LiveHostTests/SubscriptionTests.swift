@@ -229,10 +229,10 @@ import Testing
         == #"{"action": "a:1", "status": "handled", "by": "app", "via": "on", "result": "a:1"}"#)
     try stage.host.advance(by: .seconds(60))
     stage.live.turn()
+    #expect(other.result("evaluate", #"{"line": "table.concat(opened, ' ')"}"#)["values"] == .list([.text("a:1 b:2")]))
     let jobs = other.told.filter { $0["method"] == .text("job") }.compactMap { $0["params"] }
     #expect(
       jobs.map { $0["job"]?.integer } == [1, 2, 1, 2] && jobs.last?["outcome"]?["result"] == .text("b:2"), "\(jobs)")
-    #expect(other.result("evaluate", #"{"line": "table.concat(opened, ' ')"}"#)["values"] == .list([.text("a:1 b:2")]))
   }
 
   @Test("L11: A perform that waits answers at once with the progress said so far; the end comes as a notification")

@@ -34,9 +34,7 @@ extension Session {
   static let patience: Int32 = 8000
 
   /// Connects to the live app that `@NAME` names, or a socket that `@PATH` does.
-  static func connect(
-    to word: String, as client: String
-  ) throws(Problem) -> LiveClient {
+  static func connect(to word: String, as client: String) throws(Problem) -> LiveClient {
     guard word.hasPrefix("@"), word.count > 1 else {
       throw Problem(
         .usage, "'\(word)' names no live app",
