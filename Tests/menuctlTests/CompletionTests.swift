@@ -139,6 +139,7 @@ struct CompletionTests {
       for line in 'perform @' 'stop @a' 'perform @app cl' 'menu @app Edit/Cl'
         string join ' ' (complete -C "menuctl $line")
       end
+      true
       """
     let zsh = """
       menuctl completions zsh >_menuctl || exit 1

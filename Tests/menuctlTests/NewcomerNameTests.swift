@@ -78,10 +78,26 @@ private let meantNames: [ToolCase] = [
     err: "menuctl: error: 'todo' names no live app\na live app is named with '@': @todo\n"),
   ToolCase(
     name: "what is to be done before the app", words: ["perform", "rate(rating: 5)", "Tests/Apps/photos.lua"],
-    status: 66,
-    err:
-      "menuctl: error: can't read 'rate(rating: 5)': No such file or directory\nAPP comes first: menuctl perform Tests/Apps/photos.lua 'rate(rating: 5)'\n"
-  ),
+    status: 64,
+    err: """
+      menuctl: error: 'Tests/Apps/photos.lua' is no action: no action's name has a '/' in it
+      APP comes first: menuctl perform Tests/Apps/photos.lua 'rate(rating: 5)'
+
+      """),
+  ToolCase(
+    name: "an item before the app", words: ["pick", "Image/Rate", "Tests/Apps/photos.lua", "--yes"], status: 66,
+    err: """
+      menuctl: error: can't read 'Image/Rate': No such file or directory
+      APP comes first: menuctl pick Tests/Apps/photos.lua Image/Rate …
+
+      """),
+  ToolCase(
+    name: "a key before the app", words: ["press", "ctrl+r", "Tests/Apps/photos.lua"], status: 64,
+    err: """
+      menuctl: error: 'Tests/Apps/photos.lua': there is no key 'Tests/Apps/photos.lua'
+      APP comes first: menuctl press Tests/Apps/photos.lua ctrl+r
+
+      """),
   ToolCase(
     name: "the sign of a live app, and no name", words: ["stop", "@"], status: 64,
     err: "menuctl: error: '@' names no live app\na live app is named with '@': @NAME\n"),

@@ -27,11 +27,11 @@ extension Session {
     }
   }
 
-  /// Why APP can't be read; where an app stands behind what is to be done with it, how that is written.
+  /// Why APP can't be read, or what is to be done with it; where the app stands behind that, how it is written.
   func turned(_ problem: Problem) -> Problem {
     let operands = invocation.operands
-    guard problem.status == .noSuchFile, case .sentence(_, help: nil) = problem.content, operands.count == 2,
-      !operands[0].hasSuffix(".lua"), Self.isApp(operands[1])
+    guard operands.count == 2, !operands[0].hasSuffix(".lua"), !operands[0].hasPrefix("@"),
+      access(operands[0], F_OK) != 0, Self.isApp(operands[1])
     else { return problem }
     let words = ["menuctl", invocation.verb.name, operands[1], operands[0]].map(\.shellWord)
     return problem.helped("APP comes first: \(words.joined(separator: " "))\(invocation.options.isEmpty ? "" : " …")")

@@ -194,7 +194,7 @@ final class Session {
   /// The references among the operands, each one that can be read.
   func references() throws(Problem) -> [String] {
     let references = Array(invocation.operands.dropFirst())
-    for reference in references { try Self.check(reference) }
+    do throws(Problem) { for reference in references { try Self.check(reference) } } catch { throw turned(error) }
     return references
   }
 

@@ -12,7 +12,12 @@ extension Verb {
 
 extension VerbBody {
   static let press = VerbBody(.press) { session in
-    let keys = try Session.read(keys: session.invocation.operands.dropFirst().joined(separator: " "))
+    let keys: KeySequence
+    do throws(Problem) {
+      keys = try Session.read(keys: session.invocation.operands.dropFirst().joined(separator: " "))
+    } catch {
+      throw session.turned(error)
+    }
     try session.load()
     let done = try session.press(keys, with: try session.given())
     return Reply(answer: .done(done), status: done.status)
