@@ -314,6 +314,35 @@ import Testing
     #expect(stage.host.jobs.map(\.action) == ["nap"])
   }
 
+  @Test("A7: A URL that is secret to whoever opens it is told nobody else, be it opened or waiting")
+  func secretURLs() throws {
+    let stage = try LiveStage(
+      """
+      app.takes.openURL = { url = { "string", secret = true } }
+      function app.on:openURL(ctx) sleep(1) end
+      """, clock: TestClock())
+    let (client, other) = (try stage.client(), try stage.client())
+    _ = other.ask("subscribe", #"{"to": ["outcomes", "jobs"]}"#)
+    let answer = client.result("open_urls", #"{"urls": ["one:xyzzy", "two:xyzzy", "three:xyzzy"]}"#).written
+    #expect(answer.hasPrefix(#"{"outcomes": [{"action": "openURL", "status": "running""#), "\(answer)")
+    try stage.host.advance(by: .seconds(3))
+    stage.live.turn()
+    _ = other.result("hello")
+    #expect(
+      other.told.count > 5 && !other.told.contains { $0.written.contains("xyzzy") }, "\(other.told.map(\.written))")
+  }
+
+  @Test("L11: What a client has asked is done, though it goes away and reads no answer")
+  func unheard() throws {
+    let stage = try LiveStage(Self.naps, clock: TestClock())
+    let client = try stage.client()
+    for _ in 0..<20 { _ = client.send("perform", #"{"ref": "add"}"#) }
+    client.end()
+    for _ in 0..<40 { stage.live.turn() }
+    let other = try stage.client()
+    #expect(other.result("evaluate", #"{"line": "count"}"#)["values"] == .list([.integer(20)]))
+  }
+
   @Test("L11: Who waits for an answer and goes away is known to have gone")
   func goneWhileWaiting() throws {
     let stage = try LiveStage(Self.naps, clock: TestClock())

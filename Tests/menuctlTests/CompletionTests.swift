@@ -102,7 +102,8 @@ struct CompletionTests {
     let cases = [
       ("perform 'my app.lua' cl", "clean|clear"), (#"perform my\ app.lua cl"#, "clean|clear"),
       ("pick 'my app.lua' ''", #"Edit/Clear\ All|Edit/\$\(touch\ pwned\)|Edit/It\'s"#),
-      (#"pick 'my app.lua' "'Edit/C""#, "Edit/Clear All"), (#"pick 'my app.lua' 'Edit/Clear\ '"#, #"Edit/Clear\ All"#),
+      (#"pick 'my app.lua' "'Edit/C""#, "Edit/Clear All"), (#"pick 'my app.lua' "'Edit/""#, "Edit/Clear All"),
+      (#"pick 'my app.lua' '"Edit/'"#, "Edit/Clear All"), (#"pick 'my app.lua' 'Edit/Clear\ '"#, #"Edit/Clear\ All"#),
       ("press 'my app.lua' ctrl+k c", "ctrl+k"), ("load 'my app.lua' --focus l", "list"),
       ("load --budget 5 'my app.lua' --pick Edit/Clear", #"Edit/Clear\ All"#), ("why 'my app.lua' ctrl", "ctrl+k"),
       ("perform 'my app.lua' clear --arg ''", "colour=|count="), ("perform 'my app.lua' clear --arg cou", "count="),
@@ -131,6 +132,7 @@ struct CompletionTests {
       try() { COMP_WORDS=(menuctl "$@"); COMP_CWORD=$#; _menuctl; echo "${COMPREPLY[*]}"; }
       try perform @; try perform @ a; try perform @ x; try stop ''; try perform @ app cl; try menu @app Edit/Cl
       try test @; try serve @ a; try perform app.lua @; try perform @ app @ a
+      try perform --set a = 1 @ a
       COMP_WORDBREAKS=' '
       try perform @a; try perform @app cl
       """
@@ -153,7 +155,7 @@ struct CompletionTests {
     let run = try live.shell(
       shell, ["bash": bash, "fish": fish, "zsh": zsh][shell] ?? "", shell == "zsh" ? ["-f"] : [])
     let out = [
-      "bash": "app\napp\n\n@app\nclean clear\nEdit/Clear\\ All\n\n\n\n\n@app\nclean clear\n",
+      "bash": "@app\n@app\n\n@app\nclean clear\nEdit/Clear\\ All\n\n\n\n\n@app\n@app\nclean clear\n",
       "fish": "@app\n@app\nclean clear\nEdit/Clear All\n", "zsh": "done\n",
     ]
     #expect(run == Run(status: 0, out: out[shell] ?? "", err: ""))

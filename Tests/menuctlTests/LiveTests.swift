@@ -214,6 +214,30 @@ final class LiveApp {
     }
   }
 
+  @Test("L2: An action that waits is recorded with what it changed from its beginning to its end, and is replayed so")
+  func recordingOfWaiting() throws {
+    let live = try LiveApp([
+      "app.lua": """
+      stars = 0
+      menubar { menu "A" { item "Rate" { "rate" }, item "Clear" { "clear" } } }
+      function app.on:rate() sleep(0.3) stars = 1 end
+      function app.look:rate() return { title = "Rate " .. stars } end
+      function app.on:clear() stars = 0 end
+      function app.can:clear() return stars > 0 end
+      """
+    ])
+    let recorder = try live.start(["record", "@app", "--output", "r.jsonl"])
+    #expect(try live.wait(for: ["sessions", "--json"]) { $0.out.contains(#""clients": 1"#) })
+    usleep(300_000)
+    for action in ["rate", "clear", "rate"] { #expect(try live.ask(["perform", "@app", action]).status == 0) }
+    kill(recorder.id, SIGINT)
+    #expect(recorder.finish().status == 0)
+    let replayed = try live.ask(["replay", "r.jsonl"])
+    #expect(replayed.status == 0 && replayed.out.contains("3"), "\(replayed)")
+    let recorded = try Program.shell("sh", "cat '\(live.folder.path)/r.jsonl'").out
+    #expect(recorded.matches(of: /Rate 1/).count == 2 && !recorded.contains("running"), "\(recorded)")
+  }
+
   @Test("menu --follow shows the menus whenever they are others, as is told, until the live app ends")
   func following() throws {
     let live = try LiveApp(["app.lua": Self.script])

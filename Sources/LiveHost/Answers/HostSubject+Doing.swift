@@ -99,7 +99,7 @@ extension HostSubject {
       undertaking = undertake(id)
       undertaking.outcome = host.choose(id, arguments: answered.arguments)
     case .open(let url):
-      undertaking = undertake(url)
+      undertaking = undertake(host.masked(url: url))
       undertaking.outcome = host.openURLs([url]).first ?? Outcome(.unhandled)
     case .evaluate(let text, let called):
       undertaking = undertake(text)
@@ -113,7 +113,7 @@ extension HostSubject {
   /// Begins to open URLs, all together with one allowance, and doesn't wait.
   func begin(opening urls: [String]) -> [Undertaking] {
     // What the last of them did is nothing that all of them did.
-    let undertakings = urls.map { Undertaking($0, before: nil, undoableCount: .max) }
+    let undertakings = urls.map { Undertaking(host.masked(url: $0), before: nil, undoableCount: .max) }
     for (undertaking, outcome) in zip(undertakings, host.openURLs(urls)) { undertaking.outcome = outcome }
     return undertakings
   }

@@ -134,6 +134,7 @@ package final class LiveClient {
   static let gone = Unanswered(.gone, "the live app has ended")
 
   private func next(within milliseconds: Int32?) throws(Unanswered) -> JSON {
+    let end = (milliseconds ?? patience).map { Self.now + Int($0) }
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer {
@@ -143,7 +144,7 @@ package final class LiveClient {
         return try message(in: bytes[..<end])
       }
       searched = bytes.count
-      try wait(within: milliseconds)
+      try wait(until: end)
     }
   }
 
@@ -157,13 +158,21 @@ package final class LiveClient {
   /// How many milliseconds an answer may take where nothing else is said; without end where it is nil.
   package var patience: Int32?
 
-  private func wait(within milliseconds: Int32?) throws(Unanswered) {
+  /// In milliseconds.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  private func wait(until end: Int?) throws(Unanswered) {
     var polled = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&polled, 2, milliseconds ?? patience ?? -1)
-    if count == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
+    let left = end.map { max(0, $0 - Self.now) }
+    let count = poll(&polled, 2, left.map(Int32.init) ?? -1)
+    if count == 0 || left == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
     if count < 0 { return }
     if polled[1].revents != 0 { alarm?.heard() }
     if polled[0].revents != 0, try !takeIn() { throw Self.gone }

@@ -40,7 +40,9 @@ final class Client {
 
   /// Whether all that it asked was answered, and it asks nothing any more.
   var isDone: Bool {
-    connection.isBroken || connection.hasEnded && !connection.hasLine && awaited == 0 && !connection.wantsToWrite
+    connection.isBroken
+      || connection.hasEnded && !connection.hasLine && (connection.isUnheard || awaited == 0)
+        && !connection.wantsToWrite
   }
 
   /// Whether it has asked something, and reads what it is answered: what waits for it is bounded, however much it has asked.

@@ -145,8 +145,10 @@ extension Method {
         [("cancelled", .bool(live.cancel(given.integer("job") ?? 0)))]
       },
       doing("open_urls", [.texts("urls")]) { live, client, given in
-        let outcomes = live.subject.begin(opening: given.texts("urls")).map { undertaking in
-          live.json(live.reply(to: undertaking, of: .open(undertaking.name), Answered(), for: client, given, nil))
+        let urls = given.texts("urls")
+        for url in urls where live.host.masked(url: url) != url { live.secrets.keep(.text(url)) }
+        let outcomes = zip(urls, live.subject.begin(opening: urls)).map { url, undertaking in
+          live.json(live.reply(to: undertaking, of: .open(url), Answered(), for: client, given, nil))
         }
         return [("outcomes", .list(outcomes))]
       },

@@ -21,6 +21,8 @@ struct Connection: ~Copyable {
   private(set) var hasEnded = false
   /// Whether nobody is there any more.
   private(set) var isBroken = false
+  /// Whether nobody reads any more what goes out. What was asked before is done all the same.
+  private(set) var isUnheard = false
 
   private var outbox = Outbox()
   /// How many bytes wait to be read by the client.
@@ -109,17 +111,19 @@ struct Connection: ~Copyable {
 
   /// Has a line, with its end, go out when the client takes it.
   mutating func send(_ line: [UInt8]) {
-    if !isBroken { outbox.add(line) }
+    if !isBroken, !isUnheard { outbox.add(line) }
   }
 
   /// Sends what the client takes now.
   mutating func flush() {
-    if isBroken { return }
+    if isBroken || isUnheard { return }
     let error = outbox.flush { bytes in
       isSocket
         ? csocket_send(output, bytes.baseAddress, bytes.count) : write(output, bytes.baseAddress, bytes.count)
     }
-    if error != nil { isBroken = true }
+    if error == nil { return }
+    outbox = Outbox()
+    if isSocket { isUnheard = true } else { isBroken = true }
   }
 }
 

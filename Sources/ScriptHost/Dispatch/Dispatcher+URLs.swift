@@ -24,21 +24,27 @@ extension Dispatcher {
     }
     waitingURLs.append(url)
     let reason =
-      countOpening > 0
+      isBusyOpening
       ? "another is being opened, and '\(url)' waits until that is over"
       : "nobody can open '\(url)' yet: it waits until somebody does"
     return Outcome(.pending, reason: reason)
   }
 
-  /// Hands over the URLs that wait, as far as somebody takes them now.
+  /// Hands over the URLs that wait, as far as somebody takes them now; each is apart from what goes on.
   func deliverWaitingURLs() {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
+    // Whoever opens one may do others in the course of it.
+    if isBusyOpening, depth.value > 0 { return }
     isDelivering = true
     defer { isDelivering = false }
     // Those that come meanwhile go out the next time: whoever opens one when it is handed one would be handed them for ever.
     allowing {
       for _ in waitingURLs.indices {
-        guard let url = waitingURLs.first, deliver(url) != nil else { return }
+        guard let url = waitingURLs.first else { return }
+        // What one has spent the next one is to have anew.
+        if engine?.isSpent ?? false { return isOpen = true }
+        let opened = apart { deliver(url) ?? Outcome(.pending) }
+        if opened.status == .pending { return }
         waitingURLs.removeFirst()
       }
     }
@@ -46,8 +52,9 @@ extension Dispatcher {
 
   /// Hands over the next, as one that was being opened is open.
   func deliverNext() {
+    guard depth.value == 0, !isLoading else { return }
     isOpen = false
-    if depth.value == 0, !isLoading { deliverWaitingURLs() }
+    deliverWaitingURLs()
   }
 
   /// Has a URL opened; nil where nobody takes it, as long as another is being opened, and where a modal session keeps whoever does from it.
@@ -57,14 +64,17 @@ extension Dispatcher {
     options.arguments = ["url": .text(url)]
     options.isDelivery = true
     let outcome = perform("openURL", options)
-    if let job = outcome.job, outcome.status == .running {
-      countOpening += 1
-      // What ends may end in the middle of anything: who drives hands over the next.
-      job.onEnd { [unowned self] _ in
-        countOpening -= 1
-        isOpen = true
-      }
-    }
+    if outcome.reason == Dispatcher.running { waitUntilOpen() }
     return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
+  }
+
+  /// Has who drives hand over the next once what is being opened is open: what ends may end in the middle of anything.
+  private func waitUntilOpen() {
+    guard !isBusyOpening, let job = scheduler.jobs.first(where: { $0.action == "openURL" }) else { return }
+    isBusyOpening = true
+    job.onEnd { [unowned self] _ in
+      isBusyOpening = false
+      isOpen = true
+    }
   }
 }

@@ -69,8 +69,8 @@ final class Dispatcher {
   }
   /// Whether those that wait are being handed over.
   var isDelivering = false
-  /// How many are being opened, and whether one is open by now, so that the next can be.
-  var countOpening = 0
+  /// Whether they wait for one that is being opened, and whether that is open by now.
+  var isBusyOpening = false
   var isOpen = false
   private var validating: [Validating] = []
   /// What is asked in one go now.

@@ -14,7 +14,8 @@ extension Perform {
     case .lacks(let reason): return disabled(reason)
     case .no(let said): return disabled(candidate.reason(said))
     // A URL is taken once, and waits as long as the one before is being opened.
-    case .running: return options.isDelivery ? Outcome(.unhandled) : disabled(Dispatcher.running)
+    case .running:
+      return options.isDelivery ? Outcome(.unhandled, reason: Dispatcher.running) : disabled(Dispatcher.running)
     case .unfit(let misfit):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)

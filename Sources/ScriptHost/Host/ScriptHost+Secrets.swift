@@ -22,6 +22,14 @@ extension ScriptHost {
     return dispatcher.masked(reference, parsed)
   }
 
+  /// A URL as it is shown to others: where it is secret to anybody who opens some, the action that opens it.
+  package func masked(url: String) -> String {
+    guard chain.hasSecrets, case .text? = masked(Arguments([("url", .text(url))]), of: "openURL")["url"] else {
+      return chain.hasSecrets ? "openURL" : url
+    }
+    return url
+  }
+
   /// Arguments for a reference as they are shown to others; where it is not known which, whatever is secret to anybody is.
   package func masked(_ arguments: Arguments, of reference: String?) -> Arguments {
     guard chain.hasSecrets else { return arguments }

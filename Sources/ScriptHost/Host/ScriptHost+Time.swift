@@ -8,7 +8,11 @@ extension ScriptHost {
   public var jobs: [Job] { dispatcher.scheduler.jobs.filter { !($0 is Timing) } }
 
   /// When the next of them goes on, by the host's clock; nil when none will by itself.
-  public var nextDeadline: Duration? { dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:)) }
+  public var nextDeadline: Duration? {
+    // A URL goes out as soon as the one before it is open.
+    if dispatcher.isOpen { return now }
+    return dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:))
+  }
 
   /// Has everything go on whose time has come; where that takes longer than a second, the rest is done the next time.
   public func run() { dispatcher.drive(until: dispatcher.scheduler.now) }

@@ -139,7 +139,9 @@ final class Serving {
   /// What it is called: as the command line says, else as the app does, else as its file or its folder.
   private var name: String {
     // It may be said as it is asked for later.
-    let said = invocation.values(.name).last.map { String($0.drop { $0 == "@" }) }.flatMap { $0.isEmpty ? nil : $0 }
+    let said = invocation.values(.name).last.flatMap {
+      $0.isEmpty ? nil : $0.utf8.count > 1 && $0.hasPrefix("@") ? String($0.dropFirst()) : $0
+    }
     if let name = said ?? session.host.text(ofAppField: "name") { return name }
     let path = realpath(session.source?.name ?? "app") ?? session.source?.name ?? "app"
     let parts = path.split(separator: "/").map(String.init)

@@ -78,6 +78,7 @@ extension Shell {
           case ${COMP_WORDS[index]} in
             \(all)) if [ "${COMP_WORDS[index + 1]}" = = ]; then ((index += 2)); else ((index++)); fi ;;
             -?*) ;;
+            =) ((index++)) ;;
             @) if [ "$operand" -eq 0 ]; then app=@${COMP_WORDS[index + 1]}; fi; ((index++)); ((operand++)) ;;
             *) if [ "$operand" -eq 0 ]; then app=${COMP_WORDS[index]}; fi; ((operand++)) ;;
           esac
@@ -94,7 +95,11 @@ extension Shell {
         while IFS= read -r name; do
           if [[ $name != "$begun"* ]]; then continue; fi
           if [[ $name == *= ]]; then compopt -o nospace 2>/dev/null; fi
-          if [ -z "$quote" ]; then printf -v name %q "$name"; fi
+          if [ -z "$quote" ]; then
+            printf -v name %q "$name"
+          elif [[ $name == *[\\'\\"\\`\\$\\\\!]* ]]; then
+            continue  # Between quotes these mean something.
+          fi
           COMPREPLY+=("$name")
         done < <("${COMP_WORDS[0]}" complete "$1" "$_menuctl_word" 2>/dev/null)
       }
@@ -103,17 +108,16 @@ extension Shell {
       _menuctl_live() {
         local names
         names=$("${COMP_WORDS[0]}" complete live @ 2>/dev/null)
-        COMPREPLY=($(compgen -P "$sign" -W "${names//@/}" -- "${word#@}"))
+        COMPREPLY=($(compgen -P @ -W "${names//@/}" -- "${word#@}"))
       }
 
       _menuctl() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=
-        # bash takes '=' for a word of its own, and most often '@'.
+        # bash takes '=' for a word of its own, and most often '@', which it completes all the same.
         if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
         if [ "$word" = = ]; then word=; fi
-        local isLive= sign=@
+        local isLive=
         if [[ $before == @ || $word == @* ]]; then isLive=1; fi
-        if [[ $isLive && $COMP_WORDBREAKS == *@* ]]; then sign=; fi
         local app operand
         COMPREPLY=()
         _menuctl_app

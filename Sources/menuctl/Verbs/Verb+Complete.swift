@@ -35,6 +35,7 @@ extension Session {
   /// The names of some kinds that an app has, a live one or one that is read for it.
   fileprivate func names(of app: String, _ words: [String]) throws -> [String] {
     let kinds = words.compactMap(AppName.init)
+    if kinds.isEmpty { return [] }
     if app.hasPrefix("@") { return (try? Self.names(ofLive: String(app.dropFirst()), kinds)) ?? [] }
     let host = ScriptHost(limits: Verb.completing)
     host.pluginFolders = try invocation.pluginFolders()

@@ -454,4 +454,37 @@ struct FocusScriptTests {
       #expect(host.perform("go").result.shown == opened)
     }
   }
+
+  @Test("F10: URLs that wait are no part of what is being opened, and go out however that ends: each on its own")
+  func eachOnItsOwn() throws {
+    let stage = try ScriptStage(
+      """
+      opened = {}
+      function app.on:openURL(ctx)
+        ctx:set(opened, ctx.url, true)
+        if ctx.url == "fails" then sleep(1) app:perform("x") error("no", 0) end
+        if ctx.url == "waits" then sleep(9) end
+        while ctx.url == "loops" do end
+      end
+      function app.on:x() end
+      function app.on:shown()
+        local urls = {}
+        for url in pairs(opened) do urls[#urls + 1] = url end
+        table.sort(urls)
+        return table.concat(urls, " ")
+      end
+      """, limits: HostLimits(perform: .milliseconds(500, instructions: 200_000)))
+    let host = stage.host
+    #expect(host.openURLs(["fails", "a", "b"]).map(\.status) == [.running, .pending, .pending])
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("shown").result.shown == "a b", "what failed is taken back, and nothing else")
+    let waits = host.openURLs(["waits", "loops", "c"])
+    #expect(waits.map(\.status) == [.running, .pending, .pending] && host.nextDeadline == .seconds(10))
+    waits[0].job?.cancel()
+    #expect(host.nextDeadline == host.now && host.waitingURLs == ["loops", "c"])
+    host.run()
+    #expect(host.waitingURLs == ["c"] && host.nextDeadline == host.now, "what the one has spent is not the other's")
+    host.run()
+    #expect(host.perform("shown").result.shown == "a b c" && host.waitingURLs.isEmpty && host.nextDeadline == nil)
+  }
 }

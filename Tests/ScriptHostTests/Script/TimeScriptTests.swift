@@ -165,7 +165,7 @@ struct TimeScriptTests {
     #expect(stage.host.jobs.isEmpty && rounds < 600)
   }
 
-  @Test("T3: What executes is cancelled at its next wait, be it the first")
+  @Test("T3, T4: What executes is cancelled at its next wait, be it the first")
   func cancelledLater() throws {
     let stage = try ScriptStage(
       """
@@ -190,6 +190,21 @@ struct TimeScriptTests {
     try stage.host.focus(try #require(stage.host.find("r")))
     #expect(stage.perform("gone") == "cancelled by r via on: 'r' was removed")
     #expect(stage.takePrinted() == ["still"])
+  }
+
+  @Test("T2: Who wanted to know of its end is told once, and held no longer than that, whoever keeps the job")
+  func letGo() throws {
+    final class Token {}
+    let stage = try ScriptStage("function app.on:x() sleep(1) end")
+    let job = try #require(stage.host.perform("x").job)
+    var token: Token? = Token()
+    weak var held = token
+    var count = 0
+    job.onEnd { [token] _ in count += token == nil ? 0 : 1 }
+    token = nil
+    #expect(held != nil)
+    try stage.host.advance(by: .seconds(2))
+    #expect(count == 1 && held == nil && job.outcome?.status == .handled)
   }
 
   @Test("T4: Removing its responder or unloading its owner cancels an action that waits")
