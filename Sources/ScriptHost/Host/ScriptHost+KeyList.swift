@@ -24,7 +24,7 @@ extension ScriptHost {
     boundKeys().map { entry in
       var entry = entry
       entry.reference = masked(entry.reference)
-      entry.others = entry.others.map(masked)
+      entry.others = entry.others.map { masked($0) }
       return entry
     }
   }
@@ -78,7 +78,7 @@ extension ScriptHost {
       Explanation.Step(
         node: entry.by, asked: "key \(entry.keys)",
         answer: (entry.isItem ? "picks it: " : "performs ")
-          + ([entry.reference] + entry.others).map(masked).joined(separator: ", ")
+          + ([entry.reference] + entry.others).map { masked($0) }.joined(separator: ", ")
           + (entry.conflict.map { ", but \($0)" } ?? ""), place: entry.place)
     }
     guard let winner = bound.first(where: { $0.conflict == nil }) else {
