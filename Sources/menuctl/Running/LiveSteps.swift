@@ -56,7 +56,7 @@ final class LiveSteps {
   /// Writes down what is other than it was before what was done last.
   private func noteChanges() {
     guard let before, let menus, let last = all.last?.members else { return }
-    let changes = AnswerJSON(whole: true).json(MenuChanges(from: before, to: menus).all)
+    let changes = JSON.changes(MenuChanges(from: before, to: menus).all, isWhole: true)
     all[all.count - 1] = .object(last.filter { $0.0 != "changes" } + [("changes", changes)])
   }
 }
