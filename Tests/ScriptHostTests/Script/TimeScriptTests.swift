@@ -198,7 +198,7 @@ struct TimeScriptTests {
     let stage = try ScriptStage("function app.on:x() sleep(1) end")
     let job = try #require(stage.host.perform("x").job)
     var token: Token? = Token()
-    weak var held = token
+    weak let held = token
     var count = 0
     job.onEnd { [token] _ in count += token == nil ? 0 : 1 }
     token = nil
