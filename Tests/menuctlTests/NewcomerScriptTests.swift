@@ -80,7 +80,7 @@ private let meantScripts: [ToolCase] = [
     script: list + "list.on(\"add\", function() end)\n",
     status: 65,
     err: """
-      stdin:3:6: error: 'on' is no function: function NAME.on:ACTION(ctx) … end
+      stdin:3:6: error: 'on' is a table, not a function: write function NAME.on:ACTION(ctx) … end
         list.on("add", function() end)
              ^
 
@@ -90,7 +90,7 @@ private let meantScripts: [ToolCase] = [
     script: list + "list.needs(\"add\", \"text\")\n",
     status: 65,
     err: """
-      stdin:3:6: error: 'needs' is no function: NAME.needs.ACTION = …
+      stdin:3:6: error: 'needs' is a table, not a function: write NAME.needs.ACTION = …
         list.needs("add", "text")
              ^
 
@@ -99,7 +99,7 @@ private let meantScripts: [ToolCase] = [
     name: "a colon before the table and not before the action", words: ["load", "-"],
     script: list + "function list:on.add() end\n", status: 65,
     err: """
-      stdin:3:17: error: '(' expected near '.': is this meant? function NAME.on:ACTION(ctx) … end
+      stdin:3:17: error: '(' expected near '.'; did you mean 'function NAME.on:ACTION(ctx) … end'?
         function list:on.add() end
                         ^
 

@@ -30,6 +30,9 @@ package final class LiveClient {
   /// The most that one answer may have.
   private static let longest = 256 << 20
 
+  /// How many milliseconds an answer may take where nothing else is said; without end where it is nil.
+  package var patience: Int32?
+
   /// Connects to a socket; nil where nobody listens there.
   package init?(at path: String, within milliseconds: Int32) throws(Unanswered) {
     connection = csocket_connect(path, milliseconds)
@@ -134,7 +137,7 @@ package final class LiveClient {
   static let gone = Unanswered(.gone, "the live app has ended")
 
   private func next(within milliseconds: Int32?) throws(Unanswered) -> JSON {
-    let end = (milliseconds ?? patience).map { Self.now + Int($0) }
+    let deadline = (milliseconds ?? patience).map { Self.now + Int($0) }
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer {
@@ -144,7 +147,7 @@ package final class LiveClient {
         return try message(in: bytes[..<end])
       }
       searched = bytes.count
-      try wait(until: end)
+      try wait(until: deadline)
     }
   }
 
@@ -155,9 +158,6 @@ package final class LiveClient {
     }
   }
 
-  /// How many milliseconds an answer may take where nothing else is said; without end where it is nil.
-  package var patience: Int32?
-
   /// In milliseconds.
   private static var now: Int {
     var time = timespec()
@@ -165,12 +165,12 @@ package final class LiveClient {
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
-  private func wait(until end: Int?) throws(Unanswered) {
+  private func wait(until deadline: Int?) throws(Unanswered) {
     var polled = [
       pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let left = end.map { max(0, $0 - Self.now) }
+    let left = deadline.map { max(0, $0 - Self.now) }
     let count = poll(&polled, 2, left.map(Int32.init) ?? -1)
     if count == 0 || left == 0 { throw Unanswered(.silent, "the live app doesn't answer") }
     if count < 0 { return }

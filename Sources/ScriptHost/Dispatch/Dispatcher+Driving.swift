@@ -19,7 +19,7 @@ extension Dispatcher {
     var wakes = 0
     let isInterrupted = goOn(from: start, until: limit, counting: &wakes)
     endTest(after: wakes)
-    if isOpen { deliverNext() }
+    if mayOpenNext { deliverNext() }
     return isInterrupted
   }
 

@@ -4,6 +4,7 @@ extension Dispatcher {
   /// How many URLs may wait, and how long each may be.
   static let urlCountLimit = 256
   static let urlByteLimit = 8192
+  private static let openURL = "openURL"
 
   /// Hands URLs to whoever answers `openURL`; those that nobody takes yet wait, and what came before them goes first.
   func openURLs(_ urls: [String]) -> [Outcome] {
@@ -23,8 +24,9 @@ extension Dispatcher {
       return Outcome(.failed, error: Failure(.misuse, "\(Self.urlCountLimit) URLs are waiting already"))
     }
     waitingURLs.append(url)
+    tellSecrets(of: Reference(id: Self.openURL, arguments: nil), ["url": .text(url)])
     let reason =
-      isBusyOpening
+      isOpening
       ? "another is being opened, and '\(url)' waits until that is over"
       : "nobody can open '\(url)' yet: it waits until somebody does"
     return Outcome(.pending, reason: reason)
@@ -34,7 +36,7 @@ extension Dispatcher {
   func deliverWaitingURLs() {
     guard !waitingURLs.isEmpty, !isDelivering, !isAsking else { return }
     // Whoever opens one may do others in the course of it.
-    if isBusyOpening, depth.value > 0 { return }
+    if isOpening, depth.value > 0 { return }
     isDelivering = true
     defer { isDelivering = false }
     // Those that come meanwhile go out the next time: whoever opens one when it is handed one would be handed them for ever.
@@ -42,7 +44,7 @@ extension Dispatcher {
       for _ in waitingURLs.indices {
         guard let url = waitingURLs.first else { return }
         // What one has spent the next one is to have anew.
-        if engine?.isSpent ?? false { return isOpen = true }
+        if engine?.isSpent ?? false { return mayOpenNext = true }
         let opened = apart { deliver(url) ?? Outcome(.pending) }
         if opened.status == .pending { return }
         waitingURLs.removeFirst()
@@ -53,7 +55,7 @@ extension Dispatcher {
   /// Hands over the next, as one that was being opened is open.
   func deliverNext() {
     guard depth.value == 0, !isLoading else { return }
-    isOpen = false
+    mayOpenNext = false
     deliverWaitingURLs()
   }
 
@@ -63,18 +65,19 @@ extension Dispatcher {
     var options = PerformOptions()
     options.arguments = ["url": .text(url)]
     options.isDelivery = true
-    let outcome = perform("openURL", options)
-    if outcome.reason == Dispatcher.running { waitUntilOpen() }
+    let outcome = perform(Self.openURL, options)
     return outcome.status == .unhandled || outcome.status == .blocked ? nil : outcome
   }
 
-  /// Has who drives hand over the next once what is being opened is open: what ends may end in the middle of anything.
-  private func waitUntilOpen() {
-    guard !isBusyOpening, let job = scheduler.jobs.first(where: { $0.action == "openURL" }) else { return }
-    isBusyOpening = true
+  /// Has who drives hand over the next URL once what keeps it waiting has ended: that may be in the middle of anything.
+  func waitToOpen(untilEndOf candidate: Candidate) {
+    guard !isOpening,
+      let job = scheduler.jobs.first(where: { $0.responder === candidate.responder && $0.action == candidate.action })
+    else { return }
+    isOpening = true
     job.onEnd { [unowned self] _ in
-      isBusyOpening = false
-      isOpen = true
+      isOpening = false
+      mayOpenNext = true
     }
   }
 }

@@ -69,9 +69,9 @@ final class Dispatcher {
   }
   /// Whether those that wait are being handed over.
   var isDelivering = false
-  /// Whether they wait for one that is being opened, and whether that is open by now.
-  var isBusyOpening = false
-  var isOpen = false
+  /// Whether they wait for one that is being opened, and whether that has ended, so that the next may be.
+  var isOpening = false
+  var mayOpenNext = false
   private var validating: [Validating] = []
   /// What is asked in one go now.
   var quickQuestions: (QuickQuestions, PerformOptions)?

@@ -15,7 +15,9 @@ extension Perform {
     case .no(let said): return disabled(candidate.reason(said))
     // A URL is taken once, and waits as long as the one before is being opened.
     case .running:
-      return options.isDelivery ? Outcome(.unhandled, reason: Dispatcher.running) : disabled(Dispatcher.running)
+      guard options.isDelivery else { return disabled(Dispatcher.running) }
+      dispatcher.waitToOpen(untilEndOf: candidate)
+      return Outcome(.unhandled)
     case .unfit(let misfit):
       return Outcome(
         .disabled, by: candidate.responder.name, via: candidate.via, reason: misfit.reason, misfit: misfit)

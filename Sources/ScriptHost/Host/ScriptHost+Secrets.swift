@@ -24,10 +24,9 @@ extension ScriptHost {
 
   /// A URL as it is shown to others: where it is secret to anybody who opens some, the action that opens it.
   package func masked(url: String) -> String {
-    guard chain.hasSecrets, case .text? = masked(Arguments([("url", .text(url))]), of: "openURL")["url"] else {
-      return chain.hasSecrets ? "openURL" : url
-    }
-    return url
+    guard chain.hasSecrets else { return url }
+    if case .text? = masked(Arguments([("url", .text(url))]), of: "openURL")["url"] { return url }
+    return "openURL"
   }
 
   /// Arguments for a reference as they are shown to others; where it is not known which, whatever is secret to anybody is.

@@ -52,7 +52,7 @@ extension ScriptEngine {
   private func misplacedColon(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message == "'(' expected near '.'", let line = place?.text else { return nil }
     let table = ObjectTable.allCases.first { line.contains(":\($0.name).") }
-    return table.map { ": is this meant? \($0.declaration)" }
+    return table.map { "; did you mean '\($0.declaration)'?" }
   }
 
   /// The words of Lua's own behind which a table that isn't closed may go on otherwise.

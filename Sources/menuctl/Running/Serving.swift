@@ -138,11 +138,10 @@ final class Serving {
 
   /// What it is called: as the command line says, else as the app does, else as its file or its folder.
   private var name: String {
+    var said = invocation.values(.name).last ?? ""
     // It may be said as it is asked for later.
-    let said = invocation.values(.name).last.flatMap {
-      $0.isEmpty ? nil : $0.utf8.count > 1 && $0.hasPrefix("@") ? String($0.dropFirst()) : $0
-    }
-    if let name = said ?? session.host.text(ofAppField: "name") { return name }
+    if said.hasPrefix("@"), said != "@" { said.removeFirst() }
+    if let name = said.isEmpty ? session.host.text(ofAppField: "name") : said { return name }
     let path = realpath(session.source?.name ?? "app") ?? session.source?.name ?? "app"
     let parts = path.split(separator: "/").map(String.init)
     let file = parts.last ?? "app"
