@@ -20,13 +20,15 @@ warnings := -Xcc -Wall $(if $(strict),-Xcc -Werror -Xswiftc -warnings-as-errors 
 # lld comes with the toolchain. Debian's gold warns of a dlopen in the static runtime, and of symbols of the sanitizer.
 linker := -Xswiftc -use-ld=lld
 common := $(linker) $(warnings)
+# One of the compiler's threads waits for those that write the code of a module.
+optimized := -c release -Xswiftc -num-threads -Xswiftc $(shell expr $$(nproc) + 1)
 # Types of the standard library are asked for directly, where by default each is looked up by name, which takes a sixth of a start.
 direct := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-release := $(common) $(direct) -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-testing := $(common) -c release --scratch-path .build/testing -Xswiftc -enable-testing
+release := $(common) $(direct) $(optimized) -Xswiftc -gnone --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+testing := $(common) $(optimized) -Xswiftc -gline-tables-only --scratch-path .build/testing -Xswiftc -enable-testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
-benching := $(common) $(direct) -c release --package-path Benchmarks --scratch-path .build/benchmarks $\
+benching := $(common) $(direct) $(optimized) --package-path Benchmarks --scratch-path .build/benchmarks $\
 	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug

@@ -3,6 +3,9 @@ import PackageDescription
 
 let lineEditing: Set<String> = ["LineEditing"]
 
+/// How the two largest targets of tests are compiled, also where what they test is optimized: to optimize them takes longer than they gain.
+let asWritten: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 let package = Package(
   name: "menuctl",
   products: [
@@ -54,14 +57,14 @@ let package = Package(
       dependencies: [
         "menuctl", "ScriptHost", "LiveHost", "EmbeddingExample", "EmbeddingMenus", "EmbeddingActions", "LiveExample",
         "OwnLoopExample", "HostileScripts",
-      ]),
+      ], swiftSettings: asWritten),
     .testTarget(name: "LiveHostTests", dependencies: ["LiveHost", "ScriptHost", "CSocket"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "LiveHost", "ScriptHost"]),
     .testTarget(
       name: "ScriptHostTests",
       dependencies: [
         "ScriptHost", "CLua", "CScript", "CMatchOracle", "CStockOracle", "HostileScripts",
-      ]),
+      ], swiftSettings: asWritten),
   ],
   swiftLanguageModes: [.v6]
 )

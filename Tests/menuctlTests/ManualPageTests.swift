@@ -82,7 +82,7 @@ struct InstallTests {
       "sh",
       """
       set -e
-      package=$(tools/deb '\(Program.folder)/menuctl' '\(folder.path)')
+      package=$(DPKG_DEB_COMPRESSOR_TYPE=none tools/deb '\(Program.folder)/menuctl' '\(folder.path)')
       cd '\(folder.path)'
       mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/log
       touch root/var/lib/dpkg/status

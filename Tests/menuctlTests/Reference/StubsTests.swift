@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Stubs for editors")
 struct StubsTests {
-  private let stubs = Annotations(Stubs().text)
+  private static let read = Annotations(Stubs().text)
+  private var stubs: Annotations { Self.read }
 
   @Test("Nothing in them is strange, and Lua reads them")
   func readable() throws {
