@@ -238,7 +238,10 @@ struct TreePass {
       return Validation(enabled: false, reason: node.element.reasonWithoutAction)
     }
     guard let pass else { return Validation(enabled: false, reason: "being validated") }
-    if action.skipsValidation { return Validation(enabled: true) }
+    if action.skipsValidation {
+      let resolution = tree.resolution(node.action, on: pass.walk, by: dispatcher)
+      return pass.validateAsDeclared(action.reference, node.asked(action, about: subject), resolution)
+    }
     var passed = 0
     if let (questions, index) = questions?.question(of: node) {
       if let validation = pass.validation(questions, index) { return validation }

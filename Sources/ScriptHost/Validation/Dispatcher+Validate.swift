@@ -18,16 +18,13 @@ extension Dispatcher {
     tellSecrets(of: reference, options.arguments)
     // Marked already here, because providers may ask as well.
     if let reason = beginValidation(raw, options) { return Validation(enabled: false, reason: reason) }
-    if options.skipValidation || arguments.skipsValidation ?? false {
-      endValidation()
-      return Validation(enabled: true)
-    }
+    let isSkipped = options.skipValidation || arguments.skipsValidation ?? false
     engine?.beginAllowance()
     defer { engine?.endAllowance() }
     let pass = ValidationPass(self, options, witness: witness)
     var passed = 0
-    let known = pass.validate(alone: reference, raw: raw, options, passed: &passed)
-    if known == nil { _ = pass.context }
+    let known = isSkipped ? nil : pass.validate(alone: reference, raw: raw, options, passed: &passed)
+    if known == nil, !isSkipped { _ = pass.context }
     endValidation()
     if let known { return known }
     let request = Request(
@@ -38,6 +35,7 @@ extension Dispatcher {
       witness == nil
       ? resolution(reference, raw: raw, index: index, on: pass.walk)
       : Resolution(reference, raw: raw, on: pass.walk, dispatcher: self, isKept: false)
+    if isSkipped { return pass.validateAsDeclared(reference, request, resolution) }
     return pass.validate(reference, request, resolution, after: passed)
   }
 }

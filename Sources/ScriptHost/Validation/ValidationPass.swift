@@ -102,6 +102,32 @@ final class ValidationPass {
     return answer(reference, request, resolution, after: passed)
   }
 
+  /// Validates what leaves out `needs` and `can`: it is enabled as it is declared, unless what is given doesn't fit who takes it. What a
+  /// modal session keeps from it is enabled too.
+  func validateAsDeclared(_ reference: Reference, _ request: Request, _ resolution: Resolution) -> Validation {
+    if let reason = dispatcher.beginValidation(request.raw, options) {
+      return Validation(enabled: false, reason: reason)
+    }
+    defer { dispatcher.endValidation() }
+    let declared = Validation(enabled: true)
+    var resolution = resolution
+    if resolution.candidate(0, witness: witness) == nil, resolution.isStuck {
+      resolution = askedResolution(reference, request.raw)
+    }
+    guard let candidate = resolution.candidate(0, witness: witness), candidate.takes != nil || candidate.trouble != nil,
+      dispatcher.session(blocking: candidate, whileDrawing: true) == nil
+    else { return declared }
+    var isPut = false
+    defer { if isPut { context.takeOff() } }
+    (request.action, request.prefix) = (candidate.action, candidate.prefix)
+    guard putArguments(request, for: candidate, resolution, isHeld: false, &isPut) else { return declared }
+    dispatcher.engine?.beginQuestion()
+    defer { dispatcher.engine?.endQuestion() }
+    let verdict = dispatcher.verdict(candidate, in: context, witness: witness, skipping: true)
+    if case .yes = verdict { return declared }
+    return said(verdict, candidate)
+  }
+
   private func answer(
     _ reference: Reference, _ request: Request, _ resolution: Resolution, after passed: Int
   ) -> Validation {

@@ -381,18 +381,21 @@ extension Model {
 
 extension Model {
   mutating func validate(_ ask: Ask) -> Answer {
-    if ask.skips { return Answer(status: "enabled") }
     let target = find(ask.to)
     let walk = walk(from: target ?? find(ask.from) ?? focused)
     var context = knowledge(walk, ask)
+    // Of what skips that, who takes it is looked for, and asked nothing.
+    let declared = Answer(status: "enabled")
     let asked = target.map { [$0] } ?? walk
     for query in Query.all(ask.id) {
       var redirected: Set<Int> = []
       for (index, node) in asked.enumerated() where !redirected.contains(node) {
         switch self.ask(node, query, before: Array(asked[...index]), redirected: &redirected) {
         case .nobody: continue
-        case .raised(let message, _): return Answer(status: "disabled", reason: "error: \(message)")
+        case .raised(let message, _):
+          return ask.skips ? declared : Answer(status: "disabled", reason: "error: \(message)")
         case .taker(let taker, let via, _, _):
+          if ask.skips { return declared }
           if let reason = blocked(taker) { return Answer(status: "disabled", reason: reason).by(name(taker), via) }
           aim(&context, query, name(taker))
           guard let refusal = refusal(taker, query, context, ask) else {
@@ -402,13 +405,15 @@ extension Model {
         }
       }
       if target == nil, natives[query.action] != nil {
+        if ask.skips { return declared }
         let reason = blockedNative(query.action)
         return Answer(status: reason == nil ? "enabled" : "disabled", reason: reason).by("host", "native")
       }
       if target == nil, let reason = ownRefusal(query.action) {
-        return Answer(status: "disabled", reason: reason).by("host", "native")
+        return ask.skips ? declared : Answer(status: "disabled", reason: reason).by("host", "native")
       }
     }
+    if ask.skips { return declared }
     return Answer(status: "disabled", reason: "nobody answers '\(Query.all(ask.id).last!.action)'")
   }
 }

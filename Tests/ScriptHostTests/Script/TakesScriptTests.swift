@@ -177,13 +177,71 @@ struct TakesScriptTests {
         say("x(n: 1, skip_validation: true)")
         say("x(n: a, skip_validation: true)")
         say("x", nil, { skip_validation = true })
+        look("x(n: 1, skip_validation: true)")
+        look("x(n: a, skip_validation: true)")
+        look("x(skip_validation: true)")
       end
       """,
       prints: """
         handled by app via on → 1
         disabled by app via on: 'n' must be an integer, not 'a'
         asks by app via on
+        enabled
+        disabled by app: 'n' must be an integer, not 'a'
+        enabled by app
         """)
+  }
+
+  @Test("A2: An item with skip_validation is disabled where what it gives doesn't fit, and asks for what is missing")
+  func skippingItems() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "A" { item "doesn't" { "x(n: a, skip_validation: true)" }, item "fits" { "x(n: 1, skip_validation: true)" },
+        item "other" { "seen" }, item "asks" { "x(skip_validation: true)" }, item "nobody" { "y(skip_validation: true)" },
+        item "claimed" { "claimed(n: a, skip_validation: true)" }, item "raises" { "choose(n: a, skip_validation: true)" } } }
+      app.takes.x = { n = "integer" }
+      function app.can:x() return false, "no" end
+      function app.on:x(ctx) return ctx.n end
+      function app.on:seen() end
+      function app.can:seen(ctx) return ctx.n == nil, "it sees " .. tostring(ctx.n) end
+      function app:claims(action) return action == "claimed" end
+      function app:unknown() end
+      app.takes.claimed = { n = "integer" }
+      app.takes.choose = { n = { one_of = function() error("no choices", 0) end } }
+      function app.on:choose() end
+      """)
+    #expect(
+      stage.drawn == """
+        A
+          doesn't {'n' must be an integer, not 'a'}
+          fits
+          other
+          asks
+          nobody
+          claimed {'n' must be an integer, not 'a'}
+          raises {error: no choices}
+        """)
+    for title in ["doesn't", "claimed"] {
+      #expect(stage.host.pick("A/\(title)").reason == "'n' must be an integer, not 'a'")
+    }
+    #expect(stage.host.pick("A/raises").reason == "error: no choices")
+  }
+
+  @Test("A2: What a modal session keeps from an item with skip_validation is not compared, and is dismissed by")
+  func skippingInModal() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "A" { item "a" { "x(n: a, skip_validation: true)" } } }
+      app.takes.x = { n = { one_of = function() print("asked") return {} end } }
+      function app.on:x() end
+      popup = responder "popup" {}
+      function app.on:open() modal(popup, { dismissable = true }) end
+      """)
+    #expect(stage.drawn == "A\n  a {'n' must be one of nothing: there are no choices now, not 'a'}")
+    stage.host.perform("open")
+    _ = stage.takePrinted()
+    #expect(stage.drawn == "A\n  a" && stage.takePrinted() == [])
+    #expect(stage.host.pick("A/a").line == "blocked by app via on: dismissed")
   }
 
   @Test("A3: A default is laid in as if it had been given, for who takes it alone, and is checked like given values")
