@@ -46,7 +46,21 @@ private let cases: [ToolCase] = [
 
       1 item, 1 can be done now
 
-      """, err: unasked("'menuctl pick APP ID --arg rating=…' answers, '--yes' says yes")),
+      """, err: unasked("'menuctl pick' takes '--arg rating=…', '--yes' says yes")),
+  ToolCase(
+    name: "where it is performed by its name", words: ["load", "-", "--perform", "export"],
+    script: "function app.on:export() end app.takes.export = { to = 'string' }", status: 1,
+    out: """
+      export: asks by app: it asks for 'to'
+
+      stdin
+
+      ▸ app  (focus)
+          ✓ export
+
+      1 action, 1 can be done now
+
+      """, err: unasked("'menuctl perform' takes '--arg to=…'")),
   ToolCase(
     name: "pick", words: ["pick", "-", "M/Rate…", "--arg", "rating=3", "--arg", "by=Ada", "--yes"], script: app,
     out: "handled by grid → \"3Ada\"\n"),

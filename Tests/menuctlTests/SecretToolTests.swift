@@ -128,6 +128,30 @@ struct SecretHistoryTests {
     #expect(terminal.screen.text.contains("4 steps, all as recorded"), "\(terminal.screen.text)")
   }
 
+  @Test("A7: A replay asks for a URL that is secret, and without a person says that nobody can be asked")
+  func replayingURL() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      app.takes.openURL = { url = { "string", secret = true } }
+      function app.on:openURL(ctx) return #ctx.url .. " of " .. ctx.url end
+      """,
+      "r.jsonl": """
+      {"menuctl": 1, "recording": 1, "source": "app.lua", "settings": {}}
+      {"do": {"open": {"$": "secret"}}, "status": "handled", "by": "app", "via": "on", \
+      "result": {"$": "secret"}, "changes": []}
+
+      """,
+    ])
+    let words = ["replay", "\(folder.path)/r.jsonl", "\(folder.path)/app.lua"]
+    let terminal = try Terminal(words, columns: 100, rows: 20)
+    #expect(terminal.waits { $0.text.contains("url, which the recording does not have") }, "\(terminal.screen.text)")
+    terminal.type("harbour://7\r")
+    #expect(terminal.finish() == 0, "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("1 step, all as recorded"), "\(terminal.screen.text)")
+    let alone = try Program.menuctl(words)
+    #expect(alone.status == 1 && alone.err == "help: nobody can be asked here\n", "\(alone)")
+  }
+
   @Test("A7: The history has references without what is secret, and no line that gives it in another way")
   func history() throws {
     let folder = try ScriptFolder([

@@ -14,6 +14,7 @@ extension Dispatcher {
   }
 
   private func open(_ url: String) -> Outcome {
+    tellSecrets(of: Reference(id: Self.openURL, arguments: nil), ["url": .text(url)])
     guard url.utf8.count <= Self.urlByteLimit else {
       return Outcome(
         .failed,
@@ -24,7 +25,6 @@ extension Dispatcher {
       return Outcome(.failed, error: Failure(.misuse, "\(Self.urlCountLimit) URLs are waiting already"))
     }
     waitingURLs.append(url)
-    tellSecrets(of: Reference(id: Self.openURL, arguments: nil), ["url": .text(url)])
     let reason =
       isOpening
       ? "another is being opened, and '\(url)' waits until that is over"
@@ -52,7 +52,7 @@ extension Dispatcher {
     }
   }
 
-  /// Hands over the next, as one that was being opened is open.
+  /// Hands over the next, as the one that was being opened has ended.
   func deliverNext() {
     guard depth.value == 0, !isLoading else { return }
     mayOpenNext = false

@@ -9,7 +9,7 @@ extension ScriptHost {
 
   /// When the next of them goes on, by the host's clock; nil when none will by itself.
   public var nextDeadline: Duration? {
-    // A URL goes out as soon as the one before it is open.
+    // A URL goes out as soon as the one before it has ended.
     if dispatcher.mayOpenNext { return now }
     return dispatcher.scheduler.deadline.map(Duration.init(hostNanoseconds:))
   }

@@ -155,6 +155,8 @@ struct DeedError: Error {
 
 extension Deed {
   private static let names = ["perform", "press", "pick", "choose", "focus", "open", "eval"]
+  /// What stands for a URL that was secret.
+  static let unsaidURL = JSONText.text(.unsaid)
 
   /// Reads what a line of a recording says was done.
   init(_ json: JSON?) throws(DeedError) {
@@ -163,7 +165,9 @@ extension Deed {
     guard named.count == 1, let (name, value) = named.first else {
       throw DeedError("'do' has one of \(Self.names.joined(separator: ", "))")
     }
-    guard let text = value.text else { throw DeedError("'\(name)' is a string") }
+    guard let text = name == "open" && value == .unsaid ? Self.unsaidURL : value.text else {
+      throw DeedError("'\(name)' is a string")
+    }
     let known =
       switch name {
       case "perform": ["from", "to", "args", "skip_validation", "confirmed"]

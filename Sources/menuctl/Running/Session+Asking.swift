@@ -15,9 +15,9 @@ extension Session {
   func given() throws(Problem) -> Answered { Answered(arguments: try invocation.pairs(.argument)) }
 
   /// The answers of a person to a question: yes to confirmations where `--yes` says so beforehand; nil where nobody answers.
-  func answers(to question: Outcome.Question) -> Answered? {
-    self.question = question
-    defer { self.question = nil }
+  func answers(to question: Outcome.Question, of deed: Deed) -> Answered? {
+    openQuestion = (question, deed)
+    defer { openQuestion = nil }
     var answered = Answered()
     for argument in question.arguments where argument.isForPeople {
       guard let value = answer(to: argument) else { return nil }
@@ -124,11 +124,24 @@ extension AskedArgument {
 extension Session {
   /// Tells what to type where something asks and nobody is there.
   fileprivate func tellHowToAnswer() {
-    let keys = question?.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
+    let keys = openQuestion?.question.arguments.filter { $0.isForPeople && $0.isRequired }.map(\.key) ?? []
     let given = keys.map { "--arg \($0.shellWord)=…" }.joined(separator: " ")
-    let takesArguments = invocation.verb.options.contains(.argument)
-    var ways = given.isEmpty ? [] : ["'\(takesArguments ? given : "menuctl pick APP ID \(given)")' answers"]
-    if question?.confirm != nil { ways.append("'--yes' says yes") }
+    var ways: [String] = []
+    if !given.isEmpty {
+      let verb = invocation.verb.options.contains(.argument) ? nil : openQuestion.flatMap { self.verb(doing: $0.deed) }
+      ways.append(verb.map { "'menuctl \($0)' takes '\(given)'" } ?? "'\(given)' answers")
+    }
+    if openQuestion?.question.confirm != nil { ways.append("'--yes' says yes") }
     help(["nobody can be asked here", ways.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; "))
+  }
+
+  /// The verb that does nothing but that.
+  private func verb(doing deed: Deed) -> String? {
+    switch deed {
+    case .perform: Verb.perform.name
+    case .press: Verb.press.name
+    case .pick: Verb.pick.name
+    default: nil
+    }
   }
 }

@@ -25,8 +25,8 @@ extension Session {
     var done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
     var asked: [AskedArgument] = []
     while answering == nil, case .performed(let performed) = done,
-      let question = performed.outcome.asks ?? again(performed.outcome, asked), let answers = answers(to: question),
-      !answers.isEmpty
+      let question = performed.outcome.asks ?? again(performed.outcome, asked),
+      let answers = answers(to: question, of: deed), !answers.isEmpty
     {
       asked += question.arguments
       note(deed, manner.answered, done)

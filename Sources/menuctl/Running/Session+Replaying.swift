@@ -54,18 +54,27 @@ extension Session {
       // What was secret then is not written down.
       isSecret ? session.askAtTerminal(prompt, isSecret: true) : .nobody
     }
-    do {
+    do throws(Problem) {
       var (deed, answered) = (step.deed, step.answered)
       if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
       let secrets = deed.takeSecrets() + answered.takeSecrets()
       for key in secrets {
+        var isURL = false
+        if case .open = deed { isURL = true }
         if saidSecrets[key] == nil {
-          var argument = AskedArgument(key, .any)
+          var argument = AskedArgument(key, isURL ? .string : .any)
           argument.title = "\(key), which the recording does not have"
           argument.isSecret = true
           saidSecrets[key] = answer(to: argument)
         }
-        if let value = saidSecrets[key] { answered.arguments[key] = value }
+        if isURL {
+          guard case .text(let url)? = saidSecrets[key] else {
+            throw Problem(.no, "the URL was secret, and nobody said it")
+          }
+          deed = .open(url)
+        } else if let value = saidSecrets[key] {
+          answered.arguments[key] = value
+        }
       }
       let done = try carryOut(deed, answering: answered)
       // Only what asks is done again with the same.
@@ -95,6 +104,7 @@ extension Answered {
 extension Deed {
   /// Takes out what is secret; the names of it.
   fileprivate mutating func takeSecrets() -> [String] {
+    if case .open(Self.unsaidURL) = self { return ["url"] }
     guard case .perform(let text, var performing) = self, let reference = try? Reference.parse(text) else { return [] }
     var given = Answered(arguments: Arguments(reference.arguments).merging(performing.arguments))
     let secrets = given.takeSecrets()

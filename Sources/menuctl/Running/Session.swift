@@ -28,8 +28,8 @@ final class Session {
   private(set) var spent = 0
   /// How many lines were evaluated.
   var lines = 0
-  /// What a person is being asked.
-  var question: Outcome.Question?
+  /// What a person is being asked, and of what.
+  var openQuestion: (question: Outcome.Question, deed: Deed)?
   /// What was done to the app, and what came of it.
   let record: Record
   /// Whether a person is asked to trust a plugin; else what was granted before is all that counts.

@@ -455,6 +455,25 @@ struct FocusScriptTests {
     }
   }
 
+  @Test("F10: A URL waits for whom it would be opened by, and for nobody else")
+  func otherTakers() throws {
+    let host = try ScriptStage(
+      """
+      slow, quick, opened = responder "slow" { next = app }, responder "quick" { next = app }, ""
+      function slow.on:openURL(ctx) sleep(9) end
+      function quick.on:openURL(ctx) sleep(1) opened = opened .. ctx.url end
+      function app.on:turn() focus(quick) end
+      function app.on:opened() return opened end
+      focus(slow)
+      """
+    ).host
+    #expect(host.openURLs(["a"]).map(\.status) == [.running])
+    host.perform("turn")
+    #expect(host.openURLs(["b", "c"]).map(\.status) == [.running, .pending])
+    try host.advance(by: .seconds(1))
+    #expect(host.perform("opened").result.shown == "b" && host.waitingURLs == [] && host.jobs.count == 2)
+  }
+
   @Test("F10: URLs that wait are no part of what is being opened, and go out however that ends: each on its own")
   func eachOnItsOwn() throws {
     let stage = try ScriptStage(
