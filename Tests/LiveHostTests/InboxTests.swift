@@ -81,4 +81,45 @@ import Testing
     #expect(written == [8, 100_000, 5, 6, 5] && outbox.waiting == 0)
     #expect(out == Array((lines + [Array("five\n".utf8)]).joined()))
   }
+
+  @Test("What is told to many and what is answered to one goes out in order, in whatever portions it is taken")
+  func tellingAndAnswering() {
+    for seed in 0..<100 as Range<UInt64> {
+      var state = seed &* 6_364_136_223_846_793_005 &+ 1
+      func next(_ limit: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % limit
+      }
+      var outbox = Outbox()
+      var (expected, out): ([UInt8], [UInt8]) = ([], [])
+      let told = [UInt8](repeating: UInt8(ascii: "t"), count: 7)
+      for number in 0..<50 {
+        let answer = [UInt8](repeating: UInt8(ascii: "a") + UInt8(number % 16), count: 1 + next(9000))
+        if next(3) == 0 {
+          outbox.add(told)
+          expected += told
+        } else {
+          answer.withUnsafeBufferPointer { outbox.add($0) }
+          expected += answer
+        }
+        var room = next(2) == 0 ? Int.max : next(10_000)
+        _ = outbox.flush { bytes in
+          let count = min(bytes.count, room)
+          guard count > 0 else {
+            errno = EAGAIN
+            return -1
+          }
+          out += bytes.prefix(count)
+          room -= count
+          return count
+        }
+      }
+      _ = outbox.flush { bytes in
+        out += bytes
+        return bytes.count
+      }
+      #expect(out == expected && outbox.waiting == 0, "seed \(seed)")
+      #expect(told.allSatisfy { $0 == UInt8(ascii: "t") }, "what many are told is written over")
+    }
+  }
 }

@@ -75,11 +75,9 @@ package struct AnswerJSON {
 
   /// Writes a perform, asked for more often than all else together.
   package func write(_ performed: Answer.Performed, to json: inout JSONWriter) {
-    json.raw(json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ")
-    json.string(performed.name)
-    json.raw(", \"status\": ")
+    json.string(behind: json.last == UInt8(ascii: "{") ? "\"action\": " : ", \"action\": ", performed.name)
     // Its parts one by one: to copy all of it is to count who holds each.
-    json.string(performed.outcome.status.rawValue)
+    json.string(behind: ", \"status\": ", performed.outcome.status.rawValue)
     write(", \"by\": ", performed.outcome.by, to: &json)
     write(", \"via\": ", performed.outcome.via?.rawValue, to: &json)
     switch performed.result {
@@ -119,9 +117,7 @@ package struct AnswerJSON {
 
   @inline(__always)
   private func write(_ name: StaticString, _ text: String?, to json: inout JSONWriter) {
-    guard let text else { return }
-    json.raw(name)
-    json.string(text)
+    if let text { json.string(behind: name, text) }
   }
 
   package func json(_ validated: Answer.Validated) -> JSON {

@@ -59,7 +59,7 @@ final class Client {
     return true
   }
 
-  func answer(_ line: [UInt8]) { connection.send(line) }
+  func answer(_ line: borrowing JSONWriter) { line.withBytes { connection.send($0) } }
 
   /// Answers something with what lies in memory; the line that goes to it says no more than that.
   func answer(_ message: JSON, at handover: Handover) {

@@ -19,7 +19,8 @@ extension LiveHost {
         hasDone = true
         sendAll()
       }
-      let given = try Parameters(tape, at: call.parameters, in: bytes, of: method.name, method.parameters)
+      let given = try Parameters(
+        tape, at: call.parameters, in: bytes, of: method.name, method.parameters, needing: method.needed)
       let reply = try method.run(self, client, given, id)
       if method.isDeed { isDirty = true }
       settle()
@@ -39,7 +40,7 @@ extension LiveHost {
     if case .result(let members) = reply, let handover = client.handover {
       return client.answer(Message.result(of: id, members + [("revision", .integer(revision))]), at: handover)
     }
-    let line = written { json in
+    let line = line { json in
       Message.result(of: id, to: &json) { json in
         write(reply, to: &json)
         json.raw(json.last == UInt8(ascii: "{") ? "\"revision\": " : ", \"revision\": ")
@@ -53,10 +54,13 @@ extension LiveHost {
         id)
     }
     client.answer(line)
+    keep(line)
   }
 
   func refuse(_ client: Client, _ error: CallError, _ id: JSON?) {
-    client.answer(written { Message.error(error, of: id, to: &$0) })
+    let line = line { Message.error(error, of: id, to: &$0) }
+    client.answer(line)
+    keep(line)
     willSend(to: client)
   }
 
@@ -77,13 +81,24 @@ extension LiveHost {
     }
   }
 
-  /// A line, written where the last was.
-  func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+  /// A line, written where the last was that was handed to `keep`.
+  private func line(_ write: (inout JSONWriter) -> Void) -> JSONWriter {
     var json = writer.take() ?? JSONWriter(capacity: 1024)
-    Message.line(with: &json, write)
-    let line = json.take()
-    if json.room <= 1 << 20 { writer = consume json }
-    return line
+    write(&json)
+    return json
+  }
+
+  private func keep(_ line: consuming JSONWriter) {
+    line.forget()
+    if line.room <= 1 << 20 { writer = consume line }
+  }
+
+  /// A line that many are told.
+  func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var line = line(write)
+    let bytes = line.take()
+    keep(line)
+    return bytes
   }
 
   private func unknown(_ method: String) -> CallError {

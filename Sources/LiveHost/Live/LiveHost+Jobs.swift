@@ -56,8 +56,8 @@ extension LiveHost {
     }
     subject.finish(undertaking)
     // What can't be read may have something secret in it.
-    if undertaking.outcome.error?.code == .reference, case .perform(let reference, _) = deed,
-      host.masked(reference) != reference
+    if undertaking.outcome.status != .handled, undertaking.outcome.error?.code == .reference,
+      case .perform(let reference, _) = deed, host.masked(reference) != reference
     {
       secrets.keep(.text(String(reference.drop { $0 != "(" })))
     }

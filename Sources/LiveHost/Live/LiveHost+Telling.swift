@@ -57,6 +57,7 @@ extension LiveHost {
 
   /// Sends what there is for anybody.
   func sendAll() {
+    if unsent.isEmpty { return }
     if unsent.count < 2 { return unsent.popLast()?.send() ?? () }
     // In this order: who asked has the answer when everybody else was told.
     for client in unsent { client.send() }
@@ -191,8 +192,7 @@ extension LiveHost {
   }
 
   /// The row that a script has made the current one is told behind the changes that may have brought it.
-  private func tellChosen() {
-    guard let id = chosen else { return }
+  private func tellChosen(_ id: String) {
     chosen = nil
     tell(.panel) {
       [("from", .integer(revision)), ("revision", .integer(revision)), ("changes", .list([])), ("current", .text(id))]
@@ -205,6 +205,6 @@ extension LiveHost {
     while !ended.isEmpty { tellEnd(of: ended.removeFirst()) }
     if isWanted(.app) { tellPluginsAndKeys() }
     if isDirty, isWanted(.menus) || isWanted(.panel) { snapshot() }
-    tellChosen()
+    if let id = chosen { tellChosen(id) }
   }
 }

@@ -250,13 +250,18 @@ extension LiveHost {
     var count = 0
     polled.set(alarm?.descriptor ?? -1, POLLIN, at: &count)
     polled.set(isExhausted ? -1 : listener?.descriptor ?? -1, POLLIN, at: &count)
+    if !others.isEmpty { fillOthers(&polled, at: &count) }
+    // By their places, here and below: to take out the list is to count who holds it.
+    for index in clients.indices { clients[index].connection.wait(in: &polled, at: &count) }
+    if count < polled.count { polled.removeLast(polled.count - count) }
+  }
+
+  private func fillOthers(_ polled: inout [pollfd], at index: inout Int) {
     for other in others {
       let events = other.events()
       // What is broken would be told without end.
-      polled.set(events == 0 ? -1 : other.descriptor, events, at: &count)
+      polled.set(events == 0 ? -1 : other.descriptor, events, at: &index)
     }
-    for client in clients { client.connection.wait(in: &polled, at: &count) }
-    if count < polled.count { polled.removeLast(polled.count - count) }
   }
 
   private func wait(for milliseconds: Int32) {
@@ -273,9 +278,8 @@ extension LiveHost {
     if polled[0].revents != 0 { alarm?.heard() }
     if isOver { return }
     goOn()
-    for (index, other) in others.enumerated() {
-      let isDue = other.deadline().map { $0 <= host.now } ?? false
-      if index + 2 < behindOthers, polled[index + 2].revents != 0 || isDue { other.ready() }
+    if !others.isEmpty {
+      serveOthers(polled[2..<behindOthers])
       if isOver { return }
     }
     settle()
@@ -287,6 +291,15 @@ extension LiveHost {
       if isOver { return }
     }
     lookAtClients()
+  }
+
+  /// Does what else is waited for, where that has come or is due. What one does may bring others, which were not waited for.
+  private func serveOthers(_ polled: ArraySlice<pollfd>) {
+    for (place, other) in zip(polled.startIndex..., others) {
+      let isDue = other.deadline().map { $0 <= host.now } ?? false
+      if place < polled.endIndex, polled[place].revents != 0 || isDue { other.ready() }
+      if isOver { return }
+    }
   }
 
   /// Has go on whatever waits for its time.
@@ -327,9 +340,9 @@ extension LiveHost {
   private func lookAtClients() {
     var isAnyDone = false
     hasUnreadLines = false
-    for client in clients {
-      if client.isToBeServed { hasUnreadLines = true }
-      if client.isDone { isAnyDone = true }
+    for index in clients.indices {
+      if clients[index].isToBeServed { hasUnreadLines = true }
+      if clients[index].isDone { isAnyDone = true }
     }
     if isAnyDone { leave() }
   }

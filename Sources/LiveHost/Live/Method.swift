@@ -13,6 +13,8 @@ final class Method: Sendable {
 
   let name: StaticString
   let parameters: [Parameter]
+  /// Those of them without which it is not called.
+  let needed: [Parameter]
   /// Whether it may do something, so that what changed is looked for afterwards.
   let isDeed: Bool
   let run: Body
@@ -20,6 +22,7 @@ final class Method: Sendable {
   init(name: StaticString, parameters: [Parameter], isDeed: Bool, run: @escaping Body) {
     self.name = name
     self.parameters = parameters
+    needed = parameters.filter { !$0.isOptional }
     self.isDeed = isDeed
     self.run = run
   }

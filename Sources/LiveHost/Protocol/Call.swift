@@ -77,7 +77,7 @@ struct CallError: Error {
   init(_ unanswered: Unanswered) { self.init(.parameters, unanswered.message) }
 }
 
-/// The lines of the protocol, written without their ends; and the same as values, for who reads no lines.
+/// The lines of the protocol, with their ends; and the same as values, for who reads no lines.
 enum Message {
   static func result(of id: JSON, _ members: [(String, JSON)]) -> JSON {
     .object([("id", id), ("result", .object(members))])
@@ -93,7 +93,7 @@ enum Message {
     json.value(id)
     json.raw(", \"result\": {")
     members(&json)
-    json.raw("}}")
+    json.raw("}}\n")
   }
 
   static func error(_ error: CallError, of id: JSON?, to json: inout JSONWriter) {
@@ -103,7 +103,7 @@ enum Message {
     json.integer(error.code.rawValue)
     json.raw(", \"message\": ")
     json.string(error.message)
-    json.raw("}}")
+    json.raw("}}\n")
   }
 
   static func notification(_ method: String, to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
@@ -111,7 +111,7 @@ enum Message {
     json.string(method)
     json.raw(", \"params\": {")
     members(&json)
-    json.raw("}}")
+    json.raw("}}\n")
   }
 
   static func request(_ method: String, _ members: [(String, JSON)], id: Int, to json: inout JSONWriter) {
@@ -121,19 +121,13 @@ enum Message {
     json.string(method)
     json.raw(", \"params\": {")
     json.members(members)
-    json.raw("}}")
+    json.raw("}}\n")
   }
 
-  /// A line with its end.
+  /// A line by itself.
   static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
-    line(with: &json, write)
-    return json.take()
-  }
-
-  /// Writes a line with a writer that is used again.
-  static func line(with json: inout JSONWriter, _ write: (inout JSONWriter) -> Void) {
     write(&json)
-    json.raw("\n")
+    return json.take()
   }
 }

@@ -41,11 +41,11 @@ struct Parameters {
   }
 
   /// - Parameters:
-  ///   - node: where on the tape they stand
-  ///   - wanted: what the method of that name takes
+  ///   - node: where on the tape they stand.
+  ///   - wanted, needed: what the method of that name takes, and those of it without which it is not called.
   init(
     _ tape: borrowing JSONTape, at node: Int?, in line: UnsafeBufferPointer<UInt8>, of method: StaticString,
-    _ wanted: [Parameter]
+    _ wanted: [Parameter], needing needed: [Parameter]
   ) throws(CallError) {
     if let node {
       guard case .object = tape.kind(of: node) else { throw CallError(.parameters, "'params' is an object") }
@@ -71,7 +71,7 @@ struct Parameters {
         }
       }
     }
-    for parameter in wanted where !parameter.isOptional && self[parameter.name] == nil {
+    for parameter in needed where self[parameter.name] == nil {
       throw CallError(.parameters, "'\(method)' needs '\(parameter.name)', \(parameter.kind.rawValue)")
     }
   }

@@ -114,6 +114,11 @@ struct Connection: ~Copyable {
     if !isBroken, !isUnheard { outbox.add(line) }
   }
 
+  /// The same with one whose memory is used again once this returns.
+  mutating func send(_ line: UnsafeBufferPointer<UInt8>) {
+    if !isBroken, !isUnheard { outbox.add(line) }
+  }
+
   /// Sends what the client takes now.
   mutating func flush() {
     if isBroken || isUnheard { return }

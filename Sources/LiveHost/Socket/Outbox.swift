@@ -11,6 +11,8 @@ struct Outbox {
   /// How many bytes wait.
   private(set) var waiting = 0
 
+  /// What is kept for the next line, which is what most lines are not longer than.
+  private static let usual = 4 << 10
   /// So much of several lines is written at once.
   private static let portion = 64 << 10
 
@@ -21,6 +23,14 @@ struct Outbox {
       later.append(line)
     }
     waiting += line.count
+  }
+
+  /// Adds one whose memory is used again once this returns. Where nothing waits it has the memory of the last.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if waiting > 0 { return add(Array(bytes)) }
+    line.removeAll(keepingCapacity: true)
+    line.append(contentsOf: bytes)
+    (sent, waiting) = (0, bytes.count)
   }
 
   mutating func forget() { self = Outbox() }
@@ -40,7 +50,8 @@ struct Outbox {
       sent += count
       waiting -= count
     }
-    (line, sent) = ([], 0)
+    if line.capacity > Self.usual { line = [] }
+    sent = line.count
     return nil
   }
 

@@ -8,9 +8,10 @@ public struct Arguments {
   private var all: Members?
 
   private final class Members {
-    var inOrder: [(key: String, value: Value)]
+    // Nobody else has them while they are changed.
+    @exclusivity(unchecked) var inOrder: [(key: String, value: Value)]
     /// Where each key stands; nil where they are a handful.
-    var places: [ByteText: Int]?
+    @exclusivity(unchecked) var places: [ByteText: Int]?
 
     init(_ members: [(key: String, value: Value)]) {
       inOrder = members
@@ -61,6 +62,9 @@ public struct Arguments {
 
   /// Each key with its value, in order.
   public var members: [(key: String, value: Value)] { all?.inOrder ?? [] }
+
+  /// How many there are.
+  var count: Int { all?.inOrder.count ?? 0 }
 
   /// Whether there are none.
   public var isEmpty: Bool { all?.inOrder.isEmpty ?? true }

@@ -23,8 +23,6 @@ package struct JSONReader {
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let tape: JSONTape
-  private var index = 0
-  private var depth = 0
 
   /// Reads one value and nothing behind it but blanks.
   package static func literal(_ bytes: some Collection<UInt8>) throws(JSONError) -> Literal {
@@ -51,78 +49,92 @@ package struct JSONReader {
     self.tape = tape
   }
 
-  mutating func whole() throws(JSONError) {
+  func whole() throws(JSONError) {
     guard bytes.count < UInt32.max else { throw JSONError(message: "this is too long", line: 1, column: 1) }
     if let offset = String.firstNonText(in: bytes) { throw error("this is not UTF-8", at: offset) }
-    try value()
-    skipBlanks()
-    if index < bytes.count { throw error("nothing may stand behind the value") }
+    let end = afterBlanks(try value(from: 0, depth: 0))
+    if end < bytes.count { throw error("nothing may stand behind the value", at: end) }
   }
 
   // MARK: Values
 
-  private mutating func value() throws(JSONError) {
-    skipBlanks()
-    switch peek {
-    case UInt8(ascii: "{")?: try nested(.object)
-    case UInt8(ascii: "[")?: try nested(.list)
-    case UInt8(ascii: "\"")?: try string()
-    case UInt8(ascii: "-")?, (0x30...0x39)?: try number()
-    case UInt8(ascii: "t")?: try word("true", .yes)
-    case UInt8(ascii: "f")?: try word("false", .no)
-    case UInt8(ascii: "n")?: try word("null", .null)
-    case nil: throw error("a value is missing")
-    default: throw error("a value can't begin so")
+  // Each reads what begins at an index, and gives the one behind it.
+
+  private func value(from start: Int, depth: Int) throws(JSONError) -> Int {
+    let start = afterBlanks(start)
+    switch byte(at: start) {
+    case UInt8(ascii: "{")?: return try nested(.object, from: start, depth: depth)
+    case UInt8(ascii: "[")?: return try nested(.list, from: start, depth: depth)
+    case UInt8(ascii: "\"")?: return try string(from: start).end
+    case UInt8(ascii: "-")?, (0x30...0x39)?: return try number(from: start)
+    case UInt8(ascii: "t")?: return try word("true", .yes, from: start)
+    case UInt8(ascii: "f")?: return try word("false", .no, from: start)
+    case UInt8(ascii: "n")?: return try word("null", .null, from: start)
+    case nil: throw error("a value is missing", at: start)
+    default: throw error("a value can't begin so", at: start)
     }
   }
 
   /// Notes what began somewhere and ends here.
   @inline(__always)
-  private mutating func note(_ kind: JSONTape.Kind, isPlain: Bool = true, from start: Int, to end: Int) {
+  private func note(_ kind: JSONTape.Kind, isPlain: Bool = true, from start: Int, to end: Int) {
     tape.add(
       JSONTape.Node(
         kind: kind, isPlain: isPlain, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-        next: UInt32(truncatingIfNeeded: tape.count + 1)))
+        next: UInt32(truncatingIfNeeded: tape.count &+ 1)))
   }
 
-  private mutating func nested(_ kind: JSONTape.Kind) throws(JSONError) {
-    if depth == Self.deepest { throw error("this is nested more than \(Self.deepest) deep") }
-    depth += 1
+  private func nested(_ kind: JSONTape.Kind, from start: Int, depth: Int) throws(JSONError) -> Int {
+    if depth == Self.deepest { throw error("this is nested more than \(Self.deepest) deep", at: start) }
     let node = tape.count
-    note(kind, from: index, to: index)
-    index += 1
-    if kind == .object { try members(of: node) } else { try elements() }
-    tape.end(node, at: index)
-    depth -= 1
+    note(kind, from: start, to: start)
+    let inside = afterBlanks(start + 1)
+    let end =
+      kind == .object
+      ? try members(of: node, from: inside, depth: depth + 1) : try elements(from: inside, depth: depth + 1)
+    tape.end(node, at: end)
+    return end
   }
 
-  private mutating func elements() throws(JSONError) {
-    if takes(UInt8(ascii: "]")) { return }
-    repeat { try value() } while takes(UInt8(ascii: ","))
-    guard takes(UInt8(ascii: "]")) else { throw error("a ',' or ']' is missing") }
+  private func elements(from start: Int, depth: Int) throws(JSONError) -> Int {
+    var index = start
+    if byte(at: index) == UInt8(ascii: "]") { return index + 1 }
+    while true {
+      index = afterBlanks(try value(from: index, depth: depth))
+      guard byte(at: index) == UInt8(ascii: ",") else { break }
+      index += 1
+    }
+    guard byte(at: index) == UInt8(ascii: "]") else { throw error("a ',' or ']' is missing", at: index) }
+    return index + 1
   }
 
-  private mutating func members(of object: Int) throws(JSONError) {
-    if takes(UInt8(ascii: "}")) { return }
+  private func members(of object: Int, from start: Int, depth: Int) throws(JSONError) -> Int {
+    var index = start
+    if byte(at: index) == UInt8(ascii: "}") { return index + 1 }
     var count = 0
     // Of each name a bit: one that no other name has stands here once.
     var marks: UInt64 = 0
     var known: Set<ByteText> = []
-    repeat {
-      skipBlanks()
-      let start = index
-      guard peek == UInt8(ascii: "\"") else { throw error("a name between quotes is missing") }
+    while true {
+      guard byte(at: index) == UInt8(ascii: "\"") else {
+        throw error("a name between quotes is missing", at: index)
+      }
       let name = tape.count
-      let mark = try string() ? mark(from: start + 1, to: index - 1) : .max
+      let (end, isPlain) = try string(from: index)
+      let mark = isPlain ? mark(from: index + 1, to: end - 1) : .max
       if marks & mark != 0 || count >= Self.handful, isKnown(name, of: object, count, &known) {
-        throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: start)
+        throw error("'\(tape.text(at: name, in: bytes))' stands here twice", at: index)
       }
       marks |= mark
-      guard takes(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
-      try value()
       count += 1
-    } while takes(UInt8(ascii: ","))
-    guard takes(UInt8(ascii: "}")) else { throw error("a ',' or '}' is missing") }
+      index = afterBlanks(end)
+      guard byte(at: index) == UInt8(ascii: ":") else { throw error("a ':' is missing", at: index) }
+      index = afterBlanks(try value(from: index + 1, depth: depth))
+      guard byte(at: index) == UInt8(ascii: ",") else { break }
+      index = afterBlanks(index + 1)
+    }
+    guard byte(at: index) == UInt8(ascii: "}") else { throw error("a ',' or '}' is missing", at: index) }
+    return index + 1
   }
 
   /// One of 64 bits, the same for the same name; all of them for the empty one.
@@ -134,6 +146,7 @@ package struct JSONReader {
   }
 
   /// Whether a name stands among so many before it.
+  @inline(never)
   private func isKnown(_ name: Int, of object: Int, _ count: Int, _ known: inout Set<ByteText>) -> Bool {
     if count < Self.handful { return tape.repeats(name, of: object, in: bytes) }
     if known.isEmpty {
@@ -146,48 +159,50 @@ package struct JSONReader {
     return !known.insert(ByteText(tape.text(at: name, in: bytes))).inserted
   }
 
-  private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) throws(JSONError) {
-    let start = index
+  private func word(_ word: StaticString, _ kind: JSONTape.Kind, from start: Int) throws(JSONError) -> Int {
     let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    guard bytes[index...].starts(with: text) else { throw error("a value can't begin so") }
-    index += text.count
-    if let next = peek, next.isLetterOrDigit { throw error("a value can't go on so") }
-    note(kind, from: start, to: index)
+    guard bytes[start...].starts(with: text) else { throw error("a value can't begin so", at: start) }
+    let end = start + text.count
+    if let next = byte(at: end), next.isLetterOrDigit { throw error("a value can't go on so", at: end) }
+    note(kind, from: start, to: end)
+    return end
   }
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) {
-    let start = index
-    if peek == UInt8(ascii: "-") { index += 1 }
-    let isZero = peek == UInt8(ascii: "0")
-    try digits()
-    if isZero, index - start > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
+  private func number(from start: Int) throws(JSONError) -> Int {
+    let firstDigit = byte(at: start) == UInt8(ascii: "-") ? start + 1 : start
+    var end = try digits(from: firstDigit)
+    if byte(at: firstDigit) == UInt8(ascii: "0"), end - firstDigit > 1 {
       throw error("a number can't begin with 0", at: start)
     }
     var isWhole = true
-    if peek == UInt8(ascii: ".") {
+    if byte(at: end) == UInt8(ascii: ".") {
       isWhole = false
-      index += 1
-      try digits()
+      end = try digits(from: end + 1)
     }
-    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+    if byte(at: end) == UInt8(ascii: "e") || byte(at: end) == UInt8(ascii: "E") {
       isWhole = false
-      index += 1
-      if peek == UInt8(ascii: "-") || peek == UInt8(ascii: "+") { index += 1 }
-      try digits()
+      let isSigned = byte(at: end + 1) == UInt8(ascii: "-") || byte(at: end + 1) == UInt8(ascii: "+")
+      end = try digits(from: isSigned ? end + 2 : end + 1)
     }
-    if let next = peek, next.isLetterOrDigit { throw error("a number can't go on so") }
-    let text = UnsafeBufferPointer(rebasing: bytes[start..<index])
-    if isWhole, Self.integer(text) != nil { return note(.integer, from: start, to: index) }
-    guard Self.number(text) != nil else { throw error("this number is too large", at: start) }
-    note(.number, from: start, to: index)
+    if let next = byte(at: end), next.isLetterOrDigit { throw error("a number can't go on so", at: end) }
+    let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    // Fewer digits than the largest whole number has are always one.
+    let isShort = firstDigit == start && end - start < 19
+    if !isWhole || !isShort && Self.integer(text) == nil {
+      guard Self.number(text) != nil else { throw error("this number is too large", at: start) }
+      isWhole = false
+    }
+    note(isWhole ? .integer : .number, from: start, to: end)
+    return end
   }
 
-  private mutating func digits() throws(JSONError) {
-    let start = index
-    while let byte = peek, (0x30...0x39).contains(byte) { index += 1 }
-    if index == start { throw error("a digit is missing") }
+  private func digits(from start: Int) throws(JSONError) -> Int {
+    var end = start
+    while let byte = byte(at: end), (0x30...0x39).contains(byte) { end += 1 }
+    if end == start { throw error("a digit is missing", at: end) }
+    return end
   }
 
   /// The number that digits say; nil where it is too large, and of -0, which no whole number is.
@@ -212,24 +227,18 @@ package struct JSONReader {
   // MARK: Bytes
 
   @inline(__always)
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
   @inline(__always)
-  private mutating func skipBlanks() {
-    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+  private func afterBlanks(_ start: Int) -> Int {
+    var index = start
+    while let byte = byte(at: index), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+    return index
   }
 
-  /// Whether a byte stands here, blanks before it left out; goes behind it if so.
-  @inline(__always)
-  private mutating func takes(_ byte: UInt8) -> Bool {
-    skipBlanks()
-    if peek != byte { return false }
-    index += 1
-    return true
-  }
-
-  private func error(_ message: String, at offset: Int? = nil) -> JSONError {
-    let before = bytes[..<(offset ?? index)]
+  @inline(never)
+  private func error(_ message: String, at offset: Int) -> JSONError {
+    let before = bytes[..<offset]
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return JSONError(
       message: message, line: before.count { $0 == 0x0A } + 1,
@@ -240,88 +249,90 @@ package struct JSONReader {
 // MARK: Strings
 
 extension JSONReader {
-  /// Reads a string; whether it is written without escapes.
-  @discardableResult
-  private mutating func string() throws(JSONError) -> Bool {
-    index += 1
-    let start = index
-    var isPlain = true
+  /// Reads a string; where it ends, and whether it is written without escapes.
+  @inline(__always)
+  private func string(from start: Int) throws(JSONError) -> (end: Int, isPlain: Bool) {
+    let end = bytes.endOfPlainText(from: start + 1)
+    guard byte(at: end) == UInt8(ascii: "\"") else { return (try escapedString(from: start, plainTo: end), false) }
+    note(.text, from: start + 1, to: end)
+    return (end + 1, true)
+  }
+
+  @inline(never)
+  private func escapedString(from start: Int, plainTo plainEnd: Int) throws(JSONError) -> Int {
+    var index = plainEnd
     while true {
-      index = bytes.endOfPlainText(from: index)
-      switch peek {
+      switch byte(at: index) {
       case UInt8(ascii: "\"")?:
-        note(.text, isPlain: isPlain, from: start, to: index)
-        index += 1
-        return isPlain
-      case UInt8(ascii: "\\")?:
-        isPlain = false
-        _ = try escaped()
-      case nil: throw error("a '\"' is missing")
-      default: throw error("a control character is written with an escape")
+        note(.text, isPlain: false, from: start + 1, to: index)
+        return index + 1
+      case UInt8(ascii: "\\")?: index = bytes.endOfPlainText(from: try escaped(at: index).end)
+      case nil: throw error("a '\"' is missing", at: index)
+      default: throw error("a control character is written with an escape", at: index)
       }
     }
   }
 
   /// Resolves a text's escapes, which are in order.
   static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
-    var reader = JSONReader(written, JSONTape())
+    let reader = JSONReader(written, JSONTape())
     var text: [UInt8] = []
-    while reader.index < written.count {
-      if reader.peek == UInt8(ascii: "\\") {
-        guard let scalar = try? reader.escaped() else { break }
+    var index = 0
+    while index < written.count {
+      if written[index] == UInt8(ascii: "\\") {
+        guard let (scalar, end) = try? reader.escaped(at: index) else { break }
         text += UTF8.encode(scalar).unsafelyUnwrapped
+        index = end
       } else {
-        text.append(written[reader.index])
-        reader.index += 1
+        text.append(written[index])
+        index += 1
       }
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
-    let start = index
-    index += 1
-    guard let byte = peek else { throw error("an escape has no end", at: start) }
-    index += 1
+  /// The character that an escape says, and where that ends.
+  private func escaped(at start: Int) throws(JSONError) -> (scalar: Unicode.Scalar, end: Int) {
+    guard let byte = byte(at: start + 1) else { throw error("an escape has no end", at: start) }
+    let end = start + 2
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return (Unicode.Scalar(byte), end)
+    case UInt8(ascii: "b"): return ("\u{8}", end)
+    case UInt8(ascii: "f"): return ("\u{C}", end)
+    case UInt8(ascii: "n"): return ("\n", end)
+    case UInt8(ascii: "r"): return ("\r", end)
+    case UInt8(ascii: "t"): return ("\t", end)
     case UInt8(ascii: "u"): break
     default: throw error("there is no such escape", at: start)
     }
-    let first = try unit(at: start)
-    if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }
-    if first < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") {
-      index += 2
-      let second = try unit(at: start)
+    let first = try unit(at: end, of: start)
+    if let scalar = Unicode.Scalar(UInt32(first)) { return (scalar, end + 4) }
+    let other = end + 4
+    if first < 0xDC00, self.byte(at: other) == UInt8(ascii: "\\"), self.byte(at: other + 1) == UInt8(ascii: "u") {
+      let second = try unit(at: other + 2, of: start)
       if (0xDC00..<0xE000).contains(second),
         let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
       {
-        return scalar
+        return (scalar, other + 6)
       }
     }
     throw error("half a character is none", at: start)
   }
 
   /// The four digits of an escape.
-  private mutating func unit(at start: Int) throws(JSONError) -> UInt16 {
-    guard index + 4 <= bytes.count else { throw error("an escape has no end", at: start) }
+  private func unit(at start: Int, of escape: Int) throws(JSONError) -> UInt16 {
+    guard start + 4 <= bytes.count else { throw error("an escape has no end", at: escape) }
     var unit: UInt16 = 0
-    for byte in bytes[index..<index + 4] {
+    for byte in bytes[start..<start + 4] {
       let digit: UInt8
       switch byte {
       case 0x30...0x39: digit = byte - 0x30
       case 0x41...0x46: digit = byte - 0x41 + 10
       case 0x61...0x66: digit = byte - 0x61 + 10
-      default: throw error("\\u takes four digits of base 16", at: start)
+      default: throw error("\\u takes four digits of base 16", at: escape)
       }
       unit = unit << 4 | UInt16(digit)
     }
-    index += 4
     return unit
   }
 }

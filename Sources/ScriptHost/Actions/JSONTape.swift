@@ -1,3 +1,5 @@
+import Glibc
+
 /// A *tape* says where the values of a JSON text stand, in the order in which they begin. It is used again for the next text, so that reading
 /// a short one takes no memory; only what is wanted of it becomes values.
 package final class JSONTape {
@@ -63,8 +65,7 @@ package final class JSONTape {
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     count = 0
     if capacity > Self.usual { grow(to: Self.usual) }
-    var reader = JSONReader(bytes, self)
-    try reader.whole()
+    try JSONReader(bytes, self).whole()
   }
 
   package func kind(of node: Int) -> Kind { self.node(node).kind }
@@ -95,16 +96,19 @@ package final class JSONTape {
 
   /// Whether a text says so.
   package func isText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let count = text.utf8CodeUnitCount
     let found = self.node(node)
-    guard found.isPlain else {
-      let text = UnsafeBufferPointer(start: text.utf8Start, count: count)
-      return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
-    }
-    guard found.kind == .text, Int(found.end - found.start) == count, let start = bytes.baseAddress else {
+    if !found.isPlain { return isEscapedText(text, at: node, in: bytes) }
+    let count = text.utf8CodeUnitCount
+    guard found.kind == .text, Int(found.end &- found.start) == count, let start = bytes.baseAddress else {
       return false
     }
-    return sameBytes(start + Int(found.start), text.utf8Start, count: count)
+    return memcmp(start + Int(found.start), text.utf8Start, count) == 0
+  }
+
+  @inline(never)
+  private func isEscapedText(_ text: StaticString, at node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return self.text(at: node, in: bytes).withBytes { $0.hasSameBytes(as: text) }
   }
 
   /// Whether a name of an object says the same as one before it.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Writes JSON into bytes, with all escaped in its strings that a terminal would obey.
 package struct JSONWriter: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
@@ -18,6 +20,14 @@ package struct JSONWriter: ~Copyable {
   package mutating func take() -> [UInt8] {
     defer { filled = 0 }
     return Array(UnsafeBufferPointer(start: bytes, count: filled))
+  }
+
+  /// Begins anew.
+  package mutating func forget() { filled = 0 }
+
+  /// Hands what was written to `body`, where it lies.
+  package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: bytes, count: filled))
   }
 
   /// How much it holds without growing.
@@ -44,7 +54,7 @@ package struct JSONWriter: ~Copyable {
   package mutating func raw(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     makeRoom(length)
-    (bytes + filled).update(from: text.utf8Start, count: length)
+    memcpy(bytes + filled, text.utf8Start, length)
     filled += length
   }
 
@@ -84,28 +94,46 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes a string between quotation marks.
   package mutating func string(_ text: String) {
-    makeRoom(text.utf8.count + 2)
+    let count = text.utf8.count
+    makeRoom(count + 2)
+    quoted(text, count)
+  }
+
+  /// The same behind text that is JSON already, in one go.
+  package mutating func string(behind before: StaticString, _ text: String) {
+    let (length, count) = (before.utf8CodeUnitCount, text.utf8.count)
+    makeRoom(length + count + 2)
+    memcpy(bytes + filled, before.utf8Start, length)
+    filled += length
+    quoted(text, count)
+  }
+
+  /// There is room for it.
+  @inline(__always)
+  private mutating func quoted(_ text: String, _ count: Int) {
     add(UInt8(ascii: "\""))
-    if text.utf8.withContiguousStorageIfAvailable({ escaped($0) }) == nil { escaped(text.unicodeScalars) }
+    // Copies as long as nothing has to be escaped, which is nearly always to the end.
+    let plain = text.utf8.withContiguousStorageIfAvailable { Self.copyPlain($0, to: bytes + filled) } ?? 0
+    filled += plain
+    if plain < count { escaped(text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...]) }
     makeRoom(1)
     add(UInt8(ascii: "\""))
   }
 
-  /// Copies as long as nothing has to be escaped, which is nearly always to the end. There is room for that.
-  private mutating func escaped(_ utf8: UnsafeBufferPointer<UInt8>) {
-    let target = bytes + filled
+  /// Copies what is written as it is, up to the first that may have to be escaped; how many bytes that are.
+  @inline(__always)
+  private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
     var index = 0
-    while index < utf8.count {
-      let byte = utf8[index]
+    while index < text.count {
+      let byte = text[index]
       if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { break }
       target[index] = byte
       index += 1
     }
-    filled += index
-    if index < utf8.count { escaped(String(decoding: utf8[index...], as: UTF8.self).unicodeScalars) }
+    return index
   }
 
-  private mutating func escaped(_ scalars: String.UnicodeScalarView) {
+  private mutating func escaped(_ scalars: Substring.UnicodeScalarView) {
     for scalar in scalars {
       if scalar == "\"" || scalar == "\\" || JSONWriter.isObeyed(scalar) {
         escape(scalar)

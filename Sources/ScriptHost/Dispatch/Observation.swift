@@ -6,7 +6,7 @@ public struct ActionEvent {
   }
 
   /// When this is.
-  public internal(set) var stage: Stage
+  public let stage: Stage
   /// The action's name.
   public var action: String { asked.action }
   /// The reference as it was written.
@@ -16,11 +16,11 @@ public struct ActionEvent {
   /// Who asked.
   public var sender: Sender { asked.sender }
   /// Who takes it.
-  public internal(set) var by: String?
+  public let by: String?
   /// What came of it; nil before.
-  public internal(set) var outcome: Outcome?
+  public let outcome: Outcome?
   /// As which it went on, where it waited.
-  public internal(set) var job: Job?
+  public let job: Job?
   let asked: Asked
 
   init(_ stage: Stage, _ asked: Asked, by: String?, _ outcome: Outcome?, _ job: Job?) {

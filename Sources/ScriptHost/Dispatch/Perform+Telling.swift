@@ -12,8 +12,8 @@ extension Perform {
     toldAction = action
     if observers.isEmpty, !options.isObserved { return }
     let event = ActionEvent(.will, described(action), by: responder.name, nil, nil)
+    told = event.asked
     tell(event)
-    told = event
   }
 
   /// Tells what came of it to everyone who was told that it would come.
@@ -23,14 +23,8 @@ extension Perform {
       outcome = dispatcher.checked(outcome)
       if !outcome.status.isKept { dispatcher.takeBack() }
     }
-    // It is told as it is, and not copied: to count who holds what it holds would take as long as to tell it.
-    if var event = told.take() {
-      event.stage = outcome.status == .handled ? .did : .failed
-      event.by = outcome.by
-      event.outcome = copy outcome
-      event.job = job
-      tell(event)
-      told = event
+    if let told {
+      tell(ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job))
     }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
     return outcome
@@ -49,7 +43,7 @@ extension Perform {
 
   func tellUnhandled(_ outcome: Outcome) {
     guard let listener = dispatcher.onUnhandled else { return }
-    let asked = told?.asked ?? described(toldAction ?? reference.name)
+    let asked = told ?? described(toldAction ?? reference.name)
     let event = ActionEvent(.failed, asked, by: nil, outcome, job)
     listener(event, dispatcher.knownNames(near: reference.name))
   }
@@ -57,7 +51,10 @@ extension Perform {
   /// What is asked, as it is told under a name.
   func described(_ action: String) -> ActionEvent.Asked {
     guard dispatcher.chain.hasSecrets else {
-      if let plan, options.isUsual { return plan.usualAsked }
+      if plan != nil, options.isUsual {
+        // It lives as long as it runs; a name for it would hold it.
+        return Unmanaged.passUnretained(plan.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.usualAsked }
+      }
       return ActionEvent.Asked(
         action, raw: resolution.raw, sender: options.sender, reference.arguments, options.arguments)
     }

@@ -29,8 +29,8 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) var observers: [Observer]
   /// The action of which it was told that it would be done, or whose handler was asked; nil before.
   @exclusivity(unchecked) var toldAction: String?
-  /// What they were told who hear of its end; nil where there is nobody.
-  @exclusivity(unchecked) var told: ActionEvent?
+  /// What is asked, as they were told who hear of its end; nil where there is nobody.
+  @exclusivity(unchecked) var told: ActionEvent.Asked?
   /// Who would do it when they were told, where another has taken the place since.
   @exclusivity(unchecked) var replaced: Handler?
   /// Responders that said already that they don't take what they claim.
@@ -159,7 +159,10 @@ final class Perform: StepTaker {
 
   /// Takes a step of the plan that runs; false where that ended it.
   override func take(_ step: Int) -> Bool {
-    guard let asked, let end = take(step, asked) else { return true }
+    guard asked != nil else { return true }
+    // It is held here as long as its plan runs; a name for it would hold it once more.
+    let end = Unmanaged.passUnretained(asked.unsafelyUnwrapped)._withUnsafeGuaranteedRef { take(step, $0) }
+    guard let end else { return true }
     ended = end
     return false
   }

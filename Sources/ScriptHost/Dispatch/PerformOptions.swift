@@ -182,7 +182,7 @@ public struct PerformOptions {
   var isObserved: Bool { kinds.contains(.observe) }
 
   /// How many arguments and values of the caller's are given.
-  var givenCount: Int { given.map { $0.values.arguments.members.count + $0.values.info.members.count } ?? 0 }
+  var givenCount: Int { given.map { $0.values.arguments.count + $0.values.info.count } ?? 0 }
 
   /// Whether `needs` and `can` are asked, as far as this tells.
   var isValidated: Bool { kinds.isDisjoint(with: [.skipsValidation, .leavesOut]) }

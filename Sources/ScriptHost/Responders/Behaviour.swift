@@ -61,7 +61,9 @@ final class HandlerEntry {
 
   @inline(__always)
   private func follow() {
-    if let successor = known.successor { known = successor }
+    // It is held here: to hold it once more takes as long as to ask it.
+    let successor = Unmanaged.passUnretained(known)._withUnsafeGuaranteedRef { $0.successor }
+    if let successor { known = successor }
   }
 
   fileprivate func take(_ handler: Handler, number: Int) {

@@ -15,9 +15,9 @@ extension FusedPlan {
   func drive(_ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching) -> Outcome {
     let isAlone = watching.observers.isEmpty && !options.isObserved
     let perform = driver(dispatcher, options, watching)
-    if !isAlone { engine.beginAllowance() }
+    if !isAlone { _ = clua_begin(lua.L, plan.value.nanoseconds, plan.value.instructions) }
     let outcome = drive(perform, dispatcher, isAlone: isAlone)
-    if !isAlone { engine.endAllowance(dispatcher) }
+    if !isAlone { dispatcher.endAllowance(of: lua) }
     keep(perform)
     return outcome
   }

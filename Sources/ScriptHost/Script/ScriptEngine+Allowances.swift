@@ -11,14 +11,7 @@ extension ScriptEngine {
 
   func beginAllowance() { _ = clua_begin(lua.L, allowance.nanoseconds, allowance.instructions) }
   func beginTest() { _ = clua_begin(lua.L, host.limits.test.nanoseconds, host.limits.test.instructions) }
-  func endAllowance() { endAllowance(dispatcher) }
-
-  /// Ends an allowance, for who has the dispatcher at hand.
-  @inline(__always)
-  func endAllowance(_ dispatcher: Dispatcher) {
-    _ = clua_end(lua.L)
-    dispatcher.doPostponed()
-  }
+  func endAllowance() { dispatcher.endAllowance(of: lua) }
 
   /// Runs something within an allowance that is not a perform's.
   func within<Result>(_ allowance: LuaAllowance, _ body: () throws -> Result) throws -> Result {
@@ -34,5 +27,14 @@ extension ScriptEngine {
 
   func prepare(_ candidate: Candidate, _ resolution: Resolution) -> Plan? {
     FusedPlan.canFuse(candidate, resolution) ? FusedPlan(candidate, resolution, engine: self) : nil
+  }
+}
+
+extension Dispatcher {
+  /// Ends an allowance, for who has no engine at hand: to ask it is to count who holds it.
+  @inline(__always)
+  func endAllowance(of lua: LuaState) {
+    _ = clua_end(lua.L)
+    doPostponed()
   }
 }

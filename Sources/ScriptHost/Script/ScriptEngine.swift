@@ -99,6 +99,7 @@ final class ScriptEngine: Engine {
   /// How many instructions one of many questions may spend: a part of what all may, so that one that is endless leaves some.
   var questionInstructions: UInt64 { allowance.instructions / 8 }
 
+  // By the host: to hold these would be to be held in turn, by contexts that plans keep to be used again.
   var chain: Chain { host.chain }
   var dispatcher: Dispatcher { host.dispatcher }
   let undo: Undo

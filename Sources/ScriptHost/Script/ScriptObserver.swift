@@ -4,6 +4,7 @@ import CLua
 final class ScriptObserver: Observer {
   /// It lives as long as the host, which alone tells anybody.
   private unowned(unsafe) let engine: ScriptEngine
+  private let lua: LuaState
   private let function: LuaFunction
   /// The number of its reference.
   private let functionNumber: Int32
@@ -15,6 +16,7 @@ final class ScriptObserver: Observer {
     engine: ScriptEngine
   ) {
     self.engine = engine
+    lua = engine.lua
     self.function = function
     functionNumber = function.reference.id
     self.script = script
@@ -23,7 +25,7 @@ final class ScriptObserver: Observer {
   }
 
   override func notify(_ event: ActionEvent) -> Failure? {
-    engine.notify(functionNumber, of: owner, count: 1) { L in
+    let failed = lua.notify(functionNumber, of: owner, count: 1) { L in
       // What is said of nobody looks the same to all.
       if fields.isEmpty {
         clua_newTable(L, 0, 0)
@@ -31,28 +33,38 @@ final class ScriptObserver: Observer {
         engine.speaking(to: script) { engine.push(event, fields, on: L) }
       }
     }
+    return failed.map { engine.takeFailure($0, owner) }
+  }
+}
+
+extension LuaState {
+  /// Calls a watcher with what a body pushes; how that ended where it failed.
+  @inline(__always)
+  fileprivate func notify(
+    _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
+  ) -> Int32? {
+    guard owner.trouble == nil, clua_room(L, 8) else { return nil }
+    clua_pushReference(L, function)
+    push(L)
+    let status = inPhase(CLUA_IDLE) { clua_call(L, count, 0) }
+    return status == CLUA_OK.rawValue ? nil : status
   }
 }
 
 extension ScriptEngine {
-  /// Calls a watcher with what a body pushes; its failure affects nobody else.
-  @inline(__always)
-  fileprivate func notify(
-    _ function: Int32, of owner: Owner, count: Int32, _ push: (OpaquePointer) -> Void
-  ) -> Failure? {
-    let L = lua.L
-    guard owner.trouble == nil, clua_room(L, 8) else { return nil }
-    clua_pushReference(L, function)
-    push(L)
-    let status = lua.inPhase(CLUA_IDLE) { clua_call(L, count, 0) }
-    return status == CLUA_OK.rawValue ? nil : failure(lua.takeError(status, on: L), owner: owner)
+  /// Why a watcher failed, which affects nobody else.
+  fileprivate func takeFailure(_ status: Int32, _ owner: Owner) -> Failure {
+    failure(lua.takeError(status, on: lua.L), owner: owner)
   }
 
   /// Calls one with what a body pushes as its script sees it.
   func notify(
     _ function: LuaFunction, of script: ScriptOwner, count: Int = 1, _ push: (OpaquePointer) -> Void
   ) -> Failure? {
-    notify(function.reference.id, of: script.owner, count: Int32(count)) { L in speaking(to: script) { push(L) } }
+    let failed = lua.notify(function.reference.id, of: script.owner, count: Int32(count)) { L in
+      speaking(to: script) { push(L) }
+    }
+    return failed.map { takeFailure($0, script.owner) }
   }
 
   func notify(_ function: LuaFunction, of script: ScriptOwner, _ arguments: [Value]) -> Failure? {

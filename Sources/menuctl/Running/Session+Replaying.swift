@@ -58,9 +58,8 @@ extension Session {
       var (deed, answered) = (step.deed, step.answered)
       if case .evaluate(let line, _) = deed { deed = .evaluate(line, name: name) }
       let secrets = deed.takeSecrets() + answered.takeSecrets()
+      let isURL = if case .open = deed { true } else { false }
       for key in secrets {
-        var isURL = false
-        if case .open = deed { isURL = true }
         if saidSecrets[key] == nil {
           var argument = AskedArgument(key, isURL ? .string : .any)
           argument.title = "\(key), which the recording does not have"

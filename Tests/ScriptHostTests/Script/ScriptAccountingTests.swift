@@ -159,6 +159,29 @@ struct ScriptAccountingTests {
       } == [])
   }
 
+  @Test("A host goes completely after steps of Swift's among a script's, whose contexts are kept to be used again")
+  func hostGoesWithSteps() throws {
+    func leftovers(with prepare: (ScriptHost, Responder) throws -> Void) throws -> [String] {
+      try self.leftovers { stage in
+        let grid = try #require(stage.host.find("grid"))
+        try prepare(stage.host, grid)
+        for reference in ["x", "x", "x(k: 1)", "breaks", "nosuch"] {
+          var options = PerformOptions()
+          options.arguments = ["n": 1]
+          options.asks = true
+          stage.host.perform(reference)
+          stage.host.perform(reference, options)
+          _ = stage.host.validate(reference)
+        }
+      }
+    }
+    #expect(try leftovers { host, grid in host.edit(grid).provide { $0["other"] = 1 } } == [])
+    #expect(try leftovers { host, grid in host.edit(grid).can("x") { _ in .yes } } == [])
+    #expect(try leftovers { host, _ in host["value"] = 1 } == [])
+    #expect(try leftovers { host, _ in host.observe { _ in } } == [])
+    #expect(try leftovers { host, _ in host.on("nosuch") { _ in } } == [])
+  }
+
   @Test("What outlives a host harms nobody: its responders, outcomes, contexts")
   func outlive() throws {
     var stage: ScriptStage? = try ScriptStage(

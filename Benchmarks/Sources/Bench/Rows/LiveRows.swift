@@ -27,7 +27,7 @@ private final class Echo {
 /// A request to perform, to its answer.
 private func askedRow() -> Row {
   Row(
-    name: "live-perform", bound: 1.3, opponent: .ours("a C echo and the perform"), rounds: 15, iterations: 500,
+    name: "live-perform", bound: 1.3, opponent: .ours("a C echo and the perform"), rounds: 61, iterations: 500,
     answer: { $0 }
   ) {
     let live = try MeasuredLive(script, asking: "perform", #"{"ref": "go"}"#)

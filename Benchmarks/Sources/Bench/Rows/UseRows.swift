@@ -82,8 +82,10 @@ private func observedRows() -> [Row] {
     useRow(
       "perform-observed-swift", bound: 1.6,
       prepare: { host in
-        var told = 0
-        host.observe { _ in told += 1 }
+        // Not a variable of the closure's own, each access to which Swift would check.
+        let told = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        told.initialize(to: 0)
+        host.observe { _ in told.pointee &+= 1 }
       }
     ) { $0.perform("act(n: 1)") },
   ]

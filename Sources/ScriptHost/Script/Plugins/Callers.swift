@@ -10,8 +10,12 @@ extension ScriptOwner {
 
 extension ScriptEngine {
   /// The owner in whose name an owner's table is used: who calls, from the first plugin on.
+  @inline(__always)
   func acting(_ owner: ScriptOwner, on L: OpaquePointer) throws -> ScriptOwner {
-    guard viewer != nil else { return owner }
+    viewer == nil ? owner : try knownCaller(on: L)
+  }
+
+  private func knownCaller(on L: OpaquePointer) throws -> ScriptOwner {
     let number = Int(clua_caller(L, 1))
     if number == CLUA_NONE { throw LuaMisuse("no script's text says this, so it is done in nobody's name") }
     guard let caller = script(number) else { throw goneScript(index: Int64(number)) }
