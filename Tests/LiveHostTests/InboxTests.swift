@@ -33,20 +33,16 @@ import Testing
   @Test("L9: Lines are the same in whatever portions they come, and those that are too long are dropped")
   func portions() {
     for seed in 0..<200 as Range<UInt64> {
-      var state = seed &* 6_364_136_223_846_793_005 &+ 1
-      func next(_ limit: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % limit
-      }
+      var chance = Chance(seed)
       let lengths = (0..<20).map { _ in
-        [next(10), next(100), next(5000), 10_000 + next(2), 9000 + next(60_000)][next(5)]
+        [chance(10), chance(100), chance(5000), 10_000 + chance(2), 9000 + chance(60_000)][chance(5)]
       }
       let lines = lengths.enumerated().map { number, length in
         [UInt8](repeating: UInt8(ascii: "a") + UInt8(number), count: length)
       }
       let expected = lines.map { $0.count > Self.longest ? nil : $0 }
       let bytes = Array(lines.joined(separator: [0x0A])) + [0x0A] + Array("half".utf8)
-      let found = self.lines(of: bytes) { 1 + [next(3), next(300), next(100_000)][next(3)] }
+      let found = self.lines(of: bytes) { 1 + [chance(3), chance(300), chance(100_000)][chance(3)] }
       #expect(found == expected, "seed \(seed)")
     }
   }
@@ -85,24 +81,20 @@ import Testing
   @Test("What is told to many and what is answered to one goes out in order, in whatever portions it is taken")
   func tellingAndAnswering() {
     for seed in 0..<100 as Range<UInt64> {
-      var state = seed &* 6_364_136_223_846_793_005 &+ 1
-      func next(_ limit: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % limit
-      }
+      var chance = Chance(seed)
       var outbox = Outbox()
       var (expected, out): ([UInt8], [UInt8]) = ([], [])
       let told = [UInt8](repeating: UInt8(ascii: "t"), count: 7)
       for number in 0..<50 {
-        let answer = [UInt8](repeating: UInt8(ascii: "a") + UInt8(number % 16), count: 1 + next(9000))
-        if next(3) == 0 {
+        let answer = [UInt8](repeating: UInt8(ascii: "a") + UInt8(number % 16), count: 1 + chance(9000))
+        if chance(3) == 0 {
           outbox.add(told)
           expected += told
         } else {
           answer.withUnsafeBufferPointer { outbox.add($0) }
           expected += answer
         }
-        var room = next(2) == 0 ? Int.max : next(10_000)
+        var room = chance(2) == 0 ? Int.max : chance(10_000)
         _ = outbox.flush { bytes in
           let count = min(bytes.count, room)
           guard count > 0 else {
@@ -121,5 +113,17 @@ import Testing
       #expect(out == expected && outbox.waiting == 0, "seed \(seed)")
       #expect(told.allSatisfy { $0 == UInt8(ascii: "t") }, "what many are told is written over")
     }
+  }
+}
+
+/// Numbers below a limit that a seed gives, the same each time.
+private struct Chance {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 6_364_136_223_846_793_005 &+ 1 }
+
+  mutating func callAsFunction(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
   }
 }

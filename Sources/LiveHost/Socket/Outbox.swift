@@ -11,7 +11,7 @@ struct Outbox {
   /// How many bytes wait.
   private(set) var waiting = 0
 
-  /// What is kept for the next line, which is what most lines are not longer than.
+  /// How much memory is kept for the next line. Most are shorter.
   private static let usual = 4 << 10
   /// So much of several lines is written at once.
   private static let portion = 64 << 10
