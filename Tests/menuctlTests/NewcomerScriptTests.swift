@@ -25,6 +25,9 @@ struct NewcomerScriptTests {
         )
       end)
       test("pressed", function(app) app:press("x") end)
+      test("not waited for", function(app)
+        app:perform("fail", {}, { wait = false })
+      end)
       test("seen", function(app)
         expect(app:perform("fail").status):is("failed")
         expect(app:perform("fail").reason):is("broken")
@@ -57,16 +60,21 @@ struct NewcomerScriptTests {
               app_test.lua:11: this came to 'unhandled', which nothing here expects: nothing is bound to 'x'
                 test("pressed", function(app) app:press("x") end)
               again: menuctl test app_test.lua:11
+          ✗ not waited for
+              app_test.lua:13: this came to 'failed', which nothing here expects: broken
+                  app:perform("fail", {}, { wait = false })
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:12
           ✓ seen
           ✓ disabled is no failure
           ✗ typed wrong
-              app_test.lua:19:70: expected "broken", found nil; did you mean 'reason'?
+              app_test.lua:22:70: expected "broken", found nil; did you mean 'reason'?
                 …ed wrong", function(app) expect(app:perform("fail").resaon):is("broken") end)
                                                                              ^
               reported: app.lua:1: error: broken
-              again: menuctl test app_test.lua:19
+              again: menuctl test app_test.lua:22
 
-        2 passed, 5 failed
+        2 passed, 6 failed
 
         """, "\(run.out)")
   }

@@ -64,15 +64,16 @@ extension Dispatcher {
     if let witness { context.onRead = { witness.read($0) } }
     suppliers.current = .provider("host")
     for (key, value) in hostValues.members { context[key] = value }
-    for index in walk.providers.indices where !provide(index, of: walk, into: context, witness) { break }
+    for (index, provider) in walk.providers.enumerated() {
+      if !provide(provider, at: index, into: context, witness) { break }
+    }
     context.group = walk.providers.count + 1
     return context
   }
 
-  /// Has one provider of a walk supply to a context; false where the allowance is spent by then.
+  /// Has a provider supply to a context; false where the allowance is spent by then.
   @discardableResult
-  func provide(_ index: Int, of walk: Walk, into context: Context, _ witness: Witness?) -> Bool {
-    let provider = walk.providers[index]
+  func provide(_ provider: Walk.Provider, at index: Int, into context: Context, _ witness: Witness?) -> Bool {
     guard provider.handler.owner.trouble == nil else { return true }
     context.suppliers?.current = .provider(provider.responder.name)
     context.group = index + 1

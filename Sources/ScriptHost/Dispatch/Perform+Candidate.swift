@@ -24,18 +24,18 @@ extension Perform {
   }
 
   func firstEnd(_ candidate: Candidate) -> End {
-    guard let context else { return .step(walk.providers.count + Step.arguments) }
+    guard let context else { return .step(providers.count + Step.arguments) }
     context.takeOut()
     context.aim(at: candidate.responder, action: candidate.action, prefix: candidate.prefix)
     context.resolution = candidates?.resolution ?? resolution
-    return .step(walk.providers.count + Step.ask)
+    return .step(providers.count + Step.ask)
   }
 
   /// Takes a step of Swift's; nil where the next may come.
   func take(_ step: Int, _ candidate: Candidate) -> End? {
-    let count = walk.providers.count
+    let count = providers.count
     switch step - count {
-    case ..<Step.arguments: dispatcher.provide(step, of: walk, into: suppliedContext, witness)
+    case ..<Step.arguments: dispatcher.provide(providers[step], at: step, into: suppliedContext, witness)
     case Step.arguments: putArguments(candidate)
     case Step.ask:
       if let reason = drawnDisabled(candidate) { return .ended(Outcome(.disabled, reason: reason)) }

@@ -5,11 +5,13 @@ extension Perform {
 
   /// The context as Swift sees it: that of a plan that runs, or one that is built here.
   var suppliedContext: Context {
-    if let context { return context }
-    let known = slot == 0 ? nil : plan?.context(at: slot, spare.take())
-    let made = known ?? dispatcher.context(of: walk, witness: witness)
-    context = made
-    return made
+    if context == nil { beginContext() }
+    return context.unsafelyUnwrapped
+  }
+
+  private func beginContext() {
+    context = slot == 0 ? nil : plan?.context(at: slot, spare.take())
+    if context == nil { context = dispatcher.context(of: walk, witness: witness) }
   }
 
   /// The supplied context with what is asked in it.

@@ -4,7 +4,11 @@ final class Perform: StepTaker {
   // Nothing that is asked or told finds what it holds, so no access to that needs to be watched.
 
   /// Of the first candidate.
-  @exclusivity(unchecked) var resolution: Resolution
+  @exclusivity(unchecked) private(set) var resolution: Resolution {
+    didSet { providers = resolution.walk.providers }
+  }
+  /// The steps before those of a candidate. They are the walk's, by way of which each step would hold three objects.
+  @exclusivity(unchecked) private(set) var providers: [Walk.Provider]
   @exclusivity(unchecked) private(set) var options: PerformOptions
   /// It lives as long as the host, which alone has this go on.
   unowned(unsafe) let dispatcher: Dispatcher
@@ -43,6 +47,7 @@ final class Perform: StepTaker {
   /// A perform whose first candidate is a plan's.
   init(_ plan: Plan, _ options: PerformOptions, _ dispatcher: Dispatcher, _ watching: consuming Watching = Watching()) {
     resolution = plan.resolution
+    providers = plan.resolution.walk.providers
     self.plan = plan
     self.options = options
     self.dispatcher = dispatcher
@@ -61,6 +66,7 @@ final class Perform: StepTaker {
 
   init(_ candidates: Candidates, _ options: PerformOptions, _ dispatcher: Dispatcher, observers: [Observer]) {
     resolution = candidates.resolution
+    providers = candidates.resolution.walk.providers
     self.candidates = candidates
     self.options = options
     self.dispatcher = dispatcher

@@ -91,7 +91,7 @@ class Plan {
   func run(_ perform: Perform, hooksWereAsked: Bool) -> End { .step(resolution.walk.providers.count + Step.arguments) }
 
   /// The context of a run, which an engine keeps in its own place; one that was another run's may be used again.
-  func context(at slot: Int32, _ spare: Context?) -> Context { PlainContext() }
+  func context(at slot: Int32, _ spare: consuming Context?) -> Context { PlainContext() }
 
   /// Lets go of what it keeps for its next run, which may hold what it was prepared of.
   func letGo() {}

@@ -145,6 +145,10 @@ extension ScriptEngine {
   /// While the host asks, nothing may be done; but a `resolve` may write its own responder's tables.
   func refuseWhileAsking(_ what: String, exceptResolving responder: Responder? = nil) throws {
     if let responder, resolving.last === responder { return }
+    try refuse(what, whileAsking: dispatcher)
+  }
+
+  func refuse(_ what: String, whileAsking dispatcher: Dispatcher) throws {
     if dispatcher.isAsking {
       throw LuaMisuse("\(what) is not possible here: the host is asking, and asking must not do")
     }

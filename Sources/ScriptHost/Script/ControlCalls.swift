@@ -30,17 +30,13 @@ extension ScriptEngine {
 
   /// perform(reference [, arguments] [, options])
   func perform(_ call: LuaCall, _ base: PerformOptions, _ owner: ScriptOwner) throws -> LuaReturn {
-    try refuseWhileAsking("performing")
-    try refuseWhileLoading("performing")
     var options = base
     if let table = try call.table(2, "the arguments") { options.arguments = try arguments(table) }
     var waits = true
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
-    do {
+    return try act(call, "performing", for: owner, waits: waits) { host in
       let reference = try call.reference(1)
-      var outcome = speaking(to: owner) {
-        waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
-      }
+      var outcome = waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
       if var error = outcome.error, error.code == .nesting, error.place == nil {
         // Who performs itself may go on with what that came to, and nobody would hear of it.
         error.place = place(call.place).map { place(of: "perform", from: $0, lines: 1) }
@@ -48,16 +44,12 @@ extension ScriptEngine {
         warnOnce("nesting", error.message, at: error.place)
         outcome.error = error
       }
-      if waits { return try waitOrPush(outcome, call, for: owner) }
-      speaking(to: owner) { push(outcome, on: call.L) }
-    } catch let error as ReferenceError {
-      give(Outcome(.failed, error: Failure(error)), to: call)
+      return outcome
     }
-    return .pushed(1)
   }
 
   func refuseWhileLoading(_ what: String) throws {
-    if owners.contains(where: \.isLoading) {
+    if loading > 0 {
       throw LuaMisuse("\(what) is not possible while a script loads: declare now, act when it is loaded")
     }
   }

@@ -10,23 +10,19 @@ extension ScriptEngine {
   ]
 
   private func press(_ call: LuaCall) throws -> LuaReturn {
-    let (_, owner) = try receiver(call, "press")
-    try refuseWhileAsking("pressing keys")
-    try refuseWhileLoading("pressing keys")
-    let keys = try call.text(1, "the keys")
-    var answers = Answers()
-    if let options = try call.table(2, "the options") {
-      try lua.forEach(in: options) { key, value in
-        guard case .text(let name) = key, try answers.add(name, value, self) else {
-          throw LuaMisuse("pressing keys has the options 'confirmed' and 'args'")
+    try act(call, "press", "pressing keys") { host in
+      let keys = try call.text(1, "the keys")
+      var answers = Answers()
+      if let options = try call.table(2, "the options") {
+        try lua.forEach(in: options) { key, value in
+          guard case .text(let name) = key, try answers.add(name, value, self) else {
+            throw LuaMisuse("pressing keys has the options 'confirmed' and 'args'")
+          }
+          return true
         }
-        return true
       }
+      return host.press(keys, confirmed: answers.isConfirmed, arguments: answers.arguments)
     }
-    let outcome = speaking(to: owner) {
-      host.press(keys, confirmed: answers.isConfirmed, arguments: answers.arguments)
-    }
-    return try waitOrPush(outcome, call, for: owner)
   }
 
   private func enter(_ call: LuaCall) throws -> LuaReturn {

@@ -26,8 +26,7 @@ extension FusedPlan {
     let arguments = options.arguments.members
     for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given) }
     let info = options.info.members
-    let others = resolution.reference.arguments
-    for index in info.indices where others?[info[index].key] == nil {
+    for index in info.indices where literals?[info[index].key] == nil {
       push(info[index].key, info[index].value, L, &given)
     }
     return given

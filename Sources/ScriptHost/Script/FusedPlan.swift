@@ -30,7 +30,9 @@ final class FusedPlan: Plan {
   var asksItself = true
   var readFields: RequestFields?
   var isReadKnown = false
-  /// Whether each argument is a plain one, which C puts there.
+  /// The arguments that the reference gives.
+  let literals: LiteralObject?
+  /// Whether each of them is a plain one, which C puts there.
   let hasPlainArguments: Bool
 
   /// Whether something on the way is a script's. It is asked first: an initializer that fails doesn't run `deinit`, which frees what was
@@ -42,7 +44,8 @@ final class FusedPlan: Plan {
   }
 
   init(_ candidate: Candidate, _ resolution: Resolution, engine: ScriptEngine) {
-    let members = resolution.reference.arguments?.members ?? []
+    literals = resolution.reference.arguments
+    let members = literals?.members ?? []
     self.engine = engine
     lua = engine.lua
     providers = engine.providers(of: resolution.walk)
@@ -127,12 +130,12 @@ final class FusedPlan: Plan {
     return (end, nil)
   }
 
-  override func context(at slot: Int32, _ spare: Context?) -> Context {
-    guard let spare = spare as? ScriptContext else {
+  override func context(at slot: Int32, _ spare: consuming Context?) -> Context {
+    guard let known = spare as? ScriptContext else {
       return ScriptContext(engine: engine, adopting: lua.reference(copying: slot, on: lua.L))
     }
-    spare.adopt(slot)
-    return spare
+    known.adopt(slot)
+    return known
   }
 
   override func letGo() { spare.value = nil }

@@ -142,7 +142,7 @@ private final class Provision: StepTaker {
 
   override func take(_ step: Int) -> Bool {
     guard step < walk.providers.count else { return false }
-    return dispatcher.provide(step, of: walk, into: context, nil)
+    return dispatcher.provide(walk.providers[step], at: step, into: context, nil)
   }
 }
 

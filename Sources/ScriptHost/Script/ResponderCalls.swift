@@ -106,7 +106,7 @@ extension ScriptEngine {
   private func performFrom(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "perform")
     var options = PerformOptions()
-    if responder !== chain.app { options.from = responder }
+    if responder.kind != .app { options.from = responder }
     return try perform(call, options, owner)
   }
 }

@@ -24,6 +24,8 @@ final class ScriptEngine: Engine {
   private(set) lazy var eventKeys = EventKeys { key($0) }
   let metatables = ObjectMetatables()
   let nullReference: Int32
+  /// How many scripts are being loaded, each by the one before.
+  var loading = 0
   /// Whose `resolve` is asked: they may write their own tables.
   var resolving: [Responder] = []
   /// Who registered what is being reversed, innermost last.

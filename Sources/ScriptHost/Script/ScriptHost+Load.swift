@@ -104,7 +104,11 @@ extension ScriptEngine {
   func run(of script: ScriptOwner, _ load: () throws -> LuaFunction) throws {
     let before = script.isLoading
     script.isLoading = true
-    defer { script.isLoading = before }
+    loading += 1
+    defer {
+      script.isLoading = before
+      loading -= 1
+    }
     let chunk = try load()
     _ = try within(host.limits.load) { try lua.call(chunk) }
   }

@@ -103,10 +103,7 @@ extension ScriptEngine {
   ]
 
   private func performUndo(_ call: LuaCall, _ direction: UndoStack.Direction) throws -> LuaReturn {
-    let (_, owner) = try receiver(call, direction.rawValue)
-    try refuseWhileAsking(direction.rawValue)
-    try refuseWhileLoading(direction.rawValue)
-    return try waitOrPush(host.perform(direction.rawValue), call, for: owner)
+    try act(call, direction.rawValue, direction.rawValue) { $0.perform(direction.rawValue) }
   }
 
   private func undoStack(_ call: LuaCall) throws -> LuaReturn {

@@ -66,11 +66,33 @@ extension ScriptEngine {
 
   // MARK: Waiting for other actions
 
-  /// Gives what came of an action that was performed, or what will come of it where it waits.
-  func waitOrPush(_ outcome: Outcome, _ call: LuaCall, for owner: ScriptOwner) throws -> LuaReturn {
-    if let job = outcome.job { return try wait(forNested: job, call, for: owner) }
-    speaking(to: owner) { give(outcome, to: call) }
-    return .pushed(1)
+  /// Has the host do what an owner asks for by a method of one of its responders, and gives what came of that.
+  func act(
+    _ call: LuaCall, _ method: String, _ doing: String, _ deed: (ScriptHost) throws -> Outcome
+  ) throws -> LuaReturn {
+    let (_, owner) = try receiver(call, method)
+    return try act(call, doing, for: owner, deed)
+  }
+
+  /// Has the host do what an owner asks for, and gives what came of that, or what will come of it where it waits and the owner waits
+  /// for it. Neither a question nor a script that loads does anything.
+  func act(
+    _ call: LuaCall, _ doing: String, for owner: ScriptOwner, waits: Bool = true,
+    _ deed: (ScriptHost) throws -> Outcome
+  ) throws -> LuaReturn {
+    let host = host
+    try refuse(doing, whileAsking: host.dispatcher)
+    try refuseWhileLoading(doing)
+    return try speaking(to: owner) {
+      do {
+        let outcome = try deed(host)
+        if waits, let job = outcome.job { return try wait(forNested: job, call) }
+        give(outcome, to: call)
+      } catch let error as ReferenceError {
+        give(Outcome(.failed, error: Failure(error)), to: call)
+      }
+      return .pushed(1)
+    }
   }
 
   /// Gives what came of something to who did it.
@@ -80,8 +102,8 @@ extension ScriptEngine {
   }
 
   /// Gives what comes of an action that was performed and waits.
-  private func wait(forNested job: Job, _ call: LuaCall, for owner: ScriptOwner) throws -> LuaReturn {
-    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try speaking(to: owner) { try drive(job, call) } }
+  private func wait(forNested job: Job, _ call: LuaCall) throws -> LuaReturn {
+    if clua_phase(call.L) == CLUA_DRIVING.rawValue { return try drive(job, call) }
     if let trouble = waitTrouble(call.L) {
       job.cancel(because: "who performed it can't wait for it")
       throw LuaMisuse("'\(job.action)' waits, and \(trouble); { wait = false } doesn't wait for it")

@@ -49,13 +49,12 @@ extension ScriptEngine {
 
   /// choose(id): a row of the panel becomes the current one.
   private func choose(_ call: LuaCall) throws -> LuaReturn {
-    let (_, owner) = try receiver(call, "choose")
-    try refuseWhileAsking("choosing")
-    try refuseWhileLoading("choosing")
-    let id = try elementID(try call[1], "the id of a row")
-    let outcome = speaking(to: owner) { host.choose(id) }
-    if outcome.status != .failed { host.onChosen?(id) }
-    return try waitOrPush(outcome, call, for: owner)
+    try act(call, "choose", "choosing") { host in
+      let id = try elementID(try call[1], "the id of a row")
+      let outcome = host.choose(id)
+      if outcome.status != .failed { host.onChosen?(id) }
+      return outcome
+    }
   }
 
   private func show(_ element: MenuElement, _ call: LuaCall) -> LuaReturn {
@@ -96,15 +95,11 @@ extension ScriptEngine {
 
   /// pick(id [, modifiers] [, options])
   private func pick(_ call: LuaCall) throws -> LuaReturn {
-    let (_, owner) = try receiver(call, "pick")
-    try refuseWhileAsking("picking")
-    try refuseWhileLoading("picking")
-    let id = try elementID(try call[1], "the id of an item")
-    let (modifiers, answers) = try pickOptions(call, from: 2)
-    let outcome = speaking(to: owner) {
-      host.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
+    try act(call, "pick", "picking") { host in
+      let id = try elementID(try call[1], "the id of an item")
+      let (modifiers, answers) = try pickOptions(call, from: 2)
+      return host.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
     }
-    return try waitOrPush(outcome, call, for: owner)
   }
 
   /// The modifiers and options of a call that picks, each in a table.

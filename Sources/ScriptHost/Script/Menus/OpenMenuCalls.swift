@@ -45,14 +45,13 @@ extension ScriptEngine {
   private func handle(_ menu: OpenMenu, _ owner: ScriptOwner) throws -> LuaValue {
     let (number, title) = (menu.session.number, menu.session.title)
     let pick = owner.function(lua) { [unowned self] call, owner in
-      try refuseWhileAsking("picking")
-      let id = try elementID(try call[1], "the id of an item")
-      let (modifiers, answers) = try pickOptions(call, from: 2)
-      let menu = openSession(number)?.menu as? OpenMenu
-      let outcome =
-        menu?.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
-        ?? OpenMenu.over(title)
-      return try waitOrPush(outcome, call, for: owner)
+      try act(call, "picking", for: owner) { _ in
+        let id = try elementID(try call[1], "the id of an item")
+        let (modifiers, answers) = try pickOptions(call, from: 2)
+        let menu = openSession(number)?.menu as? OpenMenu
+        return menu?.pick(id, modifiers: modifiers, confirmed: answers.isConfirmed, arguments: answers.arguments)
+          ?? OpenMenu.over(title)
+      }
     }
     return try handle(menu.session, named: "open menu", calls: ["pick": pick])
   }
