@@ -45,9 +45,8 @@ final class ResolutionCache {
     /// in use.
     mutating func followReplacements() -> Bool {
       if !answeredPlans.isEmpty { forgetAnsweredPlans { !$0.isCurrent } }
-      if plan?.isCurrent ?? true { return true }
-      guard plan?.isIdle ?? true else { return false }
-      return isKnownUniquelyReferenced(&plan) && plan?.follow() ?? true
+      guard let plan, !plan.isCurrent else { return true }
+      return plan.isIdle && plan.follow()
     }
 
     /// Keeps a plan before all others, one of which it may be.

@@ -566,6 +566,24 @@ struct DispatchRuleTests {
     #expect(scene.takeLog() == ["cell m.a", "target m.a", "grid m.a", "cell a", "target a", "grid a", "window"])
   }
 
+  @Test("D11: a perform goes on behind the one that passed, whatever a perform of the same within it found anew")
+  func foundAnewWithin() throws {
+    try scene.chain("front", "cell", "grid")
+    var isFirst = true
+    scene["cell"].on("a") { [unowned scene] _ -> Void in
+      scene.note("cell")
+      if isFirst {
+        isFirst = false
+        scene.pass("a", "front")
+        scene.perform("a")
+      }
+      throw Pass()
+    }
+    scene.answer("a", "grid")
+    #expect(scene.perform("a") == "grid via on")
+    #expect(scene.takeLog() == ["cell", "front", "cell", "grid", "grid"])
+  }
+
   // MARK: D12 to D14
 
   @Test("D12: performs nest; over 50 deep is failed, with the chain of actions")
@@ -608,6 +626,20 @@ struct DispatchRuleTests {
     #expect(scene.perform("a") == "grid via on")
     #expect(contexts.count == 3 && Set(contexts).count == 1)
     #expect(scene.takeLog() == ["provide"])
+  }
+
+  @Test("D13: in the one context each of those who are asked finds what it is asked itself")
+  func aimed() throws {
+    try scene.chain("cell", "grid")
+    for (name, action) in [("cell", "photo.rate"), ("grid", "rate")] {
+      scene[name].on(action) { [unowned scene] command -> Void in
+        let context = command.context
+        scene.note("\(context.taker?.name ?? ""): \(command.action), prefix '\(context.request?.prefix ?? "")'")
+        if name == "cell" { throw Pass() }
+      }
+    }
+    #expect(scene.perform("photo.rate") == "grid via on")
+    #expect(scene.takeLog() == ["cell: photo.rate, prefix ''", "grid: rate, prefix 'photo'"])
   }
 
   @Test("D13: needs is checked, then can; refused, neither a handler nor an observer runs")

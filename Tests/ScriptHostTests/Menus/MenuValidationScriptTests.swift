@@ -297,6 +297,28 @@ struct MenuValidationScriptTests {
     }
   }
 
+  @Test("D13: What is drawn disabled isn't done by a pick, though its reference is, however often either is tried")
+  func drawnDisabled() throws {
+    let stage = try ScriptStage(
+      """
+      menubar { menu "M" { item "caught" { "caught" }, item "broken" { "broken" } } }
+      function app:unknown(ctx) return "did " .. ctx.action end
+      function app.on:broken() return "did broken" end
+      function app.look:broken() error("no look", 0) end
+      """)
+    for _ in 0..<3 {
+      for (action, reason) in [
+        ("caught", "nobody answers 'caught' but the catch-all of 'app', which enables only what it claims"),
+        ("broken", "error: no look"),
+      ] {
+        #expect(stage.host.item("M/\(action)")?.reason == reason)
+        let picked = stage.host.pick("M/\(action)")
+        #expect(picked.status == .disabled && picked.reason == reason)
+        #expect(stage.host.perform(action).result.shownText == "did \(action)")
+      }
+    }
+  }
+
   @Test("D11: claims and redirect as functions are asked once per node and action in a pass")
   func asksOnce() throws {
     let stage = try ScriptStage(

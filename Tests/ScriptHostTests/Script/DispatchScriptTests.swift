@@ -386,6 +386,27 @@ struct DispatchScriptTests {
     #expect(stage.perform("again") == "handled by app via on")
   }
 
+  @Test("D12: Those who wait, one for the other, are nested too, and the chain of actions names them")
+  func nestingOfWaiting() throws {
+    let stage = try ScriptStage(
+      """
+      depth = 0
+      for action, other in pairs { a = "b", b = "c", c = "a" } do
+        app:define(action, { reentrant = true, on = function()
+          depth = depth + 1
+          if depth < 45 then sleep(1) end
+          local outcome = app:perform(other)
+          if outcome.error then print(depth, outcome.error.message) end
+        end })
+      end
+      """, limits: .patient)
+    #expect(stage.host.perform("a", wait: true).line == "handled by app via on")
+    #expect(
+      stage.printed == [
+        "50\tperforms are nested more than 50 deep: a → b → c → a; they perform each other without an end"
+      ])
+  }
+
   @Test("D12: A stack that is spent before that is failed as well, and the host goes on")
   func stackLimit() throws {
     let stage = try ScriptStage(

@@ -44,7 +44,7 @@ struct ExchangeScriptTests {
     #expect(isExchanged(stage, 2) && act(stage) == "handled by grid via on → integer(21)")
   }
 
-  @Test("What is read is what was assigned, super and forward know it, and traces tell where it is written")
+  @Test("D11: What is read is what was assigned, super and forward know it, and traces tell where it is written")
   func whoAsks() throws {
     let stage = try stage(
       """
@@ -102,11 +102,13 @@ struct ExchangeScriptTests {
       function app.on:remove() handle:remove() end
       function app.on:clear() grid.on.act = nil end
       function app.on:fill() grid.on = { act = made[8] } end
+      function app.on:anew(ctx) grid.on.act = nil grid.on.act = made[ctx.n] end
       """)
     for (reference, expected) in [
       ("define(n: 7)", "71"), ("assign(n: 1)", "11"), ("assign(n: 2)", "21"), ("assign(n: 4)", "41"), ("remove", "41"),
       ("define(n: 7)", "71"), ("remove", nil), ("assign(n: 3)", "31"), ("assign(n: 4)", "41"), ("assign(n: 5)", "51"),
       ("clear", nil), ("assign(n: 6)", "61"), ("fill", "81"), ("assign(n: 1)", "11"), ("assign(n: 2)", "21"),
+      ("anew(n: 3)", "31"),
     ] as [(String, String?)] {
       #expect(stage.host.perform(reference).status == .handled)
       let line = expected.map { "handled by grid via on → integer(\($0))" } ?? "handled by app via on → text(\"app\")"

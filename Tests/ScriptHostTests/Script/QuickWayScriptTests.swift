@@ -38,7 +38,8 @@ struct QuickWayScriptTests {
   func reshaping() throws {
     weak var walk: Walk?
     try reshape { walk = $0 }
-    #expect(walk == nil, "who was walked through while it was forgotten is held for ever")
+    let isHeld = walk != nil  // what is held can't be shown: the host that it leads to is gone
+    #expect(!isHeld, "who was walked through while it was forgotten is held for ever")
   }
 
   private func reshape(_ see: (Walk) -> Void) throws {
@@ -58,6 +59,35 @@ struct QuickWayScriptTests {
         #expect(line.hasPrefix(expected), "\(reference): \(line)")
       }
     }
+  }
+
+  @Test("D9: a walk that is forgotten while somebody is asked on it keeps nothing from then on")
+  func forgotten() throws {
+    weak var walk: Walk?
+    try forget { walk = $0 }
+    let isHeld = walk != nil
+    #expect(!isHeld, "it and what it found last hold each other for ever")
+  }
+
+  private func forget(_ see: (Walk) -> Void) throws {
+    let stage = try ScriptStage(
+      """
+      local grid, isAsked = responder "grid", false
+      function grid:resolve(name) if name == "late" then self.on.late = function() end return true end end
+      function grid:provide()
+        if isAsked then return end
+        isAsked = true
+        app:validate("late")  -- what is resolved is a new shape
+        app:validate("other")  -- which this sees
+      end
+      function grid.on:act() end
+      function grid.look:act() end
+      focus(grid)
+      """)
+    let walk = stage.host.dispatcher.defaultWalk()
+    see(walk)
+    #expect(stage.host.validate("act").isEnabled)
+    #expect(walk.isForgotten)
   }
 
   @Test("D11: what changes in the tables counts at the very next perform, and what runs goes on as it was")
@@ -115,7 +145,7 @@ struct QuickWayScriptTests {
     local three = responder "three"
     local front = responder "front" { next = one }
     function front:redirect(name)
-      if name ~= "go" then return nil end
+      if name == "late" then return two elseif name ~= "go" then return nil end
       asked = asked + 1
       if said == "two" then return two
       elseif said == "three by name" then return "three"
@@ -153,8 +183,9 @@ struct QuickWayScriptTests {
   @Test(
     "D11: Functions that have a say are asked once in each perform, and what they say counts, be it as before or not")
   func askedAgain() throws {
-    let (quick, general) = (try ScriptStage(Self.asking), try ScriptStage(Self.asking))
-    general.host.observe { _ in }
+    let stages = try (0..<3).map { _ in try ScriptStage(Self.asking) }
+    stages[1].host.observe { _ in }
+    stages[2].host.onTrace = { _ in }  // then no plan is run
     let says = [
       "two", "two", "nothing", "two", "three by name", "two by name", "two", "three by name", "raises", "two", "number",
       "unknown", "performs", "two", "sleeps", "two by name", "changes", "nothing", "three by name", "two",
@@ -169,11 +200,11 @@ struct QuickWayScriptTests {
     }
     var most = 0
     for reference in references {
-      let lines = [quick, general].map { $0.host.perform(reference, wait: true).line }
-      #expect(lines[0] == lines[1], "\(reference)")
-      most = max(most, quick.host.dispatcher.knownHookAnswers(of: "go(n: 1)"))
+      let lines = stages.map { $0.host.perform(reference, wait: true).line }
+      #expect(Set(lines).count == 1, "\(reference): \(lines)")
+      most = max(most, stages[0].host.dispatcher.knownHookAnswers(of: "go(n: 1)"))
     }
     #expect(most > 1)
-    #expect(quick.host.diagnostics.map(\.message) == general.host.diagnostics.map(\.message))
+    #expect(Set(stages.map { $0.host.diagnostics.map(\.message) }).count == 1)
   }
 }
