@@ -71,6 +71,20 @@ struct UndoRuleTests {
     #expect(host.undoHistory.undo.isEmpty)
   }
 
+  @Test("U3: What an observer does as it hears of a failure is a part of what failed, and is taken back too")
+  func observersPart() throws {
+    try scene.chain("window")
+    undoable("mark", "window")
+    scene["window"].on("act") { _ -> Void in throw Broken() }
+    host.on("native") { _ -> Void in throw Broken() }
+    host.observe { [unowned scene] event in if event.stage == .failed { scene.perform("mark") } }
+    for action in ["act", "native", "native", "native"] {
+      #expect(scene.perform(action) == "failed: it broke")
+      #expect(scene.takeLog() == ["do mark", "undo mark"])
+      #expect(host.undoHistory.undo.isEmpty)
+    }
+  }
+
   @Test("U3: What can't be taken back is reported, and the rest still is")
   func notTakenBack() throws {
     try scene.chain("window")
@@ -252,18 +266,29 @@ struct UndoRuleTests {
     "U9: A responder that removes itself while it acts leaves nothing; if it fails, what it did is still taken back")
   func removesItself() throws {
     try scene.chain("window")
+    undoable("before", "window")
+    scene.perform("before")
+    _ = scene.takeLog()
     for (name, error) in [("one", nil), ("two", Broken())] as [(String, Broken?)] {
       let responder = scene[name].responder
       undoable("act", name) { [unowned host, unowned responder] in
         try host.remove(responder)
         if let error { throw error }
       }
-      try host.focus(responder)
+      try scene.chain(name, "window")
       scene.perform("act")
       #expect(scene.takeLog() == (error == nil ? ["do act"] : ["do act", "undo act"]))
-      #expect(host.undoHistory.undo.isEmpty)
+      #expect(host.undoHistory.undo == ["BEFORE"])
       #expect(host.dispatcher.undo.recorded.value == 0)
     }
+    let responder = scene["several"].responder
+    scene["several"].on("act") { [unowned host, unowned responder] command -> Void in
+      for _ in 1...2 { try command.context.undo { _ in } }
+      try host.remove(responder)
+    }
+    try scene.chain("several", "window")
+    #expect(scene.perform("act") == "several via on")
+    #expect(host.undoHistory.undo == ["BEFORE"])
   }
 
   @Test(

@@ -105,6 +105,7 @@ struct MenuRuleScriptTests {
           print(m:remove("root"))
           print(m:find("nosuch"))
           print(m:replace("k", item "z" { "x", id = "k" }))
+          print(m:find("A/two").title)
         end
         """)
     #expect(stage.drawn == "A\n  one\n  two\n  z")
@@ -115,7 +116,7 @@ struct MenuRuleScriptTests {
         "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
         "false\tthe id 'k' stands twice, on item 'x' too (the other is at app.lua:9)",
         "false\t'root' can't be an anchor: the tree itself has no place in it",
-        "false\tthere is no element 'nosuch'", "true",
+        "false\tthere is no element 'nosuch'", "true", "two",
       ])
     #expect(
       stage.host.takeDiagnostics().map { "\($0.severity) \($0.place?.line ?? 0)" }
@@ -152,6 +153,35 @@ struct MenuRuleScriptTests {
     #expect(stage.takeMessages() == ["the builder of 'near' for 'main' failed: broken"])
     _ = stage.perform("late")
     #expect(stage.takePrinted()[0].contains("possible only in a builder"))
+  }
+
+  @Test("M1, M10: Builders and sections ask, though an action has the menu made: they do nothing in its name")
+  func asking() throws {
+    let stage = try ScriptStage(
+      """
+      local handler
+      local function try(who)
+        for _, call in ipairs { function() sleep(1) end, function() handler:undo(print) end, function() handler:refuse() end } do
+          local ok, message = pcall(call)
+          print(who, ok and "done" or (tostring(message):gsub("^[^ ]* ", "")))
+        end
+      end
+      menubar { menu "A" { section "s" {
+        items = function() try "items" return { 1 } end, id = function(v) try "id" return v end,
+        row = function(v) try "row" return item("r" .. v) { "x" } end,
+      } } }
+      function app.build:main(m) try "build" end
+      function app.on:show(ctx) handler = ctx app:menu() end
+      """)
+    #expect(stage.perform("show") == "handled by app via on")
+    let refusals = [
+      "nothing can wait while the host is asking: a question must not change anything",
+      "ctx:undo(title, function) is for handlers: the host is asking, and asking must not do",
+      "refuse is for handlers: here, answer false and the reason",
+    ]
+    #expect(
+      stage.takePrinted() == ["items", "row", "id", "build"].flatMap { who in refusals.map { "\(who)\t\($0)" } })
+    #expect(stage.host.undoHistory.undo == [])
   }
 
   @Test(
@@ -351,11 +381,19 @@ struct MenuRuleScriptTests {
 
   @Test("M9: Depth 64 at most; a menu that holds itself is an error with its path")
   func depth() throws {
-    func nested(_ depth: Int) -> String {
-      "local m = item 'i' { 'x' }\nfor i = \(depth - 1), 1, -1 do m = menu('m' .. i) { m } end\nmenubar { m }"
+    func nested(_ depth: Int, _ innermost: String = "item 'i' { 'x' }") -> String {
+      "local m = \(innermost)\nfor i = \(depth - 1), 1, -1 do m = menu('m' .. i) { m } end\nmenubar { m }"
     }
     #expect(try ScriptStage(nested(64)).host.menus().ids.count == 64)
-    #expect(try loadError(nested(65)).hasPrefix("app.lua:3: menus are nested more than 64 deep: m1 → m2"))
+    let others = [
+      "item 'i' { 'x', look = function() end }", "label 'l'", "separator", "menu 'm'",
+      "section 's' { items = {}, row = print }",
+    ]
+    for innermost in ["item 'i' { 'x' }"] + others {
+      #expect(try !ScriptStage(nested(64, innermost)).host.menus().ids.isEmpty)
+      #expect(
+        try loadError(nested(65, innermost)).hasPrefix("app.lua:3: menus are nested more than 64 deep: m1 → m2"))
+    }
     #expect(
       try loadError("local m = menu 'A'\nm { menu 'B' { m } }\nmenubar { m }")
         == "app.lua:3: menu 'A' holds itself: A → B → A")
@@ -515,7 +553,9 @@ struct MenuRuleScriptTests {
     let other = try #require(stage.host.find("other"))
     try stage.host.focus(other)
     #expect(snapshot() == built)
-    _ = try stage.host.responder("third")
+    let third = try stage.host.responder("third").responder
+    #expect(snapshot() == built)
+    try stage.host.setNext(third, of: other)
     #expect(snapshot() == built)
     stage.host.revalidate()
     #expect(snapshot() == stood)

@@ -65,6 +65,29 @@ struct ContextScriptTests {
         """)
   }
 
+  @Test("C2: What handlers append stands in the order in which they do, whatever they are written in")
+  func mixedAppends() throws {
+    let stage = try ScriptStage(
+      """
+      local grid = responder "grid"
+      local cell = responder "cell" { next = grid }
+      function grid:provide(ctx) ctx:append("l", "provided") end
+      function grid.on:x(ctx)
+        ctx:append("l", "script")
+        local parts = {}
+        for value in ctx:each("l") do parts[#parts + 1] = value end
+        return table.concat(parts, ",")
+      end
+      focus(cell)
+      """)
+    let cell = try #require(stage.host.find("cell"))
+    stage.host.edit(cell).on("x") { command -> Void in
+      command.context.append("l", "program")
+      throw Pass()
+    }
+    for _ in 1...2 { #expect(stage.perform("x") == "handled by grid via on → text(\"program,script,provided\")") }
+  }
+
   @Test("C3, C6: A responder provides once, however often it is reachable; while it does, what is asked is unknown")
   func provideOnce() throws {
     try expect(

@@ -48,6 +48,29 @@ struct ProgramScriptTests {
     #expect(lines == ["ready", "went", "0"])
   }
 
+  @Test("S2: What a program writes is heard by who started it, and not by who hears another that closed its own")
+  func ownOutput() throws {
+    let stage = try PluginStage([:])
+    stage.host.granted = [try Capability.parse("exec=sh")]
+    stage.write(
+      """
+      function app.on:closes()
+        local program = "exec >&-; echo closed >&2; sleep 1000"
+        exec("sh", { "-c", program }, { line = print })
+      end
+      function app.on:writes() return exec("sh", { "-c", "for n in $(seq 30); do echo $n; sleep 0.01; done" }).out end
+      """, to: "app.lua")
+    try stage.host.load(path: "\(stage.path)/app.lua")
+    let job = try #require(stage.host.perform("closes").job)
+    while stage.take().isEmpty { try stage.host.advance(by: .milliseconds(1)) }
+    // What was closed before that is seen by the next look.
+    try stage.host.advance(by: .milliseconds(10))
+    let written = (1...30).map { "\($0)\n" }.joined()
+    #expect(stage.host.perform("writes", wait: true).result.shown == written)
+    job.cancel()
+    #expect(stage.take() == [])
+  }
+
   @Test("S2: 'line' runs inside of the action: it sets, says how far, and can't wait; what it raises fails the action")
   func insideOfTheAction() throws {
     let (lines, stage) = try run(

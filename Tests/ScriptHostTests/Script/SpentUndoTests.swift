@@ -73,6 +73,17 @@ struct SpentUndoTests {
     #expect(try read(stage) == "0")
   }
 
+  @Test("U3: What a test performed and that spent the test's time is taken back when the test has ended")
+  func tests() throws {
+    let file = try ScriptTestFile(
+      text: Self.script + "\ntest('does', function(app) app:perform('does') end)", name: "x_test.lua",
+      limits: HostLimits(
+        perform: .milliseconds(1000, instructions: 1_000_000), test: .milliseconds(1000, instructions: 1_000_000)))
+    let result = file.run(file.tests[0])
+    #expect(result.limit == .instructions)
+    #expect(result.output.printed == [Self.said])
+  }
+
   @Test("U3: What another action performed apart and that spent the time of both is taken back when that one has ended")
   func apart() throws {
     let stage = try stage()

@@ -98,6 +98,20 @@ struct TimeScriptTests {
     #expect(stage.takePrinted() == [])
   }
 
+  @Test("T3: What is cancelled is let go of, with all that it held")
+  func cancelledMemory() throws {
+    let stage = try ScriptStage(
+      "function app.on:x(ctx) local held = (ctx.n .. ''):rep(100000) sleep(5) print(held) end")
+    let lua = try stage.host.scriptEngine().lua
+    func memory(after cancellings: ClosedRange<Int>) throws -> Int {
+      for n in cancellings { try #require(stage.host.perform("x(n: \(n))").job).cancel() }
+      lua.collect()
+      return lua.memory
+    }
+    let before = try memory(after: 10...20)
+    #expect(try memory(after: 30...90) < before + 100_000)
+  }
+
   @Test("T3: What is cancelled is unwound and taken back where nothing may be performed any more")
   func cancelledDeep() throws {
     let stage = try ScriptStage(

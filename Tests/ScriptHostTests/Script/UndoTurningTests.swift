@@ -97,7 +97,9 @@ struct UndoTurningTests {
     #expect(stage.host.redo().status == .handled && value(stage) == "3")
   }
 
-  @Test("U4: An undo that meets code of a script's on its way is done by the general way, from its beginning")
+  @Test(
+    "U2, U4: An undo that meets code of a script's on its way is done by the general way, from its beginning, and redone"
+  )
   func codeBetween() throws {
     let stage = try ScriptStage(
       """

@@ -132,8 +132,8 @@ extension ScriptEngine {
       return nil
     }
     let taken = try take(element, at: clua_top(L), L, &taking)
-    if taken.menu != nil || taken.section != nil || taking.inside.count < Element.depthLimit { return taken }
-    throw tooDeep(taking)
+    guard taking.inside.count < Element.depthLimit else { throw tooDeep(taking) }
+    return taken
   }
 
   /// Tells of what stands at keys that are no places.
