@@ -7,7 +7,7 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) private(set) var resolution: Resolution {
     didSet { providers = resolution.walk.providers }
   }
-  /// The steps before those of a candidate. They are the walk's, by way of which each step would hold three objects.
+  /// The providers of its walk, whose steps come before those of a candidate. By way of the walk each step would hold three objects.
   @exclusivity(unchecked) private(set) var providers: [Walk.Provider]
   @exclusivity(unchecked) private(set) var options: PerformOptions
   /// It lives as long as the host, which alone has this go on.

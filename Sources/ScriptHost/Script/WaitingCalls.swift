@@ -74,8 +74,8 @@ extension ScriptEngine {
     return try act(call, doing, for: owner, deed)
   }
 
-  /// Has the host do what an owner asks for, and gives what came of that, or what will come of it where it waits and the owner waits
-  /// for it. Neither a question nor a script that loads does anything.
+  /// Has the host do what an owner asks for, and gives what came of that; where it waits, who calls waits with it, unless it says not to.
+  /// Refused in a question, and while a script loads.
   func act(
     _ call: LuaCall, _ doing: String, for owner: ScriptOwner, waits: Bool = true,
     _ deed: (ScriptHost) throws -> Outcome
