@@ -75,20 +75,20 @@ extension Dispatcher {
   // MARK: Undoing and redoing
 
   /// The history that an action named `undo` is about: of the nearest responder that has one, from where its walk begins.
-  func history(in context: Context?) -> (owner: Unmanaged<Responder>, stack: UndoStack?) {
+  func history(in context: Context?) -> (owner: Responder, stack: UndoStack?) {
     let owner = chain.undoOwner(of: context?.resolution?.walk.start ?? chain.focused)
-    return (owner, owner._withUnsafeGuaranteedRef { $0.undoStack })
+    return (owner, owner.undoStack)
   }
 
   /// Why nothing can be undone or redone now; nil when it can. A validation is about what can be done once what executes has ended.
   func refusal(
-    to direction: UndoStack.Direction, of history: (owner: Unmanaged<Responder>, stack: UndoStack?)
+    to direction: UndoStack.Direction, of history: (owner: Responder, stack: UndoStack?)
   ) -> String? {
     if depth.value > 1, !isValidating {
       let other = performing[depth.value - 2]
       return "nothing can be \(direction.participle) while '\(other)' is being performed"
     }
-    if let reason = lock(on: history.owner.takeUnretainedValue()) { return reason }
+    if let reason = lock(on: history.owner) { return reason }
     return history.stack?.isEmpty(direction) ?? true ? "there is nothing to \(direction.rawValue)" : nil
   }
 

@@ -96,8 +96,6 @@ final class Dispatcher {
     /// The engine's, below zero while a script is being asked.
     var phase: UnsafePointer<Int32>?
     var interruption: Unmanaged<Interruption>?
-    /// Where the references `undo` and `redo` stand in their table, once they were looked up there.
-    var indices = (undo: -1, redo: -1)
     /// Whether something looks at every perform: observers, somebody who traces or writes down, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but observers.

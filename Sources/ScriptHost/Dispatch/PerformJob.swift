@@ -1,14 +1,12 @@
 /// A perform that waits, and what it takes to go on with it.
 final class PerformJob: Job {
   /// It lives as long as the host, which alone has this go on.
-  let dispatcherReference: Unmanaged<Dispatcher>
+  unowned let dispatcher: Dispatcher
   var taker: Outcome.Taker
   /// What it has registered to be taken back, as long as it waits.
   var recording: Recording? {
     didSet {
-      if (recording == nil) != (oldValue == nil) {
-        dispatcherReference._withUnsafeGuaranteedRef { $0.undo.held += recording == nil ? -1 : 1 }
-      }
+      if (recording == nil) != (oldValue == nil) { dispatcher.undo.held += recording == nil ? -1 : 1 }
     }
   }
   /// What was recorded around it, as long as it goes on among others.
@@ -23,13 +21,11 @@ final class PerformJob: Job {
   private var perform: Perform?
 
   init(_ dispatcher: Dispatcher, _ asked: Candidate) {
-    dispatcherReference = .passUnretained(dispatcher)
+    self.dispatcher = dispatcher
     taker = asked.taker
     title = asked.action
     super.init(Subject(asked))
   }
-
-  var dispatcher: Dispatcher { dispatcherReference.takeUnretainedValue() }
 
   override func wake() { dispatcher.resume(self) }
 

@@ -105,9 +105,6 @@ class Plan {
       && (!takes || isFitting && !options.givesArguments)
   }
 
-  /// Performs it where that runs nobody's code and tells nobody; false, with nothing done, where it can't.
-  func swapValues() -> Bool { false }
-
   /// The keys that each provider may write, where each can be told and what was supplied can be noted.
   func prepareKeys() -> [[String]]? { nil }
 

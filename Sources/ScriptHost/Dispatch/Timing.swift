@@ -1,7 +1,7 @@
 /// A *timing* runs a function later, once or again and again. It waits as jobs do, and goes with its owner.
 final class Timing: Job {
   /// It lives as long as the host, which alone has this run.
-  private let dispatcher: Unmanaged<Dispatcher>
+  private unowned let dispatcher: Dispatcher
   private let handler: Handler
   /// In nanoseconds.
   private let interval: Int64
@@ -25,7 +25,7 @@ final class Timing: Job {
 
   init(_ dispatcher: Dispatcher, _ handler: Handler, every interval: Int64, repeated isRepeated: Bool, at place: Place?)
   {
-    self.dispatcher = .passUnretained(dispatcher)
+    self.dispatcher = dispatcher
     self.handler = handler
     self.interval = max(interval, Self.least)
     self.isRepeated = isRepeated
@@ -36,7 +36,7 @@ final class Timing: Job {
         isReentrant: true))
   }
 
-  private var scheduler: Scheduler { dispatcher.takeUnretainedValue().scheduler }
+  private var scheduler: Scheduler { dispatcher.scheduler }
 
   /// Counts from now on.
   func start() {
@@ -47,14 +47,14 @@ final class Timing: Job {
   }
 
   override func wake() {
-    let outcome = dispatcher._withUnsafeGuaranteedRef { $0.run(handler, named: action) }
+    let outcome = dispatcher.run(handler, named: action)
     if let job = outcome.job { job.onEnd { [self] in ended($0) } } else { ended(outcome) }
   }
 
   private func ended(_ outcome: Outcome) {
     failures = outcome.status == .failed ? failures + 1 : 0
     guard isRepeated, failures < Self.mostFailures else {
-      if isRepeated, !isRemoved { dispatcher.takeUnretainedValue().report(givenUp) }
+      if isRepeated, !isRemoved { dispatcher.report(givenUp) }
       return remove()
     }
     guard !isRemoved, !handler.owner.isInactive else { return remove() }

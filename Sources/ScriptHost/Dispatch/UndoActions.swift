@@ -2,23 +2,21 @@
 final class UndoAction: Handler {
   let direction: UndoStack.Direction
   /// It holds this.
-  private let reference: Unmanaged<Dispatcher>
-  private var dispatcher: Dispatcher { reference.takeUnretainedValue() }
+  private unowned let dispatcher: Dispatcher
 
   init(_ direction: UndoStack.Direction, dispatcher: Dispatcher, owner: Owner) {
     self.direction = direction
-    reference = .passUnretained(dispatcher)
+    self.dispatcher = dispatcher
     super.init(owner: owner)
   }
 
   override func perform(for responder: Responder, in context: Context) -> Reply {
-    reference._withUnsafeGuaranteedRef { $0.reverse(direction, in: context) }
+    dispatcher.reverse(direction, in: context)
   }
 
   /// The history that it is about on a walk.
   func stack(for walk: Walk) -> UndoStack {
-    let owner = dispatcher.chain.undoOwner(of: walk.start ?? dispatcher.chain.focused)
-    return dispatcher.undo.stack(of: owner.takeUnretainedValue())
+    dispatcher.undo.stack(of: dispatcher.chain.undoOwner(of: walk.start ?? dispatcher.chain.focused))
   }
 
   override func can(for responder: Responder, in context: Context) -> Verdict {
@@ -45,55 +43,12 @@ final class UndoPlan: NativePlan {
     super.init(candidate, resolution)
   }
 
-  // Where there are too many groups one has to go, which may run anybody's code.
-  override func swapValues() -> Bool { stack.swapValuesFitting(direction) }
-
   override func perform(
     _ dispatcher: Dispatcher, _ options: PerformOptions, _ watching: consuming Watching
   ) -> Outcome {
     let isQuiet = watching.observers.isEmpty && options.isUsual && options.isUnwatched(for: candidate)
     return isQuiet && dispatcher.depth.value == 1 && dispatcher.undo.held == 0 && stack.swapValues(direction)
       ? .handledByHost : super.perform(dispatcher, options, watching)
-  }
-}
-
-extension Dispatcher {
-  /// Performs the action `undo` or `redo`. Where that swaps what only set fields it runs nobody's code, so nothing is held for it.
-  @inline(__always)
-  func perform(_ direction: UndoStack.Direction) -> Outcome {
-    swapValues(direction) ? .handledByHost : performFully(direction)
-  }
-
-  @inline(never)
-  private func performFully(_ direction: UndoStack.Direction) -> Outcome { perform(direction.rawValue) }
-
-  @inline(never)
-  private func swapValues(_ direction: UndoStack.Direction) -> Bool {
-    let index = direction == .undo ? state.value.indices.undo : state.value.indices.redo
-    guard index >= references.firstIndex else { return lookUp(direction) && swapValues(direction) }
-    let entry = defaultResolutions?._withUnsafeGuaranteedRef { $0.entry(index) }
-    guard depth.value == 0, !state.value.isWatched, let plan = currentPlan(entry),
-      plan._withUnsafeGuaranteedRef({ $0.swapValues() })
-    else { return false }
-    tellActionEnded()
-    return true
-  }
-
-  /// Finds the reference again, by its text; false where it was not read yet, or is forgotten.
-  @inline(never)
-  private func lookUp(_ direction: UndoStack.Direction) -> Bool {
-    guard let index = direction.rawValue.withBytes(references.known) else { return false }
-    if direction == .undo { state.value.indices.undo = index } else { state.value.indices.redo = index }
-    return true
-  }
-
-  /// The plan of a reference, if nothing changed since that was last found and nothing waits.
-  @inline(__always)
-  private func currentPlan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>?) -> Unmanaged<Plan>? {
-    guard scheduler.waiting == 0, undo.held == 0, !isAsking, let entry, entry.pointee.tables == chain.tables else {
-      return nil
-    }
-    return entry.pointee.plan.map(Unmanaged.passUnretained)
   }
 }
 

@@ -11,17 +11,16 @@ public struct UndoHistory: Sendable, Equatable {
 extension ScriptHost {
   /// Undoes what was done last; the outcome is that of the action `undo`, which a responder may answer itself.
   @discardableResult
-  public func undo() -> Outcome { dispatcher.perform(.undo) }
+  public func undo() -> Outcome { dispatcher.perform(UndoStack.Direction.undo.rawValue) }
 
   /// Does again what was undone last; the outcome is that of the action `redo`.
   @discardableResult
-  public func redo() -> Outcome { dispatcher.perform(.redo) }
+  public func redo() -> Outcome { dispatcher.perform(UndoStack.Direction.redo.rawValue) }
 
   /// What `undo` and `redo` would take back and do again now.
   public var undoHistory: UndoHistory {
     let (owner, stack) = dispatcher.history(in: nil)
-    return UndoHistory(
-      undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.takeUnretainedValue().name)
+    return UndoHistory(undo: stack?.titles(.undo) ?? [], redo: stack?.titles(.redo) ?? [], owner: owner.name)
   }
 
   /// How often something came to be undone next, wherever: it was done, or done again.

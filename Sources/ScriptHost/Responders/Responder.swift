@@ -52,7 +52,7 @@ public final class Responder {
   var asksForFocus = false
   var focusShape = -1
   /// Whose history what it does belongs to, at a count of the chain's shape.
-  var knownUndoOwner: Unmanaged<Responder>?
+  unowned var knownUndoOwner: Responder?
   var undoShape = -1
   /// What can be undone of its own.
   var undoObject: AnyObject?

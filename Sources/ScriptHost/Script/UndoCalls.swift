@@ -9,7 +9,7 @@ extension ScriptEngine {
     clua_pushReference(lua.L, check.reference.id)
     let keep: clua_Keep = { keeper, L, steps in
       guard let keeper, let L, let steps else { return 0 }
-      return Unmanaged<ScriptEngine>.fromOpaque(keeper)._withUnsafeGuaranteedRef { $0.keep(steps, on: L) }
+      return Unmanaged<ScriptEngine>.fromOpaque(keeper).takeUnretainedValue().keep(steps, on: L)
     }
     clua_watchUndo(
       lua.L, keep, Unmanaged.passUnretained(self).toOpaque(), clua_reference(lua.L), undo.changes.pointer)
@@ -48,13 +48,9 @@ extension ScriptEngine {
 
   /// A spare reversal, if it is of the same responder in the scripts of the same owner.
   private func spareReversal(_ number: Int64) -> ScriptReversal? {
-    guard number != 0, undo.spare.value != nil else { return nil }
-    // Nobody else's can be used again, and to look at the type would cost as much as the rest.
-    let spare = undo.spare.value.map { Unmanaged.passUnretained(unsafeDowncast($0, to: ScriptReversal.self)) }
-    guard spare?._withUnsafeGuaranteedRef({ $0.number }) == number else { return nil }
-    var taken: Reversal?
-    swap(&taken, &undo.spare.value)
-    return taken.map { unsafeDowncast($0, to: ScriptReversal.self) }
+    guard number != 0, let spare = undo.spare as? ScriptReversal, spare.number == number else { return nil }
+    undo.spare = nil
+    return spare
   }
 
   private func newReversal(_ number: Int64, on L: OpaquePointer) -> ScriptReversal? {

@@ -4,7 +4,7 @@ extension Undo {
   /// Drops what a responder did that was taken out, wherever it lies; its own history goes with it.
   func remove(_ responder: Responder, from responders: some Sequence<Responder>) {
     responder.undoStack?.remove { _ in true }
-    spare.value = nil
+    spare = nil
     guard responder.hasReversals else { return }
     responder.hasReversals = false
     for other in responders { other.undoStack?.remove { $0.taker === responder } }
@@ -21,7 +21,7 @@ extension Undo {
   func removeDone(by owner: Owner, from responders: some Sequence<Responder>) {
     for responder in responders { responder.undoStack?.remove { $0.owner === owner } }
     hasGone = isPerforming
-    spare.value = nil
+    spare = nil
     noteChange()
   }
 }

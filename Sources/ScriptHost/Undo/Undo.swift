@@ -14,7 +14,7 @@ final class Undo {
   /// Whether owners were taken out or set aside whose reversals recordings may still hold: once their performs have ended, they are dropped.
   var hasGone = false
   /// The last that went out of a history and can be used again: to make one costs as much as all else that is done with it.
-  let spare = Cell<Reversal?>(nil)
+  var spare: Reversal?
   private let currentDepth: UnsafePointer<Int>
 
   init(chain: Chain, depth: UnsafePointer<Int>) {
@@ -26,7 +26,6 @@ final class Undo {
     current.free()
     recorded.free()
     changes.free()
-    spare.free()
   }
 
   /// How deep performs are nested now.
@@ -48,15 +47,13 @@ final class Undo {
   /// Keeps a reversal for the perform that executes; false where nothing is kept, as while something is taken back.
   @discardableResult
   func register(_ reversal: consuming Reversal) -> Bool {
-    let taker = Unmanaged.passUnretained(reversal.taker)
     let owner: Int
     switch current.value.purpose {
-    case .doing:
-      owner = taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0)._withUnsafeGuaranteedRef { $0.number } }
+    case .doing: owner = chain.undoOwner(of: reversal.taker).number
     case .reversing(let stack): owner = stack.responder.number
     case .takingBack: return false
     }
-    taker._withUnsafeGuaranteedRef { $0.hasReversals = true }
+    reversal.taker.hasReversals = true
     current.value.entries.append(
       Recording.Entry(reversal: consume reversal, owner: owner, depth: depth, level: depth))
     noteChange()
@@ -159,23 +156,16 @@ final class Undo {
   private func placeOnly(_ title: String) {
     guard let entry = current.value.entries.popLast() else { return }
     noteChange()
-    let taker = Unmanaged.passUnretained(entry.reversal.taker)
     guard !entry.reversal.taker.isRemoved else { return }
+    guard let stack = stack(numbered: entry.owner, for: entry.reversal.taker) else { return }
     if entry.reversal.title == nil { entry.reversal.title = title }
-    let owner = taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0) }
-    let known = owner._withUnsafeGuaranteedRef { $0.number == entry.owner ? $0.unretainedUndoStack : nil }
-    if entry.reversal.key == nil, let end = known?._withUnsafeGuaranteedRef({ $0.openEnd }) {
-      // Nothing is let go of before it is placed, so nobody's code is run and the history needn't be held.
-      return keepSpare(end.place(.one((consume entry).reversal)))
-    }
-    guard let stack = stack(numbered: entry.owner, for: taker) else { return }
     keepSpare(stack.place(.one((consume entry).reversal)))
   }
 
   private func place(_ entries: ContiguousArray<Recording.Entry>, _ title: String) {
     let kept = entries.filter { !$0.reversal.taker.isRemoved }
     guard let first = kept.first,
-      let stack = stack(numbered: first.owner, for: .passUnretained(first.reversal.taker))
+      let stack = stack(numbered: first.owner, for: first.reversal.taker)
     else { return }
     var said: (title: String, level: Int)?
     for entry in entries {
@@ -188,15 +178,14 @@ final class Undo {
   }
 
   /// The history to which something was found to belong that a responder did, unless whose it is went meanwhile.
-  private func stack(numbered number: Int, for taker: Unmanaged<Responder>) -> UndoStack? {
-    taker._withUnsafeGuaranteedRef { chain.undoOwner(of: $0) }._withUnsafeGuaranteedRef { owner in
-      owner.number == number
-        ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
-    }
+  private func stack(numbered number: Int, for taker: Responder) -> UndoStack? {
+    let owner = chain.undoOwner(of: taker)
+    return owner.number == number
+      ? stack(of: owner) : chain.responders.values.first { $0.number == number }?.undoStack
   }
 
   /// Keeps what had to go for something else, if it can be used again.
   private func keepSpare(_ gone: consuming UndoGroup?) {
-    if let reversal = gone.takeSole(), reversal.retire() { spare.value = reversal }
+    if let reversal = gone.takeSole(), reversal.retire() { spare = reversal }
   }
 }

@@ -53,10 +53,9 @@ enum UndoGroup {
     }
   }
 
-  /// The reversal that it is, if it is one.
-  @inline(__always)
-  var unretained: Unmanaged<Reversal>? {
-    if case .one(let reversal) = self { .passUnretained(reversal) } else { nil }
+  /// Takes it back where that runs nobody's code, so that it takes that back from then on; false, with nothing done, where it can't.
+  func swapValues() -> Bool {
+    if case .one(let reversal) = self { reversal.swapValues() } else { false }
   }
 
   /// Takes in a group that was done right after.

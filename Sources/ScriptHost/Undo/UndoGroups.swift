@@ -19,13 +19,6 @@ struct UndoGroups {
     return place < groups.count ? place : nil
   }
 
-  /// How many there are on both sides.
-  @inline(__always)
-  var count: Int { groups.count - first }
-
-  @inline(__always)
-  var canRedo: Bool { place < groups.count }
-
   func isEmpty(_ direction: UndoStack.Direction) -> Bool { next(direction) == nil }
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
@@ -48,10 +41,7 @@ struct UndoGroups {
 
   /// Has the values of the next one swapped, if it can be.
   mutating func swapValues(_ direction: UndoStack.Direction, levels: Int) -> Bool {
-    // It stays where it is meanwhile, because nobody's code is run, and so is not retained.
-    guard let index = next(direction), let only = groups[index]?.unretained,
-      only._withUnsafeGuaranteedRef({ $0.swapValues() })
-    else { return false }
+    guard let index = next(direction), groups[index]?.swapValues() ?? false else { return false }
     pass(direction, levels)
     return true
   }

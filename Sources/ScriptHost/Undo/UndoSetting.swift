@@ -16,23 +16,16 @@ extension Responder {
     get { undoObject.map { unsafeDowncast($0, to: UndoStack.self) } }
     set { undoObject = newValue }
   }
-
-  /// The same, not retained.
-  @inline(__always)
-  var unretainedUndoStack: Unmanaged<UndoStack>? {
-    undoObject.map { Unmanaged.passUnretained(unsafeDowncast($0, to: UndoStack.self)) }
-  }
 }
 
 extension Chain {
   /// The owner of the history for what a responder does: the nearest upward that has one, which the chain holds.
-  func undoOwner(of responder: Responder) -> Unmanaged<Responder> {
+  func undoOwner(of responder: Responder) -> Responder {
     if responder.undoShape == shape, let known = responder.knownUndoOwner { return known }
     var node = responder
     while node !== app, node.isRemoved || node.undoLevels == nil { node = node.next ?? app }
-    let owner = Unmanaged.passUnretained(node)
-    responder.knownUndoOwner = owner
+    responder.knownUndoOwner = node
     responder.undoShape = shape
-    return owner
+    return node
   }
 }

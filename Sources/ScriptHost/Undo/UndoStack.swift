@@ -3,7 +3,7 @@ final class UndoStack {
   /// It holds this; once it is taken out of the chain, no more.
   let responder: Responder
   /// It lives longer than this.
-  private let chain: Unmanaged<Chain>
+  private unowned let chain: Chain
   private let memory = Cell(Memory())
 
   fileprivate struct Memory {
@@ -19,7 +19,7 @@ final class UndoStack {
 
   init(of responder: Responder, in chain: Chain) {
     self.responder = responder
-    self.chain = .passUnretained(chain)
+    self.chain = chain
   }
 
   deinit {
@@ -31,17 +31,13 @@ final class UndoStack {
     case undo, redo
   }
 
-  @inline(__always)
   private var levels: Int {
-    let shape = chain._withUnsafeGuaranteedRef { $0.shape }
-    if memory.value.shape != shape { countLevels(shape) }
+    let shape = chain.shape
+    if memory.value.shape != shape {
+      memory.value.levels = responder.undoLevels ?? UndoSetting.defaultLevels
+      memory.value.shape = shape
+    }
     return memory.value.levels
-  }
-
-  @inline(never)
-  private func countLevels(_ shape: Int) {
-    memory.value.levels = responder.undoLevels ?? UndoSetting.defaultLevels
-    memory.value.shape = shape
   }
 
   subscript(direction: Direction) -> UndoGroup? { memory.value.groups.newest(direction) }
@@ -59,48 +55,15 @@ final class UndoStack {
   func place(_ group: consuming UndoGroup) -> UndoGroup? {
     // What goes may run anybody's code.
     defer { withExtendedLifetime(self) {} }
-    return end.place(group)
-  }
-
-  /// The place for new groups, as long as the history is there.
-  struct End {
-    fileprivate let memory: Cell<Memory>
-    fileprivate let chain: Unmanaged<Chain>
-    fileprivate let levels: Int
-
-    @inline(__always)
-    func place(_ group: consuming UndoGroup) -> UndoGroup? {
-      memory.value.groups.removeRedoable()
-      memory.value.undoableCount = chain._withUnsafeGuaranteedRef { $0.countUndoable() }
-      if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
-      memory.value.mayMerge = true
-      return memory.value.groups.push(consume group, levels: levels)
-    }
-  }
-
-  var end: End { End(memory: memory, chain: chain, levels: levels) }
-
-  /// The end where nothing can be redone and there are no more groups than it has levels: then one has to go at most, and not before all is
-  /// in order.
-  @inline(__always)
-  var openEnd: End? {
-    let levels = levels
-    guard !memory.value.groups.canRedo, memory.value.groups.count <= levels else { return nil }
-    return End(memory: memory, chain: chain, levels: levels)
+    memory.value.groups.removeRedoable()
+    memory.value.undoableCount = chain.countUndoable()
+    if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
+    memory.value.mayMerge = true
+    return memory.value.groups.push(consume group, levels: levels)
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
-  func swapValues(_ direction: Direction) -> Bool { swapValues(direction, levels: levels) }
-
-  /// As `swapValues`, where there are no more groups than levels.
-  @inline(__always)
-  func swapValuesFitting(_ direction: Direction) -> Bool {
-    let levels = levels
-    return memory.value.groups.count <= levels && swapValues(direction, levels: levels)
-  }
-
-  @inline(__always)
-  private func swapValues(_ direction: Direction, levels: Int) -> Bool {
+  func swapValues(_ direction: Direction) -> Bool {
     guard memory.value.groups.swapValues(direction, levels: levels) else { return false }
     reversed(direction)
     return true
@@ -115,10 +78,9 @@ final class UndoStack {
   }
 
   /// What comes next is merged with nothing before; what was done again is undone next.
-  @inline(__always)
   private func reversed(_ direction: Direction) {
     memory.value.mayMerge = false
-    if direction == .redo { memory.value.undoableCount = chain._withUnsafeGuaranteedRef { $0.countUndoable() } }
+    if direction == .redo { memory.value.undoableCount = chain.countUndoable() }
   }
 
   /// How many reversals it holds of which something is true.

@@ -18,7 +18,7 @@ extension Dispatcher {
   /// Whose history `undo` or `redo` is about, and what is in the others.
   private func histories(_ reference: Reference, takenBy taker: String?, on walk: Walk) -> [Explanation.Step] {
     guard let direction = UndoStack.Direction(rawValue: reference.name), taker == Outcome.hostName else { return [] }
-    let owner = chain.undoOwner(of: walk.start ?? chain.focused).takeUnretainedValue()
+    let owner = chain.undoOwner(of: walk.start ?? chain.focused)
     let others = chain.responders.values.filter { $0 !== owner && !($0.undoStack?.isEmpty(direction) ?? true) }
     let shown = [owner] + others.sorted { $0.number < $1.number }.prefix(16)
     return shown.map { responder in
