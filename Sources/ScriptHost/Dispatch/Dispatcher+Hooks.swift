@@ -38,8 +38,6 @@ extension Dispatcher {
   }
 
   private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
-    plan.begin()
-    defer { plan.end() }
     let perform = Perform(plan, options, self, Watching(observers, chain))
     let outcome = perform.run(plan, hooksWereAsked: true)
     return settled(outcome, perform)

@@ -3,7 +3,7 @@ extension Dispatcher {
   @inline(__always)
   func perform(_ text: String, _ options: PerformOptions = PerformOptions()) -> Outcome {
     guard state.value.mayRunPlans, options.isFromFocus, !state.value.isToldSecrets, let plan = plan(of: text),
-      beginAction(plan._withUnsafeGuaranteedRef({ $0.id }))
+      beginAction(plan.id)
     else { return performAny(text, options) }
     defer { endAction() }
     return run(plan, options)
@@ -11,14 +11,10 @@ extension Dispatcher {
 
   /// Runs a plan where nobody watches but observers.
   @inline(__always)
-  private func run(_ plan: Unmanaged<Plan>, _ options: PerformOptions) -> Outcome {
-    plan._withUnsafeGuaranteedRef { plan in
-      plan.begin()
-      defer { plan.end() }
-      let outcome = plan.perform(self, options, state.value.isWatched ? Watching(observers, chain) : Watching())
-      if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
-      return outcome
-    }
+  private func run(_ plan: Plan, _ options: PerformOptions) -> Outcome {
+    let outcome = plan.perform(self, options, state.value.isWatched ? Watching(observers, chain) : Watching())
+    if hasRecorded, outcome.status != .running { return settled(outcome, options.title ?? plan.candidate.action) }
+    return outcome
   }
 
   /// Performs a text the first time, from elsewhere, or watched.
@@ -57,12 +53,10 @@ extension Dispatcher {
     let walk = walk(options)
     let entry = index.flatMap(walk.resolutions.entry)
     let outcome: Outcome
-    if let plan = entry.flatMap(plan)?.takeUnretainedValue(), mayRun(plan, trace, options) {
-      plan.begin()
+    if let plan = entry.flatMap(plan), mayRun(plan, trace, options) {
       let perform = Perform(plan, options, self, Watching(observers, chain, trace))
       let end = perform.run(plan)
       outcome = settled(end, perform)
-      plan.end()
     } else if trace == nil, let stuck = entry?.pointee.stuck, entry?.pointee.tables == chain.tables {
       outcome = perform(asking: stuck, after: [], options)
     } else {

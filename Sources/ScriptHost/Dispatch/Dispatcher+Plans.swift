@@ -17,16 +17,16 @@ extension Dispatcher {
 
   /// The plan of a reference, as things stand now.
   @inline(__always)
-  func plan(of text: String) -> Unmanaged<Plan>? { entry(of: text).flatMap(plan) }
+  func plan(of text: String) -> Plan? { entry(of: text).flatMap(plan) }
 
   /// The plan of what is known of a reference; nil where it has none, or who takes it can't do it again as long as that waits.
   @inline(__always)
-  func plan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Unmanaged<Plan>? {
+  func plan(_ entry: UnsafeMutablePointer<ResolutionCache.Entry>) -> Plan? {
     if entry.pointee.tables != chain.tables || entry.pointee.isUntried {
       guard prepare(entry) else { return nil }
     }
-    guard !isAsking, let plan = entry.pointee.current else { return nil }
-    return scheduler.waiting != 0 && plan._withUnsafeGuaranteedRef({ isRunning($0.candidate) }) ? nil : plan
+    guard !isAsking, let plan = entry.pointee.plan else { return nil }
+    return scheduler.waiting != 0 && isRunning(plan.candidate) ? nil : plan
   }
 
   /// Looks whether what is known of an entry still holds, and prepares its plan the first time.

@@ -23,8 +23,6 @@ class Plan {
   /// What is performed, as the reference names it.
   let id: String
   let taker: Outcome.Taker
-  /// How often it runs now, once within the other, and whether nobody else holds it any more.
-  private let use = Cell((count: 0, isLast: false))
 
   init(_ candidate: Candidate, _ resolution: Resolution) {
     self.candidate = candidate
@@ -35,35 +33,6 @@ class Plan {
     takes = candidate.takes != nil
     id = resolution.reference.id
     taker = Outcome.Taker(name: candidate.responder.name, via: candidate.via)
-  }
-
-  deinit { use.free() }
-
-  /// Whether it doesn't run now.
-  final var isIdle: Bool { use.value.count == 0 }
-
-  /// Marks that it runs: until it has, whoever lets go of it has it outlive that.
-  @inline(__always)
-  final func begin() { use.value.count &+= 1 }
-
-  @inline(__always)
-  final func end() {
-    use.value.count &-= 1
-    if use.value.isLast { leave() }
-  }
-
-  @inline(never)
-  private final func leave() {
-    guard isIdle else { return }
-    use.value.isLast = false
-    Unmanaged.passUnretained(self).release()
-  }
-
-  /// Is told before somebody lets go of it.
-  final func outlive() {
-    guard !isIdle, !use.value.isLast else { return }
-    use.value.isLast = true
-    _ = Unmanaged.passRetained(self)
   }
 
   /// Performs it. The outcome is made in its place: to copy one costs as much as the rest.

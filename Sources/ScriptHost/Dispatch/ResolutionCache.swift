@@ -7,11 +7,7 @@ final class ResolutionCache {
   struct Entry {
     /// Held here unless the plan holds it.
     private var own: Resolution?
-    private(set) var plan: Plan? {
-      didSet { current = plan.map(Unmanaged.passUnretained) }
-    }
-    /// The same: who runs it marks it as used, which is done in a tenth of the time that it takes to retain and release it.
-    private(set) var current: Unmanaged<Plan>?
+    private(set) var plan: Plan?
     /// Whether nobody has looked yet for a plan.
     private(set) var isUntried = true
     /// How it goes where functions have a say, by what they said: what they said last comes first.
@@ -33,10 +29,9 @@ final class ResolutionCache {
     /// Whether nothing else holds what is held here, so that nobody sees it change.
     var isFree: Bool {
       mutating get {
-        let hasPlan = plan != nil
-        guard plan?.isIdle ?? true else { return false }
+        guard plan != nil else { return isKnownUniquelyReferenced(&own) }
+        guard isKnownUniquelyReferenced(&plan) else { return false }
         plan?.letGo()
-        guard hasPlan ? isKnownUniquelyReferenced(&plan) : isKnownUniquelyReferenced(&own) else { return false }
         return plan.map { isKnownUniquelyReferenced(&$0.resolution) } ?? true
       }
     }
@@ -44,18 +39,15 @@ final class ResolutionCache {
     /// Whether its plans are as those are who take the action now. One of whom another took the place is prepared again, unless it is
     /// in use.
     mutating func followReplacements() -> Bool {
-      if !answeredPlans.isEmpty { forgetAnsweredPlans { !$0.isCurrent } }
-      guard let plan, !plan.isCurrent else { return true }
-      return plan.isIdle && plan.follow()
+      if !answeredPlans.isEmpty { answeredPlans.removeAll { !$0.isCurrent } }
+      if plan?.isCurrent ?? true { return true }
+      return isKnownUniquelyReferenced(&plan) && plan?.follow() ?? false
     }
 
     /// Keeps a plan before all others, one of which it may be.
     mutating func keep(_ latest: Plan) {
-      forgetAnsweredPlans { $0 === latest }
-      if answeredPlans.count == Self.mostAnsweredPlans {
-        let oldest = answeredPlans[answeredPlans.count - 1]
-        forgetAnsweredPlans { $0 === oldest }
-      }
+      answeredPlans.removeAll { $0 === latest }
+      if answeredPlans.count == Self.mostAnsweredPlans { answeredPlans.removeLast() }
       answeredPlans.insert(latest, at: 0)
       let others = answeredPlans
       go(latest.asks ? latest : nil)
@@ -64,7 +56,6 @@ final class ResolutionCache {
 
     /// Goes by a plan from now on, or by none.
     mutating func go(_ plan: Plan?) {
-      outlive()
       own = plan == nil ? resolution : nil
       self.plan = plan
       answeredPlans = []
@@ -76,16 +67,6 @@ final class ResolutionCache {
       isUntried = true
     }
 
-    private mutating func forgetAnsweredPlans(where isForgotten: (Plan) -> Bool) {
-      for plan in answeredPlans where isForgotten(plan) { plan.outlive() }
-      answeredPlans.removeAll(where: isForgotten)
-    }
-
-    /// Has the plans that run last until they have, whatever becomes of this.
-    func outlive() {
-      plan?.outlive()
-      for plan in answeredPlans { plan.outlive() }
-    }
   }
 
   private struct Storage {
@@ -122,7 +103,6 @@ final class ResolutionCache {
       (storage.value.entries + storage.value.count).initialize(to: Entry())
       storage.value.count += 1
     }
-    storage.value.entries[position].outlive()
     storage.value.entries[position] = Entry(resolution)
   }
 
@@ -135,7 +115,6 @@ final class ResolutionCache {
   }
 
   func removeAll() {
-    for position in 0..<storage.value.count { storage.value.entries[position].outlive() }
     storage.value.entries.deinitialize(count: storage.value.count)
     storage.value.count = 0
   }

@@ -43,16 +43,12 @@ final class ValidationPass {
       _ = dispatcher.resolution(reference, raw: raw, index: index, on: walk)
     }
     guard let plan = walk.resolutions.entry(index).flatMap(dispatcher.plan) else { return nil }
-    return plan._withUnsafeGuaranteedRef { plan in
-      guard plan.fits(options), !plan.candidate.isLastResort, plan.candidate.look == nil else { return nil }
-      plan.begin()
-      defer { plan.end() }
-      guard let (end, context) = plan.ask(options, dispatcher) else { return nil }
-      guard let context else { return validation(of: end, plan.candidate) }
-      known = context
-      passed = 1
-      return nil
-    }
+    guard plan.fits(options), !plan.candidate.isLastResort, plan.candidate.look == nil else { return nil }
+    guard let (end, context) = plan.ask(options, dispatcher) else { return nil }
+    guard let context else { return validation(of: end, plan.candidate) }
+    known = context
+    passed = 1
+    return nil
   }
 
   /// The validation of a run that only asked, by its end.
