@@ -80,7 +80,7 @@ extension Dispatcher {
   /// Lets time pass up to a moment that hasn't come; whether that was interrupted.
   @inline(__always)
   private func rest(from now: inout Int64, until deadline: Int64) -> Bool {
-    if state.value.interruption?._withUnsafeGuaranteedRef({ $0.take() }) ?? false { return true }
+    if state.value.interruption?.take() ?? false { return true }
     if scheduler.skip(to: deadline) {
       now = deadline
       return false
@@ -94,7 +94,7 @@ extension Dispatcher {
   private func wait(until deadline: Int64) -> Bool {
     var isInterrupted = false
     let rested = scheduler.clock.wait(until: deadline) {
-      isInterrupted = isInterrupted || state.value.interruption?.takeUnretainedValue().take() ?? false
+      isInterrupted = isInterrupted || state.value.interruption?.take() ?? false
       return isInterrupted
     }
     if rested > 0 { engine?.rested(rested) }

@@ -47,7 +47,7 @@ final class Dispatcher {
     set {
       state.value.engine = newValue
       state.value.phase = newValue?.phase
-      state.value.interruption = newValue.map { Unmanaged.passUnretained($0.interruption) }
+      state.value.interruption = newValue?.interruption
     }
   }
   /// Told of each secret that is given, by whomever: who writes things down leaves it out.
@@ -95,7 +95,7 @@ final class Dispatcher {
     unowned(unsafe) var engine: (any Engine)?
     /// The engine's, below zero while a script is being asked.
     var phase: UnsafePointer<Int32>?
-    var interruption: Unmanaged<Interruption>?
+    var interruption: Interruption?
     /// Whether something looks at every perform: observers, somebody who traces or writes down, a modal session, URLs that wait for a taker.
     var isWatched = false
     /// Whether nothing does but observers.

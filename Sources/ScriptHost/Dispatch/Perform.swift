@@ -12,7 +12,7 @@ final class Perform: StepTaker {
   @exclusivity(unchecked) private(set) var options: PerformOptions
   /// It lives as long as the host, which alone has this go on.
   unowned(unsafe) let dispatcher: Dispatcher
-  /// The plan of the first candidate, as long as that is asked: it is marked as running until then.
+  /// The plan of the first candidate, as long as that is asked: whoever runs it holds it until then.
   @exclusivity(unchecked) unowned(unsafe) var plan: Plan?
   /// What a step ended the run of the plan with.
   @exclusivity(unchecked) private(set) var ended: End?

@@ -1,7 +1,7 @@
 /// A *reversing* goes through a group of a history, from the last that was done to the first; any of it may wait.
 final class Reversing: Suspension {
   /// It lives as long as anything that waits in it.
-  private unowned(unsafe) let dispatcher: Dispatcher
+  private unowned let dispatcher: Dispatcher
   private let group: UndoGroup
   private let stack: UndoStack
   private let direction: UndoStack.Direction

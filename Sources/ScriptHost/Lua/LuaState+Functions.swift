@@ -5,7 +5,7 @@ import CLua
 /// It is good only during the call.
 struct LuaCall {
   let L: OpaquePointer
-  unowned(unsafe) let state: LuaState
+  let state: LuaState
 
   /// Where in the script the call stands.
   var place: LuaError.Place? { state.place(level: 1, on: L) }
@@ -41,7 +41,7 @@ enum LuaReturn {
 
 /// A function of Swift's that Lua holds.
 final class LuaFunctionBox {
-  unowned(unsafe) let state: LuaState
+  unowned let state: LuaState
   let body: (LuaCall) throws -> LuaReturn
 
   init(state: LuaState, body: @escaping (LuaCall) throws -> LuaReturn) {
@@ -76,9 +76,8 @@ extension LuaState {
 /// Runs a Swift function for Lua. Everything it throws is caught here: only C raises, after this frame is gone.
 func runSwift(_ L: OpaquePointer?, _ object: UnsafeMutableRawPointer?) -> Int32 {
   guard let L, let object else { return 0 }
-  return Unmanaged<LuaFunctionBox>.fromOpaque(object)._withUnsafeGuaranteedRef { box in
-    box.state.run(box.body, on: L)
-  }
+  let box = Unmanaged<LuaFunctionBox>.fromOpaque(object).takeUnretainedValue()
+  return box.state.run(box.body, on: L)
 }
 
 /// Gives back an object that Lua held.

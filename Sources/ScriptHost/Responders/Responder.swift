@@ -18,19 +18,19 @@ public final class Responder {
   /// The chain that it stands in, told of every change.
   var home: Home?
   /// Asked next; the app where none was named.
-  public internal(set) unowned(unsafe) var next: Responder? {
+  public internal(set) unowned var next: Responder? {
     didSet { next?.isSomebodysNext = true }
   }
   /// Whom it is asked before, wherever a walk gets there; that one is its next then, for good.
-  public internal(set) unowned(unsafe) var before: Responder?
+  public internal(set) unowned var before: Responder?
   /// The name of the one that it is asked before as soon as it is there again.
   var lostBefore: String?
   /// Those that are asked before this one, the latest loaded first.
   var attached: [Responder] = []
   /// A window's delegate, asked right after it.
-  public internal(set) unowned(unsafe) var delegate: Responder?
+  public internal(set) unowned var delegate: Responder?
   /// A window's first responder.
-  unowned(unsafe) var first: Responder?
+  unowned var first: Responder?
   /// The maker's behaviour, then that of other owners in load order.
   private(set) var layers: [Behaviour]
   /// The classes that this one instance was given, newest first.

@@ -60,7 +60,7 @@ final class ScriptOwner {
 
 /// The *life* of an owner's script: what the functions of its language hold of it, which may outlive it. A weak reference would slow down all others to it.
 final class ScriptLife {
-  unowned(unsafe) fileprivate(set) var script: ScriptOwner?
+  unowned fileprivate(set) var script: ScriptOwner?
   let owner: Owner
   private let index: Int64
   private let register: Register<ScriptLife>

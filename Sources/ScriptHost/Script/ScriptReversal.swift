@@ -4,7 +4,7 @@ import CScript
 /// Reverses what a script's handlers did in one stretch: steps in a table of Lua's, which `CScript/Host/Undo.c` writes and takes back.
 final class ScriptReversal: Reversal {
   /// It lives as long as the host; this may outlive it, and then does nothing any more.
-  private unowned(unsafe) let engine: ScriptEngine
+  private unowned let engine: ScriptEngine
   private let script: ScriptOwner
   /// A reference to the table.
   let steps: Int32
