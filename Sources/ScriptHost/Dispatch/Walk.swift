@@ -29,9 +29,15 @@ final class Walk {
   /// Whether it was forgotten: a resolution that it kept from then on would hold it, and it the resolution, for ever.
   var isForgotten = false
 
-  struct Provider {
+  /// Who supplies context, and what it does for that: a class, so that a step of a perform holds one thing of it.
+  final class Provider {
     let responder: Responder
     let handler: Handler
+
+    init(_ responder: Responder, _ handler: Handler) {
+      self.responder = responder
+      self.handler = handler
+    }
   }
 
   init(
@@ -53,7 +59,7 @@ final class Walk {
       if let unknown = node.hook(\.unknown) { catchAlls.append((index, unknown)) }
     }
     for node in nodes.reversed() where known == nil {
-      for handler in node.hooks(\.provide) { providers.append(Provider(responder: node, handler: handler)) }
+      for handler in node.hooks(\.provide) { providers.append(Provider(node, handler)) }
     }
     self.providers = providers
     self.catchAlls = catchAlls
