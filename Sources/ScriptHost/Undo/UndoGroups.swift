@@ -1,7 +1,9 @@
 /// Groups in the order in which they were done, and how far they are done: those before the place can be undone, those behind it redone.
 ///
-/// What goes is let go of only when all is in order again: it may hold objects of the embedding program's, which do anything then.
+/// What goes is given to the caller, to be let go of when all is in order again: it may hold objects of the embedding program's, which do
+/// anything then.
 struct UndoGroups {
+  typealias Gone = ContiguousArray<UndoGroup?>
   private var groups: ContiguousArray<UndoGroup?> = []
   /// Where the oldest stands; those before it are gone.
   private var first = 0
@@ -23,12 +25,11 @@ struct UndoGroups {
   func newest(_ direction: UndoStack.Direction) -> UndoGroup? { next(direction).flatMap { groups[$0] } }
   func titles(_ direction: UndoStack.Direction) -> [String] { all(direction).map(\.title) }
 
-  /// Adds what was done now; the last of those that had to go for it.
-  @inline(__always)
-  mutating func push(_ group: consuming UndoGroup, levels: Int) -> UndoGroup? {
+  /// Adds what was done now.
+  mutating func push(_ group: consuming UndoGroup, levels: Int, _ gone: inout Gone) {
     groups.append(consume group)
     place += 1
-    return trimUndoable(to: levels)
+    trimUndoable(to: levels, &gone)
   }
 
   /// Has the one that was done last take in another, if it is of the same key.
@@ -40,40 +41,39 @@ struct UndoGroups {
   }
 
   /// Has the values of the next one swapped, if it can be.
-  mutating func swapValues(_ direction: UndoStack.Direction, levels: Int) -> Bool {
+  mutating func swapValues(_ direction: UndoStack.Direction, levels: Int, _ gone: inout Gone) -> Bool {
     guard let index = next(direction), groups[index]?.swapValues() ?? false else { return false }
-    pass(direction, levels)
+    pass(direction, levels, &gone)
     return true
   }
 
   /// Puts what takes the next one back in its place; nil takes it out.
-  mutating func replace(_ direction: UndoStack.Direction, by other: UndoGroup?, levels: Int) {
+  mutating func replace(
+    _ direction: UndoStack.Direction, by other: UndoGroup?, levels: Int, _ gone: inout Gone
+  ) {
     guard let index = next(direction) else { return }
-    var other = other
-    if other == nil {
-      other = groups.remove(at: index)
-      if direction == .undo { place -= 1 }
+    if let other {
+      gone.append(groups[index])
+      groups[index] = other
+      pass(direction, levels, &gone)
     } else {
-      swap(&other, &groups[index])
-      pass(direction, levels)
+      gone.append(groups.remove(at: index))
+      if direction == .undo { place -= 1 }
     }
   }
 
-  @inline(__always)
-  private mutating func pass(_ direction: UndoStack.Direction, _ levels: Int) {
+  private mutating func pass(_ direction: UndoStack.Direction, _ levels: Int, _ gone: inout Gone) {
     place += direction == .undo ? -1 : 1
-    if direction == .undo { trimRedoable(to: levels) } else { _ = trimUndoable(to: levels) }
+    if direction == .undo { trimRedoable(to: levels, &gone) } else { trimUndoable(to: levels, &gone) }
   }
 
-  private mutating func trimRedoable(to levels: Int) {
-    while groups.count - place > levels { _ = groups.removeLast() }
+  private mutating func trimRedoable(to levels: Int, _ gone: inout Gone) {
+    while groups.count - place > levels { gone.append(groups.removeLast()) }
   }
 
-  private mutating func trimUndoable(to levels: Int) -> UndoGroup? {
-    var gone: UndoGroup?
+  private mutating func trimUndoable(to levels: Int, _ gone: inout Gone) {
     while place - first > levels {
-      gone = nil
-      swap(&gone, &groups[first])
+      gone.append(groups[first].take())
       first += 1
     }
     if first > 16, first > groups.count / 2 {
@@ -81,25 +81,24 @@ struct UndoGroups {
       place -= first
       first = 0
     }
-    return gone
   }
 
   /// Forgets what was undone.
-  mutating func removeRedoable() {
+  mutating func removeRedoable(_ gone: inout Gone) {
     guard place < groups.count else { return }
-    let gone = groups[place...]
-    groups = ContiguousArray(groups[..<place])
-    withExtendedLifetime(gone) {}
+    gone += groups[place...]
+    groups.removeLast(groups.count - place)
   }
 
   func count(where isCounted: (Reversal) -> Bool) -> Int {
     groups.reduce(0) { $0 + ($1?.reversals.count(where: isCounted) ?? 0) }
   }
 
-  mutating func remove(where isGone: (Reversal) -> Bool) {
+  mutating func remove(where isGone: (Reversal) -> Bool, _ gone: inout Gone) {
     func rest(_ range: Range<Int>) -> ContiguousArray<UndoGroup?> {
       ContiguousArray(groups[range].filter { $0?.remove(where: isGone) ?? false })
     }
+    gone += groups
     let undoable = rest(first..<place)
     let all = undoable + rest(place..<groups.count)
     first = 0

@@ -53,18 +53,21 @@ final class UndoStack {
 
   /// Adds what was done now: what was undone before can't be redone any more. Gives what had to go for it.
   func place(_ group: consuming UndoGroup) -> UndoGroup? {
-    // What goes may run anybody's code.
-    defer { withExtendedLifetime(self) {} }
-    memory.value.groups.removeRedoable()
+    // Let go of when all is in order, which may run anybody's code.
+    var gone = UndoGroups.Gone()
+    memory.value.groups.removeRedoable(&gone)
     memory.value.undoableCount = chain.countUndoable()
     if memory.value.mayMerge, memory.value.groups.absorb(group) { return nil }
     memory.value.mayMerge = true
-    return memory.value.groups.push(consume group, levels: levels)
+    memory.value.groups.push(consume group, levels: levels, &gone)
+    return gone.popLast() ?? nil
   }
 
   /// Takes back the newest group where that runs nobody's code, and it is on the other side then; false, with nothing done, where it can't.
   func swapValues(_ direction: Direction) -> Bool {
-    guard memory.value.groups.swapValues(direction, levels: levels) else { return false }
+    var gone = UndoGroups.Gone()
+    defer { withExtendedLifetime(gone) {} }
+    guard memory.value.groups.swapValues(direction, levels: levels, &gone) else { return false }
     reversed(direction)
     return true
   }
@@ -74,7 +77,8 @@ final class UndoStack {
     reversed(direction)
     guard self[direction]?.isSame(as: group) ?? false else { return }
     let swapped = UndoGroup(title: group.title, reversals: reversals, key: group.key)
-    memory.value.groups.replace(direction, by: swapped, levels: levels)
+    var gone = UndoGroups.Gone()
+    memory.value.groups.replace(direction, by: swapped, levels: levels, &gone)
   }
 
   /// What comes next is merged with nothing before; what was done again is undone next.
@@ -86,5 +90,8 @@ final class UndoStack {
   /// How many reversals it holds of which something is true.
   func count(where isCounted: (Reversal) -> Bool) -> Int { memory.value.groups.count(where: isCounted) }
 
-  func remove(where isGone: (Reversal) -> Bool) { memory.value.groups.remove(where: isGone) }
+  func remove(where isGone: (Reversal) -> Bool) {
+    var gone = UndoGroups.Gone()
+    memory.value.groups.remove(where: isGone, &gone)
+  }
 }

@@ -181,6 +181,41 @@ struct UndoRuleTests {
     #expect(host.undoHistory == UndoHistory(undo: [], redo: ["C", "D", "E"], owner: "window"))
   }
 
+  /// Runs something when nobody holds it any more.
+  private final class Last {
+    private let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    deinit { body() }
+  }
+
+  @Test(
+    "U6: What goes for fewer levels may take out others as it goes",
+    arguments: [("perform", ["E"], []), ("undo", [], ["B"]), ("redo", ["B"], [])])
+  func goesTogether(way: String, undo: [String], redo: [String]) throws {
+    try scene.chain("cell", "window")
+    for action in ["b", "e"] { undoable(action, "window") }
+    undoable("c", "cell")
+    let responder = scene["cell"].responder
+    scene["window"].on("a") { [unowned scene, unowned host] command -> Void in
+      let last = Last {
+        scene.note("went")
+        #expect(throws: Never.self) { try host.remove(responder) }
+      }
+      func reverse(_ context: Context) throws { try context.undo("A") { _ in withExtendedLifetime(last) {} } }
+      try command.context.undo("A") { context in try reverse(context) }
+    }
+    for action in way == "undo" ? ["c", "b", "a"] : ["a", "c", "b"] { scene.perform(action) }
+    if way != "perform" { host.undo() }
+    scene["window"].keepsUndo(levels: 1)
+    switch way {
+    case "undo": host.undo()
+    case "redo": host.redo()
+    default: scene.perform("e")
+    }
+    #expect(scene.log.last == "went" && responder.isRemoved)
+    #expect(host.undoHistory == UndoHistory(undo: undo, redo: redo, owner: "window"))
+  }
+
   @Test("U7: undo and redo are ordinary actions: the program may replace them, and then its own can and look count")
   func replaced() throws {
     try scene.chain("window")
