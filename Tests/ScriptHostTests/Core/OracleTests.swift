@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ChainModel
 @testable import ScriptHost
 
 @Suite("The oracle: the host does what the model says")
@@ -31,7 +32,7 @@ struct OracleTests {
   // MARK: Comparing
 
   /// What the model and a host first differ in; nil when they agree.
-  private func difference(_ steps: [Step], _ mode: Rig.Mode) throws -> String? {
+  private func difference(_ steps: [Turn], _ mode: Rig.Mode) throws -> String? {
     var model = Model()
     let rig = try Rig(mode)
     for (index, step) in steps.enumerated() {
@@ -100,7 +101,7 @@ struct OracleTests {
   // MARK: Making it small
 
   /// Drops steps and asks as long as there is still a difference.
-  private func minimised(_ steps: [Step], _ difference: String, _ mode: Rig.Mode) throws -> ([Step], String) {
+  private func minimised(_ steps: [Turn], _ difference: String, _ mode: Rig.Mode) throws -> ([Turn], String) {
     var least = steps
     var last = difference
     var size = max(1, least.count / 2)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ChainModel
 @testable import ScriptHost
 
 /// A *rig* is a real host to which the operations of the model are applied.

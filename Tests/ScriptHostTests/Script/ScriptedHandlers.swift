@@ -1,6 +1,7 @@
 import CLua
 import CScript
 
+@testable import ChainModel
 @testable import ScriptHost
 
 /// Makes the handlers of a rig functions of a script's, each written out as Lua, so that C runs the steps of plans.

@@ -35,12 +35,12 @@ struct OperationGenerator {
 
   // MARK: Steps
 
-  mutating func steps(_ count: Int) -> [Step] {
+  mutating func steps(_ count: Int) -> [Turn] {
     (0..<count).map { index in
       let operation = index < 8 ? addition() : operation()
       let asks = [ask(), ask()]
       // What is asked again and again is what is kept.
-      return Step(operation: operation, asks: chance(isPlain ? 60 : 30) ? asks + asks + asks : asks)
+      return Turn(operation: operation, asks: chance(isPlain ? 60 : 30) ? asks + asks + asks : asks)
     }
   }
 
@@ -177,7 +177,7 @@ struct OperationGenerator {
 }
 
 /// One operation, and what is asked after it.
-struct Step {
+struct Turn {
   var operation: Operation
   var asks: [Ask]
 }
