@@ -25,18 +25,21 @@ optimized := -c release -Xswiftc -num-threads -Xswiftc $(shell expr $$(nproc) + 
 # Types of the standard library are asked for directly, where by default each is looked up by name, which takes a sixth of a start.
 direct := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 release := $(common) $(direct) $(optimized) -Xswiftc -gnone --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-testing := $(common) $(optimized) -Xswiftc -gline-tables-only --scratch-path .build/testing -Xswiftc -enable-testing
+tested := $(common) $(optimized) -Xswiftc -gline-tables-only -Xswiftc -enable-testing
+testing := $(tested) --scratch-path .build/testing
 undefined := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # As the tool is built, but for the names, by which callgrind finds what to count; Debian's cannot read the debug information.
 benching := $(common) $(direct) $(optimized) --package-path Benchmarks --scratch-path .build/benchmarks $\
 	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug
-sanitizing := $(common) -c debug --scratch-path .build/sanitize --sanitize=address $(undefined)
+# Optimized: unoptimized, all tests together don't end within hours. DEBUG has the tool let go of what it holds before it ends.
+watched := $(tested) -Xswiftc -DDEBUG
+sanitizing := $(watched) --scratch-path .build/sanitize --sanitize=address $(undefined)
 # Debian's Lua jumps by __longjmp_chk, which the thread sanitizer knows as longjmp only: each error and each yield would be to it a call
 # that never ends, of which it can keep 65,536.
 # By default the thread sanitizer has each process sleep for a second when it ends; the tests run a tool a thousand times.
-threading := $(common) -c debug --scratch-path .build/threads --sanitize=thread -Xlinker --defsym=__longjmp_chk=longjmp
+threading := $(watched) --scratch-path .build/threads --sanitize=thread -Xlinker --defsym=__longjmp_chk=longjmp
 
 # Build lines that say nothing happened.
 build_chatter := /^(Building for |Build (of product .* )?complete!|\[[0-9]+\/[0-9]+\] (Write |Planning |\/))/d
