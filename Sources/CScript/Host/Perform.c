@@ -294,21 +294,14 @@ clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions op
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   int32_t given = 2 * options.given, level = h->top + h->beyond;
   lua_checkstack(L, 8);
+  if (!options.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + options.given);
+  else if (!options.hasContext) clua_newContext(L, plan->fields + options.given);
+  if (!options.hasContext && given > 0) lua_insert(L, -1 - given);
   lua_State *co = clua_takeThread(h, L);
   lua_pushcfunction(co, body);
-  if (options.hasContext) {
-    lua_pushvalue(L, -1 - given);
-    lua_xmove(L, co, 1);
-  } else if (plan->isBare) {
-    lua_createtable(co, 0, plan->fields + options.given);
-  } else {
-    clua_newContext(co, plan->fields + options.given);
-  }
+  lua_pushvalue(L, -1 - given);
+  lua_xmove(L, co, 1);
   if (given > 0) lua_xmove(L, co, given);
-  if (!options.hasContext) {  // where it lies for whoever goes on with it
-    lua_pushvalue(co, CONTEXT + 1);
-    lua_xmove(co, L, 1);
-  }
   Run run = {plan, options.from, CLUA_FAILED, 0, clua_script(h)->readers, 0, NULL, co, NULL, NULL, 0, options.noted, &options, clua_script(h)->run, h->phase};
   clua_script(h)->run = &run;
   clua_begin(L, options.isAlone ? plan->nanoseconds : 0, options.isAlone ? plan->instructions : 0);
