@@ -98,7 +98,7 @@ struct UndoGroups {
     func rest(_ range: Range<Int>) -> ContiguousArray<UndoGroup?> {
       ContiguousArray(groups[range].filter { $0?.remove(where: isGone) ?? false })
     }
-    gone += groups
+    gone += groups.flatMap { $0?.reversals.map(UndoGroup.one) ?? [] }
     let undoable = rest(first..<place)
     let all = undoable + rest(place..<groups.count)
     first = 0

@@ -189,22 +189,23 @@ struct UndoRuleTests {
   }
 
   @Test(
-    "U6: What goes for fewer levels may take out others as it goes",
-    arguments: [("perform", ["E"], []), ("undo", [], ["B"]), ("redo", ["B"], [])])
-  func goesTogether(way: String, undo: [String], redo: [String]) throws {
+    "U6: What goes for fewer levels finds the history in order, and may take out others as it goes",
+    arguments: [("perform", ["E"], ["E"], []), ("undo", ["C"], [], ["B"]), ("redo", ["B"], ["B"], [])])
+  func goesTogether(way: String, found: [String], undo: [String], redo: [String]) throws {
     try scene.chain("cell", "window")
     for action in ["b", "e"] { undoable(action, "window") }
     undoable("c", "cell")
     let responder = scene["cell"].responder
     scene["window"].on("a") { [unowned scene, unowned host] command -> Void in
       let last = Last {
-        scene.note("went")
+        scene.note("went, and found \(host.undoHistory.undo), \(host.undoHistory.redo)")
         #expect(throws: Never.self) { try host.remove(responder) }
       }
       func reverse(_ context: Context) throws { try context.undo("A") { _ in withExtendedLifetime(last) {} } }
       try command.context.undo("A") { context in try reverse(context) }
     }
-    for action in way == "undo" ? ["c", "b", "a"] : ["a", "c", "b"] { scene.perform(action) }
+    for action in way == "undo" ? ["c", "b", "e", "a"] : ["a", "c", "b"] { scene.perform(action) }
+    if way == "undo" { host.undo() }
     if way != "perform" { host.undo() }
     scene["window"].keepsUndo(levels: 1)
     switch way {
@@ -212,7 +213,7 @@ struct UndoRuleTests {
     case "redo": host.redo()
     default: scene.perform("e")
     }
-    #expect(scene.log.last == "went" && responder.isRemoved)
+    #expect(scene.log.last == "went, and found \(found), \(redo)" && responder.isRemoved)
     #expect(host.undoHistory == UndoHistory(undo: undo, redo: redo, owner: "window"))
   }
 
