@@ -33,7 +33,7 @@ benching := $(common) $(direct) $(optimized) --package-path Benchmarks --scratch
 	--static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug
 # Unoptimized: a changed line is built in two seconds instead of a minute, and the tests of a rule take less than that.
 mutating := $(linker) -c debug
-# Optimized: unoptimized, all tests together don't end within hours. DEBUG has the tool let go of what it holds before it ends.
+# Optimized, as the tests are otherwise. With DEBUG tests take their time, and the tool lets go of what it holds before it ends.
 watched := $(tested) -Xswiftc -DDEBUG
 sanitizing := $(watched) --scratch-path .build/sanitize --sanitize=address $(undefined)
 # Debian's Lua jumps by __longjmp_chk, which the thread sanitizer knows as longjmp only: each error and each yield would be to it a call

@@ -1,6 +1,6 @@
 /// The resolutions of one walk by the index of their reference, and how a plain perform of each goes.
 ///
-/// It is read with every perform, and so without retaining what it holds. Whoever takes a resolution asks whether it is current.
+/// Every perform reads it, and so nobody holds it for that. Whoever takes a resolution asks whether it is current.
 final class ResolutionCache {
   private let storage = Cell(Storage())
 
@@ -66,7 +66,6 @@ final class ResolutionCache {
       go(nil)
       isUntried = true
     }
-
   }
 
   private struct Storage {

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The oracle: the host does what the model says")
 struct OracleTests {
-  /// Fewer where nothing is optimized, or where sanitizers look on.
-  static let sequences = isUnoptimized ? 400 : 2_000
+  static let sequences = 2_000
   static let length = 60
 
   /// Handlers in Swift, handlers of scripts, and both in turns, each with and without somebody who observes.

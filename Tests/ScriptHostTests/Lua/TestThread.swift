@@ -38,7 +38,7 @@ func onThread(stack kibibytes: Int, _ body: @escaping () throws -> Void) throws 
   try TestThread(stack: kibibytes, body).join()
 }
 
-/// Without an optimizer, and with sanitizers perhaps: what takes long gets fewer rounds, and more time.
+/// Without an optimizer, or where sanitizers look on: what takes long gets fewer rounds, and more time.
 let isUnoptimized: Bool = {
   #if DEBUG
     true
