@@ -39,12 +39,12 @@ extension Face {
     if isBound(stroke) { return false }
     let page = max(1, layout.body.rows - 1)
     switch (stroke.key, stroke.modifiers) {
-    case ("up", []): move { $0.move(by: -1) }
-    case ("down", []): move { $0.move(by: 1) }
-    case ("pageup", []): move { $0.move(by: -page) }
-    case ("pagedown", []): move { $0.move(by: page) }
-    case ("home", []): move { $0.moveToEnd(isLast: false) }
-    case ("end", []): move { $0.moveToEnd(isLast: true) }
+    case ("up", []): panel.move(by: -1, in: layout.body)
+    case ("down", []): panel.move(by: 1, in: layout.body)
+    case ("pageup", []): panel.move(by: -page, in: layout.body)
+    case ("pagedown", []): panel.move(by: page, in: layout.body)
+    case ("home", []): panel.moveToEnd(isLast: false, in: layout.body)
+    case ("end", []): panel.moveToEnd(isLast: true, in: layout.body)
     case ("enter", []) where hasRows: enterRow()
     case ("enter", .alt), ("?", []): return asksWhyOfRow()
     case ("menu", []), ("f10", .shift), (".", []): return opensMenuOfRow()
@@ -59,12 +59,6 @@ extension Face {
     guard let place = panel.view.rows.firstIndex(where: { $0.node.id == id && $0.canBeCurrent }) else { return false }
     panel.makeCurrent(place)
     return true
-  }
-
-  /// Moves, and has the row that is current then be in sight.
-  private func move(_ body: (inout Panel) -> Void) {
-    body(&panel)
-    isRowFollowed = true
   }
 
   /// So long a letter adds to those typed before.

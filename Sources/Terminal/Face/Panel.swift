@@ -37,8 +37,10 @@ struct Panel {
 
   /// Makes a row current; whether it can be, and wasn't.
   @discardableResult
-  mutating func makeCurrent(_ place: Int) -> Bool {
-    guard view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else { return false }
+  mutating func makeCurrent(_ place: Int?) -> Bool {
+    guard let place, view.rows.indices.contains(place), view.rows[place].canBeCurrent, view.current != place else {
+      return false
+    }
     view.current = place
     (chosen, hasMoved) = (view.rows[place].node.id, true)
     return true
@@ -76,26 +78,23 @@ struct Panel {
     }
   }
 
-  /// Moves by so many rows that can be current, up to the ends; without a current row to the first of that end.
-  mutating func move(by step: Int) {
-    guard var place = view.current else {
-      let first = step > 0 ? view.rows.firstIndex(where: \.canBeCurrent) : view.rows.lastIndex(where: \.canBeCurrent)
-      if let first { makeCurrent(first) }
-      return
-    }
-    var left = abs(step)
-    var next = place
-    while left > 0 {
-      next += step > 0 ? 1 : -1
-      guard view.rows.indices.contains(next) else { break }
-      if view.rows[next].canBeCurrent { (place, left) = (next, left - 1) }
-    }
-    makeCurrent(place)
+  /// Moves by so many rows that can be current, up to the ends; without a current row to the first of that end. What stands between them is
+  /// passed over by no move: where none of them is to be seen, or the next is more than a screen away or not there, so much is scrolled.
+  mutating func move(by step: Int, in area: Area) {
+    let (top, showsRows) = (view.top, view.showsRows(in: area))
+    if !showsRows { scroll(by: step, in: area) }
+    if view.top != top { return }
+    let isLost = showsRows && !view.showsCurrent(in: area)
+    let hasMoved = makeCurrent(view.row(movingBy: step, in: area))
+    if hasMoved || isLost { scroll(in: area) } else { scroll(by: step, in: area) }
   }
 
-  mutating func moveToEnd(isLast: Bool) {
+  /// Moves to the first row or the last one; from there on to what stands before it or behind it.
+  mutating func moveToEnd(isLast: Bool, in area: Area) {
     let end = isLast ? view.rows.lastIndex(where: \.canBeCurrent) : view.rows.firstIndex(where: \.canBeCurrent)
-    if let end { makeCurrent(end) }
+    let hasMoved = makeCurrent(end)
+    scroll(by: isLast ? view.rows.count : -view.rows.count, in: area)
+    if hasMoved { scroll(in: area) }
   }
 
   /// Goes to the next row whose title, or a word of it, begins with what was typed; the current one counts while it is typed on.

@@ -29,6 +29,30 @@ struct PanelView {
     return max(0, min(max(top, current - area.rows + 1), first))
   }
 
+  /// Whether any row that can be current is to be seen; before anything was drawn, none is missed.
+  func showsRows(in area: Area) -> Bool {
+    area.isEmpty || rows.dropFirst(top).prefix(area.rows).contains(where: \.canBeCurrent)
+  }
+
+  /// Whether the current row is to be seen, if there is one.
+  func showsCurrent(in area: Area) -> Bool { current.map { shows($0, in: area) } ?? true }
+
+  private func shows(_ place: Int, in area: Area) -> Bool { place >= top && place < top + area.rows }
+
+  /// The row that is so many rows from the current one, as far as each is to be seen, or within a screen of the one before.
+  func row(movingBy step: Int, in area: Area) -> Int? {
+    guard var place = current else {
+      return step > 0 ? rows.firstIndex(where: \.canBeCurrent) : rows.lastIndex(where: \.canBeCurrent)
+    }
+    for _ in 0..<abs(step) {
+      let rest = step > 0 ? rows[(place + 1)...] : rows[..<place]
+      let next = step > 0 ? rest.firstIndex(where: \.canBeCurrent) : rest.lastIndex(where: \.canBeCurrent)
+      guard let next, area.isEmpty || abs(next - place) <= area.rows || shows(next, in: area) else { break }
+      place = next
+    }
+    return place
+  }
+
   /// The row that is drawn in a place.
   func row(at row: Int, in area: Area) -> Int? {
     guard area.holds(row: row) else { return nil }

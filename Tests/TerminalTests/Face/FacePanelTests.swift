@@ -368,6 +368,73 @@ private let gallery = """
     #expect(back.current == 0)
   }
 
+  @Test(
+    "Keys scroll a panel that has no rows, as they do where there is no panel",
+    arguments: [
+      ("down", "line 2"), ("pagedown", "line 6"), ("end", "line 25"), ("end down", "line 25"), ("end up", "line 24"),
+      ("end pageup", "line 20"), ("end home", "line 1"), ("up", "line 1"),
+    ])
+  func bareText(keys: String, first: String) throws {
+    let stage = try FaceStage(
+      #"local lines = {} for n = 1, 30 do lines[n] = "line " .. n end panel { label(table.concat(lines, "\n")) }"#,
+      columns: 40, rows: 10)
+    try stage.press(keys)
+    #expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
+  }
+
+  /// Rows with texts before, between and behind them, each longer than the screen.
+  private static let texts = #"""
+    local function text(name) local lines = {} for n = 1, 30 do lines[n] = name .. n end return label(table.concat(lines, "\n")) end
+    panel { text "before ", item "A" { "go" }, item "B" { "go" }, text "between ", item "C" { "go" }, text "behind " }
+    function app.on:go() end
+    """#
+
+  @Test(
+    "Home and end go to the first row and the last one, with what stands there in sight, and then to the very end",
+    arguments: [
+      ("end", "between 28", "C"), ("end end", "behind 25", "C"), ("end down", "between 29", "C"),
+      ("end pagedown", "behind 2", "C"), ("end end up", "behind 24", "C"), ("end home", "before 26", "A"),
+      ("end home home", "before 1", "A"), ("end home up", "before 25", "A"), ("end home pageup", "before 21", "A"),
+    ])
+  func textAtEnds(keys: String, first: String, current: String) throws {
+    let stage = try FaceStage(Self.texts, columns: 40, rows: 10)
+    try stage.press(keys)
+    #expect("\(stage.lines[2]) ".hasPrefix("  \(first) "), "\(stage.picture)")
+    #expect(stage.face.panel.currentNode?.id == current)
+  }
+
+  @Test(
+    "Whatever can't be current is to be seen on the way through a panel",
+    arguments: [(["down", "up"], true), (["pagedown", "pageup"], false)])
+  func textOnTheWay(keys: [String], goesToEach: Bool) throws {
+    let stage = try FaceStage(Self.texts, columns: 40, rows: 10)
+    for (key, order) in zip(keys, [["A", "B", "C"], ["C", "B", "A"]]) {
+      var (seen, rows) = (Set<Substring>(), [String]())
+      for _ in 0..<120 {
+        seen.formUnion(stage.lines.map { $0.drop { $0 == " " }.prefix { $0 != "▴" && $0 != "▾" } })
+        try stage.press(key)
+        if let id = stage.face.panel.currentNode?.id, rows.last != id { rows.append(id) }
+      }
+      let words = Set(seen.map { $0.split(separator: " ").joined(separator: " ") })
+      for text in ["before", "between", "behind"] {
+        let missing = (1...30).filter { !words.contains("\(text) \($0)") }
+        #expect(missing.isEmpty, "\(key): \(text) \(missing)")
+      }
+      if goesToEach { #expect(rows == order) }
+    }
+  }
+
+  @Test("The wheel may leave the current row behind: a key goes on from there all the same")
+  func wheelAndKeys() throws {
+    let stage = try FaceStage(gallery)
+    try stage.run("for n = 1, 100 do photos[n] = { name = 'Photo ' .. n, stars = 0 } end app:rebuild()")
+    try stage.press("down")
+    for _ in 0..<10 { stage.take(.mouse(Mouse(deed: .wheel(rows: 1, columns: 0), row: 4, column: 8))) }
+    #expect(!stage.picture.contains("Photo 2 "))
+    try stage.press("down")
+    #expect(stage.face.panel.currentNode?.id == "Photo 2" && stage.picture.contains("Photo 2 "))
+  }
+
   @Test("X8: Ten thousand rows are a panel as any other, and cost what is to be seen")
   func many() throws {
     let stage = try FaceStage(gallery)
