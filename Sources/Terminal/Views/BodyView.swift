@@ -48,10 +48,12 @@ struct BodyView {
       let start = column + 2 + key + (key > 0 ? 2 : 0)
       let mark = line.isDestructive ? "!" : line.mark
       canvas.put(mark, row: row, column: start, style: style, in: area)
-      let end = canvas.put(line.title.cut(toColumns: title), row: row, column: start + 2, style: style, in: area)
-      let note = max(end + 2, start + 2 + title + 2)
+      let space = area.endColumn - 1 - (start + 2)
+      let own = RowRoom(
+        title: line.title, note: line.note, room: space, columns: (title, max(0, space - title - 2)))
+      canvas.put(line.title.cut(toColumns: own.title), row: row, column: start + 2, style: style, in: area)
       canvas.put(
-        line.note.cut(toColumns: max(0, area.columns - note - 1)), row: row, column: note,
+        line.note.cut(toColumns: own.note.columns), row: row, column: start + 2 + own.note.column,
         style: line.isEnabled ? theme.subtitle : theme.reason, in: area)
     }
     if top > 0 { canvas.put("▴", row: area.row, column: area.endColumn - 2, style: theme.frame) }

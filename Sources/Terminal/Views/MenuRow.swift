@@ -19,6 +19,9 @@ struct MenuRow: Equatable {
   /// The place of the letter in the title by which it is picked.
   var mnemonic: Int?
 
+  /// What is said of it: why it can't be done goes before what else there is.
+  var note: String { reason.isEmpty ? subtitle : reason }
+
   /// Whether it can be the current one: what is disabled can, since its reason is worth reading.
   var canBeCurrent: Bool { kind == .item || kind == .menu }
 }

@@ -92,6 +92,12 @@ struct PanelView {
       note = wanted == 0 ? 0 : max(0, min(wanted, room - title - 2))
       self.width = width
     }
+
+    /// A row without a key has the room of one as well.
+    func room(of row: MenuRow) -> RowRoom {
+      let end = row.key.isEmpty || key == 0 ? width : width - key - 2
+      return RowRoom(title: row.title, note: row.note, room: end - 3, columns: (title, note))
+    }
   }
 
   private func draw(
@@ -111,13 +117,11 @@ struct PanelView {
     let style = !row.isEnabled ? theme.disabled : row.isDestructive ? theme.destructive : theme.row
     canvas.put(row.isDestructive ? "!" : row.mark, row: y, column: left + 1, style: style)
     let start = left + 3
-    canvas.put(row.title.cut(toColumns: columns.title), row: y, column: start, style: style)
-    if columns.note > 0 {
-      let note = row.reason.isEmpty ? row.subtitle : row.reason
-      canvas.put(
-        note.cut(toColumns: columns.note), row: y, column: start + columns.title + 2,
-        style: row.reason.isEmpty ? theme.subtitle : theme.reason)
-    }
+    let room = columns.room(of: row)
+    canvas.put(row.title.cut(toColumns: room.title), row: y, column: start, style: style)
+    canvas.put(
+      row.note.cut(toColumns: room.note.columns), row: y, column: start + room.note.column,
+      style: row.reason.isEmpty ? theme.subtitle : theme.reason)
     if columns.key > 0 {
       let key = row.key.cut(toColumns: columns.key)
       canvas.put(
@@ -126,7 +130,9 @@ struct PanelView {
     }
     // As wide as the titles, so that a move draws no more than it must.
     if isCurrent {
-      let titled = Area(row: y, column: left, rows: 1, columns: columns.title + 4)
+      let widest = max(columns.title, room.title)
+      let end = row.note.isEmpty ? widest : min(widest, room.note.column - 2)
+      let titled = Area(row: y, column: left, rows: 1, columns: end + 4)
       canvas.restyle(titled) { $0 = Style(marks: theme.current.marks) }
     }
   }
@@ -134,6 +140,6 @@ struct PanelView {
   /// Whether the whole of what is said of the current row is to be seen; where not, the status line has it.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
     let shown = rows.dropFirst(top).prefix(max(0, area.rows)).map { MenuRow.row(of: $0.node.element, line: $0.line) }
-    return row.reason.columns <= Columns(shown, min(Self.widest, area.columns) - 4).note
+    return row.reason.columns <= Columns(shown, min(Self.widest, area.columns) - 4).room(of: row).note.columns
   }
 }

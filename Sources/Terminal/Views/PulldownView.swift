@@ -32,6 +32,12 @@ struct PulldownView {
     let key: Int
 
     var total: Int { 2 + 3 + title + (note > 0 ? 2 + note : 0) + (key > 0 ? 2 + key : 0) + 1 }
+
+    /// A row without a key has the room of one as well. Where no row has room for a note, none is shown.
+    func room(of row: MenuRow, in area: Area) -> RowRoom {
+      let end = area.columns - 2 - (row.key.isEmpty || key == 0 ? 0 : key + 2)
+      return RowRoom(title: row.title, note: note == 0 ? "" : row.note, room: end - 4, columns: (title, note))
+    }
   }
 
   /// So wide a menu is at most: with a long reason, keys would be a screen away from their titles.
@@ -143,18 +149,15 @@ struct PulldownView {
     let end = canvas.put(mark, row: y, column: area.column + 2, style: style)
     if row.isDestructive, mark != "!" { canvas.put("!", row: y, column: end, style: style) }
     let start = area.column + 4
-    canvas.put(row.title.cut(toColumns: columns.title), row: y, column: start, style: style)
+    let room = columns.room(of: row, in: area)
+    canvas.put(row.title.cut(toColumns: room.title), row: y, column: start, style: style)
     if let mnemonic = row.mnemonic, row.isEnabled {
       let place = start + String(row.title.prefix(mnemonic)).columns
       canvas.restyle(Area(row: y, column: place, rows: 1, columns: 1)) { $0.marks.formUnion(theme.mnemonic) }
     }
-    let note = row.reason.isEmpty ? row.subtitle : row.reason
-    let place = placeOfNote(note, row, columns, in: area)
-    if columns.note > 0 {
-      canvas.put(
-        note.cut(toColumns: place.columns), row: y, column: place.column,
-        style: row.reason.isEmpty ? theme.subtitle : theme.reason)
-    }
+    canvas.put(
+      row.note.cut(toColumns: room.note.columns), row: y, column: start + room.note.column,
+      style: row.reason.isEmpty ? theme.subtitle : theme.reason)
     if columns.key > 0 || row.kind == .menu {
       canvas.put(
         row.key, row: y, column: area.endColumn - 2 - row.key.columns, style: row.isEnabled ? theme.key : theme.disabled
@@ -162,23 +165,12 @@ struct PulldownView {
     }
     if isCurrent {
       // As wide as the titles, as in the panel and the palette, so that a move draws no more than it may; what can't be done is dim there too.
-      let end = columns.note > 0 && !note.isEmpty ? min(place.column - 1, start + bar(columns)) : start + bar(columns)
+      let end = start + (room.note.columns > 0 ? min(room.note.column - 1, bar(columns)) : bar(columns))
       canvas.restyle(Area(row: y, column: area.column + 1, rows: 1, columns: end - area.column - 1)) {
         let kept = $0.marks.intersection(.underline).union(row.isEnabled ? [] : .dim)
         $0 = Style(marks: theme.current.marks.union(kept))
       }
     }
-  }
-
-  /// The place of a reason or a subtitle: its column; one that is wider has what its title and its key leave free.
-  private func placeOfNote(_ note: String, _ row: MenuRow, _ columns: Columns, in area: Area) -> (
-    column: Int, columns: Int
-  ) {
-    let start = area.column + 4 + columns.title + 2
-    if note.columns <= columns.note { return (start, columns.note) }
-    let first = area.column + 4 + min(row.title.columns, columns.title) + 2
-    let end = row.key.isEmpty ? area.endColumn - 2 : start + columns.note
-    return (max(first, min(start, end - note.columns)), end - max(first, min(start, end - note.columns)))
   }
 
   /// So many bytes the bar over the current row has, of its title and of most of a colour: what is drawn anew with a move.
@@ -189,8 +181,7 @@ struct PulldownView {
 
   /// Whether the whole of a row's reason is to be seen; where not, the status line has it.
   func showsReason(of row: MenuRow, in area: Area) -> Bool {
-    let columns = columns(area.columns)
-    return columns.note > 0 && row.reason.columns <= placeOfNote(row.reason, row, columns, in: area).columns
+    row.reason.columns <= columns(area.columns).room(of: row, in: area).note.columns
   }
 }
 

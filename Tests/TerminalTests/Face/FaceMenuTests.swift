@@ -57,6 +57,15 @@ let stars = """
         """)
   }
 
+  @Test("In the body a title is whole where its own row has room")
+  func longTitle() throws {
+    let long = "Smells Like Teen Spirit (remastered 2021 deluxe edition)"
+    let stage = try FaceStage(
+      "menubar { menu 'M' { item '\(long)' { 'play' }, item 'Gulls' { 'play' } } } function app.on:play() end",
+      columns: 80)
+    #expect(stage.picture.contains("\(long)  M\n") && stage.picture.contains("Gulls     "), "\(stage.picture)")
+  }
+
   @Test("A disabled item shows its reason in its own row, and says it when it is picked; the menu stays")
   func disabled() throws {
     let stage = try FaceStage(stars)

@@ -435,6 +435,41 @@ private let gallery = """
     #expect(stage.face.panel.currentNode?.id == "Photo 2" && stage.picture.contains("Photo 2 "))
   }
 
+  @Test("A title or a reason is cut only where its own row has no room; where it has, columns stand below each other")
+  func ownRoom() throws {
+    let script = """
+      panel {
+        item "Smells Like Teen Spirit (remastered 2021 deluxe edition)" { "play" }, item "Gulls" { "export" },
+        item "Tern" { "play", subtitle = "a bird", key = "t" },
+      }
+      function app.on:play() end function app.on:export() end
+      function app.can:export() return false, "select a photo first" end
+      """
+    func rows(columns: Int) throws -> String {
+      let stage = try FaceStage(script, columns: columns, rows: 8)
+      try stage.press("down")
+      return stage.lines[2...4].joined(separator: "\n")
+    }
+    #expect(
+      try rows(columns: 80) == """
+             Smells Like Teen Spirit (remastered 2021 deluxe edition)
+             Gulls                                             select a photo first
+             Tern                                              a bird                t
+        """)
+    #expect(
+      try rows(columns: 60) == """
+             Smells Like Teen Spirit (remastered 2021 deluxe edit…
+             Gulls                            select a photo first
+             Tern                               a bird           t
+        """)
+    #expect(
+      try rows(columns: 32) == """
+             Smells Like Teen Spirit …
+             Gulls  select a photo fi…
+             Tern            a bird  t
+        """)
+  }
+
   @Test("X8: Ten thousand rows are a panel as any other, and cost what is to be seen")
   func many() throws {
     let stage = try FaceStage(gallery)

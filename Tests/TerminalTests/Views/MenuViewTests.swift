@@ -152,6 +152,17 @@ import Testing
     #expect(shown.contains("As Table With A Very") && shown.contains("not now"), "\(shown)")
   }
 
+  @Test("A long title is whole where its own row says no more, and so is a reason beside a short one")
+  func ownRoom() {
+    let long = "Smells Like Teen Spirit (remastered 2021 deluxe edition)"
+    let reason = "this one can't be done before a photo is selected"
+    let view = PulldownView(rows: [
+      MenuRow(kind: .item, title: long), MenuRow(kind: .item, title: "Gulls", reason: reason, isEnabled: false),
+    ])
+    let picture = picture(columns: 70, rows: 6, view)
+    #expect(picture.contains(long) && picture.contains(reason), "\(picture)")
+  }
+
   @Test("What a place on the screen stands for is the row that is drawn there")
   func hits() {
     let view = PulldownView(rows: Self.image, current: 7)
