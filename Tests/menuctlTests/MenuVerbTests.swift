@@ -170,6 +170,28 @@ private let cases: [ToolCase] = [
 ]
 
 @Test(
+  "One long reason takes what is done from no row: it is cut",
+  .enabled(if: Program.hasTerminals, "there are no terminals here"))
+func longReason() throws {
+  let folder = try ScriptFolder([
+    "app.lua": """
+    menubar { menu "Speak" { item "Greet" { "greet" }, item "Curse" { "curse" } } }
+    local parrot = responder "parrot"
+    parrot.claims = { "greet" }
+    function parrot:unknown(ctx) return ctx.action .. "!" end
+    focus(parrot)
+    """
+  ])
+  let tool = "\(Program.folder)/menuctl menu \(folder.path)/app.lua --color never"
+  let run = try Program.shell("sh", "script -qec 'stty cols 80; \(tool)' /dev/null </dev/null")
+  #expect(
+    run.out.split(whereSeparator: \.isNewline) == [
+      "Speak", "  ✓   Greet  greet",
+      "  ✗   Curse  curse  nobody answers 'curse' but the catch-all of 'parrot', which…",
+    ])
+}
+
+@Test(
   "In a narrow terminal a menu does without the actions, then its reasons stand below",
   .enabled(if: Program.hasTerminals, "there are no terminals here"))
 func narrow() throws {

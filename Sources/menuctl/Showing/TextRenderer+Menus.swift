@@ -110,14 +110,17 @@ extension TextRenderer {
 
   // MARK: Columns
 
+  /// So much of a row remarks have at least, as a part of it, where they are long.
+  private static let shareOfRemarks = 3
+
   private func aligned(_ lines: [Line]) -> [String] {
     let columns = lines.map { Columns(of: $0) }
     let head = zip(lines, columns).reduce(0) { $1.0.hasMore ? max($0, $1.1.head) : $0 }
     let key = columns.map(\.key).max() ?? 0
     let action = columns.map(\.action).max() ?? 0
     let remark = columns.map(\.remark).max() ?? 0
-    // A narrow terminal does without what is done before it does without why it can't be.
-    let showsActions = head + key + action + remark + 6 <= self.columns
+    // One long reason takes what is done from no row: it is cut. A terminal that has no room for both does without what is done.
+    let showsActions = head + key + action + min(remark, self.columns / Self.shareOfRemarks) + 6 <= self.columns
     return zip(lines, columns).map { line, columns in
       var text = line.marks
       text.reserveCapacity(line.byteCount + head + key + action + 16)
