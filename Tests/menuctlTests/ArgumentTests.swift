@@ -132,13 +132,41 @@ struct ArgumentTerminalTests {
     let terminal = try Terminal(["perform", "app.lua", "zip"], columns: 90, rows: 12, folder: folder.path)
     #expect(terminal.waits { $0.text == "letters (A to Z; a string that matches '^%a+$'):" })
     terminal.type("x y\r")
-    #expect(terminal.waits { $0.text.hasSuffix("n (an integer):") })
-    terminal.type("7\r")
     #expect(terminal.waits { $0.text.contains("'letters' must be a string that matches '^%a+$', not 'x y'") })
     #expect(terminal.waits { $0.text.hasSuffix("letters (A to Z; a string that matches '^%a+$'):") })
     terminal.type("xy\r")
+    #expect(terminal.waits { $0.text.hasSuffix("n (an integer):") })
+    terminal.type("7\r")
     #expect(terminal.finish() == 0)
     #expect(terminal.screen.lines.last == "handled by app → \"xy7\"", "\(terminal.screen.text)")
+  }
+
+  @Test(
+    "A5: A wrong answer is told at once, and what is left out then is left out, whatever does the action",
+    arguments: [["perform", "app.lua", "save"], ["press", "app.lua", "s"], ["pick", "app.lua", "M/Save"]])
+  func leavingOut(words: [String]) throws {
+    let save = """
+      app.takes.save = {
+        name = { "string", order = 1 }, note = { "string", optional = true, matches = "^[a-z]+$", order = 2 },
+        tag = { "string", optional = true, order = 3 },
+      }
+      menubar { menu "M" { item "Save" { "save", key = "s" } } }
+      function app.on:save(ctx) return ctx.name .. tostring(ctx.note) .. tostring(ctx.tag) end
+      """
+    let folder = try ScriptFolder(["app.lua": save])
+    let terminal = try Terminal(words, columns: 90, rows: 12, folder: folder.path)
+    #expect(terminal.waits { $0.text == "name (a string):" })
+    terminal.type("x\r")
+    let note = "note (a string that matches '^[a-z]+$'; can be left out):"
+    #expect(terminal.waits { $0.text.hasSuffix(note) })
+    terminal.type("ABC\r")
+    #expect(terminal.waits { $0.text.contains("'note' must be a string that matches '^[a-z]+$', not 'ABC'") })
+    #expect(terminal.waits { $0.text.hasSuffix(note) })
+    terminal.type("\r")
+    #expect(terminal.waits { $0.text.hasSuffix("tag (a string; can be left out):") })
+    terminal.type("\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen.lines.last?.contains("\"xnilnil\"") ?? false, "\(terminal.screen.text)")
   }
 
   @Test("A5: Choices are named by value or title, what is secret is not shown, and Ctrl-D answers nothing")

@@ -160,7 +160,7 @@ extension Face {
 
 extension Literal {
   /// What a person can answer; nil for what can't be written.
-  fileprivate init?(said value: Value) {
+  package init?(said value: Value) {
     switch value {
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)

@@ -1,6 +1,7 @@
 import Glibc
 import LiveHost
 import ScriptHost
+import Terminal
 
 /// What a person said who was asked for one line.
 enum Said {
@@ -20,7 +21,7 @@ extension Session {
     defer { openQuestion = nil }
     var answered = Answered()
     for argument in question.arguments where argument.isForPeople {
-      guard let value = answer(to: argument) else { return nil }
+      guard let value = answer(to: argument, of: deed) else { return nil }
       if !value.isNull { answered.arguments[argument.key] = value }
     }
     if let confirm = question.confirm {
@@ -49,13 +50,40 @@ extension Session {
   }
 
   /// An argument as a person says it, null where it is left out; nil where nobody does.
-  func answer(to argument: AskedArgument) -> Value? {
+  func answer(to argument: AskedArgument, of deed: Deed) -> Value? {
     while true {
       guard case .line(let line) = asksPerson(self, argument.prompt, argument.isSecret) else { return nil }
       if line.isEmpty, let proposed = argument.proposed { return proposed }
       if line.isEmpty, !argument.isRequired { return .null }
-      do throws(Misfit) { return try argument.read(line) } catch { output.ask("  \(error.reason.visible)\n") }
+      do throws(Misfit) {
+        let value = try argument.read(line)
+        if let misfit = misfit(of: value, for: argument, deed) { throw misfit }
+        return value
+      } catch {
+        output.ask("  \(error.reason.visible)\n")
+      }
     }
+  }
+
+  /// Why the app doesn't take an answer, where only it can tell: whether a text matches.
+  private func misfit(of value: Value, for argument: AskedArgument, _ deed: Deed) -> Misfit? {
+    guard argument.pattern != nil, !argument.isSecret, let action = action(of: deed), let said = Literal(said: value),
+      let given = LiteralObject([.init(key: argument.key, value: said)]),
+      let validated = try? subject.validations(of: [Reference(id: action, arguments: given).format()])
+    else { return nil }
+    return validated.first?.validation.misfit.flatMap { $0.argument == argument.key ? $0 : nil }
+  }
+
+  /// The name of what a deed performs, as far as that is known.
+  private func action(of deed: Deed) -> String? {
+    let text: String? =
+      switch deed {
+      case .perform(let text, let performing): performing.from == nil && performing.to == nil ? text : nil
+      case .press(let keys): (try? subject.keys())?.first { $0.isReached && $0.keys == keys }?.reference
+      case .pick(let id, _): (try? subject.menus())?.find(id)?.action
+      case .pickNumber, .choose, .focus, .open, .evaluate: nil
+      }
+    return text.flatMap { try? Reference.parse($0) }?.id
   }
 
   /// Asks whoever sits at the terminal.

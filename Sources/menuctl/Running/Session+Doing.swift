@@ -26,13 +26,14 @@ extension Session {
     var asked: [AskedArgument] = []
     while answering == nil, case .performed(let performed) = done,
       let question = performed.outcome.asks ?? again(performed.outcome, asked),
-      let answers = answers(to: question, of: deed), !answers.isEmpty
+      let answers = answers(to: question, of: deed), !answers.isEmpty || !question.arguments.isEmpty
     {
       asked += question.arguments
       note(deed, manner.answered, done)
       secrets.formUnion(question.arguments.filter(\.isSecret).map(\.key))
       manner.answered.confirmed = answers.confirmed ?? manner.answered.confirmed
-      manner.answered.arguments = manner.answered.arguments.merging(answers.arguments)
+      // What is left out this time was no answer the time before.
+      for argument in question.arguments { manner.answered.arguments[argument.key] = answers.arguments[argument.key] }
       keepSecret(deed, manner.answered)
       record.beginStep()
       done = try asking { subject throws(Unanswered) in try subject.carryOut(deed, manner) }
