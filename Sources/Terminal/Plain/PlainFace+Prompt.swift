@@ -58,6 +58,7 @@ extension PlainFace {
   }
 
   private func leave(_ state: PromptState) {
+    toPress = []
     face.over.removeLast()
     face.leave(state.deed)
   }

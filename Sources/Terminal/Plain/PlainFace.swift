@@ -21,6 +21,8 @@ final class PlainFace {
   private var saidBegun: [Stroke] = []
   /// What was answered in the form that is open, of which the app has not said yet what it thinks.
   var answered: Answered?
+  /// The strokes of a line that wait until the one before them was done.
+  var toPress: [Stroke] = []
   /// How far each job was said to be.
   private var told: [Int: ToldJob] = [:]
   /// What went wrong, as long as what it was that did may still be said.
@@ -66,9 +68,15 @@ final class PlainFace {
     switch content {
     case .done(let text): say("done: \(text)")
     case .note(let text): say(text)
-    case .refused(let text): say("not done: \(text)")
-    case .failed(let text): failed(text)
-    case .inTheWay(let text, let job): say("not done: \(text); 'cancel' ends \(job)")
+    case .refused(let text):
+      toPress = []
+      say("not done: \(text)")
+    case .failed(let text):
+      toPress = []
+      failed(text)
+    case .inTheWay(let text, let job):
+      toPress = []
+      say("not done: \(text); 'cancel' ends \(job)")
     case .hint, .progress, .pending: break
     }
   }
@@ -121,6 +129,7 @@ final class PlainFace {
       face.open = []
       list(face.context.root.shown)
     }
+    if !toPress.isEmpty { return pressNext() }
     if !face.strokes.begun.isEmpty, saidBegun != face.strokes.begun {
       saidBegun = face.strokes.begun
       say("'\(face.strokes.begun.map(\.text).joined(separator: " "))' was begun; press one of these, or esc:")
@@ -233,7 +242,9 @@ final class PlainFace {
   private func answer(_ question: QuestionState, _ line: String) {
     switch line.lowercased() {
     case "yes", "y": face.answer(question, true)
-    case "no", "n", "", "back", "b", "stop": face.answer(question, false)
+    case "no", "n", "", "back", "b", "stop":
+      toPress = []
+      face.answer(question, false)
     case "help", "h", "?": say("  yes does it; no, or an empty line, does not; quit leaves the app")
     case "quit", "q", "exit": face.wish(.quit)
     default: say("yes or no?")
@@ -444,11 +455,14 @@ final class PlainFace {
   }
 
   private func press(_ keys: String) {
-    do throws(KeyError) {
-      for stroke in try KeySequence.parse(keys).strokes { face.press(stroke) }
-    } catch {
-      say("'\(keys)': \(error.message)")
+    do throws(KeyError) { toPress = try KeySequence.parse(keys).strokes } catch {
+      return say("'\(keys)': \(error.message)")
     }
+    pressNext()
+  }
+
+  private func pressNext() {
+    if !toPress.isEmpty { face.press(toPress.removeFirst()) }
   }
 
   private func showBody() {

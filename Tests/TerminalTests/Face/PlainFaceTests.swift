@@ -281,6 +281,17 @@ import Testing
     #expect(try said([""], to: script) == ["  1  One", "  2  empty", "  3  Three, marked"])
   }
 
+  @Test("Of several keys each is pressed when the one before is done; behind one that can't be none is")
+  func keysInOrder() throws {
+    #expect(try said(["press q r"]) == ["not done: nothing is bound to 'q'"])
+    #expect(try said(["press r q r"]) == ["done: Rate → 5 stars", "not done: nothing is bound to 'q'"])
+    #expect(try said(["press r g g"]) == ["done: Rate → 5 stars", "done: top → top"])
+    #expect(
+      try said(["press delete r", "no"]) == ["Delete it for good? (yes or no)", "Delete: you said no"])
+    #expect(
+      try said(["press delete r", "yes"]).suffix(1) == ["done: Rate → 5 stars"])
+  }
+
   @Test("Everything else that the full face says it says too")
   func rest() throws {
     #expect(try said(["now"]).prefix(3) == ["list", "     Rate, key r", "     Clear, key g c"])
