@@ -68,6 +68,16 @@ private let cases: [ToolCase] = [
     name: "wrong", words: ["pick", "-", "M/Rate…", "--arg", "rating=9"], script: app, status: 1,
     out: "disabled by grid: 'rating' must be an integer from 0 to 5, not 9\n"),
   ToolCase(
+    name: "a long choice is whole, and a long answer says that it goes on",
+    words: ["perform", "-", "pick", "--arg", "song=\"\(String(repeating: "x", count: 60))\""],
+    script: """
+      app.takes.pick = { song = { one_of = { "Smells Like Teen Spirit (remastered 2021 deluxe edition)", "b" } } }
+      function app.on:pick() end
+      """, status: 1,
+    out:
+      "disabled by app: 'song' must be one of 'Smells Like Teen Spirit (remastered 2021 deluxe edition)', 'b', "
+      + "not '\(String(repeating: "x", count: 40))…'\n"),
+  ToolCase(
     name: "as JSON", words: ["perform", "-", "export", "--json"], script: app, status: 1,
     out: """
       {"menuctl": 1, "ok": false, "action": "export", "status": "asks", "by": "grid", "via": "on", "asks": {"arguments": [{"key": "format", "type": "one_of", "one_of": ["jpeg", {"value": "png", "title": "PNG"}]}, {"key": "size", "type": "integer", "default": 3}]}, "changes": []}

@@ -99,7 +99,7 @@ extension AskedArgument.Choice {
 
 extension AskedArgument {
   /// What may be given, in words.
-  public var expected: String { expected { $0.value.shown } }
+  public var expected: String { expected(\.value.whole) }
 
   /// The same with what people call the choices, for who is to pick one.
   package var expectedByTitle: String { expected(\.shown) }
@@ -150,12 +150,15 @@ extension AskedArgument {
 extension AskedArgument.Choice {
   /// Its value, and what a person calls it, where that is something else.
   fileprivate var shown: String {
-    guard let title, !title.hasSameBytes(as: value.spelling) else { return value.shown }
-    return "\(value.shown) (\(title))"
+    guard let title, !title.hasSameBytes(as: value.spelling) else { return value.whole }
+    return "\(value.whole) (\(title))"
   }
 }
 
 extension Value {
+  /// A value that somebody may want to type: all of it.
+  fileprivate var whole: String { if case .text(let text) = self { "'\(text)'" } else { shown } }
+
   /// A value in a sentence about it: short, and strings in quotes.
   package var shown: String {
     switch self {
@@ -163,7 +166,7 @@ extension Value {
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
-    case .text(let text): "'\(text.cut(toBytes: 40))'"
+    case .text(let text): "'\(text.shortened(toBytes: 40))'"
     case .list: "a list"
     case .object, .opaque: "a \(typeName)"
     }

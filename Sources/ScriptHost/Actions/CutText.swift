@@ -6,4 +6,7 @@ extension String {
     while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
     return String(self[..<end])
   }
+
+  /// The same, with an ellipsis where something is missing.
+  func shortened(toBytes most: Int) -> String { utf8.count > most ? cut(toBytes: most) + "…" : self }
 }

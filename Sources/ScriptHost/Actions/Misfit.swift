@@ -29,6 +29,6 @@ extension Misfit {
     let none = known.isEmpty ? ": it takes none" : ""
     self.init(
       argument: key, expected: known.isEmpty ? "nothing" : known.joined(separator: ", "),
-      reason: "'\(action)' takes no '\(key.cut(toBytes: 40))'\(near ?? none)")
+      reason: "'\(action)' takes no '\(key.shortened(toBytes: 40))'\(near ?? none)")
   }
 }

@@ -52,7 +52,7 @@ extension ScriptEngine {
     if let kind = types.first(where: { $0.rawValue.hasSameBytes(as: type) }) { return kind }
     let near = nearest(to: type, among: types.map(\.rawValue)).first.map { "did you mean '\($0)'?" }
     let all = "it is one of \(types.map(\.rawValue).joined(separator: ", ")), or has 'one_of'"
-    throw LuaMisuse("\(what) has an unknown type '\(type.cut(toBytes: 40))'; \(near ?? all)")
+    throw LuaMisuse("\(what) has an unknown type '\(type.shortened(toBytes: 40))'; \(near ?? all)")
   }
 
   /// The question that a script asks before an action is done.

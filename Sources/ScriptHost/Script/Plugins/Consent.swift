@@ -10,7 +10,7 @@ extension ScriptEngine {
   /// As much of a capability as an error has room for.
   private static func short(_ capability: Capability) -> String {
     let text = capability.description.visibleBlanks
-    return text.utf8.count > 100 ? text.cut(toBytes: 100) + "…" : text
+    return text.shortened(toBytes: 100)
   }
 
   /// Whether what a plugin asks for is granted, by name or by a person; what it has then.
