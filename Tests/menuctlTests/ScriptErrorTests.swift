@@ -32,6 +32,19 @@ private let scriptErrors: [ToolCase] = [
 
       """),
   ToolCase(
+    name: "the caret stands below the place behind wide characters", words: ["load", "-"],
+    script: """
+      app.title = "日本語日本語", foo.x
+
+      """,
+    status: 65,
+    err: """
+      stdin:1:23: error: 'foo' is not defined
+        app.title = "日本語日本語", foo.x
+                                    ^
+
+      """),
+  ToolCase(
     name: "a name that nobody defined", words: ["load", "-"],
     script: """
       local main = window "main"

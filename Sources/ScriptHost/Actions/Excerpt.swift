@@ -5,7 +5,7 @@ public struct Excerpt: Sendable, Equatable {
   /// The text, every scalar as one that can be seen and stays on the line.
   public let line: String
 
-  /// How many columns of the line stand before the place; a mark stays on its letter and takes none.
+  /// How many columns of a terminal the line has before the place.
   public let caret: Int
 
   /// How many scalars are shown on each side of the place; the rest is `…`.
@@ -22,7 +22,7 @@ public struct Excerpt: Sendable, Equatable {
     let isCutAfter = bytes.count - offset > Self.byteReach || after.count > Self.reach
     let shown = (isCutBefore ? "…" : "") + Self.visible(before.suffix(Self.reach))
     line = shown + Self.visible(after.prefix(Self.reach)) + (isCutAfter ? "…" : "")
-    caret = shown.unicodeScalars.count { !$0.isMark }
+    caret = shown.width
   }
 
   /// The line and the caret below it.

@@ -40,8 +40,9 @@ struct ReferenceCheck {
     guard (1...(scalars + 1)).contains(error.column) else {
       return "the column \(error.column) is outside"
     }
+    // Sixty characters stand before the place at most, and a wide one has two columns.
     let lines = error.render().utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.count == 3, lines[2].last == UInt8(ascii: "^"), lines[2].count < 70 else {
+    guard lines.count == 3, lines[2].last == UInt8(ascii: "^"), lines[2].count < 130 else {
       return "the rendering is not a sentence, a short line and a caret"
     }
     return nil

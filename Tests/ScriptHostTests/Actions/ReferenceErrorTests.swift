@@ -33,6 +33,7 @@ struct ReferenceErrorTests {
     Case("Save As…", 6, "a name has no blanks in it, and arguments stand in parentheses: Save(name: As)"),
     Case("write 5 6", 7, "a name has no blanks in it, and arguments stand in parentheses: write(name: 5)"),
     Case("a .b", 3, "expected '(' or the end but found '.'"),
+    Case("日本語?", 7, "expected '(' or the end but found '?'"),
     Case("größe?", 6, "expected '(' or the end but found '?'"),
     Case("e\u{301}😀", 2, "expected '(' or the end but found '😀'"),
     Case("a\u{0}", 2, "expected '(' or the end but found U+0000", shown: "a\u{FFFD}"),

@@ -42,7 +42,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  var width: Int {
+  package var width: Int {
     if value < 0x300 { return 1 }
     if isMark || self == "\u{200C}" || self == "\u{200D}" || (0xFE00...0xFE0F).contains(value) { return 0 }
     return value >= 0x1100 && isWide ? 2 : 1
