@@ -28,7 +28,8 @@ struct GrantedScriptTests {
     "S2: Without a grant each call raises and names the capability",
     arguments: [
       ("fs.read('x.txt')", "fs.read is not granted to 'app' for 'x.txt': it takes the capability 'fs.read="),
-      ("fs.list('.')", "fs.list is not granted"), ("fs.stat('/etc/passwd')", "the capability 'fs.read=/etc'"),
+      ("fs.list('/etc')", "fs.list is not granted to 'app' for '/etc': it takes the capability 'fs.read=/etc'"),
+      ("fs.stat('/etc/passwd')", "the capability 'fs.read=/etc'"),
       ("fs.write('x', '')", "fs.write is not granted"), ("fs.make('x')", "the capability 'fs.write="),
       ("fs.remove('x')", "fs.remove is not granted"), ("fs.rename('x', 'y')", "fs.rename is not granted"),
       ("exec('true')", "exec is not granted to 'app' for 'true': it takes the capability 'exec=true'"),
@@ -62,6 +63,29 @@ struct GrantedScriptTests {
     let said = stage.short(outcome.error?.message ?? "")
     #expect(said.contains(message), "\(said)")
     #expect(outcome.error?.place?.line == 3 && outcome.error?.place?.file.hasSuffix("app.lua") ?? false)
+  }
+
+  @Test("S2: A link that leads out of what is granted is told as that, and not where it leads")
+  func links() throws {
+    let (_, stage) = try run(
+      "fs.read('link')", allow: ["fs.read"], files: ["link": "→/etc/passwd", "below": "→/etc"])
+    for (path, call) in [("link", "fs.read('link')"), ("below/passwd", "fs.read('below/passwd')")] {
+      stage.write("function app.on:go() \(call) end", to: "app.lua")
+      try stage.host.reload(path: "\(stage.path)/app.lua")
+      let error = stage.host.perform("go").error
+      #expect(error?.code == .capability)
+      #expect(
+        error.map { stage.short($0.message) }
+          == "fs.read is not granted to 'app' for '\(path)': a link in it leads out of what is granted")
+    }
+  }
+
+  @Test("S2: Arguments in the name of a program are told to stand in a list")
+  func programWithArguments() throws {
+    let (_, stage) = try run("exec('ls -1 x')")
+    #expect(
+      stage.host.perform("go").error?.message
+        == "exec takes a program and a list of what it is given: exec(\"ls\", { \"-1\" })")
   }
 
   /// Such an action was handled, with nothing, and nobody said a word.

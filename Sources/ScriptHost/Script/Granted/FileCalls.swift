@@ -219,9 +219,17 @@ extension ScriptEngine {
   private func notGranted(
     _ kind: Capability.Kind, _ name: String, _ path: String, _ call: LuaCall, _ script: ScriptOwner
   ) -> Failure {
-    refusal(
-      "\(name) is not granted to '\(script.owner.name)' for '\(path)'", nil,
-      "\(kind.rawValue)=\(ScriptFile.folder(of: path))", at: call.place, owner: script.owner.name)
+    let sentence = "\(name) is not granted to '\(script.owner.name)' for '\(path)'"
+    let owner = script.owner.name
+    if script.leadsOut(kind, path) {
+      // Where a link leads is told to nobody who may not read there.
+      var refusal = refusal(
+        "\(sentence): a link in it leads out of what is granted", nil, nil, at: call.place, owner: owner)
+      refusal.code = .capability
+      return refusal
+    }
+    let wanted = name == "fs.list" ? path : ScriptFile.folder(of: path)
+    return refusal(sentence, nil, "\(kind.rawValue)=\(wanted)", at: call.place, owner: owner)
   }
 }
 
@@ -229,6 +237,19 @@ extension ScriptOwner {
   /// Whether it may do something with a path, all of whose links were followed.
   func may(_ kind: Capability.Kind, _ real: String) -> Bool {
     grants.contains { $0.capability.kind == kind && $0.covers(real) }
+  }
+
+  /// Whether a path passes through a place where it may do something, and by a link there to where it may not.
+  func leadsOut(_ kind: Capability.Kind, _ path: String) -> Bool {
+    var part = path
+    while !["/", "."].contains(part) {
+      let above = ScriptFile.folder(of: part)
+      if let folder = Grant.real(above), may(kind, folder), Grant.real(part).map({ !may(kind, $0) }) ?? false {
+        return true
+      }
+      part = above
+    }
+    return false
   }
 
   /// A path that a script names, from its own folder where it doesn't begin with '/'.

@@ -91,7 +91,7 @@ extension ScriptEngine {
         process = started
       } catch let error as NotStarted {
         try noted?.end([.nil, .text(error.reason)])
-        return refused(error.reason, isReturned)
+        return refused(name, error.reason, isReturned)
       } catch {
         noted?.end(error)
         throw error
@@ -112,7 +112,7 @@ extension ScriptEngine {
       case .values(let values):
         try process.endNoting(values)
         if process.isReturned, values.count > 1, case .nil = values[0], case .text(let message) = values[1] {
-          warnOfReturned(message)
+          warnOfReturned(name, message)
         }
         return .values([true] + values)
       case let other: return other
@@ -144,17 +144,17 @@ extension ScriptEngine {
     try lua.push(made.first ?? .nil, on: lua.L)
   }
 
-  private func refused(_ message: String, _ isReturned: Bool) -> LuaReturn {
-    if isReturned { warnOfReturned(message) }
+  private func refused(_ name: String, _ message: String, _ isReturned: Bool) -> LuaReturn {
+    if isReturned { warnOfReturned(name, message) }
     return .values([.nil, .text(message)])
   }
 
   /// An action that returns what was not done is handled all the same, with nothing: that is said.
-  private func warnOfReturned(_ message: String) {
+  private func warnOfReturned(_ name: String, _ message: String) {
     report(
       Diagnostic(
         .warning, "returned-failure", "an action returns what failed, and is handled with nothing: \(message)",
-        help: "'return assert(exec(…))' lets it fail with that reason"))
+        help: "'return assert(\(name)(…))' lets it fail with that reason"))
   }
 
   /// How many nanoseconds pass before a program is looked at again.
@@ -278,6 +278,13 @@ extension ScriptEngine {
   /// folder.
   private func grantedProgram(_ program: String, _ call: LuaCall, _ script: ScriptOwner) throws -> String? {
     guard program.utf8.contains(UInt8(ascii: "/")) else {
+      if let blank = program.firstIndex(of: " "),
+        !script.grants.contains(where: { $0.capability == Capability(.exec, program) })
+      {
+        let first = program[program.index(after: blank)...].prefix { $0 != " " }
+        throw misuse(
+          "exec takes a program and a list of what it is given: exec(\"\(program[..<blank])\", { \"\(first)\" })", call)
+      }
       try checkGranted(.exec, program, "exec", caller(call), script)
       return nil
     }
