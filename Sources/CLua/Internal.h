@@ -301,8 +301,10 @@ int32_t clua_codeOwner(const lua_Debug *place);
 int clua_loadMarked(lua_State *L, const void *bytes, size_t length, const char *name, int32_t owner);
 /// Makes the function of a chunk on top an owner's; a status as of luaL_loadbuffer.
 int clua_mark(lua_State *L, const char *name, int32_t owner);
-/// Notes the chunk on top under its name, see Chunks.c.
-void clua_noteChunk(lua_State *L, const char *name);
+/// Notes the chunk on top under its name, and whose it is, see Chunks.c.
+void clua_noteChunk(lua_State *L, const char *name, int32_t owner);
+/// Whether the last chunk of a name was loaded by the host, as another owner's.
+bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner);
 
 // Report.c
 /// Copies the name by which the host knows a chunk.

@@ -90,9 +90,10 @@ extension HostileScript {
       "local r, i = responder 'r', 0 while true do i = i + 1 r:derive('D' .. i, { on = { go = function() end } }) end",
       then: []),
     HostileScript(
-      "actions for ever", .limit, forEver("local r = responder 'r'", "r:define('a' .. i, { on = function() end })")),
+      "actions for ever", .says("would be one name more than the 8192 that a plugin may make"),
+      forEver("local r = responder 'r'", "r:define('a' .. i, { on = function() end })")),
     HostileScript(
-      "handlers for ever, and taken back", .limit,
+      "handlers for ever, and taken back", .says("would be one name more than the 8192 that a plugin may make"),
       forEver("local r = responder 'r'", "r:define('a' .. i, { on = function() end }):remove()")),
     HostileScript(
       "keys for ever", .limit,

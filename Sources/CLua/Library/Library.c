@@ -2,6 +2,7 @@
 
 #include "Internal.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -97,7 +98,12 @@ static int markAsCallers(lua_State *L) {
   lua_pushvalue(L, -1);
   if (lua_getinfo(L, ">S", &made) != 0) memcpy(name + 1, made.short_src, strlen(made.short_src) + 1);
   int32_t caller = clua_host(L)->viewRef != 0 && !clua_isCalledByName(L) ? CLUA_NONE : clua_caller(L, 1);
-  return clua_mark(L, name, caller == CLUA_NONE ? CLUA_NOBODY : caller);
+  if (caller == CLUA_NONE) caller = CLUA_NOBODY;
+  if (!clua_isChunkOfOther(L, name, caller)) return clua_mark(L, name, caller);
+  // Its errors would be shown in somebody else's file.
+  char quoted[sizeof name + 16];
+  snprintf(quoted, sizeof quoted, "=[string \"%s\"]", name + 1);
+  return clua_mark(L, quoted, caller);
 }
 
 /// Text only, of bounded length, in the environment of upvalue 1 unless another is given.

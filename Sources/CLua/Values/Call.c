@@ -176,7 +176,7 @@ static int32_t load(lua_State *L, const char *bytes, size_t length, size_t text,
     lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
     if (lua_setupvalue(L, -2, 1) == NULL) lua_settop(L, -2);
   }
-  clua_noteChunk(L, chunkName);
+  clua_noteChunk(L, chunkName, owner);
   return CLUA_OK;
 }
 

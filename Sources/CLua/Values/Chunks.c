@@ -3,7 +3,7 @@
 
 #include "Internal.h"
 
-static const char registryKey[] = "clua.chunks";
+static const char registryKey[] = "clua.chunks", ownersKey[] = "clua.owners";
 
 /// A table whose values don't hold what they are.
 static void pushChunks(lua_State *L) {
@@ -19,11 +19,23 @@ static void pushChunks(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, registryKey);
 }
 
-void clua_noteChunk(lua_State *L, const char *name) {
+void clua_noteChunk(lua_State *L, const char *name, int32_t owner) {
   pushChunks(L);
   lua_pushvalue(L, -2);
   lua_setfield(L, -2, name);
   lua_settop(L, -2);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, ownersKey);
+  lua_pushinteger(L, owner);
+  lua_setfield(L, -2, name);
+  lua_settop(L, -2);
+}
+
+bool clua_isChunkOfOther(lua_State *L, const char *name, int32_t owner) {
+  int top = lua_gettop(L);
+  bool isOfOther = lua_getfield(L, LUA_REGISTRYINDEX, ownersKey) == LUA_TTABLE
+                   && lua_getfield(L, -1, name) == LUA_TNUMBER && lua_tointeger(L, -1) != owner;
+  lua_settop(L, top);
+  return isOfOther;
 }
 
 void clua_pushChunk(lua_State *L, const char *name) {

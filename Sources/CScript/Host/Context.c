@@ -54,11 +54,8 @@ static int indexOfContext(lua_State *L) {
 /// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
 static int pairsOfContext(lua_State *L) {
   static const char *const copied[] = {"args", "modifiers"};
+  int32_t view = clua_host(L)->viewRef;
   lua_settop(L, 1);
-  for (int i = 0; i < 2; i++) {
-    lua_getfield(L, 1, copied[i]);  // makes the copy that is this perform's own
-    lua_settop(L, 1);
-  }
   lua_pushnil(L);
   lua_createtable(L, 0, 16);
   for (int source = 0; source < 2; source++) {
@@ -66,11 +63,20 @@ static int pairsOfContext(lua_State *L) {
     else lua_pushvalue(L, 1);
     lua_pushnil(L);
     while (lua_next(L, -2)) {
+      if (view != 0 && source == 0 && clua_hostNumber(L, -1) >= 0) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+        lua_insert(L, -2);
+        lua_call(L, 1, 1);
+      }
       lua_pushvalue(L, -2);
       lua_insert(L, -2);
       lua_rawset(L, 3);
     }
     lua_settop(L, 3);
+  }
+  for (int i = 0; i < 2; i++) {  // the host's own is shown to nobody
+    lua_getfield(L, 1, copied[i]);
+    lua_setfield(L, 3, copied[i]);
   }
   lua_pushcfunction(L, clua_baseNext);
   lua_replace(L, 2);

@@ -14,6 +14,8 @@ public struct Name: Hashable, Sendable {
 final class NameTable {
   /// How many names scripts may make.
   static let limit = 65_536
+  /// How many of them one plugin may make.
+  static let limitOfPlugin = 8192
   private let index = TextIndex()
   private var texts: ContiguousArray<String> = []
 

@@ -8,6 +8,8 @@ public final class Owner {
   @exclusivity(unchecked) public internal(set) var trouble: String? { didSet { noteInactivity() } }
   /// How often its functions spent a limit.
   var violations = 0
+  /// How many names of actions its scripts made.
+  var namesMade = 0
   /// Whether what it does once everything is loaded was begun.
   var isStarted = false
   /// Whether it goes: what waits of its takes back what it did, and it registers and observes nothing more.

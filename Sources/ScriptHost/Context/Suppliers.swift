@@ -16,19 +16,19 @@ final class Suppliers {
 
   /// The provider that runs now.
   var current = Supplier.provider("")
-  private(set) var byKey: [String: Supplier] = [:]
+  private(set) var byKey: [ByteText: Supplier] = [:]
   /// The host's names under which somebody supplied something, and who.
   private(set) var shadowed: [(key: String, by: String)] = []
   /// How many of them were taken.
   private var taken = 0
 
-  func supplied(_ key: String) { byKey[key] = current }
-  func supplied(_ key: String, by supplier: Supplier) { byKey[key] = supplier }
+  func supplied(_ key: String) { byKey[ByteText(key)] = current }
+  func supplied(_ key: String, by supplier: Supplier) { byKey[ByteText(key)] = supplier }
   func refused(_ key: String) { shadowed.append((key, current.name)) }
 
   /// The keys that a provider supplied, as far as no nearer one replaced them.
   func keys(of provider: String) -> [String] {
-    byKey.compactMap { $0.value == .provider(provider) ? $0.key : nil }
+    byKey.compactMap { $0.value == .provider(provider) ? $0.key.text : nil }
   }
 
   /// What came to `shadowed` since this was asked last.

@@ -26,7 +26,9 @@ extension Dispatcher {
       let reference = if let known { known } else { try Reference.parse(text) }
       return perform(reference, raw: text, index: index, options)
     } catch {
-      return Outcome(.failed, error: Failure(error))
+      var failure = Failure(error)
+      if chain.hasSecrets { failure.text = failure.text.map(Self.maskedUnreadable) }
+      return Outcome(.failed, error: failure)
     }
   }
 

@@ -26,6 +26,9 @@ extension Dispatcher {
     return Reference(id: reference.id, arguments: arguments.masking(secrets)).format()
   }
 
+  /// A text that is no reference, as it is shown to others: what is secret of it nobody knows.
+  static func maskedUnreadable(_ text: String) -> String { "\(text.prefix { $0 != "(" })(…" }
+
   /// Arguments as they are shown to others.
   func masked(_ arguments: Arguments, of reference: Reference) -> Arguments {
     guard chain.hasSecrets else { return arguments }

@@ -55,7 +55,7 @@ final class Dispatcher {
   /// Told of what went wrong beside the outcome.
   var report: (Diagnostic) -> Void = { _ in }
   /// Who supplied a key in earlier contexts that were watched.
-  private(set) var knownSuppliers: [String: [String]] = [:]
+  var knownSuppliers = KnownSuppliers()
   let state = Cell(State())
   /// How deep performs are nested.
   let depth = Cell(0)
@@ -303,10 +303,6 @@ final class Dispatcher {
   private func watchEnds() {
     state.value.hasPostponed = !postponed.isEmpty
     state.value.isAwaited = isAwaited || isStoring || !postponed.isEmpty
-  }
-
-  func noteSupplier(_ name: String, of key: String) {
-    if !(knownSuppliers[key] ?? []).contains(name) { knownSuppliers[key, default: []].append(name) }
   }
 
   /// A validation under way: the same text is another question where it is asked of somebody else.

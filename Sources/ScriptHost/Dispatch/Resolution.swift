@@ -158,9 +158,11 @@ final class Resolution {
       return stop(failure, of: responder)
     case .success(let added):
       responder.noteResolved(query.action)
-      witness?.asked(responder, .resolve, query, answer: added ? .takes : .nothing, place: hook.place)
-      guard added, let name = chain.names.name(of: query.action) else { return nil }
-      guard let entry = responder.entry(.on, name) else { return nil }
+      // One that says so and adds nothing doesn't.
+      let name = added ? chain.names.name(of: query.action) : nil
+      let entry = name.flatMap { responder.entry(.on, $0) }
+      witness?.asked(responder, .resolve, query, answer: entry == nil ? .nothing : .takes, place: hook.place)
+      guard let name, let entry else { return nil }
       let query = Query(action: query.action, name: name, prefix: query.prefix, isLast: query.isLast)
       return Candidate(
         responder, via: via, entry: entry.entry, query: query, position: entry.position, after: position)

@@ -5,17 +5,17 @@ public final class PendingKeys {
   @exclusivity(unchecked) public internal(set) var begun: KeySequence?
 
   /// What was read last, by its text: most of what is pressed was pressed before.
-  @exclusivity(unchecked) private var known: [String: KeySequence] = [:]
+  @exclusivity(unchecked) private var known: [ByteText: KeySequence] = [:]
   private static let mostKnown = 256
 
   /// The keys of somebody who has pressed nothing yet.
   public init() {}
 
   func read(_ text: String) throws(KeyError) -> KeySequence {
-    if let known = known[text] { return known }
+    if let known = known[ByteText(text)] { return known }
     let keys = try KeySequence.parse(text)
     if known.count >= Self.mostKnown { known = [:] }
-    known[text] = keys
+    known[ByteText(text)] = keys
     return keys
   }
 }

@@ -67,7 +67,7 @@ extension ScriptHost {
         Request(raw: reference, action: parsed.name, prefix: parsed.prefix, arguments: Arguments(parsed.arguments)))
     }
     return context.storedKeys.sorted { $0.precedesByBytes($1) }.map { key in
-      let supplier = witness.suppliers.byKey[key]
+      let supplier = witness.suppliers.byKey[ByteText(key)]
       let isSecret = supplier == .arguments && secrets.contains(key)
       return ContextEntry(key: key, value: isSecret ? Value(.secret) : context[key], by: supplier?.name ?? "")
     }

@@ -17,8 +17,7 @@ extension ScriptHost {
   /// A reference as it is shown to others than who does it: without what is secret.
   package func masked(_ reference: String) -> String {
     guard chain.hasSecrets else { return reference }
-    // What is secret of one that can't be read nobody knows.
-    guard let parsed = try? Reference.parse(reference) else { return "\(reference.prefix { $0 != "(" })(…" }
+    guard let parsed = try? Reference.parse(reference) else { return Dispatcher.maskedUnreadable(reference) }
     return dispatcher.masked(reference, parsed)
   }
 

@@ -2,6 +2,8 @@
 struct PluginOrder {
   /// Who is there already, by name: plugins, the app where it has a name, and `menuctl`.
   let present: [ByteText: Present]
+  /// Whether there is an app without a name, which nobody can require.
+  var hasNamelessApp = false
   /// Finds a plugin that is required and was not named.
   let find: (String) throws -> PluginFile?
 
@@ -86,8 +88,9 @@ struct PluginOrder {
     }
     guard let file = try wanted[ByteText(needed)] ?? find(needed) else {
       let known = (Array(present.keys) + wanted.keys).map(\.text)
-      let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
-      throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(near)")
+      let near = nearest(to: needed, among: known).first.map { "; did you mean '\($0)'?" }
+      let hint = near ?? (hasNamelessApp ? "; the app has no name: app.name = \"\(needed)\" gives it one" : "")
+      throw ManifestMisuse(asking, .requires, "'\(name)' requires '\(needed)', which is not there\(hint)")
     }
     // A file is found by what it is called, and a plugin is who its manifest says it is.
     guard file.manifest.name.hasSameBytes(as: needed) else {

@@ -54,15 +54,16 @@ extension ScriptEngine {
     }
   }
 
-  /// A table's fields, each as it is.
+  /// A table's fields, each as it is, by their names: a table of Lua's has them in another order each time.
   func arguments(_ table: LuaTable) throws -> Arguments {
-    var arguments = Arguments()
+    var fields: [(key: String, value: Value)] = []
     try lua.forEach(in: table) { key, value in
       guard case .text(let name) = key else { throw LuaMisuse("an argument has a name, not \(key.described) as key") }
-      arguments.append(name, self.value(value))
+      fields.append((name, self.value(value)))
       return true
     }
-    return arguments
+    if fields.count > 1 { fields.sort { $0.key.precedesByBytes($1.key) } }
+    return Arguments(fields)
   }
 
   private func read(

@@ -53,6 +53,7 @@ extension ScriptEngine {
       if try pushName(name, of: script) { return .pushed(1) }
       if script.defined.contains(name) { return .values([.nil]) }
       if name == "io" { return .values([.table(try refusedIO())]) }
+      if name == "plugin" { throw LuaMisuse("'plugin' is not defined in an app: a plugin is loaded with its app") }
       throw LuaMisuse("'\(name)' is not defined\(try nearName(name, script))")
     }
     let write = script.function(lua) { [unowned self] call, script in

@@ -60,7 +60,7 @@ final class FusedPlan: Plan {
     for (index, member) in stamped.enumerated() {
       arguments.initializeElement(at: index, to: clua_Argument(member.key, Value(member.value), text: text))
     }
-    for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: engine.key(need.key)) }
+    for (index, need) in candidate.needs.enumerated() { needs.initializeElement(at: index, to: text(need.key)) }
 
     providers.fill(&plan.value)
     plan.value.arguments = UnsafePointer(arguments.baseAddress)
@@ -188,7 +188,7 @@ final class FusedPlan: Plan {
     spare.free()
   }
 
-  /// A reference to a text, as long as this lives: there is no end of what callers name their arguments.
+  /// A reference to a text, as long as this lives: there is no end of what callers name their arguments, and scripts what they need.
   func text(_ text: String) -> Int32 {
     engine.lua.push(text: text, on: engine.lua.L)
     let reference = clua_reference(engine.lua.L)

@@ -63,13 +63,14 @@ extension ScriptEngine {
   private func define(_ call: LuaCall) throws -> LuaReturn {
     let (responder, owner) = try receiver(call, "define")
     try refuseWhileAsking("registering", exceptResolving: responder)
-    let action = try actionName(.text(try call.text(1, "the name of an action")), .on)
+    let layer = try layer(of: responder, for: owner)
+    let action = try actionName(.text(try call.text(1, "the name of an action")), .on, in: layer)
     guard let parts = try call.table(2, "what define registers") else {
       throw LuaMisuse(
         "define takes the name of an action and a table: { on = …, can = …, look = …, needs = …, takes = … }")
     }
     let registrations = try register(
-      action, parts, in: try layer(of: responder, for: owner), of: responder, owner: owner)
+      action, parts, in: layer, of: responder, owner: owner)
     return .values([try handle(Registration { registrations.forEach { $0.remove() } })])
   }
 

@@ -18,7 +18,8 @@ final class ScriptEngine: Engine {
   private let lives = Register<ScriptLife>()
   /// Those that were found last.
   private let found = FoundResponders()
-  private var keys: [String: Int32] = [:]
+  /// The names that the host reads and writes in tables of Lua's; those that scripts make up go with what they are for.
+  private var keys: [ByteText: Int32] = [:]
   private(set) lazy var requestKeys = RequestKeys { key($0) }
   private(set) lazy var outcomeKeys = OutcomeKeys { key($0) }
   private(set) lazy var eventKeys = EventKeys { key($0) }
@@ -244,10 +245,10 @@ final class ScriptEngine: Engine {
 
   /// A reference to a name as Lua's string.
   func key(_ name: String) -> Int32 {
-    if let known = keys[name] { return known }
+    if let known = keys[ByteText(name)] { return known }
     lua.push(text: name, on: lua.L)
     let key = clua_reference(lua.L)
-    keys[name] = key
+    keys[ByteText(name)] = key
     return key
   }
 

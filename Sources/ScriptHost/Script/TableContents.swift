@@ -44,11 +44,20 @@ extension ScriptEngine {
     guard action.utf8.count <= 256, let parsed = try? Reference.parse(action), parsed.arguments == nil,
       parsed.id.hasSameBytes(as: action)
     else { throw LuaMisuse("'\(action)' can't be the name of \(table == .build ? "a kind of menu" : "an action")") }
-    // Names are kept for as long as the host lives, whoever registered under them.
-    if host.names.count >= NameTable.limit, host.names.name(of: action) == nil {
+    if host.names.name(of: action) == nil { try makeName(action, behaviour?.owner) }
+    return action
+  }
+
+  /// Counts a name that is made. Names are kept for as long as the host lives, whoever registered under them: no plugin may use up all.
+  private func makeName(_ action: String, _ owner: Owner?) throws {
+    if host.names.count >= NameTable.limit {
       throw LuaMisuse("'\(action)' would be one name more than the \(NameTable.limit) that a host knows")
     }
-    return action
+    guard let owner, script(of: owner)?.plugin != nil else { return }
+    if owner.namesMade >= NameTable.limitOfPlugin {
+      throw LuaMisuse("'\(action)' would be one name more than the \(NameTable.limitOfPlugin) that a plugin may make")
+    }
+    owner.namesMade += 1
   }
 
   /// By what an entry of a table is known: the name of an action, or the one spelling of keys.

@@ -167,7 +167,11 @@ extension Job {
     for ending in told { ending(outcome) }
   }
 
-  final func forget(_ waiter: Job) { memory.value.waiters.removeAll { $0 === waiter } }
+  /// Goes on for itself: one that waited for it doesn't any more, and what it does from now on is no part of what that one did.
+  final func forget(_ waiter: Job) {
+    memory.value.waiters.removeAll { $0 === waiter }
+    if memory.value.parent?.toOpaque() == Unmanaged.passUnretained(waiter).toOpaque() { memory.value.parent = nil }
+  }
 
   /// How many jobs wait, one for the other, for this one.
   final var ancestors: Int {

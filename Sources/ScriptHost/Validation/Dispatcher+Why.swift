@@ -4,13 +4,13 @@ extension Dispatcher {
     let witness = Witness()
     let validation = validate(reference, raw: raw, options, witness: witness)
     let walk = walk(options)
-    for (key, supplier) in witness.suppliers.byKey { noteSupplier(supplier.name, of: key) }
+    for (key, supplier) in witness.suppliers.byKey { knownSuppliers.note(supplier.name, of: key) }
     return Explanation(
       isEnabled: validation.isEnabled, by: validation.by, reason: validation.reason,
       steps: witness.steps.filter { $0.answer != .nothing || walk.nodes.count <= 64 }.map(Explanation.Step.init)
         + histories(reference, takenBy: validation.by, on: walk),
       keys: witness.keys.map { key in
-        let by = HostNames.contains(key) ? Outcome.hostName : witness.suppliers.byKey[key]?.name
+        let by = HostNames.contains(key) ? Outcome.hostName : witness.suppliers.byKey[ByteText(key)]?.name
         return Explanation.Key(key: key, by: by, candidates: by == nil ? suppliers(of: key) : [])
       })
   }
@@ -36,7 +36,7 @@ extension Dispatcher {
 
   /// Who could supply a key: who did before, and whose `provide` names it.
   private func suppliers(of key: String) -> [String] {
-    var names = knownSuppliers[key] ?? []
+    var names = knownSuppliers.names(of: key)
     for responder in chain.responders.values.sorted(by: { $0.number < $1.number }) {
       let writes = responder.hooks(\.provide).contains { $0.suppliedKeys.contains(key) }
       if writes, !names.contains(responder.name) { names.append(responder.name) }

@@ -74,15 +74,14 @@ extension Face {
       palette.find(latest: latest)
     case ("?", []) where palette.typed.isEmpty: askWhy(palette.entry?.id)
     default:
-      guard let text else { return }
-      palette.typed += text
+      guard let text, palette.type(text) else { return }
       palette.find(latest: latest)
     }
   }
 
   func typeIntoPalette(_ palette: PaletteState, _ text: String) {
     var palette = palette
-    palette.typed += text.prefix(200)
+    guard palette.type(text) else { return }
     palette.find(latest: latest)
     over[over.count - 1] = .palette(palette)
   }

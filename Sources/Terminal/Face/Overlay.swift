@@ -32,6 +32,16 @@ struct PaletteState {
 
   var entry: Palette.Entry? { found.indices.contains(current) ? palette.entries[found[current]] : nil }
 
+  /// More letters than any entry has find nothing, and what a paste brings would be looked for letter by letter.
+  private static let mostTyped = 200
+
+  /// Takes what was typed, as far as there is room; whether any of it was.
+  mutating func type(_ text: String) -> Bool {
+    let room = Self.mostTyped - typed.count
+    typed += text.prefix(max(0, room))
+    return room > 0
+  }
+
   /// Finds anew; the current one stays where it is still found, else the first is.
   mutating func find(latest: [String], keeping id: String? = nil) {
     found = palette.found(typed, latest: latest)

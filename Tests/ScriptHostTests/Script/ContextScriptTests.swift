@@ -459,4 +459,64 @@ struct ContextScriptTests {
         app.lua:21: the arguments must be a table, not a number
         """)
   }
+
+  /// One key may be written in two ways that look alike; each is a key of its own.
+  @Test(
+    "D11: A key is its bytes, however often and in which order it was asked for", arguments: [["x", "y"], ["y", "x"]])
+  func bytes(_ order: [String]) throws {
+    let stage = try ScriptStage(
+      #"""
+      local outer = responder "outer"
+      local r = responder "r" { next = outer }
+      function outer:provide(ctx) ctx["caf\u{e9}"] = 1 end
+      r.needs.x = "caf\u{e9}"
+      function r.on:x() return 1 end
+      r.needs.y = "cafe\u{301}"
+      function r.on:y() return 2 end
+      focus(r)
+      """#)
+    for action in order {
+      for _ in 0..<3 { #expect((stage.host.perform(action).status == .handled) == (action == "x")) }
+      #expect(stage.host.validate(action).isEnabled == (action == "x"))
+    }
+    let keys = try stage.host.why("y").keys + stage.host.why("x").keys
+    #expect(keys.map { $0.by } == [nil, "outer"])
+  }
+
+  @Test("S1: What providers made up, and why was asked for, is not kept without an end")
+  func suppliers() {
+    var known = KnownSuppliers()
+    known.note("r", of: ByteText("first"))
+    known.note("q", of: ByteText("first"))
+    known.note("r", of: ByteText("first"))
+    #expect(known.names(of: "first") == ["r", "q"])
+    known.note("r", of: ByteText(String(repeating: "k", count: 1 << 20)))
+    #expect(known.names(of: "first") == ["r", "q"])
+    for number in 0..<10_000 { known.note("r", of: ByteText("key \(number)")) }
+    #expect(known.names(of: "first").isEmpty && known.names(of: "key 9999") == ["r"])
+    #expect(known.bytes < 1 << 19)
+  }
+
+  @Test("S3: What was needed once, and is no more, holds no memory")
+  func needs() throws {
+    let stage = try ScriptStage(
+      """
+      function app.on:x() end
+      function app.on:fill(ctx)
+        for number = 1, 40 do
+          app.needs.x = ("k"):rep(100000) .. ctx.round .. " " .. number
+          app:perform("x")
+          app:perform("x")
+        end
+        app.needs.x = nil
+      end
+      """, limits: .patient)
+    for round in 0..<40 { #expect(stage.perform("fill(round: \(round))") == "handled by app via on") }
+    let held = try stage.host.evaluate("return collectgarbage('count')").first
+    guard case .number(let kilobytes)? = held else {
+      Issue.record("\(String(describing: held))")
+      return
+    }
+    #expect(kilobytes < 20_000)
+  }
 }

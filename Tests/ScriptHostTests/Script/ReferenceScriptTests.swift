@@ -119,4 +119,16 @@ struct ReferenceScriptTests {
         failed\tfailed\tfalse
         """)
   }
+
+  @Test("A2: Of several arguments that don't fit the first by its name is named, each time")
+  func misfits() throws {
+    for _ in 0..<8 {
+      try expect(
+        """
+        app.takes.b = { n = { "integer", optional = true } }
+        function app.on:b() end
+        function app.on:go() print(app:perform("b", { zed = 3, foo = 4, args = 2, bar = 1 }).reason) end
+        """, prints: "'b' takes no 'args'")
+    }
+  }
 }

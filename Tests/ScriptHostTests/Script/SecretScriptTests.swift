@@ -75,4 +75,12 @@ struct SecretScriptTests {
     (stage.host.onSecret, secrets) = (hearing, [])
     #expect(stage.host.pick("M/Written").status == .handled && !secrets.isEmpty)
   }
+
+  @Test("A7: What can't be read may be secret too: its line is shown without it")
+  func unreadable() throws {
+    let secret = try ScriptStage("app.takes.login = { pw = { 'string', secret = true } } function app.on:login() end")
+    #expect(secret.host.perform("login(pw: hunter2").error?.text == "login(…")
+    let open = try ScriptStage("function app.on:login() end")
+    #expect(open.host.perform("login(pw: hunter2").error?.text == "login(pw: hunter2")
+  }
 }

@@ -475,20 +475,20 @@ struct TimeScriptTests {
       try("loading performs", act)
       """,
       prints: """
-        loading: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        loading: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
         loading performs: performing is not possible while a script loads: declare now, act when it is loaded
         can sleeps: nothing can wait while the host is asking: a question must not change anything
         can performs: performing is not possible here: the host is asking, and asking must not do
         can waits: nothing can wait while the host is asking: a question must not change anything
-        failed sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
-        failed performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
-        failed waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
-        observer sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
-        observer performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
-        observer waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
-        listener sleeps: only an action can wait: what 'on' or 'unknown' do, or what undoes it
-        listener performs: 'slow' waits, and only an action can wait: what 'on' or 'unknown' do, or what undoes it; { wait = false } doesn't wait for it
-        listener waits: only an action can wait: what 'on' or 'unknown' do, or what undoes it
+        failed sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
+        failed performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
+        failed waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
+        observer sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
+        observer performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
+        observer waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
+        listener sleeps: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
+        listener performs: 'slow' waits, and only what an action does can wait, and what undoes it, 'start', a timer, a test or a line; { wait = false } doesn't wait for it
+        listener waits: only what an action does can wait, and what undoes it, 'start', a timer, a test or a line
         claims: nothing can wait while the host is asking: a question must not change anything
         provide: nothing can wait while the host is asking: a question must not change anything
         coroutine: app.lua:6: a coroutine that a script made can't wait: only the action itself can
@@ -664,7 +664,39 @@ struct TimeScriptTests {
       ])
     #expect(stage.host.now == .milliseconds(7500))
     let error = #expect(throws: LuaError.self) { try scripts.lua.call(outside) }
-    #expect(error?.message.contains("only an action can wait") == true)
+    #expect(error?.message.contains("only what an action does can wait") == true)
     #expect(stage.host.jobs.map(\.action) == ["background"])
+  }
+
+  @Test(
+    "U1, T3: What executes when who waits for it is cancelled is a group of its own, and can be undone",
+    arguments: [false, true])
+  func orphan(_ removes: Bool) throws {
+    let stage = try ScriptStage(
+      """
+      local r = responder "r"
+      done = {}
+      local function put(ctx, key)
+        done[key] = 1
+        ctx:undo("put " .. key, function() done[key] = nil end)
+      end
+      function r.on:outer(ctx) put(ctx, "o") app:perform("inner") end
+      function app.on:inner(ctx)
+        put(ctx, "a")
+        sleep(1)
+        put(ctx, "b")
+        \(removes ? "r:remove()" : "app:jobs()[1]:cancel()")
+        put(ctx, "c")
+      end
+      function app.on:done() local keys = {} for key in pairs(done) do keys[#keys + 1] = key end table.sort(keys) return table.concat(keys) end
+      focus(r)
+      """)
+    let job = try #require(stage.host.perform("outer").job)
+    try stage.host.advance(by: .seconds(1))
+    #expect(job.outcome?.status == .cancelled)
+    #expect(stage.perform("done") == "handled by app via on → text(\"abc\")")
+    #expect(stage.host.undoHistory.undo == ["put c"])
+    #expect(stage.host.undo().status == .handled)
+    #expect(stage.perform("done") == "handled by app via on → text(\"\")")
   }
 }

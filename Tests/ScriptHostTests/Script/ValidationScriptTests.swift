@@ -319,4 +319,11 @@ struct ValidationScriptTests {
         disabled by app via on: no
         """)
   }
+
+  @Test("V13: A resolve that says yes and adds nothing doesn't answer")
+  func emptyResolve() throws {
+    let stage = try ScriptStage("function app:resolve(action) return true end")
+    let steps = try stage.host.why("foo").steps.map { "\($0.asked): \($0.answer)" }
+    #expect(steps == ["on foo: doesn't answer", "resolve foo: doesn't answer"])
+  }
 }

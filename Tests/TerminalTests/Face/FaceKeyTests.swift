@@ -284,4 +284,15 @@ import Testing
     #expect(picture.contains(#"│ hello\x1B[2J    2"#), "\(picture)")
     #expect(picture.contains("warn: careful"))
   }
+
+  @Test("S1: What is pasted as keys into the palette is looked for as far as anybody types, and no further")
+  func longPalette() throws {
+    let stage = try FaceStage(stars)
+    stage.take(.key(Stroke(modifiers: .ctrl, key: "p"), text: nil))
+    for _ in 0..<1000 { stage.take(.key(Stroke(modifiers: [], key: "x"), text: "x")) }
+    guard case .palette(let state)? = stage.face.over.last else { return #expect(Bool(false)) }
+    #expect(state.typed.count == 200 && state.entry == nil)
+    try stage.press("ctrl+u e x")
+    #expect(stage.picture.contains("│ Next  Go                                   right │"), "\(stage.picture)")
+  }
 }

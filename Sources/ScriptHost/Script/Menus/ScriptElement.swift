@@ -126,7 +126,7 @@ extension ScriptEngine {
 
   /// Tells of something about a script once, however often it is met.
   func warnOnce(_ code: String, _ message: String, at place: Place?, help: String? = nil) {
-    let key = "\(place?.description ?? "") \(message)"
+    let key = "\(place?.description ?? "") \(message.cut(toBytes: 400))"
     guard !told.contains(key) else { return }
     if told.count == Self.toldLimit { told = [] }
     told.insert(key)

@@ -11,6 +11,7 @@ extension ScriptHost {
       let engine = try scriptEngine()
       let files = try paths.map { try engine.pluginFile($0) }
       var order = PluginOrder(present: engine.present) { [unowned self] name in try foundPlugin(name, engine) }
+      order.hasNamelessApp = engine.app.map { engine.appField("name", $0) == nil } ?? false
       let ordered = try order.order(files)
       try engine.checkAreOut(ordered)
       let grants = try ordered.map(engine.checkConsent)
