@@ -192,8 +192,9 @@ private let meantScripts: [ToolCase] = [
     script: "panel { section \"all\" { rows = { 1 }, row = function(n) return item(n) { \"show\" } end } }\n",
     status: 65,
     err: """
-      stdin:1: error: section 'all' needs 'items', a function that answers a list of values; 'rows' is called 'items'
-        panel { section "all" { rows = { 1 }, row = function(n) retu…
+      stdin:1:18: error: section 'all' needs 'items', a function that answers a list of values; 'rows' is called 'items'
+        panel { section "all" { rows = { 1 }, row = function(n) return item(n) { "sho…
+                         ^
 
       """),
   ToolCase(
@@ -201,8 +202,9 @@ private let meantScripts: [ToolCase] = [
     script: "panel { section \"all\" { items = { 1 }, rows = function(n) return item(n) { \"show\" } end } }\n",
     status: 65,
     err: """
-      stdin:1: error: section 'all' needs a 'row', a function that makes an element of each value; 'rows' is called 'row'
-        panel { section "all" { items = { 1 }, rows = function(n) re…
+      stdin:1:18: error: section 'all' needs a 'row', a function that makes an element of each value; 'rows' is called 'row'
+        panel { section "all" { items = { 1 }, rows = function(n) return item(n) { "s…
+                         ^
 
       """),
   ToolCase(
@@ -265,16 +267,18 @@ private let meantScripts: [ToolCase] = [
     name: "the type of an argument by name", words: ["load", "-"],
     script: list + "list.takes.add = { text = { type = \"string\" } }\n", status: 65,
     err: """
-      stdin:3: error: takes.add.text has no field 'type': the type stands first and has no name: { "string" }
+      stdin:3:29: error: takes.add.text has no field 'type': the type stands first and has no name: { "string" }
         list.takes.add = { text = { type = "string" } }
+                                    ^
 
       """),
   ToolCase(
     name: "choices", words: ["load", "-"],
     script: list + "list.takes.add = { text = { choices = { \"a\" } } }\n", status: 65,
     err: """
-      stdin:3: error: takes.add.text has no field 'choices'; did you mean 'one_of'?
+      stdin:3:29: error: takes.add.text has no field 'choices'; did you mean 'one_of'?
         list.takes.add = { text = { choices = { "a" } } }
+                                    ^
 
       """),
   ToolCase(

@@ -768,8 +768,9 @@ private let newcomers: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: item 'Save' takes a table of its fields, not a string: its action stands in braces: { "save" }
+      stdin:1:31: error: item 'Save' takes a table of its fields, not a string: its action stands in braces: { "save" }
         menubar { menu "File" { item "Save" "save" } }
+                                      ^
 
       """),
   ToolCase(

@@ -437,7 +437,7 @@ struct PluginVerbTests {
     for (allow, message) in cases {
       let folder = try folder(["m.lua": "plugin { name = 'm', version = '1',\n  allow = \(allow) }"])
       let refused = try run(["plugin", verb, "m.lua"], in: folder)
-      #expect(refused.status == 65 && refused.err.hasPrefix("m.lua:1: error: \(message)\n"), "\(refused)")
+      #expect(refused.status == 65 && refused.err.hasPrefix("m.lua:2:3: error: \(message)\n"), "\(refused)")
     }
   }
 

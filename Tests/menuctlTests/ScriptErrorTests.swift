@@ -66,8 +66,9 @@ private let scriptErrors: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:1: error: 'foo' is not defined; a text or the name of an action stands in quotes: "foo"
+      stdin:1:7: error: 'foo' is not defined; a text or the name of an action stands in quotes: "foo"
         print(foo, foo)
+              ^
 
       """),
   ToolCase(
@@ -79,8 +80,9 @@ private let scriptErrors: [ToolCase] = [
       """,
     status: 65,
     err: """
-      stdin:2: error: there is a responder named 'grid' already (the other is at stdin:1)
+      stdin:2:12: error: there is a responder named 'grid' already (the other is at stdin:1)
         responder "grid"
+                   ^
 
       """),
   ToolCase(

@@ -103,15 +103,18 @@ private let runs: [TestVerbCase] = [
 
       """,
     err: """
-      a_test.lua:2: error: there is a test named 'one' already (the other is at a_test.lua:1)
+      a_test.lua:2:7: error: there is a test named 'one' already (the other is at a_test.lua:1)
         test("one", function() end)
-      b_test.lua:1: error: can't read 'lam.lua': No such file or directory; did you mean 'lamp.lua'?
+              ^
+      b_test.lua:1:10: error: can't read 'lam.lua': No such file or directory; did you mean 'lamp.lua'?
         subject "lam.lua"
+                 ^
       lamp.lua:2:1: error: unexpected symbol near <eof>
         
         ^
-      e_test.lua:1: error: can't read 'rate': No such file or directory
+      e_test.lua:1:33: error: can't read 'rate': No such file or directory
         subject("x.lua", { plugins = { "rate" } })
+                                        ^
 
       """),
   TestVerbCase(

@@ -11,7 +11,7 @@ const char *clua_waitTrouble(lua_State *L) {
   if (h->phase < CLUA_IDLE)
     return "nothing can wait while the host is asking: a question must not change anything";
   bool isLine = h->phase == CLUA_LINE;
-  if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only an action can wait: what 'on' or 'unknown' do, or what undoes it";
+  if (clua_script(h)->run == NULL || (h->phase != CLUA_DOING && !isLine)) return "only what an action does can wait, and what undoes it, 'start', a timer, a test or a line";
   if (clua_script(h)->run->co != L)
     return isLine ? "a coroutine that a script made can't wait: only the line itself can"
                   : "a coroutine that a script made can't wait: only the action itself can";

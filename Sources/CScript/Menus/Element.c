@@ -48,8 +48,9 @@ static int nameItem(lua_State *L) {
   clua_Host *h = clua_host(L);
   clua_Element place;
   clua_Text title;
-  // Fields beside the title are refused by Swift.
-  bool isAlone = !lua_istable(L, 2) && !lua_isuserdata(L, 2);
+  // Fields and texts beside the title are refused by Swift.
+  int beside = lua_type(L, 2);
+  bool isAlone = beside != LUA_TTABLE && beside != LUA_TUSERDATA && beside != LUA_TSTRING;
   bool isPlain = h->tripped == CLUA_TRIP_NONE && lua_toboolean(L, lua_upvalueindex(OPEN)) && isAlone
                  && readText(L, 1, &title) && findPlace(h, L, &place);
   if (!isPlain) return clua_trampoline(L);

@@ -8,6 +8,12 @@ package func nearest(to wanted: String, among known: some Sequence<String>, limi
   return nearest(to: wanted, among: known, limit: limit, within: &steps)
 }
 
+/// The end of a sentence about a name that is none of a few: the one that was meant, else all there are.
+package func meant(_ wanted: String, among known: [String]) -> String {
+  if let near = nearest(to: wanted, among: known).first { return "; did you mean '\(near)'?" }
+  return ": there are \(known.dropLast().joined(separator: ", ")) and \(known.last ?? "none")"
+}
+
 /// Finds names within the steps that are left; none where these are not enough.
 func nearest(to wanted: String, among known: some Sequence<String>, limit: Int = 3, within steps: inout Int) -> [String]
 {
@@ -15,7 +21,7 @@ func nearest(to wanted: String, among known: some Sequence<String>, limit: Int =
   var found: [(name: String, edits: Int)] = []
   for name in known {
     if steps <= 0 { return [] }
-    let edits = distance.to(name)
+    let edits = name.isSameButForCase(as: wanted) ? 1 : distance.to(name)
     steps -= distance.steps
     guard let edits, !name.hasSameBytes(as: wanted), !found.contains(where: { $0.name.hasSameBytes(as: name) }) else {
       continue
@@ -25,6 +31,16 @@ func nearest(to wanted: String, among known: some Sequence<String>, limit: Int =
     if found.count > limit { found.removeLast() }
   }
   return found.map(\.name)
+}
+
+extension String {
+  /// Whether it differs from another in capital letters at most.
+  fileprivate func isSameButForCase(as other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && utf8.elementsEqual(other.utf8) { left, right in
+        left == right || left ^ right == 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(left | 0x20)
+      }
+  }
 }
 
 /// Counts the edits from one name to others, as far as they are few.

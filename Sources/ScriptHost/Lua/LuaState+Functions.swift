@@ -105,6 +105,7 @@ extension LuaState {
         return Int32(CLUA_YIELD)
       }
     } catch let misuse as LuaMisuse {
+      lastMisuse = misuse.message
       clua_setTop(L, 0)  // the results so far may have left no room
       push(text: misuse.message, on: L)
       return Int32(CLUA_RAISE_AT)

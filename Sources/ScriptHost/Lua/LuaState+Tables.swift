@@ -72,6 +72,18 @@ extension LuaState {
     }
   }
 
+  /// The first name that a table has as it is, in Lua's order; nil where something else stands first. What `table.pack` writes is none.
+  func firstName(inTableAt index: Int32, on L: OpaquePointer) -> String? {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 3) else { return nil }
+    clua_pushNil(L)
+    guard clua_next(L, index), clua_type(L, -2) == CLUA_TSTRING.rawValue, let name = text(at: -2, on: L) else {
+      return nil
+    }
+    return name == "n" ? nil : name
+  }
+
   /// The length of a table as it is, without `__len`.
   func rawCount(of table: LuaTable) throws(LuaError) -> Int {
     try push(table.reference, on: L)

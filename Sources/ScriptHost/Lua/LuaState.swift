@@ -16,6 +16,8 @@ final class LuaState {
   private(set) var sources: [String: LuaSource] = [:]
   /// The lines in which errors rose that scripts were told of, by the names of their chunks.
   private var toldLines: [String: Set<Int>] = [:]
+  /// What the host said when a script used it wrongly last: scripts see no other error in it than one of Lua's.
+  var lastMisuse = ""
   /// Makes the object of what scripts call and read, where it was not needed before.
   var makeCallable: ((Int32, OpaquePointer) -> LuaCallable?)?
 
@@ -59,7 +61,10 @@ final class LuaState {
     }
     let source = LuaSource(bytes)
     if let offset = source.firstNonText {
-      throw LuaError(.notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script", place: whole)
+      let line = source.bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
+      throw LuaError(
+        .notText(offset: offset), "not a text: byte \(offset + 1) can't be in a script",
+        place: LuaError.Place(source: name, line: line))
     }
     let globals = try self.globals(environment)
     sources[name] = source

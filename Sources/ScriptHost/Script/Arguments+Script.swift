@@ -27,8 +27,8 @@ extension LuaCall {
     return function
   }
 
-  /// What tostring says of the arguments from one on, between tabs.
-  func texts(from first: Int) throws -> String {
+  /// What tostring says of the arguments from one on.
+  func texts(from first: Int, between separator: String) throws -> String {
     var texts: [String] = []
     var bytes = 0
     for index in first..<max(first, count) {
@@ -36,7 +36,7 @@ extension LuaCall {
       clua_copy(L, Int32(clamping: index + 1))
       texts.append(try state.describeTop(on: L))
     }
-    return texts.joined(separator: "\t")
+    return texts.joined(separator: separator)
   }
 
   /// A reference; bytes that are no text the parser refuses.

@@ -180,8 +180,7 @@ extension ScriptEngine {
     let function = try call.function(1, "what listen calls")
     guard let kind = HostEvent.Kind(rawValue: name) else {
       let known = HostEvent.Kind.allCases.map(\.rawValue)
-      let near = nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
-      throw LuaMisuse("there is nothing named '\(name)' to listen for\(near)")
+      throw LuaMisuse("there is nothing named '\(name)' to listen for\(meant(name, among: known))")
     }
     let registration = host.listen(kind, owner: owner.owner) { [unowned self] event in
       switch event {
@@ -218,18 +217,16 @@ extension ScriptEngine {
   private func log(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
     let level = try call.text(0, "the level")
     guard let severity = LogLevel(rawValue: level) else {
-      let near =
-        nearest(to: level, among: LogLevel.allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" } ?? ""
-      throw LuaMisuse("there is no level '\(level)'\(near)")
+      throw LuaMisuse("there is no level '\(level)'\(meant(level, among: LogLevel.allCases.map(\.rawValue)))")
     }
-    let text = try call.texts(from: 1)
+    let text = try call.texts(from: 1, between: " ")
     let entry = LogEntry(level: severity, text: text, owner: owner.owner.name, place: place(call.place))
     ration(text, of: owner) { host.log(entry) }
     return .nothing
   }
 
   private func print(_ call: LuaCall, _ owner: ScriptOwner) throws -> LuaReturn {
-    let text = try call.texts(from: 0)
+    let text = try call.texts(from: 0, between: "\t")
     ration(text, of: owner) { host.print(text) }
     return .nothing
   }

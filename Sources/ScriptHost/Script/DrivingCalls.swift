@@ -32,8 +32,7 @@ extension ScriptEngine {
     try refuseWhileLoading("entering a phase")
     let name = try call.text(1, "the phase")
     guard let phase = Phase(rawValue: name) else {
-      let near = nearest(to: name, among: Phase.allCases.map(\.rawValue)).first.map { "; did you mean '\($0)'?" }
-      throw LuaMisuse("there is no phase '\(name)'\(near ?? ": it is inactive, active or background")")
+      throw LuaMisuse("there is no phase '\(name)'\(meant(name, among: Phase.allCases.map(\.rawValue)))")
     }
     try allowing { try host.enter(phase) }
     return .nothing

@@ -3,20 +3,26 @@ import CLua
 // What was most likely meant where Lua says only what it met.
 
 extension ScriptEngine {
-  /// An error's place: where Lua tells no column, at what was looked for and not found.
+  /// An error's place: where Lua tells no column, at what was looked for and not found, or at what the host's own sentence speaks of.
   func pointed(_ error: LuaError) -> Place? {
-    guard let found = place(error.place), found.column == nil, let name = lastMissed?.name, missed(error) != nil else {
-      return place(error.place)
+    guard let found = place(error.place) else { return nil }
+    if error.message == lua.lastMisuse, let spokenOf = place(spokenOf: error.message, near: found) { return spokenOf }
+    if let (_, column) = strangeLetter(error.message, error.place) {
+      return Place(file: found.file, line: found.line, column: column)
     }
-    return place(of: "\"\(name)\"", from: found, lines: 1)
+    guard found.column == nil, let name = lastMissed?.name, missed(error) != nil else { return found }
+    var argument = place(of: "(\"\(name)\")", from: found, lines: 1)
+    argument.column = argument.column.map { $0 + 1 }
+    return argument.column == nil ? place(of: "\"\(name)\"", from: found, lines: 1) : argument
   }
 
   /// The message of an error, and what is most likely behind it.
   func hinted(_ error: LuaError) -> String {
     let message = error.message
-    let hint =
+    let hint: String? =
       hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place) ?? notAMethod(message)
       ?? misspelt(message, error.place) ?? missed(error) ?? misread(message) ?? unquoted(message, error.place)
+      ?? strangeText(message, error.place)
     guard let hint else { return message }
     return "\(message)\(hint)"
   }
@@ -79,6 +85,23 @@ extension ScriptEngine {
       message == "'\(name)' is not defined", place?.text?.hasValue(name) ?? false
     else { return nil }
     return "; a text or the name of an action stands in quotes: \"\(name)\""
+  }
+
+  /// A letter that Lua doesn't know where a name or a text should stand, and its column.
+  private func strangeLetter(_ message: String, _ place: LuaError.Place?) -> (letter: Unicode.Scalar, column: Int)? {
+    guard let start = message.firstRange(of: " near '<\\")?.upperBound, let line = place?.text?.unicodeScalars,
+      let byte = UInt8(message[start...].prefix { $0 != ">" })
+    else { return nil }
+    return line.enumerated().first { $0.element.value > 0x7F && Character($0.element).utf8.first == byte }
+      .map { ($0.element, $0.offset + 1) }
+  }
+
+  /// Hints at what to write instead of such a letter.
+  private func strangeText(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard let letter = strangeLetter(message, place)?.letter else { return nil }
+    if letter.properties.isWhitespace { return "; a blank stands there that only looks like one" }
+    if "“”„‟‘’‚‛«»".unicodeScalars.contains(letter) { return "; a text stands in straight quotes: \"…\"" }
+    return "; a name is made of the letters a to z, digits and '_'"
   }
 
   /// Hints at a method of the host's, or a table for handlers, under nearly its name.

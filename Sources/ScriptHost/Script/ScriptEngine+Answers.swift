@@ -27,10 +27,11 @@ extension ScriptEngine {
   /// An error of Lua's as a failure of an owner's.
   func failure(_ error: LuaError, owner: Owner) -> Failure {
     if let passed = error.cause as? Failure { return passed }
+    let place = pointed(error)
+    let text = place?.line == error.place?.line ? error.place?.text : place.flatMap { lua.line($0.line, of: $0.file) }
     var failure = Failure(
-      .script, hinted(error), place: pointed(error), text: error.place?.text,
-      traceback: error.traceback,
-      owner: owner.name, cause: error.cause)
+      .script, hinted(error), place: place, text: text, traceback: error.traceback, owner: owner.name,
+      cause: error.cause)
     // More than a block may have can be caught; who doesn't has spent a limit as well.
     if case .block = error.kind { failure.owner = noteViolation(by: owner).name }
     switch error.limit {

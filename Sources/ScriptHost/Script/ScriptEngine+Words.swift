@@ -18,7 +18,7 @@ extension ScriptEngine {
   }
 
   /// Where a word stands, from a place on: from its column where it has one.
-  private func found(_ word: String, from place: Place, lines: Int) -> Place? {
+  func found(_ word: String, from place: Place, lines: Int) -> Place? {
     for number in place.line..<place.line + max(1, lines) {
       guard let line = lua.line(number, of: place.file) else { break }
       let first = number == place.line ? place.column ?? 1 : 1
@@ -70,9 +70,10 @@ extension ScriptEngine {
   /// What is wrong at a column of a text that a script gave: in the script's own line, where the text stands there as it is.
   func unreadable(_ text: String, _ sentence: String, column: Int, near place: Place?) -> any Error {
     guard let place else { return LuaMisuse(sentence) }
+    let lines = statement(at: place)
+    let start = Place(file: place.file, line: lines.lowerBound)
     for word in ["\"\(text)\"", "'\(text)'"] {
-      var found = self.place(of: word, behind: nil, from: place, lines: 8)
-      guard let quote = found.column else { continue }
+      guard var found = found(word, from: start, lines: max(8, lines.count)), let quote = found.column else { continue }
       found.column = quote + column
       return Failure(.misuse, sentence, place: found)
     }

@@ -129,17 +129,23 @@ extension LanguageReference {
       [
         ("title", "string?", "what undo calls it; the item's title or the action's name where it is nil"),
         ("fn", "fun(ctx: Context)", "what takes it back"), ("options?", "UndoOptions", "how"),
-      ], "Registers what takes this action back.",
+      ], "Registers what takes this action back. What that registers in turn is what redo does.",
       """
       local list = {}
-      function app.on:add(ctx)
-        list[#list + 1] = ctx.word
-        ctx:undo("Add", function() list[#list] = nil end)
+      local function add(ctx, word)
+        list[#list + 1] = word
+        ctx:undo("Add", function(ctx)
+          list[#list] = nil
+          ctx:undo("Add", function(ctx) add(ctx, word) end)
+        end)
       end
+      function app.on:add(ctx) add(ctx, ctx.word) end
+
       app:perform("add(word: a)")
       app:undo()
-
       print(#list)  --> 0
+      app:redo()
+      print(#list)  --> 1
       """),
     .call(
       "refuse", [("reason", "string", "why not")],

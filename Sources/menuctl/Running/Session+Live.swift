@@ -23,7 +23,7 @@ extension Session {
     if invocation.verb.name == Verb.complete.name { return }
     guard let name = invocation.files.first(where: { $0.hasPrefix("@") }) else { return }
     guard invocation.verb.asksLive else {
-      throw Problem(.usage, "'\(invocation.verb.name)' takes no live app: name a script")
+      throw Problem(.usage, "'\(invocation.verb.name)' takes no live app: name a file")
     }
     if let option = invocation.options.map(\.option).first(where: Option.ofLoadingAlone.contains) {
       throw Problem(.usage, "'\(option.name)' is for loading an app, and '\(name)' runs already")

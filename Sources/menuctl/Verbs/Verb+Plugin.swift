@@ -26,7 +26,7 @@ extension VerbBody {
   static let plugin = VerbBody(.plugin) { session in
     let operands = session.invocation.operands
     guard let doing = Doing(rawValue: operands[0]) else {
-      let near = didYouMean(operands[0], among: Doing.allCases.map(\.rawValue))
+      let near = meant(operands[0], among: Doing.allCases.map(\.rawValue))
       throw Problem(.usage, "'plugin' has no '\(operands[0])'\(near)", help: "usage: \(Verb.plugin.usage)")
     }
     if doing == .list {

@@ -66,7 +66,7 @@ struct ElementScriptTests {
       (#"item "T" { "x", subtitle = {} }"#, "'subtitle' of item 'T' must be a string, not a table"),
       (
         #"item "T" { "x", state = "maybe" }"#,
-        "'state' of item 'T' must be a boolean, \"on\", \"off\" or \"mixed\", not a string"
+        "'state' of item 'T' must be a boolean, \"on\", \"off\" or \"mixed\", not \"maybe\""
       ),
       (#"item "T" { "x", args = { 1 } }"#, "the args of item 'T' have names, not a number as key"),
       (#"item "T" { "x", id = "" }"#, "the id of item 'T' can't be empty"),

@@ -133,34 +133,37 @@ struct ErrorScriptTests {
       ("local a = 1\nprnt(a)", "app.lua:2:1: 'prnt' is not defined; did you mean 'print'?"),
       (
         "responder 'grid'\nresponder 'grid'",
-        "app.lua:2: there is a responder named 'grid' already (the other is at app.lua:1)"
+        "app.lua:2:12: there is a responder named 'grid' already (the other is at app.lua:1)"
       ),
       (
         "window 'grid'\nresponder 'grid'",
-        "app.lua:2: there is a window named 'grid' already (the other is at app.lua:1)"
+        "app.lua:2:12: there is a window named 'grid' already (the other is at app.lua:1)"
       ),
-      ("class 'c'\nclass 'c'", "app.lua:2: there is a class named 'c' already (the other is at app.lua:1)"),
+      ("class 'c'\nclass 'c'", "app.lua:2:8: there is a class named 'c' already (the other is at app.lua:1)"),
       ("responder 'app'", "app.lua:1:12: 'app' is what the app itself is called"),
       ("responder ''", "app.lua:1: the name of a responder can't be empty"),
       ("responder(('x'):rep(257))", "app.lua:1: the name of a responder can have 256 bytes at most, this one has 257"),
       ("responder(5)", "app.lua:1: the name of a responder must be a string, not a number"),
       ("responder('\\xff')", "app.lua:1: the name of a responder must be a string, not a string that is not UTF-8"),
       ("responder('a\\nb')", "app.lua:1: the name of a responder can't have control characters"),
-      ("responder 'a' { next = 'b' }", "app.lua:1: there is no responder named 'b': declare it before it is named"),
+      ("responder 'a' { next = 'b' }", "app.lua:1:25: there is no responder named 'b': declare it before it is named"),
       (
         "window 'main'\nresponder 'a' { next = 'mian' }",
-        "app.lua:2: there is no responder named 'mian'; did you mean 'main'?"
+        "app.lua:2:25: there is no responder named 'mian'; did you mean 'main'?"
       ),
       ("responder 'a' { next = 5 }", "app.lua:1: next must be a responder or its name, not a number"),
-      ("responder 'a' { class = 'none' }", "app.lua:1: there is no class named 'none': declare it before it is named"),
+      (
+        "responder 'a' { class = 'none' }",
+        "app.lua:1:26: there is no class named 'none': declare it before it is named"
+      ),
       ("responder 'a' { class = app }", "app.lua:1:17: 'class' must be a class or its name, not a table"),
       ("responder 'a' { on = 5 }", "app.lua:1:17: 'on' must be a table of functions, not a number"),
-      ("responder 'a' { on = app.on }", "app.lua:1: 'on' must be a table of functions, not a table of the host's"),
-      ("responder 'a' { on = { x = 5 } }", "app.lua:1: on.x must be a function, not a number"),
+      ("responder 'a' { on = app.on }", "app.lua:1:17: 'on' must be a table of functions, not a table of the host's"),
+      ("responder 'a' { on = { x = 5 } }", "app.lua:1:24: on.x must be a function, not a number"),
       ("responder 'a' { on = { print } }", "app.lua:1:17: 'on' is indexed by the names of actions, not by a number"),
       (
         "responder 'a' { needs = { x = 5 } }",
-        "app.lua:1: needs.x must be a context key or a list of them, not a number"
+        "app.lua:1:27: needs.x must be a context key or a list of them, not a number"
       ),
       ("responder 'a' { provide = {} }", "app.lua:1:17: 'provide' must be a function, not a table"),
       (
@@ -187,16 +190,16 @@ struct ErrorScriptTests {
       ),
       (
         "local window = window 'main'\nwindow 'other'",
-        "app.lua:2: this calls the window 'main', which takes a table of its fields, not a string: does a local 'window' hide the host's?"
+        "app.lua:2:1: this calls the window 'main', which takes a table of its fields, not a string: does a local 'window' hide the host's?"
       ),
       (
         "local responder = 'main'\nresponder 'other'",
         "app.lua:2:1: attempt to call a string value (local 'responder'): this local hides the host's 'responder', rename it"
       ),
-      ("log('inof', 'x')", "app.lua:1: there is no level 'inof'; did you mean 'info'?"),
+      ("log('inof', 'x')", "app.lua:1:6: there is no level 'inof'; did you mean 'info'?"),
       ("class 'a' { class = 'a' }", "app.lua:1: classes would build on each other in a circle: a → a"),
       ("app:remove()", "app.lua:1: the app can't be removed"),
-      ("focus 'nobody'", "app.lua:1: there is no responder named 'nobody': declare it before it is named"),
+      ("focus 'nobody'", "app.lua:1:8: there is no responder named 'nobody': declare it before it is named"),
     ])
   func loading(_ script: String, _ message: String) throws {
     #expect(try loadError(script) == message)
@@ -258,5 +261,45 @@ struct ErrorScriptTests {
         "other.lua:5: 'pane' is made by 'host': its 'derive' is not for others",
         "other.lua:5: 'pane' is made by 'host': its 'class' is not for others",
       ])
+  }
+
+  @Test(
+    "E4: What is wrong in a table of several lines is shown where it stands in it",
+    arguments: [
+      (
+        "r.takes.x = {\n  a = 'integer',\n  b = 'integr',\n}",
+        "3:8: takes.x.b has an unknown type 'integr'; did you mean 'integer'?"
+      ),
+      ("r.takes.x = { a = 'int', c = { one_of = { 1 } } }", "1:20: takes.x.a has an unknown type 'int'"),
+      (
+        "r.takes.x = {\n  a = 'any', c = 'integr',\n  b = 'integer',\n}", "2:19: takes.x.c has an unknown type 'integr'"
+      ),
+      (
+        "r.keys = {\n  ['ctrl+a'] = 'x',\n  ['ctl+b'] = 'y',\n}",
+        "3:5: keys['ctl+b']: there is no modifier 'ctl'; did you mean 'ctrl'?"
+      ),
+      ("r.about = {\n  x = { title = 'a', hlp = 'b' },\n}", "2:22: about.x has no field 'hlp'; did you mean 'help'?"),
+      (
+        "r.needs = {\n  -- a } that closes nothing\n  x = { selection = 5 },\n}",
+        "3:3: needs.x takes context keys, or keys with the reason to give"
+      ),
+      (
+        "responder 's' {\n  a = '{',\n  next = 'nowhere',\n}",
+        "3:11: there is no responder named 'nowhere': declare it before it is named"
+      ),
+      ("item('New', 'new')", "1: item takes the title of an item alone"),
+      ("log('warning', 'x')", "1:6: there is no level 'warning': there are debug, info, warn and error"),
+      (
+        "local größe = 5", "1:9: unexpected symbol near '<\\195>'; a name is made of the letters a to z, digits and '_'"
+      ),
+      ("app.title = “x”", "1:13: unexpected symbol near '<\\226>'; a text stands in straight quotes: \"…\""),
+      ("app.title\u{A0}= 2", "1:10: syntax error near '<\\194>'; a blank stands there that only looks like one"),
+    ])
+  func statements(_ script: String, _ error: String) throws {
+    let first = script.hasPrefix("r.") ? "local r = responder 'r' " : ""
+    let said = try loadError(first.isEmpty ? script : first + "\n" + script)
+    let start = error.prefix { $0 != ":" }
+    let line = (Int(start) ?? 0) + (first.isEmpty ? 0 : 1)
+    #expect(said.contains("app.lua:\(line)\(error.dropFirst(start.count))"), "\(said)")
   }
 }

@@ -399,7 +399,7 @@ struct FocusScriptTests {
         background → inactive
         there is no phase 'actve'; did you mean 'active'?
         the phase must be a string, not a number
-        there is no phase 'away': it is inactive, active or background
+        there is no phase 'away': there are inactive, active and background
         app.lua:7: 'phase' is the host's and can't be assigned
         """)
   }

@@ -75,7 +75,7 @@ struct LanguageTests {
     #expect(stage.perform("go") == "handled by app via on")
     #expect(stage.printed == ["1\tnil\tx\tapp 'app'"])
     let entry = try #require(entries.first)
-    #expect(entry.level == .warn && entry.text == "low\t5" && entry.owner == "app")
+    #expect(entry.level == .warn && entry.text == "low 5" && entry.owner == "app")
     #expect(entry.place == Place(file: "app.lua", line: 1))
   }
 

@@ -119,11 +119,11 @@ struct ScriptTestFileTests {
     for (text, expected) in [
       (
         "test('x', print)\ntest('x', print)",
-        "x_test.lua:2: there is a test named 'x' already (the other is at x_test.lua:1)"
+        "x_test.lua:2:7: there is a test named 'x' already (the other is at x_test.lua:1)"
       ),
       (
         "describe('a', function() test('x', print) end) test('a / x', print)",
-        "x_test.lua:1: there is a test named 'a / x' already (the other is at x_test.lua:1)"
+        "x_test.lua:1:54: there is a test named 'a / x' already (the other is at x_test.lua:1)"
       ),
       ("test('', print)", "x_test.lua:1: the name of a test can't be empty"),
       (

@@ -102,12 +102,13 @@ extension ScriptEngine {
     return .pushed(1)
   }
 
-  /// Refuses fields, or an element, beside the name in a constructor's parentheses, where they would be lost.
+  /// Refuses fields, a text, or an element, beside the name in a constructor's parentheses, where they would be lost.
   func refuseFields(_ call: LuaCall, of word: String, _ what: String) throws {
     let type = clua_type(call.L, 2)
-    guard type == CLUA_TTABLE.rawValue && clua_hostNumber(call.L, 2) < 0 || element(at: 2, on: call.L) != nil else {
-      return
-    }
+    guard
+      type == CLUA_TTABLE.rawValue && clua_hostNumber(call.L, 2) < 0 || type == CLUA_TSTRING.rawValue
+        || element(at: 2, on: call.L) != nil
+    else { return }
     throw LuaMisuse("\(word) takes \(what) alone, what it has stands in braces behind that: \(word) \"…\" { … }")
   }
 

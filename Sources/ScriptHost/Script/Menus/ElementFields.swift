@@ -37,9 +37,14 @@ extension ScriptEngine {
       help: Self.otherwise(name, among: known, hasNear: near != nil) ?? near.map { "did you mean '\($0)'?" })
   }
 
-  private func wrong(_ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue) -> LuaMisuse {
+  /// What to say of a field that has no value of its kind; where its kind is a text, which one is wrong.
+  private func wrong(
+    _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
+  ) -> LuaMisuse {
     if case .function = value { return functionMisuse("'\(field)' of \(element.described)") }
-    return LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(value.described)")
+    let found =
+      if case .text(let text) = value, isText { "\"\(text.cut(toBytes: 40).visible)\"" } else { value.described }
+    return LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(found)")
   }
 
   private func text(_ field: String, of element: ScriptElement, _ L: OpaquePointer) throws -> String {
@@ -143,7 +148,7 @@ extension ScriptEngine {
     {
       return text
     }
-    throw wrong("mnemonic", of: element, "a letter or a digit", value)
+    throw wrong("mnemonic", of: element, "a letter or a digit", value, isText: true)
   }
 
   /// The reference that stands first.
@@ -255,7 +260,7 @@ extension ScriptEngine {
     case .text(let text): if let state = Look.State(rawValue: text) { return state }
     default: break
     }
-    throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value)
+    throw wrong("state", of: element, "a boolean, \"on\", \"off\" or \"mixed\"", value, isText: true)
   }
 
   /// Why an item is declared disabled, and whether that is said by the script.

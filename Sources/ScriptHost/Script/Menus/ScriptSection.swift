@@ -132,6 +132,10 @@ final class ScriptSection: SectionSource {
       let found = (try? engine.lua.value(at: top + 1, on: L).described) ?? "a value"
       return .failure(row.misuse(LuaMisuse("'items' of \(described) answers a list, not \(found)")))
     }
+    if clua_rawLength(L, top + 1) == 0, let name = engine.lua.firstName(inTableAt: top + 1, on: L) {
+      return .failure(
+        row.misuse(LuaMisuse("'items' of \(described) answers a list, not a table with the name '\(name)'")))
+    }
     return rows(of: top + 1, context)
   }
 
@@ -220,13 +224,13 @@ final class ScriptRows: SectionRows {
   override func describe(_ row: Row) -> String {
     guard let value = try? engine.lua.rawGet(.integer(row.index), of: values) else { return "value \(row.index)" }
     switch value {
-    case .text(let text): return "value \(row.index), '\(text.prefix(60))'"
-    case .integer(let number): return "value \(row.index), \(number)"
-    case .number(let number): return "value \(row.index), \(number)"
+    case .text(let text): return "value \(row.index) ('\(text.prefix(60))')"
+    case .integer(let number): return "value \(row.index) (\(number))"
+    case .number(let number): return "value \(row.index) (\(number))"
     case .table:
       let fields = (try? engine.lua.tree(value, depth: 2, size: 50)).flatMap(\.shortFields) ?? ""
       return "value \(row.index)\(fields)"
-    default: return "value \(row.index), \(value.described)"
+    default: return "value \(row.index) (\(value.described))"
     }
   }
 }

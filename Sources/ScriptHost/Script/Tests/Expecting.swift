@@ -37,13 +37,17 @@ extension TestRun {
     "status", "by", "via", "result", "reason", "enabled", "title", "state", "key", "text", "error", "asks", "subtitle",
     "hidden", "destructive", "progress", "children", "action", "message",
   ]
+  /// Those of an outcome, and the calls that give one.
+  private static let outcomeFacts: Set = ["status", "by", "via", "result", "reason", "error", "asks", "job"]
+  private static let outcomeCalls = [":perform(", ":press(", ":pick(", ":choose(", ":undo(", ":redo("]
 
   /// Which of these is most likely meant by a field that the line reads, and that nothing is found in.
   private func meantFact(_ call: ExpectationCall, in text: String?) -> String? {
     guard case .nil = call.found, let text else { return nil }
     let fields = text.split(separator: ".").dropFirst().map { String($0.prefix { $0 == "_" || $0.isLetter }) }
-    return fields.lazy.filter { $0.utf8.count > 3 && !Self.facts.contains($0) }
-      .compactMap { nearest(to: $0, among: Self.facts).first }.first
+    let known = Self.outcomeCalls.contains(where: text.contains) ? Self.outcomeFacts : Self.facts
+    return fields.lazy.filter { $0.utf8.count > 3 && !known.contains($0) }
+      .compactMap { nearest(to: $0, among: known).first }.first
   }
 
   func makeExpect() throws -> LuaFunction {

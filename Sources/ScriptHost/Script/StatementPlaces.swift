@@ -1,0 +1,82 @@
+// Where in a statement of several lines stands what an error speaks of: Lua tells the line in which a table begins or ends.
+
+extension ScriptEngine {
+  /// Where stands what a sentence of the host's speaks of: what it quotes, behind the field that it begins with, else that field.
+  func place(spokenOf sentence: String, near place: Place) -> Place? {
+    let said = sentence.firstRange(of: "; ").map { String(sentence[..<$0.lowerBound]) } ?? sentence
+    let lines = statement(at: place)
+    let start = Place(file: place.file, line: lines.lowerBound)
+    let field = said.prefix { $0 != " " && $0 != ":" }.split(separator: ".").dropFirst().last.map(String.init)
+    let begin = field.flatMap { found($0, from: start, lines: lines.count) }
+    for text in said.quotedTexts {
+      for start in [begin, start].compactMap(\.self) {
+        for (word, quote) in [("\"\(text)\"", 1), ("'\(text)'", 1), (text, 0)] {
+          guard var place = found(word, from: start, lines: lines.upperBound - start.line + 1) else { continue }
+          place.column = place.column.map { $0 + quote }
+          return place
+        }
+      }
+    }
+    return begin
+  }
+
+  /// How many lines of a statement are looked through.
+  private static let mostLines = 100
+
+  /// The lines of the statement at a place, as far as brackets tell.
+  func statement(at place: Place) -> ClosedRange<Int> {
+    var (first, last) = (place.line, place.line)
+    var depth = lua.line(place.line, of: place.file)?.bracketDepth ?? 0
+    while depth < 0, place.line - first < Self.mostLines, let line = lua.line(first - 1, of: place.file) {
+      first -= 1
+      depth += line.bracketDepth
+    }
+    while depth > 0, last - place.line < Self.mostLines, let line = lua.line(last + 1, of: place.file) {
+      last += 1
+      depth += line.bracketDepth
+    }
+    return first...last
+  }
+}
+
+extension String {
+  /// What stands in single quotes, in order; within a word a quote is an apostrophe.
+  fileprivate var quotedTexts: [String] {
+    var texts: [String] = []
+    var open: Index?
+    for quote in indices where self[quote] == "'" {
+      let isBehindLetter = quote > startIndex && self[index(before: quote)].isLetter
+      let behind = index(after: quote)
+      if let start = open {
+        if behind < endIndex, self[behind].isLetter { continue }
+        if start < quote { texts.append(String(self[start..<quote])) }
+        open = nil
+      } else if !isBehindLetter {
+        open = behind
+      }
+    }
+    return texts
+  }
+
+  /// How many more brackets a line of Lua opens than it closes, outside of texts and comments.
+  fileprivate var bracketDepth: Int {
+    var depth = 0
+    var quote: UInt8?
+    var before: UInt8 = 0
+    for byte in utf8 {
+      defer { before = before == UInt8(ascii: "\\") && byte == before ? 0 : byte }
+      if let open = quote {
+        if byte == open, before != UInt8(ascii: "\\") { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "-") where before == byte: return depth
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return depth
+  }
+}
