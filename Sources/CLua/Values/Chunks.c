@@ -1,5 +1,5 @@
 // The chunks that were loaded, by their names. Most are let go once they have run, and collected some time later: who wants to read one
-// before that is spared compiling it again.
+// before that is spared compiling it again. Who loaded something under a name last is known for good.
 
 #include "Internal.h"
 

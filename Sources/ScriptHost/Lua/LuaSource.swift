@@ -17,6 +17,13 @@ struct LuaSource {
 
   /// The line of a number, counted from 1, without its end.
   func line(_ number: Int) -> String? {
+    first(from: number, most: 1) { _, line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  /// Looks through the lines from a number on, so many at most, until something is found: once, however far down they are.
+  func first<Found>(from number: Int, most: Int, _ find: (Int, ArraySlice<UInt8>) -> Found?) -> Found? {
     guard number > 0 else { return nil }
     let newline = UInt8(ascii: "\n")
     var start = 0
@@ -24,9 +31,14 @@ struct LuaSource {
       guard let end = offset(of: newline, from: start) else { return nil }
       start = end + 1
     }
-    var end = offset(of: newline, from: start) ?? bytes.count
-    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    var count = 0
+    while count < most, start <= bytes.count {
+      let end = offset(of: newline, from: start) ?? bytes.count
+      if let found = find(number + count, bytes[start..<end]) { return found }
+      start = end + 1
+      count += 1
+    }
+    return nil
   }
 
   private func offset(of byte: UInt8, from start: Int) -> Int? {

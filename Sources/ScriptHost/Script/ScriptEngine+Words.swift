@@ -19,14 +19,13 @@ extension ScriptEngine {
 
   /// Where a word stands, from a place on: from its column where it has one.
   func found(_ word: String, from place: Place, lines: Int) -> Place? {
-    for number in place.line..<place.line + max(1, lines) {
-      guard let line = lua.line(number, of: place.file) else { break }
-      let first = number == place.line ? place.column ?? 1 : 1
-      if let column = line.column(of: word, from: first) {
-        return Place(file: place.file, line: number, column: column)
+    let wanted = Array(word.utf8)
+    return lua.sources[place.file]?.first(from: place.line, most: max(1, lines)) { number, line in
+      let start = number == place.line ? line.offset(ofColumn: place.column ?? 1) : line.startIndex
+      return line.offset(ofWord: wanted, from: start).map {
+        Place(file: place.file, line: number, column: line.column(at: $0))
       }
     }
-    return nil
   }
 
   func place(ofText text: String) -> Place? { place(ofAny: ["\"\(text)\"", "'\(text)'"]) }
@@ -93,19 +92,28 @@ extension ScriptEngine {
   }
 }
 
-extension String {
-  /// The column of the first place where a word is not a part of a longer one; columns count characters from 1.
-  fileprivate func column(of word: String, from first: Int) -> Int? {
-    let line = Array(utf8)
-    let wanted = Array(word.utf8)
-    guard !wanted.isEmpty, wanted.count <= line.count else { return nil }
-    for start in 0...(line.count - wanted.count) {
+/// A line of a script; columns count characters from 1.
+extension ArraySlice<UInt8> {
+  fileprivate func column(at offset: Int) -> Int { self[..<offset].count { $0 & 0xC0 != 0x80 } + 1 }
+
+  fileprivate func offset(ofColumn column: Int) -> Int {
+    var characters = 0
+    for offset in indices where self[offset] & 0xC0 != 0x80 {
+      characters += 1
+      if characters == column { return offset }
+    }
+    return endIndex
+  }
+
+  /// The first place of a word from an offset on where it is not a part of a longer one.
+  fileprivate func offset(ofWord wanted: [UInt8], from first: Int) -> Int? {
+    guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
+    for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
-      guard line[start..<end].elementsEqual(wanted) else { continue }
-      if first > 1, line[..<start].count(where: { $0 & 0xC0 != 0x80 }) + 1 < first { continue }
-      if start > 0, line[start - 1].isOfWord, wanted[0].isOfWord { continue }
-      if end < line.count, line[end].isOfWord, wanted[wanted.count - 1].isOfWord { continue }
-      return line[..<start].count { $0 & 0xC0 != 0x80 } + 1
+      guard self[start..<end].elementsEqual(wanted) else { continue }
+      if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
+      if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
+      return start
     }
     return nil
   }

@@ -3,12 +3,13 @@
 extension ScriptEngine {
   /// Where stands what a sentence of the host's speaks of: what it quotes, behind the field that it begins with, else that field.
   func place(spokenOf sentence: String, near place: Place) -> Place? {
+    let sentence = sentence.cut(toBytes: Self.longestSentence)
     let said = sentence.firstRange(of: "; ").map { String(sentence[..<$0.lowerBound]) } ?? sentence
     let lines = statement(at: place)
     let start = Place(file: place.file, line: lines.lowerBound)
     let field = said.prefix { $0 != " " && $0 != ":" }.split(separator: ".").dropFirst().last.map(String.init)
     let begin = field.flatMap { found($0, from: start, lines: lines.count) }
-    for text in said.quotedTexts {
+    for text in said.quotedTexts.prefix(Self.mostTexts) where text.utf8.count <= Self.longestText {
       for start in [begin, start].compactMap(\.self) {
         for (word, quote) in [("\"\(text)\"", 1), ("'\(text)'", 1), (text, 0)] {
           guard var place = found(word, from: start, lines: lines.upperBound - start.line + 1) else { continue }
@@ -20,22 +21,34 @@ extension ScriptEngine {
     return begin
   }
 
-  /// How many lines of a statement are looked through.
-  private static let mostLines = 100
+  /// What is looked for: a script may have a sentence quote a great deal.
+  private static var longestSentence: Int { 1024 }
+  private static var mostTexts: Int { 3 }
+  private static var longestText: Int { 64 }
+
+  /// How many lines of a statement are looked through, up and down.
+  private static var mostLines: Int { 100 }
 
   /// The lines of the statement at a place, as far as brackets tell.
   func statement(at place: Place) -> ClosedRange<Int> {
-    var (first, last) = (place.line, place.line)
-    var depth = lua.line(place.line, of: place.file)?.bracketDepth ?? 0
-    while depth < 0, place.line - first < Self.mostLines, let line = lua.line(first - 1, of: place.file) {
+    let top = max(1, place.line - Self.mostLines)
+    var depths: [Int] = []
+    lua.sources[place.file]?.first(from: top, most: 2 * Self.mostLines + 1) { _, line -> Void? in
+      depths.append(line.bracketDepth)
+      return nil
+    }
+    let here = place.line - top
+    guard depths.indices.contains(here) else { return place.line...place.line }
+    var (first, last, depth) = (here, here, depths[here])
+    while depth < 0, first > 0 {
       first -= 1
-      depth += line.bracketDepth
+      depth += depths[first]
     }
-    while depth > 0, last - place.line < Self.mostLines, let line = lua.line(last + 1, of: place.file) {
+    while depth > 0, last + 1 < depths.count {
       last += 1
-      depth += line.bracketDepth
+      depth += depths[last]
     }
-    return first...last
+    return top + first...top + last
   }
 }
 
@@ -57,13 +70,15 @@ extension String {
     }
     return texts
   }
+}
 
+extension ArraySlice<UInt8> {
   /// How many more brackets a line of Lua opens than it closes, outside of texts and comments.
   fileprivate var bracketDepth: Int {
     var depth = 0
     var quote: UInt8?
     var before: UInt8 = 0
-    for byte in utf8 {
+    for byte in self {
       defer { before = before == UInt8(ascii: "\\") && byte == before ? 0 : byte }
       if let open = quote {
         if byte == open, before != UInt8(ascii: "\\") { quote = nil }

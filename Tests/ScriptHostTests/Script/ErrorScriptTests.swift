@@ -302,4 +302,26 @@ struct ErrorScriptTests {
     let line = (Int(start) ?? 0) + (first.isEmpty ? 0 : 1)
     #expect(said.contains("app.lua:\(line)\(error.dropFirst(start.count))"), "\(said)")
   }
+
+  /// A word was looked for line by line, each from the beginning: that took half a minute.
+  @Test("S1: An error is placed at once, however many lines its script has and however much it quotes")
+  func manyLines() throws {
+    let script = """
+      function app.on:x(ctx) ctx:set(app, "selektion", 1) end
+      function app.on:y() return app.selection end
+      app.selection = 2
+      function app.on:z(ctx) app.on[ctx.text] = 5 end
+      """
+    let host = ScriptHost(limits: .patient)
+    let before = threadTime()
+    try host.load(text: String(repeating: "\n", count: 60_000) + script, name: "app.lua")
+    let mistakes = host.mistakes()
+    #expect(mistakes.map { $0.place?.line } == [60_001], "\(mistakes)")
+    for text in [String(repeating: "'zz' ", count: 20_000), String(repeating: "z", count: 100_000)] {
+      var options = PerformOptions()
+      options.arguments = ["text": .text(text)]
+      for _ in 0..<10 { #expect(host.perform("z", options).error?.place?.line == 60_004) }
+    }
+    #expect(threadTime() - before < (isUnoptimized ? 60_000_000_000 : 3_000_000_000))
+  }
 }
