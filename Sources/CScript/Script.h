@@ -33,6 +33,8 @@ typedef struct clua_Run {
 /// A *reader* lets a context be read only: references to the table and to its metatable.
 typedef struct {
   int32_t table, metatable;
+  const void *context;  // of which context, while it is open
+  bool copies;          // whether it has tables of its own, see pushCopyForQuestion
 } clua_ContextReader;
 
 /// Everything about one interpreter that is not in Lua's heap.
@@ -62,7 +64,7 @@ typedef struct {
   int32_t fileCount, lastFile;
 
   const void *pass;
-  int32_t passRef, indexKey, pairsRef, callsRef, providingRef, overRef, namesRef;
+  int32_t passRef, indexKey, copiedKeys[2], pairsRef, callsRef, providingRef, overRef, namesRef;
 } clua_Script;
 
 static inline clua_Script *clua_script(clua_Host *h) { return (clua_Script *)h; }

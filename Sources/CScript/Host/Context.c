@@ -7,6 +7,9 @@
 
 static char contextKey, originKey, behindKey;
 
+/// The fields that are tables of the host's own.
+static const char *const copied[] = {"args", "modifiers"};
+
 static int newIndexOfReader(lua_State *L) {
   if (lua_type(L, 2) == LUA_TSTRING)
     return luaL_error(L, "'%s' can't be set: asking must not do, so the context can only be read here", lua_tostring(L, 2));
@@ -15,6 +18,41 @@ static int newIndexOfReader(lua_State *L) {
 
 static int overContext(lua_State *L) {
   return luaL_error(L, "this context was good only during the call that it was handed to");
+}
+
+/// Pushes a copy of a table of the host's own. Responders in it are shown by the function `view`, where there is one.
+static void pushCopy(lua_State *L, int index, int32_t view) {
+  lua_createtable(L, 0, 4);
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (view != 0 && lua_istable(L, -1) && clua_hostNumber(L, -1) >= 0) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, view);
+      lua_insert(L, -2);
+      lua_call(L, 1, 1);
+    }
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+}
+
+/// Pushes the copy that whoever is asked about a context has of one of its tables of the host's own: the same until it answered, and nobody
+/// else's.
+static void pushCopyForQuestion(lua_State *L, int context, int name, int table, int32_t view) {
+  clua_Script *script = clua_script(clua_host(L));
+  const void *key = strcmp(lua_tostring(L, name), copied[0]) == 0 ? &copied[0] : &copied[1];
+  int32_t i = script->readers - 1;
+  while (i >= 0 && script->reader[i].context != lua_topointer(L, context)) i--;
+  if (i < 0) return pushCopy(L, table, view);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script->reader[i].metatable);
+  if (lua_rawgetp(L, -1, key) == LUA_TNIL) {
+    lua_settop(L, -2);
+    pushCopy(L, table, view);
+    script->reader[i].copies = true;
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, -3, key);
+  }
+  lua_replace(L, -2);
 }
 
 /// A key that was not supplied: a field of the host's, a call, or nil. Upvalues: the fields, the calls.
@@ -32,19 +70,11 @@ static int indexOfContext(lua_State *L) {
     return 1;
   }
   if (strcmp(lua_tostring(L, 2), "args") != 0 && strcmp(lua_tostring(L, 2), "modifiers") != 0) return 1;
-  // A table of the host's own: each perform gets a copy that it may change.
-  lua_createtable(L, 0, 4);
-  lua_pushnil(L);
-  while (lua_next(L, 3)) {
-    if (view != 0 && lua_istable(L, -1) && clua_hostNumber(L, -1) >= 0) {
-      lua_rawgeti(L, LUA_REGISTRYINDEX, view);
-      lua_insert(L, -2);
-      lua_call(L, 1, 1);
-    }
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, 4);
+  if (clua_host(L)->phase == CLUA_ASKING) {
+    pushCopyForQuestion(L, 1, 2, 3, view);
+    return 1;
   }
+  pushCopy(L, 3, view);  // each perform has one that it may change
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 4);
   lua_rawset(L, 1);
@@ -53,8 +83,8 @@ static int indexOfContext(lua_State *L) {
 
 /// pairs(ctx) shows all that a handler could read: what was supplied, and the host's fields.
 static int pairsOfContext(lua_State *L) {
-  static const char *const copied[] = {"args", "modifiers"};
   int32_t view = clua_host(L)->viewRef;
+  bool isAsking = clua_host(L)->phase == CLUA_ASKING;
   lua_settop(L, 1);
   lua_pushnil(L);
   lua_createtable(L, 0, 16);
@@ -75,8 +105,13 @@ static int pairsOfContext(lua_State *L) {
     lua_settop(L, 3);
   }
   for (int i = 0; i < 2; i++) {  // the host's own is shown to nobody
+    lua_pushstring(L, copied[i]);
     lua_getfield(L, 1, copied[i]);
-    lua_setfield(L, 3, copied[i]);
+    if (isAsking && lua_istable(L, 5)) pushCopyForQuestion(L, 1, 4, 5, 0);
+    lua_pushvalue(L, 4);
+    lua_insert(L, -2);
+    lua_rawset(L, 3);
+    lua_settop(L, 3);
   }
   lua_pushcfunction(L, clua_baseNext);
   lua_replace(L, 2);
@@ -188,18 +223,67 @@ static clua_ContextReader newReader(clua_Host *h, lua_State *L) {
   return reader;
 }
 
+/// What a reader has under a key where a handler before read tables of the host's own, which it may have changed. Upvalue: the context.
+static int indexOfCopies(lua_State *L) {
+  lua_settop(L, 2);
+  for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING; i++) {
+    if (strcmp(lua_tostring(L, 2), copied[i]) != 0) continue;
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+      pushCopyForQuestion(L, lua_upvalueindex(1), 2, 3, 0);
+      return 1;
+    }
+    lua_settop(L, 2);
+  }
+  lua_gettable(L, lua_upvalueindex(1));
+  return 1;
+}
+
+/// Has the reader whose metatable is on top copy what the context has of its own.
+static void copyForReader(clua_Host *h, lua_State *L, int context) {
+  h->hostDepth++;
+  lua_pushvalue(L, context);
+  lua_rawsetp(L, -2, &behindKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
+  lua_pushvalue(L, context);
+  lua_pushcclosure(L, indexOfCopies, 1);
+  lua_rawset(L, -3);
+  h->hostDepth--;
+}
+
+/// Whether a context has a table of the host's own under one of its names.
+static bool hasOwn(clua_Host *h, lua_State *L, int context, int name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->copiedKeys[name]);
+  bool has = lua_rawget(L, context) == LUA_TTABLE;
+  lua_settop(L, -2);
+  return has;
+}
+
 /// Pushes a reader of the context at the index; false if asking is nested too deep.
 bool clua_openReader(clua_Host *h, lua_State *L, int context) {
   if (clua_script(h)->readers >= CLUA_READERS) return false;
   if (clua_script(h)->readers == clua_script(h)->readersMade) clua_script(h)->reader[clua_script(h)->readersMade++] = newReader(h, L);
-  clua_ContextReader reader = clua_script(h)->reader[clua_script(h)->readers++];
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader.metatable);
+  clua_ContextReader *reader = &clua_script(h)->reader[clua_script(h)->readers++];
+  reader->context = lua_topointer(L, context);
+  reader->copies = hasOwn(h, L, context, 0) || hasOwn(h, L, context, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->metatable);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
   lua_pushvalue(L, context);
   lua_rawset(L, -3);
+  if (__builtin_expect(reader->copies, 0)) copyForReader(h, L, context);
   lua_settop(L, -2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reader.table);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reader->table);
   return true;
+}
+
+/// Takes its copies from a reader that was closed, whose metatable is on top.
+static void dropCopies(lua_State *L, clua_ContextReader *reader) {
+  const void *keys[] = {&behindKey, &copied[0], &copied[1]};
+  reader->copies = false;
+  for (int i = 0; i < 3; i++) {
+    lua_pushnil(L);
+    lua_rawsetp(L, -2, keys[i]);
+  }
 }
 
 void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
@@ -208,6 +292,9 @@ void clua_closeOpenReaders(clua_Host *h, lua_State *L, int32_t remaining) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->indexKey);
     lua_pushcfunction(L, overContext);
     lua_rawset(L, -3);
+    if (__builtin_expect(clua_script(h)->reader[clua_script(h)->readers].copies, 0)) {
+      dropCopies(L, &clua_script(h)->reader[clua_script(h)->readers]);
+    }
     lua_settop(L, -2);
   }
 }
@@ -292,6 +379,10 @@ static void newOverMetatable(lua_State *L) {
 void clua_openContexts(clua_Host *h, lua_State *L) {
   lua_pushliteral(L, "__index");
   clua_script(h)->indexKey = luaL_ref(L, LUA_REGISTRYINDEX);
+  for (int i = 0; i < 2; i++) {
+    lua_pushstring(L, copied[i]);
+    clua_script(h)->copiedKeys[i] = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
   lua_pushcfunction(L, pairsOfReader);
   clua_script(h)->pairsRef = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 32);

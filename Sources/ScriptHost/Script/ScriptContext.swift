@@ -102,12 +102,6 @@ final class ScriptContext: Context {
     asideTop = nil
     // Of a key that stands there twice the first value is put back last.
     while clua_top(L) > top + 1 { _ = clua_rawSet(L, top + 1) }
-    // Copies of the host's tables, made when they were read.
-    for key in ["args", "modifiers"] {
-      clua_pushReference(L, engine.key(key))
-      clua_pushNil(L)
-      _ = clua_rawSet(L, top + 1)
-    }
     clua_setTop(L, top)
   }
 

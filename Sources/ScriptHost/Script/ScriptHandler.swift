@@ -19,10 +19,11 @@ final class ScriptHandler: Handler {
   /// Whether the context may get where the function can use it after the call.
   var keepsContext: Bool { !fieldUse.isComplete }
 
-  /// Whether it can be told from its code that it does nothing with the context but read it.
+  /// Whether it can be told from its code that it does nothing with the context but read it, and has nothing from it that it could change.
   var onlyReadsContext: Bool {
     let use = fieldUse
     return use.isComplete && use.writes.isEmpty && use.calls.allSatisfy(["each", "flag", "has"].contains)
+      && !use.reads.contains { $0 == "args" || $0 == "modifiers" }
   }
 
   /// Found when it is asked for: most handlers are never asked where they stand.

@@ -209,6 +209,27 @@ struct ValidationScriptTests {
         """)
   }
 
+  @Test(
+    "V8: What can and look do with ctx.args and ctx.modifiers reaches no handler, whoever had the context before",
+    arguments: ["", "return ctx:forward()", "ctx.args.n = 1 return ctx:forward()", "ctx.args.n = 1 return pass"])
+  func ownCopies(first: String) throws {
+    let nearer = first.isEmpty ? "" : "local grid = responder 'grid' focus(grid) function grid.on:x(ctx) \(first) end"
+    try expect(
+      """
+      \(nearer)
+      local asked = 0
+      function app.can:x(ctx)
+        asked = asked + 1
+        ctx.args.n, ctx.modifiers.shift = ctx.args.n + 1, true
+        for key, value in pairs(ctx) do if key == "args" then value.m = 50 end end
+        return ctx.args.n == 2 and ctx.args.m == 50 and ctx.modifiers.shift
+      end
+      function app.on:x(ctx) print(ctx.args.n, ctx.args.m or ctx.modifiers.shift, asked > 0) end
+      function app.on:go() for _ = 1, 3 do print(app:perform("x(n: 1)").status) end end
+      """,
+      prints: Array(repeating: "1\tnil\ttrue\nhandled", count: 3).joined(separator: "\n"))
+  }
+
   @Test("V9: Asking from inside a validation for what is being validated answers disabled, `being validated`")
   func beingValidated() throws {
     try expect(
