@@ -563,7 +563,7 @@ final class LiveApp {
     let live = try LiveApp(["app.lua": Self.script])
     let terminal = try Terminal(
       ["repl", "@app"], columns: 60, rows: 16,
-      environment: ["XDG_RUNTIME_DIR": live.runtime, "XDG_STATE_HOME": "/nowhere"])
+      environment: ["XDG_RUNTIME_DIR": live.runtime, "XDG_STATE_HOME": "/proc/nowhere"])
     func see(_ end: String, _ location: SourceLocation = #_sourceLocation) {
       #expect(terminal.waits { $0.text.hasSuffix(end) }, "\(terminal.screen.text)", sourceLocation: location)
     }

@@ -63,12 +63,6 @@ bool clua_isCalledByName(lua_State *L) {
   return false;
 }
 
-bool clua_isReturned(lua_State *L, int32_t level) {
-  lua_Debug called, below;
-  if (lua_getstack(L, level, &called) == 0 || lua_getinfo(L, "t", &called) == 0 || !called.istailcall) return false;
-  return lua_getstack(L, level + 1, &below) == 0 || (lua_getinfo(L, "S", &below) != 0 && *below.what == 'C');
-}
-
 bool clua_isCallable(lua_State *L, int32_t index) {
   if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
   lua_pushliteral(L, "__call");

@@ -1,4 +1,5 @@
-// Whether what a call gives is dropped by who calls: a statement that is a call, as `app:perform("save")`.
+// Whether what a call gives is dropped by who calls, in a statement that is a call, as `app:perform("save")`; or returned, as in
+// `return fs.write(path, text)`.
 
 #include "Bytecode.h"
 
@@ -12,42 +13,76 @@ static int nextLine(Lines *lines, size_t pc, int line) {
   return (int)takeSize(&lines->whole);
 }
 
-/// Whether a method of the name is what a call at the instruction calls.
-static bool callsMethod(const Code *code, size_t call, const char *name) {
+/// The name under which a call at the instruction finds what it calls; NULL where that is no field and no method.
+static const Constant *calledName(const Code *code, size_t call) {
   uint32_t called = decode(code, call).a;
   for (size_t pc = call; pc-- > 0;) {
     Instruction i = decode(code, pc);
-    if (i.operation != SELF || i.a != called) continue;
-    const Constant *key = i.k && i.c < code->constantCount ? &code->constants[i.c] : NULL;
-    return key != NULL && key->text != NULL && key->length == strlen(name) && memcmp(key->text, name, key->length) == 0;
+    if (i.a != called) continue;
+    bool isNamed = i.operation == GETTABUP || i.operation == GETFIELD || (i.operation == SELF && i.k);
+    return isNamed && i.c < code->constantCount ? &code->constants[i.c] : NULL;
   }
-  return false;
+  return NULL;
 }
 
-/// Whether a line calls the method, and drops what it gives each time.
+/// Whether a call at the instruction calls what has the name.
+static bool calls(const Code *code, size_t call, const char *name) {
+  const Constant *key = calledName(code, call);
+  return key != NULL && key->text != NULL && key->length == strlen(name) && memcmp(key->text, name, key->length) == 0;
+}
+
+/// Whether a line calls what has the name, and drops what it gives each time.
 static bool isDropped(Code *code, int wanted, const char *name) {
   bool isDropped = false;
   int line = code->lines.first;
   for (size_t pc = 0; pc < code->count; pc++) {
     line = nextLine(&code->lines, pc, line);
     Instruction i = decode(code, pc);
-    if (line != wanted || (i.operation != CALL && i.operation != TAILCALL) || !callsMethod(code, pc, name)) continue;
+    if (line != wanted || (i.operation != CALL && i.operation != TAILCALL) || !calls(code, pc, name)) continue;
     if (i.operation == TAILCALL || i.c != 1) return false;
     isDropped = true;
   }
   return isDropped;
 }
 
-bool clua_isDropped(lua_State *L) {
-  lua_Debug called, caller;
-  if (lua_getstack(L, 0, &called) == 0 || lua_getinfo(L, "n", &called) == 0 || called.name == NULL) return false;
-  if (lua_getstack(L, 1, &caller) == 0 || !lua_checkstack(L, 4) || lua_getinfo(L, "Slf", &caller) == 0) return false;
+/// Whether a line returns what a call of the name gives. What is called without one is told only where the line has no other call.
+static bool isReturned(Code *code, int wanted, const char *name) {
+  bool isReturned = false, callsOther = false;
+  int line = code->lines.first;
+  for (size_t pc = 0; pc < code->count; pc++) {
+    line = nextLine(&code->lines, pc, line);
+    Operation operation = decode(code, pc).operation;
+    if (line != wanted || (operation != CALL && operation != TAILCALL)) continue;
+    if (operation == TAILCALL && calls(code, pc, name)) return true;
+    if (operation == TAILCALL && calledName(code, pc) == NULL) isReturned = true;
+    else callsOther = true;
+  }
+  return isReturned && !callsOther;
+}
+
+/// Asks the code of the function on top, which it pops, of a line.
+static bool ask(lua_State *L, bool (*question)(Code *, int, const char *), int line, const char *name) {
   Dump bytes = dump(L, -1, false);
   lua_settop(L, -2);
   Code code = {0};
-  bool answer = readCode(bytes.bytes, bytes.length, &code) && isDropped(&code, caller.currentline, called.name);
+  bool answer = readCode(bytes.bytes, bytes.length, &code) && question(&code, line, name);
   free(code.constants);
   free(code.closures);
   free(bytes.bytes);
   return answer;
+}
+
+bool clua_isDropped(lua_State *L) {
+  lua_Debug called, caller;
+  if (lua_getstack(L, 0, &called) == 0 || lua_getinfo(L, "n", &called) == 0 || called.name == NULL) return false;
+  if (lua_getstack(L, 1, &caller) == 0 || !lua_checkstack(L, 4) || lua_getinfo(L, "Slf", &caller) == 0) return false;
+  return ask(L, isDropped, caller.currentline, called.name);
+}
+
+bool clua_isReturned(lua_State *L, int32_t level) {
+  lua_Debug called, caller, below;
+  if (lua_getstack(L, level + 1, &below) != 0 && (lua_getinfo(L, "S", &below) == 0 || *below.what != 'C')) return false;
+  if (lua_getstack(L, level - 1, &called) == 0 || lua_getinfo(L, "n", &called) == 0) return false;
+  if (lua_getstack(L, level, &caller) == 0 || !lua_checkstack(L, 4) || lua_getinfo(L, "Slf", &caller) == 0) return false;
+  return ask(L, isReturned, caller.currentline, called.name != NULL ? called.name : "");
 }

@@ -49,6 +49,23 @@ bool clua_tellLine(lua_State *L, bool tells) {
   return before;
 }
 
+static int afterWaiting(lua_State *L, int status, lua_KContext extra) {
+  (void)status, (void)extra;
+  return lua_gettop(L);
+}
+
+/// Calls the upvalue, a function of Lua's that waits. A script's own function is left by `return wait()`, and with it the line; this is not
+/// Lua's, so that it stays.
+static int waitIn(lua_State *L) {
+  luaL_checkstack(L, 1, NULL);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_callk(L, lua_gettop(L) - 1, LUA_MULTRET, 0, afterWaiting);
+  return lua_gettop(L);
+}
+
+void clua_newWaiting(lua_State *L) { lua_pushcclosure(L, waitIn, 1); }
+
 void clua_newSleep(lua_State *L) { lua_pushcclosure(L, sleepFor, 1); }
 
 void *clua_runningJob(lua_State *L) {

@@ -257,6 +257,8 @@ clua_Answer clua_goOnLine(lua_State *L, clua_Wait *wait, void *job, int32_t narg
 const char *clua_waitTrouble(lua_State *L);
 /// Says whether a script is told a line of a program's from now on, which can't wait then; gives back whether it was.
 bool clua_tellLine(lua_State *L, bool tells);
+/// Replaces the function on top, one of Lua's that waits, by one that a script may return the call of without leaving its own function.
+void clua_newWaiting(lua_State *L);
 /// Replaces the function on top, which waits while the host drives, by `sleep`.
 void clua_newSleep(lua_State *L);
 /// The job as which the action goes on that runs now; NULL before its first wait.

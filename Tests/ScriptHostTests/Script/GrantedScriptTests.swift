@@ -96,16 +96,36 @@ struct GrantedScriptTests {
       ("return exec('yes')", true), ("local r, why = exec('nosuchprogram') return r", false),
       ("local function run() return exec('nosuchprogram') end run() return 1", false),
       ("return assert(exec('nosuchprogram'))", false), ("return exec('true')", false), ("return exec('false')", false),
+      ("return fs.read('/no/where')", true), ("return assert(fs.read('/no/where'))", false),
+      ("return fs.list('/')", false),
+      ("local text = fs.read('/no/where') return text", false),
+      ("local read = fs.read return read('/no/where')", true),
+      ("local a = assert return a(fs.read('/no/where'))", false),
     ])
   func returned(_ body: String, _ isTold: Bool) throws {
     let programs = ["nosuchprogram", "yes", "true", "false"].map { "exec=\($0)" }
-    let (_, stage) = try run(body, allow: programs)
+    let (_, stage) = try run(body, allow: programs + ["fs.read=/"])
     let told = stage.host.takeDiagnostics().filter { $0.code == "returned-failure" }
     #expect(told.count == (isTold ? 1 : 0), "\(told)")
     guard isTold else { return }
-    let why = body.contains("yes") ? "it wrote more than 524288 bytes" : "No such file or directory"
+    #expect(told.first?.place?.line == 3)
+    let isFile = body.contains("fs.")
+    let why =
+      body.contains("yes")
+      ? "it wrote more than 524288 bytes" : "\(isFile ? "/no/where: " : "")No such file or directory"
     #expect(told.first?.message == "an action returns what failed, and is handled with nothing: \(why)")
-    #expect(told.first?.help == "'return assert(exec(…))' lets it fail with that reason")
+    #expect(told.first?.help == "'return assert(\(isFile ? "fs.read" : "exec")(…))' lets it fail with that reason")
+  }
+
+  /// `return exec(…)` left the function that it stands in, and the line was gone.
+  @Test(
+    "S1: What waits is refused at its line, where it is returned too",
+    arguments: ["exec('ls')", "exec(5)", "open('file:///x')", "notify('x')", "clipboard.get()", "clipboard.set('x')"])
+  func returnedPlace(_ call: String) throws {
+    for body in ["return \(call)", "local x = \(call)", "local function f() return \(call) end f()"] {
+      let place = try run("\n\n\(body)").stage.host.perform("go").error?.place
+      #expect(place?.line == 5, "\(body): \(place.map { "\($0)" } ?? "none")")
+    }
   }
 
   @Test("What Lua's own os has of the clock is there, and io.write says that there is print")

@@ -256,7 +256,7 @@ struct ReplTerminalTests {
   func terminalAfterwards(_ end: String) throws {
     let shell = try Terminal(
       ["-c", "stty -a >/dev/null; '\(Program.folder)/menuctl' repl; stty -a; read x"], columns: 100, rows: 30,
-      program: "/bin/sh", environment: ["HOME": "/nowhere"])
+      program: "/bin/sh", environment: ["HOME": "/proc/nowhere"])
     #expect(shell.waits { $0.text == ">" })
     if end == "SIGTERM" {
       let children = try String(decoding: Project.bytes("/proc/\(shell.id)/task/\(shell.id)/children"), as: UTF8.self)

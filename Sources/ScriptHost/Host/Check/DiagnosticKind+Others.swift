@@ -63,9 +63,9 @@ extension DiagnosticKind {
         "From the line on that is named, what it writes is left out until it is called again. 'menuctl help limits' says how much there is.",
       bad: nil, good: nil),
     DiagnosticKind(
-      code: "returned-failure", summary: "an action returns what a program failed with",
+      code: "returned-failure", summary: "an action returns what failed outside of it",
       explanation:
-        "exec, open, notify and the clipboard give nil and a message where they fail. An action that returns that is handled, with nothing.",
+        "exec, open, notify, the clipboard and fs give nil and a message where they fail. An action that returns that is handled, with nothing.",
       bad: nil, good: nil),
     DiagnosticKind(
       code: "not-stored", summary: "what a script holds in app.store can't be written, or could not be read",

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // Calls to what is outside of the host, noted or given back where the host says so (A9).
 
@@ -51,6 +52,7 @@ extension ScriptEngine {
     let sleep = LuaFunction(reference: lua.takeReference())
     let maker = try lua.load(own: Self.giver, name: "given")
     try lua.push(try lua.call(maker, .function(take), .function(sleep)).first ?? .nil, on: lua.L)
+    clua_newWaiting(lua.L)
   }
 
   /// How many seconds nobody waits.
@@ -77,7 +79,7 @@ extension ScriptEngine {
     }
     guard let failure = given.failure else { return given }
     if failure.code == .script { throw LuaMisuse(failure.message) }
-    throw Failure(failure.code, failure.message, place: place(call.place ?? lua.place(level: 2, on: call.L)))
+    throw Failure(failure.code, failure.message, place: place(call.place ?? caller(call)))
   }
 
   func values(of given: Given) throws -> [LuaValue] {

@@ -82,8 +82,7 @@ extension ScriptEngine {
   ) throws {
     if case .given(let give) = host.outside { return try pushGiven(name, give) }
     let begin = script.function(lua) { [unowned self] call, script in
-      // The waiter runs one call up.
-      let isReturned = clua_isReturned(call.L, 1)
+      let returned = clua_isReturned(call.L, Self.callerLevel) ? caller(call) : nil
       let noted = try noted(name, call)
       let process: RunningProgram
       do {
@@ -91,12 +90,13 @@ extension ScriptEngine {
         process = started
       } catch let error as NotStarted {
         try noted?.end([.nil, .text(error.reason)])
-        return refused(name, error.reason, isReturned)
+        if let returned { warn(name, error.reason, returnedAt: returned) }
+        return .values([.nil, .text(error.reason)])
       } catch {
         noted?.end(error)
         throw error
       }
-      process.isReturned = isReturned
+      process.returned = returned
       process.noted = noted
       started.removeAll { $0.program == nil }
       started.append(StartedProgram(program: process))
@@ -111,8 +111,8 @@ extension ScriptEngine {
       switch try end(process) {
       case .values(let values):
         try process.endNoting(values)
-        if process.isReturned, values.count > 1, case .nil = values[0], case .text(let message) = values[1] {
-          warnOfReturned(name, message)
+        if let returned = process.returned, values.count > 1, case .nil = values[0], case .text(let why) = values[1] {
+          warn(name, why, returnedAt: returned)
         }
         return .values([true] + values)
       case let other: return other
@@ -142,18 +142,15 @@ extension ScriptEngine {
     let sleep = LuaFunction(reference: lua.takeReference())
     let made = try lua.call(maker, .function(begin), .function(look), .function(sleep), .function(tell))
     try lua.push(made.first ?? .nil, on: lua.L)
-  }
-
-  private func refused(_ name: String, _ message: String, _ isReturned: Bool) -> LuaReturn {
-    if isReturned { warnOfReturned(name, message) }
-    return .values([.nil, .text(message)])
+    clua_newWaiting(lua.L)
   }
 
   /// An action that returns what was not done is handled all the same, with nothing: that is said.
-  private func warnOfReturned(_ name: String, _ message: String) {
+  func warn(_ name: String, _ message: String, returnedAt place: LuaError.Place) {
     report(
       Diagnostic(
         .warning, "returned-failure", "an action returns what failed, and is handled with nothing: \(message)",
+        place: self.place(place),
         help: "'return assert(\(name)(…))' lets it fail with that reason"))
   }
 
@@ -175,8 +172,11 @@ extension ScriptEngine {
     end
     """
 
-  /// The place of the script's own call, which the function above stands between.
-  private func caller(_ call: LuaCall) -> LuaError.Place? { lua.place(level: 2, on: call.L) }
+  /// How many calls up a script's own function is from what a waiting function calls: that one stands between, and what calls it.
+  private static let callerLevel: Int32 = 3
+
+  /// The place of the script's own call of a waiting function.
+  func caller(_ call: LuaCall) -> LuaError.Place? { lua.place(level: Self.callerLevel, on: call.L) }
 
   /// Whether a program can be waited for, which is looked at before it is started.
   private func checkWaiting(_ name: String, _ call: LuaCall) throws {

@@ -28,8 +28,8 @@ final class RunningProgram {
   /// The exit status, or that of a signal as shells tell it.
   private(set) var status: Int?
   private let most: Int
-  /// Whether a handler returns what comes of it as it is.
-  var isReturned = false
+  /// Where a handler returns what comes of it as it is; nil where it doesn't.
+  var returned: LuaError.Place?
   /// The call that started it, where that is written down.
   var noted: NotedCall?
   /// Whether it wrote more than a script can hold.
