@@ -80,8 +80,10 @@ bool clua_isDropped(lua_State *L) {
 }
 
 bool clua_isReturned(lua_State *L, int32_t level) {
+  clua_Host *h = clua_host(L);
   lua_Debug called, caller, below;
-  if (lua_getstack(L, level + 1, &below) != 0 && (lua_getinfo(L, "S", &below) == 0 || *below.what != 'C')) return false;
+  if (h->phase != CLUA_DOING || h->runsAction == NULL || !h->runsAction(L)) return false;
+  if (lua_getstack(L, level + 1, &below) == 0 || lua_getstack(L, level + 2, &below) != 0) return false;
   if (lua_getstack(L, level - 1, &called) == 0 || lua_getinfo(L, "n", &called) == 0) return false;
   if (lua_getstack(L, level, &caller) == 0 || !lua_checkstack(L, 4) || lua_getinfo(L, "Slf", &caller) == 0) return false;
   return ask(L, isReturned, caller.currentline, called.name != NULL ? called.name : "");

@@ -305,7 +305,7 @@ int32_t clua_caller(lua_State *L, int32_t level);
 /// Whether the text of a script says that the function that runs is called, be it through pcall, xpcall or a coroutine. An operator, a loop or a
 /// function of the library calls what whoever made its operands wants.
 bool clua_isCalledByName(lua_State *L);
-/// Whether the function of a script so many calls up returns what its call gives, `return f()`, and no other of a script's has called it.
+/// Whether the function of a script so many calls up is an action's own, and returns what its call gives: `return f()`.
 bool clua_isReturned(lua_State *L, int32_t level);
 /// Whether the value at the index is a table that can be called.
 bool clua_isCallable(lua_State *L, int32_t index);

@@ -99,6 +99,9 @@ struct GrantedScriptTests {
       ("return fs.read('/no/where')", true), ("return assert(fs.read('/no/where'))", false),
       ("return fs.list('/')", false),
       ("local text = fs.read('/no/where') return text", false),
+      ("coroutine.wrap(function() return fs.read('/no/where') end)() return 1", false),
+      ("pcall(function() return fs.read('/no/where') end) return 1", false),
+      ("pcall(function() return exec('nosuchprogram') end) return 1", false),
       ("local read = fs.read return read('/no/where')", true),
       ("local a = assert return a(fs.read('/no/where'))", false),
     ])

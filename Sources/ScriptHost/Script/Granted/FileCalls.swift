@@ -1,5 +1,4 @@
 import CLua
-import CScript
 import Glibc
 
 // fs.read, list, stat with the capability 'fs.read'; fs.write, make, remove, rename with 'fs.write'. What the system refuses is nil and
@@ -21,7 +20,7 @@ extension ScriptEngine {
       let own = script.own { [unowned self] call, script in
         let result = try outer(whole, call) { try body(call, script) }
         if case .values(let values) = result, values.count == 2, case .nil = values[0], case .text(let why) = values[1],
-          clua_phase(call.L) == CLUA_DOING.rawValue, clua_isReturned(call.L, 1), let place = call.place
+          clua_isReturned(call.L, 1), let place = call.place
         {
           warn(whole, why, returnedAt: place)
         }
