@@ -249,7 +249,11 @@ void clua_hook(lua_State *L, lua_Debug *ar) {
     clua_raiseTrip(L);
   }
   int32_t period = pace(h, count, before == 0 ? 0 : h->lookedAt - before);
-  if (count != period) lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+  if (count == period) return;
+  lua_sethook(L, clua_hook, LUA_MASKCOUNT, period);
+  // That goes through all calls below, in a deep recursion for long: it is not what the instructions take, or they would be watched ever
+  // more closely for it.
+  if (h->lookedAt != 0) h->lookedAt = now();
 }
 
 int clua_raiseTrip(lua_State *L) {

@@ -156,6 +156,20 @@ struct LuaLimitsTests {
     }
   }
 
+  /// To look at the clock more often goes through all calls below; that was taken for slow instructions, and looked at ever more often.
+  @Test("A recursion ends at the end of its stack, however deep that is")
+  func deepRecursion() throws {
+    try withLua(limits: LuaLimits(memory: 2 << 30, block: 256 << 20)) { lua in
+      let error = try #require(throws: LuaError.self) {
+        try lua.within(.milliseconds(isUnoptimized ? 600_000 : 120_000, instructions: 1 << 40)) {
+          try lua.run("local kept = {} local function f(n) kept[n] = { n, {}, n } return 1 + f(n + 1) end return f(1)")
+        }
+      }
+      #expect(error.message.contains("stack overflow"), "\(error)")
+      #expect(error.limit == nil)
+    }
+  }
+
   @Test("Memory and blocks have limits of their own")
   func memory() throws {
     try withLua(limits: LuaLimits(memory: 1 << 20, block: 64 << 10)) { lua in
