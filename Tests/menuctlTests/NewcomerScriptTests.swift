@@ -36,6 +36,8 @@ struct NewcomerScriptTests {
       end)
       test("disabled is no failure", function(app) app:perform("no") end)
       test("typed wrong", function(app) expect(app:perform("fail").resaon):is("broken") end)
+      test("with a table", function() app:perform("fail", { n = 1 }) end)
+      test("chosen", function() app:perform(app and "fail" or "no") end)
       """,
     ])
     let run = try Program.menuctl(["test", "app_test.lua"], folder: folder.path)
@@ -73,8 +75,18 @@ struct NewcomerScriptTests {
                                                                              ^
               reported: app.lua:1: error: broken
               again: menuctl test app_test.lua:22
+          ✗ with a table
+              app_test.lua:23: this came to 'failed', which nothing here expects: broken
+                test("with a table", function() app:perform("fail", { n = 1 …
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:23
+          ✗ chosen
+              app_test.lua:24: this came to 'failed', which nothing here expects: broken
+                test("chosen", function() app:perform(app and "fail" or "no"…
+              reported: app.lua:1: error: broken
+              again: menuctl test app_test.lua:24
 
-        2 passed, 6 failed
+        2 passed, 8 failed
 
         """, "\(run.out)")
   }

@@ -18,7 +18,7 @@ static const Constant *calledName(const Code *code, size_t call) {
   uint32_t called = decode(code, call).a;
   for (size_t pc = call; pc-- > 0;) {
     Instruction i = decode(code, pc);
-    if (i.a != called) continue;
+    if (i.operation == JMP || i.operation == EXTRAARG || i.a != called) continue;  // these two have no register there
     bool isNamed = i.operation == GETTABUP || i.operation == GETFIELD || (i.operation == SELF && i.k);
     return isNamed && i.c < code->constantCount ? &code->constants[i.c] : NULL;
   }

@@ -107,11 +107,11 @@ static int pairsOfContext(lua_State *L) {
   for (int i = 0; i < 2; i++) {  // the host's own is shown to nobody
     lua_pushstring(L, copied[i]);
     lua_getfield(L, 1, copied[i]);
-    if (isAsking && lua_istable(L, 5)) pushCopyForQuestion(L, 1, 4, 5, 0);
-    lua_pushvalue(L, 4);
-    lua_insert(L, -2);
+    if (isAsking && lua_istable(L, 5)) {
+      pushCopyForQuestion(L, 1, 4, 5, 0);
+      lua_replace(L, 5);
+    }
     lua_rawset(L, 3);
-    lua_settop(L, 3);
   }
   lua_pushcfunction(L, clua_baseNext);
   lua_replace(L, 2);
