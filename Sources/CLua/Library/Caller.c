@@ -78,3 +78,11 @@ bool clua_runningFunction(lua_State *L, int32_t level) {
   if (lua_getlocal(L, &ar, 1) == NULL) lua_pushnil(L);
   return true;
 }
+
+bool clua_isGiven(lua_State *L, int32_t level, int32_t index) {
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar) == 0 || !lua_checkstack(L, 4) || lua_getlocal(L, &ar, 2) == NULL) return false;
+  bool is = lua_rawequal(L, -1, index);
+  lua_settop(L, -2);
+  return is;
+}

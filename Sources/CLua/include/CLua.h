@@ -251,6 +251,8 @@ void clua_setKept(lua_State *L, int32_t index);
 void clua_pushKept(lua_State *L, int32_t index);
 /// Marks the metatable at the index: rawset refuses the objects that have it.
 void clua_markHostMetatable(lua_State *L, int32_t index);
+/// Pushes the metatable of the table at the index; false if it has none.
+bool clua_rawMetatable(lua_State *L, int32_t index);
 /// Takes a metatable from the top and gives it to the table at the index.
 void clua_setRawMetatable(lua_State *L, int32_t index);
 /// Where a function was written: its first line, 0 if it is no Lua function; the chunk's name is copied.
@@ -299,6 +301,8 @@ typedef enum {
 
 /// Pushes the function that runs so many calls up, and its first local: the self of a method. False above the last.
 bool clua_runningFunction(lua_State *L, int32_t level);
+/// Whether the second local of the function that runs so many calls up is the value at the index: what a method is given.
+bool clua_isGiven(lua_State *L, int32_t level, int32_t index);
 /// The owner of the Lua function that calls, from so many calls up on, on this side of Swift, through the coroutines that lead to it:
 /// the number that its chunk was loaded with, or CLUA_NONE.
 int32_t clua_caller(lua_State *L, int32_t level);

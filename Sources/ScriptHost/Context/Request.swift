@@ -47,10 +47,10 @@ public final class Request {
     subject = other.subject
   }
 
-  /// The same request under another name.
+  /// The same request under another name, without what was filled in for who had it before.
   convenience init(_ other: Request, as action: String, _ prefix: String) {
     self.init(
-      raw: other.raw, action: action, prefix: prefix, arguments: other.arguments, info: other.info,
+      raw: other.raw, action: action, prefix: prefix, arguments: other.given, info: other.info,
       sender: other.sender, modifiers: other.modifiers, subject: other.subject)
   }
 

@@ -46,6 +46,25 @@ struct Candidates {
     }
   }
 
+  /// The candidates behind a responder that does an action, be it one of them or none any more; none behind one that was asked last of all.
+  init(
+    _ resolution: Resolution, behind responder: Responder, doing action: String, byCatchAll isCatchAll: Bool,
+    dispatcher: any Asker
+  ) {
+    self.init(
+      resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
+    while let candidate = next(nil) {
+      if candidate.responder === responder, candidate.action.hasSameBytes(as: action) { return }
+    }
+    // Its handler, or itself, was taken out meanwhile: the walk goes on where it stood.
+    let queries = resolution.queries
+    guard !isCatchAll, let place = walk.places[responder.number],
+      let query = queries.firstIndex(where: { $0.action.hasSameBytes(as: action) })
+    else { return }
+    position = WalkPosition(query: query, node: place + 1)
+    goOnAlone()
+  }
+
   /// What asking came to when it is not nobody.
   var trouble: Resolution.Trouble? { resolution.trouble }
 

@@ -1,23 +1,22 @@
-/// A *forwarding* asks those who come after a responder, one after the other, until one of them takes the action.
+/// A *forwarding* asks those who come behind whoever does an action, one after the other, until one of them takes it.
 final class Forwarding {
   private unowned let dispatcher: Dispatcher
   private let context: Context
-  /// Shows who forwards the context again, who goes on with it afterwards.
-  private var show: () -> Void = {}
+  /// Lends the context to who is asked, and gives it back to who forwards.
+  private var lend: (Candidate) -> Void = { _ in }
+  private var giveBack: () -> Void = {}
   private var candidates: Candidates?
   /// Whoever waits of those who were asked.
   private(set) var suspension = Suspension()
 
   init(
-    _ resolution: Resolution, from responder: Responder, in context: Context, _ dispatcher: Dispatcher,
-    showing show: @escaping () -> Void
+    _ candidates: Candidates, in context: Context, _ dispatcher: Dispatcher,
+    lending lend: @escaping (Candidate) -> Void, givingBack giveBack: @escaping () -> Void
   ) {
     self.dispatcher = dispatcher
     self.context = context
-    self.show = show
-    var candidates = Candidates(
-      resolution.reference, raw: resolution.raw, index: nil, on: resolution.walk, dispatcher: dispatcher, witness: nil)
-    while let candidate = candidates.next(nil), candidate.responder !== responder {}
+    self.lend = lend
+    self.giveBack = giveBack
     self.candidates = candidates
   }
 
@@ -29,15 +28,16 @@ final class Forwarding {
   }
 
   /// Asks on: nothing where nobody takes it, a refusal where one says no.
-  func ask() -> Reply {
-    defer { showAgain() }
+  func ask() -> Reply { finished(next()) }
+
+  private func next() -> Reply {
     while let candidate = candidates?.next(nil) {
       if candidate.isCatchAll { continue }
       if let session = dispatcher.session(blocking: candidate) {
         return .refused(session.reason(for: candidate.responder.name))
       }
       context.takeOut()
-      context.taker = candidate.responder
+      lend(candidate)
       switch dispatcher.verdict(candidate, in: context, witness: dispatcher.tracing.current?.witness) {
       case .pass: continue
       case .running: return .refused(Dispatcher.running)
@@ -63,15 +63,15 @@ final class Forwarding {
   }
 
   /// Goes on with whoever waits.
-  func resume() -> Reply {
-    defer { showAgain() }
-    return noted(suspension.resume()) ?? ask()
-  }
+  func resume() -> Reply { finished(noted(suspension.resume()) ?? next()) }
 
-  /// Others were shown what the context holds, and took what was not given to who goes on with it.
-  private func showAgain() {
+  /// Gives the context back to who goes on with it, unless who was asked waits, and has it until then: others were shown what it holds, and
+  /// took what was not given to who forwards.
+  private func finished(_ reply: Reply) -> Reply {
+    if case .waiting = reply { return reply }
     context.takeOut()
-    show()
+    giveBack()
+    return reply
   }
 
   /// A reply that is no pass; keeps what waits.

@@ -11,6 +11,8 @@ final class ScriptContext: Context {
   private let isAdopted: Bool
   /// What scripts read of the request; one table, whatever is asked in this context.
   private var fields: LuaReference?
+  /// The metatable that the table had before it was lent to one to whom the action is forwarded.
+  private var lent: LuaReference?
 
   private var L: OpaquePointer { engine.lua.L }
 
@@ -132,18 +134,54 @@ final class ScriptContext: Context {
     }
     clua_newTable(L, 0, 10)
     engine.setFields(of: request, taker: taker)
+    beOrigin()
+    fields = engine.lua.reference(copying: -1, on: L)
+    giveFields()
+  }
+
+  /// Has the fields on top lead here.
+  private func beOrigin() {
     let origin = origin ?? ScriptOrigin()
     origin.target = self
     self.origin = origin
     clua_pushObject(L, Unmanaged.passRetained(origin).toOpaque())
     clua_setOrigin(L, -2)
-    fields = engine.lua.reference(copying: -1, on: L)
+  }
+
+  /// Gives the table the fields on top, and takes them.
+  private func giveFields() {
     clua_newContextMetatable(L)
     withTable {
       clua_copy(L, -2)
       clua_setRawMetatable(L, -2)
     }
     clua_pop(L, 1)
+  }
+
+  // MARK: Forwarding
+
+  /// Has scripts read in the table what one to whom the action is forwarded is asked, until it is taken back.
+  func lend(to candidate: Candidate) {
+    taker = candidate.responder
+    if let request { self.request = Request(request, as: candidate.action, candidate.prefix) }
+    withTable {
+      if lent == nil, clua_rawMetatable(L, -1) { lent = engine.lua.takeReference() }
+      guard clua_contextFields(L, -1) else { return }
+      clua_copyTable(L)
+      engine.setAim(of: candidate)
+      beOrigin()
+      giveFields()
+    }
+  }
+
+  /// Gives the table the fields that it had before it was lent.
+  func takeBack() {
+    guard let lent else { return }
+    self.lent = nil
+    withTable {
+      clua_pushReference(L, lent.id)
+      clua_setRawMetatable(L, -2)
+    }
   }
 }
 
@@ -162,6 +200,14 @@ extension ScriptEngine {
       set(keys.taker, taker.map { .opaque($0) } ?? .null)
       set(keys.sender, sender(request.sender))
     }
+  }
+
+  /// Sets the fields that a script reads of who is asked in the table on top.
+  func setAim(of candidate: Candidate) {
+    let keys = requestKeys
+    set(keys.action, .text(candidate.action))
+    set(keys.prefix, .text(candidate.prefix))
+    speaking(to: nil) { set(keys.taker, .opaque(candidate.responder)) }
   }
 
   /// Who asked, as scripts see it.

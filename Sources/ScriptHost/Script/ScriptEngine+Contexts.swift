@@ -64,8 +64,14 @@ extension ScriptEngine {
     try lua.rawSet("forward", .function(lua.function { [unowned self] in try forward($0) }), of: calls)
   }
 
-  /// The request and resolution that a context table belongs to.
-  private func origin(_ call: LuaCall, _ name: String) throws -> (request: Request, resolution: Resolution) {
+  /// What a context table is given for: what is asked, how it was resolved, and who does it now.
+  private struct Asked {
+    let request: Request
+    let resolution: Resolution
+    let taker: Responder?
+  }
+
+  private func asked(_ call: LuaCall, _ name: String) throws -> Asked {
     guard clua_origin(call.L, 1) else { throw LuaMisuse("call it with a colon, on a context: ctx:\(name)()") }
     defer { clua_pop(call.L, 1) }
     guard case .object(let object) = try lua.value(at: -1, on: call.L), let origin = object as? ScriptOrigin else {
@@ -73,55 +79,80 @@ extension ScriptEngine {
     }
     switch origin.target {
     case let context as ScriptContext:
-      if let request = context.request, let resolution = context.resolution { return (request, resolution) }
-    case let plan as FusedPlan: return (plan.request(PerformOptions()), plan.resolution)
+      if let request = context.request, let resolution = context.resolution {
+        return Asked(request: request, resolution: resolution, taker: context.taker)
+      }
+    case let plan as FusedPlan:
+      let request = plan.request(PerformOptions())
+      return Asked(request: request, resolution: plan.resolution, taker: plan.candidate.responder)
     default: break
     }
     throw LuaMisuse("ctx:\(name)() is possible only as long as the action goes on")
   }
 
-  /// The handler that calls: the nearest function up the stack that is one of a responder's for the action.
-  private func running(
-    _ call: LuaCall, _ name: Name
-  ) -> (responder: Responder, owner: ScriptOwner, table: Behaviour.Table, position: Int)? {
+  /// A handler that calls on its context: whose it is, in whose scripts, and where it stands in the responder's stack.
+  private struct Running {
+    let responder: Responder
+    let owner: ScriptOwner
+    /// Nil for a catch-all.
+    let table: Behaviour.Table?
+    let position: Int
+  }
+
+  /// The handler that calls: the nearest function up the stack that a responder has for the action, else the one that was given the context.
+  private func running(_ call: LuaCall, _ asked: Asked) -> Running? {
+    let name = host.names.name(of: asked.request.action)
+    for level in 1..<32 {
+      guard clua_runningFunction(call.L, Int32(level)) else { break }
+      defer { clua_pop(call.L, 2) }
+      guard let (responder, owner) = responder(at: -1, on: call.L), let identity = clua_identity(call.L, -2),
+        let found = responder.place(of: identity, for: name)
+      else { continue }
+      return Running(responder: responder, owner: owner, table: found.table, position: found.position)
+    }
+    return asked.taker.flatMap { gone(call, $0) }
+  }
+
+  /// One that nobody has any more: it, or its responder, was taken out while it ran.
+  private func gone(_ call: LuaCall, _ taker: Responder) -> Running? {
     for level in 1..<32 {
       guard clua_runningFunction(call.L, Int32(level)) else { return nil }
       defer { clua_pop(call.L, 2) }
-      guard let (responder, owner) = responder(at: -1, on: call.L), let identity = clua_identity(call.L, -2) else {
+      guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
         continue
       }
-      for table in Behaviour.Table.allCases {
-        let position = responder.stack.firstIndex { behaviour in
-          (behaviour.entry(table, name)?.content as? ScriptHandler)?.identity == identity
-        }
-        if let position { return (responder, owner, table, position) }
-      }
+      return Running(responder: taker, owner: owner, table: .on, position: 0)
     }
     return nil
   }
 
   private func callSuper(_ call: LuaCall) throws -> LuaReturn {
-    let (request, resolution) = try origin(call, "super")
-    guard let name = host.names.name(of: request.action), let (responder, owner, table, position) = running(call, name)
-    else { return .values([.nil]) }
-    guard let below = responder.entry(table, name, from: position + 1) else {
+    let asked = try asked(call, "super")
+    guard let running = running(call, asked) else { return .values([.nil]) }
+    guard let below = below(running, host.names.name(of: asked.request.action)) else {
       // What nobody asks may be done: so 'return ctx:super()' leaves the answer to those below, be there any or not.
-      return .values([table == .can ? true : .nil])
+      return .values([running.table == .can ? true : .nil])
     }
-    return try speaking(to: owner) {
-      try hand(
-        to: below.entry.content, of: responder, request, resolution, call, asking: table == .confirm)
+    return try speaking(to: running.owner) {
+      try hand(to: below, of: running.responder, asked, call, asking: running.table == .confirm)
     }
+  }
+
+  /// What `super` calls.
+  private func below(_ running: Running, _ name: Name?) -> Handler? {
+    let (responder, start) = (running.responder, running.position + 1)
+    guard let table = running.table else {
+      return responder.stack.dropFirst(start).lazy.filter { $0.owner.trouble == nil }.compactMap(\.unknown).first
+    }
+    return name.flatMap { responder.entry(table, $0, from: start)?.entry.content }
   }
 
   /// Calls a handler of a script's in the place of the call, so that it may wait; another is asked here.
   private func hand(
-    to handler: Handler, of responder: Responder, _ request: Request, _ resolution: Resolution, _ call: LuaCall,
-    asking isQuestion: Bool
+    to handler: Handler, of responder: Responder, _ asked: Asked, _ call: LuaCall, asking isQuestion: Bool
   ) throws -> LuaReturn {
     guard let handler = handler as? ScriptHandler else {
-      let context = context(of: call, request)
-      context.resolution = resolution
+      let context = context(of: call, asked)
       context.taker = responder
       if isQuestion {
         push(try handler.value(for: responder, in: context).get(), on: call.L)
@@ -141,9 +172,11 @@ extension ScriptEngine {
   }
 
   /// The context on which a call was made, for those who are asked in turn.
-  private func context(of call: LuaCall, _ request: Request) -> ScriptContext {
+  private func context(of call: LuaCall, _ asked: Asked) -> ScriptContext {
     let context = ScriptContext(engine: self, adopting: lua.reference(copying: 1, on: call.L))
-    context.request = request
+    context.request = asked.request
+    context.resolution = asked.resolution
+    context.taker = asked.taker
     context.undoObject = dispatcher.undo
     return context
   }
@@ -168,17 +201,32 @@ extension ScriptEngine {
   /// Goes on with the next responder that answers; one that says no gives nil and the reason, one that passes is passed by.
   private func forward(_ call: LuaCall) throws -> LuaReturn {
     try refuseWhileAsking("forwarding")
-    let (request, resolution) = try origin(call, "forward")
-    guard let name = host.names.name(of: request.action), let (responder, owner, _, _) = running(call, name) else {
-      return .values([.nil])
-    }
-    let context = context(of: call, request)
-    context.resolution = resolution
-    let forwarding = Forwarding(resolution, from: responder, in: context, dispatcher) {
-      context.engine.show(context.reference, to: owner)
+    let asked = try asked(call, "forward")
+    guard let running = running(call, asked) else { return .values([.nil]) }
+    let context = context(of: call, asked)
+    let others = Candidates(
+      asked.resolution, behind: running.responder, doing: asked.request.action, byCatchAll: running.table == nil,
+      dispatcher: dispatcher)
+    let forwarding = Forwarding(others, in: context, dispatcher, lending: context.lend(to:)) {
+      context.takeBack()
+      context.engine.show(context.reference, to: running.owner)
     }
     let reply = forwarding.ask()
     if case .waiting = reply { return try wait(for: forwarding, call) }
-    return try speaking(to: owner) { try push(reply, on: call.L) }
+    return try speaking(to: running.owner) { try push(reply, on: call.L) }
+  }
+}
+
+extension Responder {
+  /// Where a function of a script's stands among what it has for an action; no table is that of its catch-alls.
+  fileprivate func place(
+    of identity: UnsafeRawPointer, for name: Name?
+  ) -> (table: Behaviour.Table?, position: Int)? {
+    func isIt(_ handler: Handler?) -> Bool { (handler as? ScriptHandler)?.identity == identity }
+    for table in name == nil ? [] : Behaviour.Table.allCases {
+      let position = stack.firstIndex { behaviour in isIt(name.flatMap { behaviour.entry(table, $0)?.content }) }
+      if let position { return (table, position) }
+    }
+    return stack.firstIndex { isIt($0.unknown) }.map { (nil, $0) }
   }
 }

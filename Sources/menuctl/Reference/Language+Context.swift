@@ -72,7 +72,7 @@ extension LanguageReference {
   private static let contextCalls: [LanguageEntry] = [
     .call(
       "append", [("key", "string", "of the list"), ("value", "any", "what to add")],
-      "Adds to a list; several responders may add to the same.",
+      "Adds to a list; several responders may add to the same. `nil` adds nothing.",
       """
       local page = responder "page"
       function app:provide(ctx) ctx:append("tags", "app") end
@@ -157,7 +157,7 @@ extension LanguageReference {
       """),
     .call(
       "super", returns: [("any", "what it answers; where there is none, true in 'can' and else nil")],
-      "Calls the implementation below this one: of a layer, of the responder itself, of its class.",
+      "Calls the implementation below this one: of a layer, of the responder itself, of its class. In `unknown` it calls the `unknown` below.",
       """
       local base = class "animal"
       function base.on:speak() return "a sound" end
@@ -168,7 +168,7 @@ extension LanguageReference {
       """),
     .call(
       "forward", returns: [("any", "what it answers; nil where there is none"), ("string?", "why it said no")],
-      "Calls the next responder in the chain that answers, if it can do it.",
+      "Calls the next responder in the chain that answers, if it can do it; never a catch-all.",
       """
       local line = responder "line"
       function app.on:save() return "saved" end

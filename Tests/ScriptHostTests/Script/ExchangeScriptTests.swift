@@ -75,9 +75,9 @@ struct ExchangeScriptTests {
     let places = traced.map { $0.split(separator: "\n").filter { $0.contains("do act") }.joined() }
     #expect(places.map { $0.contains("app.lua:10") } == [true, true, false, false])
     #expect(places.last?.contains("(app.lua:3)") ?? false)
-    // One that was exchanged while it runs is nobody's any more.
+    // One that was exchanged while it runs goes on below where it stood.
     #expect(stage.perform("within") == "handled by app via on")
-    #expect(act(stage) == "handled by grid via on → text(\"nil, 11\")")
+    #expect(act(stage) == "handled by grid via on → text(\"base, 11\")")
   }
 
   @Test("D9: An observer that assigns another before the first handler leaves the one that was found to do it")

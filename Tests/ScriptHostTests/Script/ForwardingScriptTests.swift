@@ -1,0 +1,155 @@
+import Testing
+
+@testable import ScriptHost
+
+@Suite("Who is asked behind or below whoever does an action")
+struct ForwardingScriptTests {
+  /// Performs `go`, and expects what is printed until it has ended.
+  private func expect(
+    _ script: String, prints expected: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let stage = try ScriptStage(script)
+    let outcome = stage.host.perform("go", wait: true)
+    #expect(stage.takePrinted().joined(separator: "\n") == expected, "\(outcome.line)", sourceLocation: location)
+  }
+
+  @Test("D9: Who takes out its own handler, or itself, goes on behind and below where it stood")
+  func taken() throws {
+    try expect(
+      """
+      local b = responder "b"
+      local a = responder "a" { next = b }
+      class "k" { on = { once = function() return "k" end } }
+      local c = responder "c" { class = "k" }
+      function a.on:once(ctx) self.on.once = nil return "a, " .. tostring(ctx:forward()) end
+      function b.on:once() return "b" end
+      function a.on:sleeps(ctx) sleep(1) return "a, " .. tostring(ctx:forward()) end
+      function b.on:sleeps(ctx) self.on.sleeps = nil sleep(1) return "b, " .. tostring(ctx:forward()) end
+      function app.on:sleeps() return "app" end
+      function app.on:takes_out() a.on.sleeps = nil end
+      function c.on:once(ctx) self.on.once = nil return "c, " .. tostring(ctx:super()) end
+      function a.on:goes(ctx) self:remove() return "a, " .. tostring(ctx:forward()) end
+      function b.on:goes() return "b" end
+      focus(a)
+      function app.on:go()
+        say("once")
+        print(app:perform("once", nil, { to = "c" }).result)
+        local job = app:perform("sleeps", nil, { wait = false }).job
+        app:perform("takes_out")
+        print(job:wait().result)
+        say("goes")
+      end
+      """,
+      prints: """
+        handled by a via on → a, b
+        c, k
+        a, b, app
+        handled by a via on → a, b
+        """)
+  }
+
+  @Test("D1: Nobody is asked twice: who does an action under a shorter name forwards to others")
+  func shorter() throws {
+    try expect(
+      """
+      local b = responder "b"
+      local a = responder "a" { next = b }
+      a.on["file.open"] = function() return pass end
+      function a.on:open(ctx) return "a, " .. tostring(ctx:forward()) end
+      function b.on:open() return "b" end
+      focus(a)
+      function app.on:go() say("open") say("file.open") end
+      """,
+      prints: """
+        handled by a via on → a, b
+        handled by a via on → a, b
+        """)
+  }
+
+  @Test("Who is forwarded to under a shorter name is told that name and itself; who forwarded reads its own again")
+  func told() throws {
+    try expect(
+      """
+      local c = responder "c"
+      local b = responder "b" { next = c }
+      local a = responder "a" { next = b }
+      local function told(ctx) return ("%s %s %s %s"):format(ctx.action, ctx.prefix, ctx.taker.name, ctx.args.n) end
+      a.on["x.file.open"] = function(self, ctx) local said = ctx:forward() return said .. "; " .. told(ctx) end
+      b.on["file.open"] = function(self, ctx) sleep(1) local said = ctx:forward() sleep(1) return said .. "; " .. told(ctx) end
+      function c.on:open(ctx) return told(ctx) end
+      focus(a)
+      function app.on:go() say("x.file.open(n: 1)") end
+      """,
+      prints: "handled by a via on → open x.file c 1; file.open x b 1; x.file.open  a 1")
+  }
+
+  @Test("A3: What is filled in for who is forwarded to is there as long as it waits, and no longer")
+  func filledIn() throws {
+    try expect(
+      """
+      local b = responder "b"
+      local a = responder "a" { next = b }
+      function a.on:x(ctx) return ctx:forward() .. ", " .. tostring(ctx.n) end
+      b.takes.x = { n = { "integer", default = 3 } }
+      function b.on:x(ctx) sleep(1) return ctx.n .. " " .. ctx.args.n end
+      focus(a)
+      function app.on:go() say("x") end
+      """,
+      prints: "handled by a via on → 3 3, nil")
+  }
+
+  @Test("A catch-all forwards what it claims, and calls those below; where nobody takes the action nobody is behind it")
+  func catchAlls() throws {
+    try expect(
+      """
+      local b = responder "b"
+      local a = responder "a" { next = b }
+      class "k" { unknown = function(self, ctx) return "k " .. ctx.action end }
+      local c = responder "c" { class = "k" }
+      a.claims = { "x" }
+      function a:unknown(ctx) return "a, " .. tostring(ctx:forward()) end
+      function b.on:x() return "b" end
+      local asked = 0
+      function b.on:y() asked = asked + 1 if asked == 1 then return pass end return "twice" end
+      function b:unknown() return "never" end
+      function c:unknown(ctx) return "c, " .. tostring(ctx:super()) .. ", " .. tostring(ctx:forward()) end
+      focus(a)
+      function app.on:go()
+        say("x")
+        say("y")
+        print(app:perform("never_heard", nil, { to = "c" }).result)
+      end
+      """,
+      prints: """
+        handled by a via claims → a, b
+        handled by a via unknown → a, nil
+        c, k never_heard, nil
+        """)
+  }
+
+  @Test("What calls a handler by itself has it forward to those behind it, never to itself")
+  func byHand() throws {
+    try expect(
+      """
+      local b = responder "b"
+      local a = responder "a" { next = b }
+      function a.on:x(ctx) return "a, " .. b.on.x(b, ctx) end
+      function b.on:x(ctx) return "b, " .. tostring(ctx:forward()) end
+      function app.on:x() return "app" end
+      local kept
+      function a.on:keeps(ctx) kept = ctx end
+      function b.on:keeps() return "b" end
+      function a.on:later() return tostring(kept:forward()) end
+      focus(a)
+      function app.on:go() 
+        say("x")
+        for _ = 1, 3 do app:perform("keeps") end
+        say("later")
+      end
+      """,
+      prints: """
+        handled by a via on → a, b, app
+        handled by a via on → nil
+        """)
+  }
+}
