@@ -81,6 +81,7 @@ static int append(lua_State *L) {
   size_t length;
   const char *key = luaL_checklstring(L, 2, &length);
   luaL_checkany(L, 3);
+  if (lua_isnil(L, 3)) return 0;  // nothing is supplied, as with an assignment
   lua_settop(L, 3);
   lua_rawgeti(L, LUA_REGISTRYINDEX, clua_script(h)->namesRef);
   lua_pushvalue(L, 2);

@@ -104,9 +104,9 @@ extension Context {
     return unheard
   }
 
-  /// Adds to a list, which a scalar becomes.
+  /// Adds to a list, which a scalar becomes; `.null` adds nothing.
   public func append(_ key: String, _ value: Value) {
-    guard !isReadOnly else { return }
+    guard !isReadOnly, !value.isNull else { return }
     if HostNames.contains(key) {
       refuse(key)
     } else {

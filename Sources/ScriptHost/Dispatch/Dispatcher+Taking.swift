@@ -84,12 +84,19 @@ private struct Fit {
     if let choosing = argument.choosing { facts.choices = try choices(choosing) }
     let taken = try take(value, argument, facts)
     if given == nil {
-      filledIn.append((facts.key, taken ?? value))
+      filledIn.append((facts.key, try taken ?? own(value, facts)))
       open.append((argument, facts))
     } else if let taken {
       filledIn.append((facts.key, taken))
     }
     return true
+  }
+
+  /// A default as it is handed out: a list of its own each time, so that who adds to it adds to no other's.
+  private func own(_ value: Value, _ facts: AskedArgument) throws -> Value {
+    guard facts.isMany else { return value }
+    guard let all = elements(value) else { throw Misfit(facts, given: value) }
+    return .list(all)
   }
 
   /// What a form asks for.

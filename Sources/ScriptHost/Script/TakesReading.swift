@@ -107,14 +107,22 @@ extension ScriptEngine {
     guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value,
       let count = try? lua.rawCount(of: table), count <= 100_000
     else { return nil }
-    var elements: [Value] = []
-    elements.reserveCapacity(count)
-    for index in 0..<count {
-      guard let element = try? lua.rawGet(.integer(index + 1), of: table) else { return nil }
-      elements.append(self.value(element))
+    let L = lua.L
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    guard clua_room(L, 24), (try? lua.push(table.reference, on: L)) != nil else { return nil }
+    var elements = [Value](repeating: .null, count: count)
+    var met = 0
+    clua_pushNil(L)
+    while clua_next(L, top + 1) {
+      // One that has anything else is no list.
+      guard clua_isInteger(L, -2), 1...Int64(max(1, count)) ~= clua_integer(L, -2) else { return nil }
+      elements[Int(clua_integer(L, -2)) - 1] = self.value(at: -1, on: L)
+      met += 1
+      clua_pop(L, 1)
     }
     charge(count)
-    return elements
+    return met == count ? elements : nil
   }
 }
 

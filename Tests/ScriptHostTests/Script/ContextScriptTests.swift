@@ -65,6 +65,23 @@ struct ContextScriptTests {
         """)
   }
 
+  @Test("C2: To append nothing adds nothing, and takes nothing of what others appended")
+  func appendedNothing() throws {
+    let stage = try ScriptStage(
+      """
+      local far = responder "far"
+      local near = responder "near" { next = far }
+      function app:provide(ctx) ctx:append("tags", "app") end
+      function near:provide(ctx) ctx:append("tags", self.selection) end
+      function near.on:x(ctx) local n = 0 for tag in ctx:each("tags") do n = n + 1 end return n end
+      focus(near)
+      """)
+    #expect(stage.perform("x") == "handled by near via on → integer(1)")
+    let far = try #require(stage.host.find("far"))
+    stage.host.edit(far).provide { context in context.append("tags", .null) }
+    #expect(stage.perform("x") == "handled by near via on → integer(1)")
+  }
+
   @Test("C2: What handlers append stands in the order in which they do, whatever they are written in")
   func mixedAppends() throws {
     let stage = try ScriptStage(

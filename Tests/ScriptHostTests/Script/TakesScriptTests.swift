@@ -321,6 +321,35 @@ struct TakesScriptTests {
         """)
   }
 
+  @Test("A3: A default that is a list is another's each time; A2: a list has nothing but what stands in its order")
+  func lists() throws {
+    try expect(
+      """
+      app.takes.add = { tags = { "string", many = true, default = { "p" } } }
+      function app.on:add(ctx) ctx.tags[#ctx.tags + 1] = "q" ctx.args.tags[#ctx.args.tags + 1] = 7 return table.concat(ctx.tags, ",") end
+      app.takes.sum = { n = { "integer", many = true } }
+      function app.on:sum(ctx) local sum = 0 for _, n in ipairs(ctx.n) do sum = sum + n end return sum end
+      function app.on:go()
+        say("add")
+        say("add")
+        say("sum", { n = { 1, 2.0 } })
+        say("sum", { n = {} })
+        say("sum", { n = { a = 1 } })
+        say("sum", { n = { 1, a = 2 } })
+        say("sum", { n = { 1, [3] = 3 } })
+      end
+      """,
+      prints: """
+        handled by app via on → p,q
+        handled by app via on → p,q
+        handled by app via on → 3
+        handled by app via on → 0
+        disabled by app via on: 'n' must be a list, each an integer, not a table
+        disabled by app via on: 'n' must be a list, each an integer, not a table
+        disabled by app via on: 'n' must be a list, each an integer, not a table
+        """)
+  }
+
   @Test("A3: one_of, default and confirm as functions are read-only, and what they raise disables with 'error: …'")
   func raising() throws {
     try expect(
