@@ -33,6 +33,9 @@ final class FaceThread {
     if let over {
       var polled = pollfd(fd: over.read, events: Int16(POLLIN), revents: 0)
       while poll(&polled, 1, 3000) < 0, errno == EINTR {}
+      // What the face did with the terminal is seen from here on.
+      var byte: UInt8 = 0
+      if polled.revents != 0 { _ = read(over.read, &byte, 1) }
     }
     TerminalKeeper.restore()
     if let problem = problem.withLock({ $0 }) { throw problem }

@@ -151,7 +151,7 @@ struct QuarantineTests {
       """
       local hoard = {}
       function app.on:give() return function() while true do hoard[#hoard + 1] = ("x"):rep(1 << 16) .. #hoard end end end
-      """, limits: HostLimits(memory: 8 << 20))
+      """, limits: HostLimits(memory: 8 << 20, perform: .milliseconds(30_000, instructions: 200_000_000)))
     try stage.host.evaluate("fill = app:perform('give').result")
     stage.host.perform("open")
     #expect(stage.host.modalSessions.count == 1)
