@@ -38,6 +38,8 @@ final class Staging {
     let holdings = chain.holdings(of: new)
     let declared = host.menuTrees.declarations.filter { $0.owner === new }
     putBack()
+    // What closes its sessions moves the focus too, and is told to nobody before all is over.
+    let focused = chain.focused
     // As long as the old one is there, so that what its actions did that wait is taken back.
     host.dispatcher.cancelJobs(of: old)
     do throws(Misuse) {
@@ -51,17 +53,12 @@ final class Staging {
       host.dispatcher.moves.isHeld = false
       throw error
     }
-    let focused = closeSessions()
+    // So that the focus is where it was before them.
+    host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
     let pairs = swap(holdings, declared)
     host.ownKeys.begun = nil
     host.dispatcher.moves.isHeld = false
     return Replaced(pairs: pairs, focused: focused)
-  }
-
-  /// Ends its sessions, so that the focus is where it was before them; who has it then.
-  private func closeSessions() -> Responder {
-    host.dispatcher.closeSessions { [old] in $0.owner === old || $0.responder?.owner === old }
-    return chain.focused
   }
 
   private func swap(

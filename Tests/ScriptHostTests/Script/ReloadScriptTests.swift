@@ -110,6 +110,16 @@ struct ReloadScriptTests {
     #expect(stage.host.keyWindow?.name == "left")
   }
 
+  @Test("F5: That a reload moves the focus away from a modal session is told, once it is over")
+  func focusOfSessions() throws {
+    let stage = try ScriptStage(Self.app)
+    _ = stage.host.perform("open")
+    var moves: [String] = []
+    stage.host.listen(.focus) { if case .focus(let new, let old) = $0 { moves.append("\(old.name) → \(new.name)") } }
+    try stage.host.reload(text: Self.app, name: "app.lua")
+    #expect(moves == ["panel → list"])
+  }
+
   /// Everything of a host that can be seen, and who it is.
   private func portrait(_ host: ScriptHost) throws -> [String] {
     var lines = host.responders.map { responder in
