@@ -26,7 +26,7 @@ extension Dispatcher {
     }
     waitingURLs.append(url)
     let reason =
-      isOpening
+      isOpening || isDelivering
       ? "another is being opened, and '\(url)' waits until that is over"
       : "nobody can open '\(url)' yet: it waits until somebody does"
     return Outcome(.pending, reason: reason)

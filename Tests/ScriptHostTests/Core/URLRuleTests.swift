@@ -107,6 +107,18 @@ struct URLRuleTests {
     #expect(scene.takeLog() == ["a begins", "app", "b begins", "app", "b ends", "app via on", "a ends"])
   }
 
+  @Test("F10: one that a taker opens while it is handed those that waited waits until that is over, and says so")
+  func nestedInWaiting() throws {
+    _ = open("a")
+    scene.app.on("openURL") { [unowned scene] command -> Void in
+      if command.context["url"].shown == "a" { scene.note(scene.host.openURLs(["b"])[0].short) }
+    }
+    scene.answer("go", "app")
+    scene.perform("go")
+    #expect(host.waitingURLs == ["b"])
+    #expect(scene.takeLog() == ["pending: another is being opened, and 'b' waits until that is over", "app"])
+  }
+
   @Test("F10: how many wait and how long they are is bounded")
   func bounds() throws {
     let outcomes = host.openURLs((0..<300).map { "\($0)" })
