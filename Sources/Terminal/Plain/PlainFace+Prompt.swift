@@ -63,11 +63,14 @@ extension PlainFace {
     face.leave(state.deed)
   }
 
-  /// Puts an answer into the field that is asked for; why it can't be one, where it is of no choice.
+  /// Puts an answer into the field that is asked for; why it can't be one, where it is of no choice. Who says nothing has chosen nothing: no
+  /// choice is seen to be the current one here, which enter would take.
   private func enter(_ line: String, into prompt: inout Prompt) -> String? {
     let field = prompt.field
     if line.isEmpty, field.argument.proposed != nil { return nil }
+    let missing = field.argument.isRequired ? "\(field.title): \(PromptField.missing)" : nil
     guard field.picksSeveral else {
+      if line.isEmpty, !field.choices.isEmpty, let missing { return missing }
       let isTitle = field.choices.contains { field.title(of: $0) == line }
       let number = isTitle ? nil : Int(line).map { $0 - 1 }
       let chosen = number.flatMap { field.choices.indices.contains($0) ? field.title(of: field.choices[$0]) : nil }
@@ -82,6 +85,7 @@ extension PlainFace {
       }
       places.append(place)
     }
+    if places.isEmpty, let missing { return missing }
     prompt.edit {
       $0.replace("")
       $0.pick(places)

@@ -237,6 +237,8 @@ struct PromptField {
 
   // MARK: - Reading
 
+  static let missing = "it is needed"
+
   /// Takes what is there as the answer.
   mutating func take() {
     read(isChosen: true)
@@ -251,7 +253,7 @@ struct PromptField {
     // What is left as it would be taken anyway is left out, which comes to the same.
     if text.isEmpty || isProposed && argument.preset != nil, !argument.isRequired { return }
     if text.isEmpty {
-      if isChosen { reason = "it is needed" }
+      if isChosen { reason = Self.missing }
       return
     }
     do throws(Misfit) { answer = try argument.read(text) } catch { reason = self.reason(of: error) }

@@ -181,6 +181,29 @@ import Testing
     #expect(try said(["press r", "new"], to: script).last == "done: rename → new")
   }
 
+  @Test("A4: An empty line chooses nothing that is needed, and what can be left out it leaves out")
+  func emptyLine() throws {
+    let script = """
+      app.takes.wipe = { really = { "boolean" }, also = { "boolean", optional = true } }
+      function app.on:wipe(ctx) return tostring(ctx.really) .. " " .. tostring(ctx.also) end
+      app.takes.drop = { kinds = { many = true, one_of = { "a", "b" } } }
+      function app.on:drop(ctx) return table.concat(ctx.kinds) end
+      app.keys.w, app.keys.d = "wipe", "drop"
+      """
+    #expect(
+      try said(["press w", "", "no", ""], to: script) == [
+        "wipe: really, yes or no; 'stop' leaves it", "really: it is needed",
+        "wipe: really, yes or no; 'stop' leaves it",
+        "wipe: also, yes or no, can be left out; 'stop' leaves it", "done: wipe → false nil",
+      ])
+    #expect(
+      try said(["press d", "", ",", "b"], to: script).filter { !$0.hasPrefix(" ") } == [
+        "drop: kinds, numbers or titles, with commas between them; 'stop' leaves it", "kinds: it is needed",
+        "drop: kinds, numbers or titles, with commas between them; 'stop' leaves it", "kinds: it is needed",
+        "drop: kinds, numbers or titles, with commas between them; 'stop' leaves it", "done: drop → b",
+      ])
+  }
+
   @Test("What takes time says how far it is, and is cancelled by a word")
   func jobs() throws {
     let waits =
