@@ -43,6 +43,8 @@ private let helps: [ToolCase] = [
 
       Belongs to: The app.
 
+      See also: 'menuctl help Responder'.
+
       """),
   ToolCase(
     name: "a name that several things have", words: ["help", "make_key"],

@@ -122,7 +122,10 @@ extension LanguageReference {
 
   static let element = LanguageGroup(
     title: "Menu elements", type: "Element", receiver: .object("element"),
-    says: "What 'menu', 'item', 'label', 'section' and 'separator' give. It can't be changed.",
+    says: """
+      What 'menu', 'item', 'label', 'section' and 'separator' give. It can't be changed. What may stand in their tables: ItemFields, \
+      MenuFields, SectionFields.
+      """,
     entries: [
       .value(
         "kind", "\"item\"|\"menu\"|\"separator\"|\"label\"|\"section\"", "What it is.",

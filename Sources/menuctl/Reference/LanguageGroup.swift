@@ -21,6 +21,14 @@ struct LanguageGroup: Sendable {
 }
 
 extension LanguageGroup {
+  /// What the thing that it is about is called in scripts; nil where there is none.
+  var word: String? {
+    switch receiver {
+    case .none: nil
+    case .object(let word), .library(let word): word
+    }
+  }
+
   /// An entry's name as it is written in scripts.
   func name(of entry: LanguageEntry) -> String {
     switch receiver {

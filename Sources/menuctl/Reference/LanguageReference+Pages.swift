@@ -1,8 +1,10 @@
 extension LanguageReference {
-  /// The page on a name; nil where it is none of the language.
+  /// The page on a name, a type, or the title of a group; nil where it is none of the language.
   static func page(of name: String) -> Page? {
     let found = find(name)
-    if found.count == 1 { return found[0].page }
+    // What belongs to a thing is looked for by the name that it has in scripts: 'fs', 'ctx', 'item'.
+    let below = groups.filter { $0.word == name }
+    if found.count == 1 { return Page(found[0].page, below) }
     if found.count > 1 {
       return Page(
         title: name,
@@ -11,7 +13,15 @@ extension LanguageReference {
           .paragraph("'menuctl help \(found[0].name)' shows the first of them."),
         ])
     }
-    return groups.first { $0.type == name }?.page
+    if below.count > 1 { return Page(Page(title: name, blocks: []), below) }
+    let titled = groups.first { [$0.type, $0.title].contains { $0?.lowercased() == name.lowercased() } }
+    return (below.first ?? titled)?.page
+  }
+
+  /// The types that stand in a text.
+  fileprivate static func types(in text: String) -> [String] {
+    let words = Set(text.split { !$0.isLetter }.map(String.init))
+    return groups.compactMap(\.type).filter(words.contains)
   }
 
   /// Every name with its first sentence.
@@ -43,18 +53,38 @@ extension LanguageReference {
 
 extension LanguageReference.Found {
   var page: Page {
-    Page(title: group.signature(of: entry), blocks: entry.blocks + [.paragraph("Belongs to: \(group.title).")])
+    let types = LanguageReference.types(in: entry.types).filter { $0 != group.type }
+    return Page(
+      title: group.signature(of: entry),
+      blocks: entry.blocks + [.paragraph("Belongs to: \(group.title).")] + Page.pointers(to: types))
+  }
+}
+
+extension Page {
+  /// A page, and below it what belongs to what it is about.
+  fileprivate init(_ page: Page, _ groups: [LanguageGroup]) {
+    self.init(title: page.title, blocks: page.blocks + groups.flatMap(\.page.blocks))
+  }
+
+  /// Where there is more to read of types; nothing where there are none.
+  fileprivate static func pointers(to types: [String]) -> [Block] {
+    types.isEmpty
+      ? [] : [.paragraph("See also: \(types.map { "'menuctl help \($0)'" }.joined(separator: ", ")).")]
   }
 }
 
 extension LanguageGroup {
   /// What it is, and what belongs to it.
   var page: Page {
+    let name = type ?? word
     var blocks: [Page.Block] = [
-      .paragraph("\(title). \(says)"), .rows(entries.map { (name(of: $0), $0.firstSentence) }),
+      .paragraph(name == nil ? says : "\(title). \(says)"),
+      .rows(entries.map { (self.name(of: $0), $0.firstSentence) }),
     ]
     if let base { blocks.append(.paragraph("It has also what belongs to '\(base)'.")) }
-    return Page(title: type ?? title, blocks: blocks)
+    let named = entries.map(\.types) + [says, base ?? ""]
+    let types = LanguageReference.types(in: named.joined(separator: " ")).filter { $0 != type }
+    return Page(title: name ?? title, blocks: blocks + Page.pointers(to: types))
   }
 
   var markdown: String {
@@ -96,17 +126,14 @@ extension LanguageEntry {
     return false
   }
 
+  /// Every type that it has something to do with.
+  fileprivate var types: String {
+    ([typeText, assigned ?? ""] + parameters.map(\.type) + results.map(\.type)).joined(separator: " ")
+  }
+
   fileprivate var typeText: String { if case .value(let type) = shape { type } else { "" } }
 
-  var firstSentence: String {
-    var sentence = ""
-    let characters = Array(says)
-    for (index, character) in characters.enumerated() {
-      sentence.append(character)
-      if character == ".", index + 1 == characters.count || characters[index + 1] == " " { break }
-    }
-    return sentence
-  }
+  var firstSentence: String { says.firstSentence }
 
   /// What there is to say of it below its name.
   fileprivate var blocks: [Page.Block] {
@@ -126,5 +153,18 @@ extension LanguageEntry {
       blocks.append(.code(shows, language: "text"))
     }
     return blocks
+  }
+}
+
+extension String {
+  /// As far as its first full stop.
+  var firstSentence: String {
+    var sentence = ""
+    let characters = Array(self)
+    for (index, character) in characters.enumerated() {
+      sentence.append(character)
+      if character == ".", index + 1 == characters.count || characters[index + 1] == " " { break }
+    }
+    return sentence
   }
 }

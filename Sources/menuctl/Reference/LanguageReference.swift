@@ -32,7 +32,7 @@ enum LanguageReference {
   }
 
   /// Names that could be meant.
-  static var names: [String] { all.map(\.name) }
+  static var names: [String] { all.map(\.name) + groups.compactMap(\.type) }
   /// The same without whose they are.
   static var shortNames: [String] { all.map(\.entry.name) }
 }

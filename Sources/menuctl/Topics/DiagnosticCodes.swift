@@ -8,6 +8,17 @@ enum DiagnosticCodes {
     return failures.first { $0.code == code }.map { Page(title: $0.code, text: $0.says) }
   }
 
+  /// Every code with what it means, in few words.
+  static var contents: Page {
+    Page(
+      title: "Codes of diagnostics",
+      blocks: [
+        .rows(
+          failures.map { ($0.code, $0.says.firstSentence) } + DiagnosticKind.all.map { ($0.code, $0.summary.sentence) }),
+        .paragraph("'menuctl help CODE' says more of one."),
+      ])
+  }
+
   static let all = failures.map(\.code) + DiagnosticKind.all.map(\.code)
 
   /// What the errors of functions and of calls are.

@@ -35,7 +35,7 @@ enum Help {
 
   /// The page on a word, in a form.
   static func text(of word: String, _ wanted: HelpSubject?, _ form: HelpForm) throws(Problem) -> String {
-    let subjects = wanted.map { [$0] } ?? HelpSubject.allCases
+    let subjects = wanted.map { [$0] } ?? HelpSubject.inOrder(for: word)
     guard let subject = subjects.first(where: { $0.page(of: word) != nil }), let page = subject.page(of: word) else {
       let kind = wanted?.rawValue ?? "verb, topic, code or name"
       let short = subjects.contains(.name) ? LanguageReference.shortNames : []

@@ -7,17 +7,27 @@ enum HelpSubject: String, CaseIterable {
     switch self {
     case .verb: Verb.named(word)?.page
     case .topic:
-      word == "topics" ? Self.topics : word == "language" ? LanguageReference.contents : Topic.named(word)?.page
+      switch word {
+      case "topics": Self.topics
+      case "language": LanguageReference.contents
+      case "codes": DiagnosticCodes.contents
+      default: Topic.named(word)?.page
+      }
     case .code: DiagnosticCodes.page(of: word)
     case .name: LanguageReference.page(of: word)
     }
+  }
+
+  /// In which order a word is looked up: a name that stands alone in scripts goes before a code.
+  static func inOrder(for word: String) -> [HelpSubject] {
+    LanguageReference.all.contains { $0.name == word } ? [.verb, .topic, .name, .code] : allCases
   }
 
   /// The words of this kind.
   var known: [String] {
     switch self {
     case .verb: Verb.all.map(\.name)
-    case .topic: Topic.all.map(\.name) + ["topics", "language"]
+    case .topic: Topic.all.map(\.name) + ["topics", "language", "codes"]
     case .code: DiagnosticCodes.all
     case .name: LanguageReference.names
     }
@@ -32,7 +42,10 @@ enum HelpSubject: String, CaseIterable {
   private static let topics = Page(
     title: "Topics",
     blocks: [
-      .rows(Topic.all.map { ($0.name, $0.summary) } + [("language", "every name of the script language")]),
+      .rows(
+        Topic.all.map { ($0.name, $0.summary) } + [
+          ("language", "every name of the script language"), ("codes", "what every code of a diagnostic means"),
+        ]),
       .paragraph("'menuctl help TOPIC' shows one of them."),
     ])
 }

@@ -32,6 +32,43 @@ struct HelpPageTests {
     #expect(LanguageReference.page(of: "window")?.title == "window(name) → Window")
   }
 
+  @Test(
+    "What belongs to a thing is found by its name in scripts, by its type, and by the title that pages have, in any case"
+  )
+  func things() throws {
+    for (word, name) in [
+      ("fs", "fs.read"), ("json", "json.write"), ("clipboard", "clipboard.get"), ("ctx", "ctx:set"),
+      ("app", "app:perform"), ("files", "fs.read"), ("the app", "app:perform"), ("element", "element.action"),
+      ("itemfields", "item.key"), ("item", "item.key"), ("section", "section.row"), ("options", "options.confirmed"),
+    ] {
+      #expect(LanguageReference.page(of: word)?.text(columns: 200).contains("  \(name)") == true, "\(word)")
+    }
+  }
+
+  @Test("A page says where there is more of the types that stand in it")
+  func types() throws {
+    for (word, types) in [
+      ("exec", ["ProgramOptions", "ProgramResult"]), ("responder.takes", ["ArgumentType"]), ("app:find", ["Responder"]),
+      ("responder.look", ["Context", "Look"]), ("Element", ["ItemFields", "MenuFields", "SectionFields"]),
+    ] {
+      let also = "See also: \(types.map { "'menuctl help \($0)'" }.joined(separator: ", "))."
+      let page = LanguageReference.page(of: word)?.text(columns: 200).replacing("\n", with: " ")
+      #expect(page?.contains(also) == true, "\(word)")
+    }
+    #expect(LanguageReference.page(of: "window:make_key")?.text(columns: 200).contains("See also") == false)
+  }
+
+  @Test("A name that stands alone goes before a code that is called so, and a code before what belongs to something")
+  func namesAndCodes() throws {
+    let section = try Help.text(of: "section", nil, .text)
+    #expect(section.hasPrefix("section(id) → Element"))
+    #expect(section.hasSuffix("See also: 'menuctl help section --kind code'"))
+    #expect(try Help.text(of: "limit", nil, .text).hasPrefix("limit\n\nA script spent"))
+    for code in DiagnosticCodes.all {
+      #expect(HelpSubject.topic.page(of: "codes")?.text(columns: 200).contains(code) == true)
+    }
+  }
+
   @Test("No name of the reference stands twice")
   func unique() {
     let names = LanguageReference.names

@@ -432,6 +432,8 @@ private let sessions: [ToolCase] = [
         print(app:find("page").name, app:find("line"))  --> page  nil
 
       Belongs to: The app.
+
+      See also: 'menuctl help Responder'.
       cancelled
 
       Somebody cancelled the action, or interrupted the tool.
