@@ -101,9 +101,26 @@ struct AppGrantToolTests {
     var status = stat()
     #expect(stat("\(folder.path)/state/menuctl/stores/\(names.first ?? "")", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
-    // A recording begins with nothing, and leaves nothing.
-    let recorded = try run(["record", "app.lua", "--perform", "count", "--allow", "exec=echo"], in: folder)
-    #expect(recorded.out.contains("\"result\": 1"), "\(recorded)")
-    #expect(try count("app.lua").hasSuffix("→ 3\n"))
+  }
+
+  @Test("A recording has what an app stored, and leaves it as it was; one that becomes a test begins with nothing")
+  func recorded() throws {
+    let folder = try ScriptFolder(["app.lua": Self.app])
+    let count = ["app.lua", "--perform", "count", "--allow", "exec=echo"]
+    for number in 1...2 {
+      #expect(
+        try run(["perform", "app.lua", "count", "--allow", "exec=echo"], in: folder).out.hasSuffix("→ \(number)\n"))
+    }
+    for _ in 1...2 {
+      let recorded = try run(["record"] + count + ["--perform", "count", "--output", "r.jsonl"], in: folder)
+      #expect(recorded.status == 0, "\(recorded)")
+      let text = try folder.text("r.jsonl")
+      #expect(text.contains(#"{"call": "app.store", "gave": [{"n": 2}]}"#), "\(text)")
+      #expect(text.contains("\"result\": 3") && text.contains("\"result\": 4"), "\(text)")
+    }
+    let replayed = try run(["replay", "r.jsonl"], in: folder)
+    #expect(replayed.status == 0 && replayed.out.hasSuffix("2 steps, all as recorded\n"), "\(replayed)")
+    let test = try run(["record"] + count + ["--as-test"], in: folder)
+    #expect(test.status == 0 && test.out.contains("expect(outcome.result):is(1)"), "\(test)")
   }
 }

@@ -53,8 +53,8 @@ struct Verb: Sendable {
   var starts: Bool { !["check", "stubs", "plugin", Verb.complete.name].contains(name) }
   /// Whether it only reads the app: nobody is asked for what the app is to be granted.
   var readsOnly: Bool { ["check", "stubs", Verb.complete.name].contains(name) }
-  /// Whether what the app stores is there, and lasts: not where everything is to be the same again the next time.
-  var hasStores: Bool { starts && ![Verb.record.name, Verb.replay.name].contains(name) }
+  /// Whether what the app stores is there: a replay is given what was there then.
+  var hasStores: Bool { starts && name != Verb.replay.name }
   /// Whether what is done may be written down.
   var records: Bool { [Verb.record.name, Verb.repl.name].contains(name) }
   var usage: String { (["menuctl", name] + operands.map(\.usage)).joined(separator: " ") }

@@ -40,7 +40,11 @@ extension LanguageReference {
       """),
     .value(
       "store", "table<string, any>",
-      "What is there again the next time that the app runs, which needs a name for that: plain data, 256 KiB at most, one table for each script and plugin.",
+      """
+      What is there again the next time that the app runs, which needs a name for that: plain data, 256 KiB at most, one table for each script and \
+      plugin. The tool keeps it in a file in '$XDG_STATE_HOME/menuctl/stores', or '~/.local/state/menuctl/stores': who removes that begins anew. \
+      Tests begin with nothing, and 'menuctl record' leaves it as it is.
+      """,
       errors: "raises where the app has no name; what can't be written is told, and what was written before stays",
       """
       app.name = "photos"

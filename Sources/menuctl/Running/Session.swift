@@ -169,7 +169,7 @@ final class Session {
     host.onLog = { [output] in if $0.level >= level { output.log($0) } }
     host.asksForGrants = !invocation.verb.readsOnly && invocation.verb.name != Verb.replay.name
     if invocation.verb.records { record.watch(host) }
-    if invocation.verb.hasStores { host.storage = .files }
+    host.storage = storage
     if invocation.verb.lendsTerminal, !invocation.has(.json) { host.terminal = .own }
     output.textOfFile = { [host] file in host.text(ofFile: file) }
     // Keys that are in each other's way are told by those that are about the whole app.
@@ -179,6 +179,12 @@ final class Session {
       if !isQuiet, tellsOfKeys || $0.code != "key-conflict" { output.show($0) }
     }
     try takeInterrupts()
+  }
+
+  /// Where what scripts store lies: a recording says what was there, and leaves it as it is. A test begins with nothing, and so does one that is recorded.
+  private var storage: HostStorage? {
+    guard invocation.verb.hasStores, !invocation.has(.asTest) else { return nil }
+    return invocation.verb.name == Verb.record.name ? HostStorage.files?.unwritten : .files
   }
 
   /// From now on an interrupt ends what this app's scripts run.

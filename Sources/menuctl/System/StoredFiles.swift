@@ -16,6 +16,9 @@ extension HostStorage {
       })
   }
 
+  /// The same, which nothing is written to.
+  var unwritten: HostStorage { HostStorage(read: read, write: { _, _ in }) }
+
   /// More was never written.
   private static let most = 1 << 20
 
