@@ -28,6 +28,26 @@ struct ChangesTests {
     return taken
   }
 
+  @Test("A label that comes or goes is told by its text, and not that it can't be done")
+  func labels() throws {
+    let host = ScriptHost()
+    try host.load(
+      text: """
+        local rows = { "a" }
+        menubar { menu "M" { section "s" { items = function() return rows end, empty = "Nothing", row = function(row) return item(row) { "go" } end }, item "x" { "go" } } }
+        function app.on:go() end
+        function app.on:set(ctx) rows = ctx.rows end
+        """, name: "app.lua")
+    func told(_ action: String) -> [String] {
+      let before = host.menus()
+      host.perform(action)
+      return TextRenderer().lines(Answer.Changes(before: before, all: host.changes()))
+    }
+    _ = host.menus()
+    #expect(told("set(rows: [])") == ["+ Nothing", "- M/a"])
+    #expect(told("set(rows: [b])") == ["+ M/b", "- Nothing"])
+  }
+
   @Test("S4: That thousands of items changed is told in the time that it takes to look at each once")
   func many() throws {
     // Where each were looked for among all, four times as many would take sixteen times as long.

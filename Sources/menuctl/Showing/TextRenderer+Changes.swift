@@ -34,10 +34,13 @@ extension TextRenderer {
   private func line(_ change: MenuChange, _ old: MenuElement?) -> [String] {
     switch change {
     case .insert(let element, _, _):
-      return element.kind == .separator ? [] : ["+ \(name(element))\(element.isEnabled ? "" : ": \(reason(element))")"]
+      if element.kind == .separator { return [] }
+      // A label is its text: there is nothing that could be done.
+      let isDisabled = !element.isEnabled && element.kind != .label
+      return ["+ \(text(element))\(isDisabled ? ": \(reason(element))" : "")"]
     case .remove(let id):
       if old?.kind == .separator { return [] }
-      return ["- \(old.map(name) ?? id.visible)"]
+      return ["- \(old.map(text) ?? id.visible)"]
     case .move(let id, _, let after):
       if old?.kind == .separator { return [] }
       return ["\(old.map(name) ?? id.visible) moved\(after.map { " after \($0.visible)" } ?? " to the front")"]
@@ -65,6 +68,11 @@ extension TextRenderer {
 
   private func name(_ element: MenuElement) -> String {
     element.id.isEmpty ? element.title.visible : element.id.visible
+  }
+
+  /// What comes or goes: nobody knows a label by its id.
+  private func text(_ element: MenuElement) -> String {
+    element.kind == .label ? element.title.visible : name(element)
   }
 
   private func reason(_ element: MenuElement) -> String { element.reason?.visible ?? "" }

@@ -297,7 +297,7 @@ private let sessions: [ToolCase] = [
       ✓ Image/Clear      enabled by grid
       handled by grid → "Harbour at dawn → Pictures"
         + recent Pictures
-        - recent/empty
+        - No recent places
       handled by grid → "Harbour at dawn"
         - harbour.raw
         Edit/Undo "Undo" → "Undo Delete", disabled → enabled
@@ -344,7 +344,7 @@ private let sessions: [ToolCase] = [
       photo: {name: "Harbour at dawn", path: "harbour.raw", rating: 4}  from grid
       recent: ["Pictures"]                                          from grid
       'main' has the focus
-        + recent/empty: it is only to be read
+        + No recent places
         - recent Pictures
         Edit/Delete "Delete “Harbour at dawn”" → "Delete", enabled → disabled: nobody answers 'delete' but the catch-all of 'app', which enables only what it claims
         Image/Rate… enabled → disabled: nobody answers 'rate' but the catch-all of 'app', which enables only what it claims
