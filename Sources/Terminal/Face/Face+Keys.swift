@@ -216,7 +216,7 @@ extension Face {
 
   private func paste(_ text: String) {
     // A form and a search have one line, and what is pasted loses nothing.
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = text.onOneLine
     switch over.last {
     case .palette(let palette): typeIntoPalette(palette, line)
     case .prompt: editPrompt { $0.type(line) }

@@ -69,7 +69,7 @@ extension Face {
     }
     let own = zip(OwnCommand.menu, mnemonics).map { command, mnemonic -> (id: String, row: MenuRow) in
       guard let command else { return ("", MenuRow(kind: .separator)) }
-      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
+      let stroke = strokeShown(of: command)
       return (
         command.id,
         MenuRow(

@@ -21,7 +21,7 @@ extension Face {
         reason: element.isEnabled ? "" : element.reason ?? "not now", isDestructive: element.isDestructive)
     }
     let own = OwnCommand.menu.compactMap { $0 }.filter { $0 != .palette }.map { command in
-      Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeInUse(of: command)?.text ?? "")
+      Palette.Entry(id: command.id, path: [BarView.own, command.title], key: strokeShown(of: command)?.text ?? "")
     }
     let others = actions.map(\.paletteEntry)
     return Palette(items + others.filter { !$0.isUntitled } + own + others.filter(\.isUntitled))

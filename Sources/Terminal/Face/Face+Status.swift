@@ -58,7 +58,7 @@ extension Face {
     let commands: [(OwnCommand, String)] = [(.menus, "menus"), (.palette, "find"), (.help, "keys")]
     let ofRow = panel.currentNode == nil ? [] : [(Stroke.enter, "does it"), (strokeOfWhy, "why")]
     let parts = commands.compactMap { command, what -> String? in
-      let stroke = command == .help ? strokeOfHelp : strokeInUse(of: command)
+      let stroke = strokeShown(of: command)
       // Where the app has the usual one, the menu that has everything is reached all the same.
       if stroke == nil, command == .menus { return "\(strokeOfOwnMenu.text) \(BarView.own)" }
       return stroke.map { "\($0.text) \(what)" }
@@ -70,6 +70,9 @@ extension Face {
 
   /// What asks why of the current row of the panel.
   private var strokeOfWhy: Stroke? { [Stroke.why, .enterHeld].first { !isBound($0) } }
+
+  /// What does a command here.
+  func strokeShown(of command: OwnCommand) -> Stroke? { command == .help ? strokeOfHelp : strokeInUse(of: command) }
 
   /// What brings the page of keys: on a row of a panel '?' asks why.
   var strokeOfHelp: Stroke? {

@@ -70,13 +70,13 @@ final class PlainFace {
     case .note(let text): say(text)
     case .refused(let text):
       toPress = []
-      say("not done: \(text)")
+      say("not done: \(text.onOneLine)")
     case .failed(let text):
       toPress = []
-      failed(text)
+      failed(text.onOneLine)
     case .inTheWay(let text, let job):
       toPress = []
-      say("not done: \(text); 'cancel' ends \(job)")
+      say("not done: \(text.onOneLine); 'cancel' ends \(job)")
     case .hint, .progress, .pending: break
     }
   }

@@ -57,7 +57,7 @@ extension MenuRow {
     mark = element.stateMark
     subtitle = element.subtitle ?? ""
     isEnabled = element.isEnabled
-    reason = element.isEnabled ? "" : element.reason ?? ""
+    reason = element.isEnabled ? "" : (element.reason ?? "").onOneLine
     key = kind == .menu ? "▸" : element.key ?? ""
     isDestructive = element.isDestructive
     self.mnemonic = mnemonic

@@ -56,6 +56,9 @@ struct PageView {
 }
 
 extension String {
+  /// The same in one line, with blanks where its lines ended.
+  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
   /// Its lines, none wider than so many columns, broken between words where that can be. What goes on is indented as its beginning was.
   func broken(toColumns columns: Int) -> [String] {
     let columns = max(4, columns)

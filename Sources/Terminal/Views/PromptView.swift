@@ -4,6 +4,7 @@ struct PromptView {
 
   private static let widest = 64
   private static let mostChoices = 6
+  private static let mostReason = 4
 
   // MARK: - Layout
 
@@ -16,19 +17,24 @@ struct PromptView {
     min(mostChoices, field.paths.isEmpty ? field.found.count : field.paths.count)
   }
 
-  /// The line under a field: why what was typed can't be, else what the app says to it.
-  private static func reason(_ field: Prompt.Field) -> String? { field.reason ?? field.remark }
+  /// The lines under a field: why what was typed can't be, else what the app says to it.
+  private static func reason(_ field: Prompt.Field, _ columns: Int) -> [String] {
+    guard let reason = field.reason ?? field.remark else { return [] }
+    let lines = reason.onOneLine.broken(toColumns: columns - 2)
+    return lines.count <= mostReason
+      ? lines : lines.prefix(mostReason - 1) + [lines.dropFirst(mostReason - 1).joined(separator: " ")]
+  }
 
   /// The lines of a field: its title with what may be given, and what was typed; those of the current one more.
-  private func height(_ index: Int) -> Int {
+  private func height(_ index: Int, _ columns: Int) -> Int {
     let field = prompt.fields[index]
-    let reason = Self.reason(field) == nil ? 0 : 1
-    return 3 + reason + (index == prompt.current ? Self.rowsOfList(field) : 0)
+    return 3 + Self.reason(field, columns).count + (index == prompt.current ? Self.rowsOfList(field) : 0)
   }
 
   func area(on screen: Area) -> Area {
-    let rows = prompt.fields.indices.reduce(2) { $0 + height($1) } - 1
-    return Frame.middle(columns: min(Self.widest, screen.columns), rows: min(rows, screen.rows), of: screen)
+    let columns = min(Self.widest, screen.columns)
+    let rows = prompt.fields.indices.reduce(2) { $0 + height($1, columns - 4) } - 1
+    return Frame.middle(columns: columns, rows: min(rows, screen.rows), of: screen)
   }
 
   private func inner(_ area: Area) -> Area {
@@ -38,20 +44,20 @@ struct PromptView {
   /// The fields to be seen, and their first rows: where not all fit, the current one is.
   private func placed(in inner: Area) -> [(field: Int, row: Int)] {
     var first = 0
-    func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1) } - 1 }
+    func needed(_ first: Int) -> Int { (first...prompt.current).reduce(0) { $0 + height($1, inner.columns) } - 1 }
     while first < prompt.current, needed(first) > inner.rows { first += 1 }
     // What can be chosen is worth more than the title, which the frame has then.
     let isLow = first == prompt.current && inner.rows < 3 && Self.rowsOfList(prompt.field) > 0
     var row = inner.row - (isLow ? 1 : 0)
     return (first..<prompt.fields.count).compactMap { index in
-      defer { row += height(index) }
+      defer { row += height(index, inner.columns) }
       return row < inner.endRow ? (index, row) : nil
     }
   }
 
   /// The row in which the list below a field begins, and the first of the list that is to be seen.
   private func list(_ field: Prompt.Field, _ row: Int, _ inner: Area) -> (row: Int, top: Int, count: Int) {
-    let first = row + (Self.reason(field) == nil ? 2 : 3)
+    let first = row + 2 + Self.reason(field, inner.columns).count
     let count = max(0, min(Self.rowsOfList(field), inner.endRow - first))
     let total = field.paths.isEmpty ? field.found.count : field.paths.count
     let current = field.paths.isEmpty ? field.choice : field.path ?? 0
@@ -79,7 +85,7 @@ struct PromptView {
     for (index, row) in placed {
       draw(prompt.fields[index], isCurrent: index == prompt.current, row, on: &canvas, inner, theme)
     }
-    let end = placed.last.map { $0.row + height($0.field) - 1 } ?? inner.row
+    let end = placed.last.map { $0.row + height($0.field, inner.columns) - 1 } ?? inner.row
     Frame.drawMore(
       above: placed.first.map { $0.field > 0 } ?? false,
       below: end > inner.endRow || (placed.last?.field ?? 0) + 1 < prompt.fields.count, on: &canvas, in: area,
@@ -99,8 +105,9 @@ struct PromptView {
       field, isCurrent, on: &canvas,
       Area(row: row + 1, column: typed, rows: inner.holds(row: row + 1) ? 1 : 0, columns: inner.endColumn - typed),
       theme)
-    if let reason = Self.reason(field) {
-      canvas.put(reason.cut(toColumns: inner.columns - 2), row: row + 2, column: typed, style: theme.reason, in: inner)
+    for (line, reason) in Self.reason(field, inner.columns).enumerated() {
+      canvas.put(
+        reason.cut(toColumns: inner.columns - 2), row: row + 2 + line, column: typed, style: theme.reason, in: inner)
     }
     if isCurrent { drawList(field, list(field, row, inner), on: &canvas, inner, theme) }
   }

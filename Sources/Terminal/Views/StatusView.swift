@@ -55,9 +55,10 @@ enum StatusView {
 
   /// Breaks a text: it begins in lines above, as far as nothing is drawn there.
   private static func lines(of text: String, on canvas: Canvas, toColumns columns: Int) -> [String] {
+    let text = text.onOneLine
     if columns < 4 || text.columns <= columns { return [text] }
     let free = (0..<canvas.rows).dropLast().reversed().prefix { !canvas.isDrawn($0) }.count
-    let lines = text.split(whereSeparator: \.isNewline).joined(separator: " ").broken(toColumns: columns)
+    let lines = text.broken(toColumns: columns)
     let shown = min(lines.count, free + 1, mostLines)
     return lines.prefix(shown - 1) + [lines.dropFirst(shown - 1).joined(separator: " ")]
   }
@@ -106,7 +107,7 @@ enum StatusView {
       let goesOn = room - end > 8 ? "goes on" : "…"
       end = canvas.put(goesOn, row: row, column: end + 1, style: theme.row)
     }
-    let space = room - end - 2
+    let (space, text) = (room - end - 2, text.onOneLine)
     if space > 4, !text.isEmpty {
       end = canvas.put(text.cut(toColumns: space), row: row, column: end + 2, style: theme.subtitle)
     }

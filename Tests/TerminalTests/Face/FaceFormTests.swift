@@ -40,6 +40,25 @@ import Testing
     #expect(stage.bottom == " ✓ Name → take in Docs")
   }
 
+  @Test("Why an answer is not taken goes on below where it is longer than the form is wide, above what can be chosen")
+  func longReasons() throws {
+    let pattern = "^%a+ %a+ %a+ %a+ %a+ %a+ %a+ %a+ %a+$"
+    let stage = try FaceStage(
+      """
+      app.takes.zip = { z = { "string", matches = "\(pattern)", order = 1 }, k = { one_of = { "a", "b" }, order = 2 } }
+      function app.on:zip(ctx) return ctx.z end
+      app.keys.z = "zip"
+      """)
+    try stage.press("z x")
+    let lines = stage.lines.map { $0.filter { $0 != "│" } }.map { $0.split(separator: " ").joined(separator: " ") }
+    let first = try #require(lines.firstIndex { $0.hasPrefix("must be a string that matches") }, "\(stage.picture)")
+    #expect(lines[first] + " " + lines[first + 1] == "must be a string that matches '\(pattern)', not 'x'", "\(lines)")
+    try stage.press("ctrl+u a space b space c space d space e space f space g space h space i enter")
+    #expect(!stage.picture.contains("must be"), "\(stage.picture)")
+    try stage.press("down enter")
+    #expect(stage.bottom == " ✓ zip → a b c d e f g h i")
+  }
+
   private static func rates(_ takes: String) -> String {
     """
     app.title = "Rates"

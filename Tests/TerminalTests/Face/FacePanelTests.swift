@@ -268,6 +268,14 @@ private let gallery = """
     #expect(column("Rows") == column("enter  ") && column("Rows") == column("↑ ↓  "), "\(picture)")
   }
 
+  @Test("X1: The palette says the key that brings the keys where a row is current, of which '?' asks why")
+  func helpInPalette() throws {
+    let stage = try FaceStage(gallery, columns: 80, rows: 24)
+    try stage.press("down ctrl+p k e y s")
+    let line = stage.lines.first { $0.contains("Keys and Help") }
+    #expect(line?.contains(" f1 ") == true, "\(stage.picture)")
+  }
+
   @Test("Reload: The current row is told to the app once more, so that keys mean it, unless the app says which it is")
   func reload() throws {
     let script =

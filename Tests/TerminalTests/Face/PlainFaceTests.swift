@@ -204,6 +204,17 @@ import Testing
       ])
   }
 
+  @Test("What went wrong in several lines is said in one")
+  func linesOfErrors() throws {
+    let script = """
+      function app.on:fail() error("one\\n\\ntwo\\n", 0) end
+      function app.on:no(ctx) ctx:refuse("three\\nfour") end
+      app.keys.f, app.keys.n = "fail", "no"
+      """
+    #expect(try said(["press f"], to: script).last?.hasSuffix(": one two") == true)
+    #expect(try said(["press n"], to: script).last == "not done: no: three four")
+  }
+
   @Test("What takes time says how far it is, and is cancelled by a word")
   func jobs() throws {
     let waits =

@@ -243,6 +243,7 @@ import Testing
     arguments: [
       (StatusView.Content.hint("F10 menus"), " F10 menus"), (.done("rated ★★★"), " ✓ rated ★★★"),
       (.refused("select a photo first"), " ✗ select a photo first"), (.failed("app.lua:31: no"), " ! app.lua:31: no"),
+      (.failed("app.lua:2: one line\n"), " ! app.lua:2: one line"), (.refused("one\r\n\ntwo"), " ✗ one two"),
       (.pending("g"), " … g"), (.note("you said no"), " · you said no"),
       (
         .progress(title: "Export", fraction: nil, text: "3 of 7"),
