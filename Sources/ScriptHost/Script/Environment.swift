@@ -38,6 +38,7 @@ extension ScriptEngine {
     let script = add(owner, environment: own, language: language)
     do {
       try guardNames(of: script)
+      if host.outside != nil { try seed(script, with: choosing) }
       try standIn(for: script)
     } catch {
       forget(script)

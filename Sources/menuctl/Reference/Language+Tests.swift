@@ -166,7 +166,7 @@ extension LanguageReference {
         name: "stand_ins", shape: .value("table<string, function>?"),
         says: """
           Functions that stand in for what is granted, by their names: 'exec', 'open', 'notify', 'env', 'clipboard.get', 'fs.read' and the like; 'os.time', \
-          'os.date' and 'os.clock' too. Nobody is asked for grants then.
+          'os.date' and 'os.clock' too, and 'math.randomseed', which gives the number that 'math.random' begins with. Nobody is asked for grants then.
           """,
         example: .file(
           """

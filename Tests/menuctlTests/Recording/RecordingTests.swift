@@ -30,6 +30,62 @@ import Testing
         == equal)
   }
 
+  @Test(
+    "A9: What 'math.random' began with stands in a recording, once, and a replay and a recorded test begin with it too")
+  func chance() throws {
+    let folder = try ScriptFolder([
+      "app.lua": """
+      first = nil
+      function app.on:load() first = math.random() end
+      function app.on:rand() return math.random(1000000000) end
+      function app.on:seed(ctx) return (math.randomseed(ctx.n)) end
+      function app.on:anew() return (math.randomseed()) end
+      """
+    ])
+    let deeds =
+      ["load", "rand", "rand", "anew", "rand", "seed(n: 5)", "rand"].flatMap { ["--perform", $0] } + [
+        "--eval", "math.random(1000000000)",
+      ]
+    let recorded = try Program.menuctl(["record", "app.lua"] + deeds + ["--output", "r.jsonl"], folder: folder.path)
+    #expect(recorded.status == 0, "\(recorded)")
+    let lines = try folder.text("r.jsonl").split(separator: "\n")
+    let given = lines.map { $0.contains(#""given": [{"call": "math.randomseed", "gave": ["#) }
+    #expect(given == [false, true, false, false, true, false, false, false, false], "\(lines)")
+    let replayed = try Program.menuctl(["replay", "r.jsonl"], folder: folder.path)
+    #expect(replayed.out == "8 steps, all as recorded\n", "\(replayed)")
+    let other = try Program.menuctl(
+      ["record", "app.lua", "--perform", "rand", "--output", "other.jsonl"], folder: folder.path)
+    #expect(other.status == 0)
+    #expect(lines[2].contains(#""result": "#))
+    #expect(try folder.text("other.jsonl").split(separator: "\n")[1].suffix(40) != lines[2].suffix(40))
+    let test = try Program.menuctl(
+      ["record", "app.lua"] + deeds + ["--as-test", "--output", "app_test.lua"], folder: folder.path)
+    #expect(test == Run(status: 0, out: "", err: ""), "\(test)")
+    #expect(try Program.menuctl(["test", "app_test.lua"], folder: folder.path).status == 0)
+    let own = try Program.menuctl(
+      ["record", "app.lua", "--perform", "seed(n: 5)", "--perform", "rand"], folder: folder.path)
+    #expect(
+      own.status == 0 && !own.out.contains("given"), "what a script begins with itself comes from nowhere else: \(own)")
+    // What was recorded before there was such a number has none.
+    let old = try folder.text("other.jsonl").replacing(#/"given": .*?\}\], /#, with: "")
+    try folder.write("other.jsonl", old)
+    let differs = try Program.menuctl(["replay", "other.jsonl"], folder: folder.path)
+    #expect(differs.status == 1 && differs.out.contains("math.randomseed()"), "\(differs)")
+  }
+
+  @Test("What 'math.random' refuses it refuses in a recording as it does otherwise")
+  func refusedChance() throws {
+    let script =
+      "function app.on:go() return math.random(5, 1) end\nfunction app.on:no() return math.randomseed('x') end\n"
+    for action in ["go", "no"] {
+      let words = ["-", "--perform", action]
+      let (plain, recorded) = (
+        try Program.menuctl(["load"] + words, stdin: script), try Program.menuctl(["record"] + words, stdin: script)
+      )
+      #expect(plain.status == 70 && plain.err == recorded.err, "\(plain) \(recorded)")
+    }
+  }
+
   @Test("Each line is an object: a header, then what was done, what came of it, and what changed in the menus")
   func lines() throws {
     let run = try Program.menuctl(

@@ -39,7 +39,7 @@ extension ScriptEngine {
     return try frozen(table)
   }
 
-  private func frozen(_ table: LuaTable) throws -> LuaTable {
+  func frozen(_ table: LuaTable) throws -> LuaTable {
     try lua.push(table.reference, on: lua.L)
     clua_freezeTable(lua.L)
     return LuaTable(reference: lua.takeReference())
