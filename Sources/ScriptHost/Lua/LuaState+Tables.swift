@@ -59,17 +59,27 @@ extension LuaState {
   static var freeSlots: Int32 { 20 }
 
   /// Visits the fields of a table as they are, in Lua's order, until the visitor answers false.
+  ///
+  /// That order is another in each run, so what a visitor throws doesn't end the visit at once: of several fields that are wrong the one
+  /// with the first key is told, each time the same.
   func forEach(in table: LuaTable, _ visit: (LuaValue, LuaValue) throws -> Bool) throws {
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
     try push(table.reference, on: L)
     try room(3 + Self.freeSlots, on: L)
     clua_pushNil(L)
-    while clua_next(L, top + 1) {
-      let goOn = try visit(try value(at: -2, on: L), try value(at: -1, on: L))
-      if !goOn { return }
-      clua_pop(L, 1)
+    var wrong: [(key: LuaValue, error: any Error)] = []
+    while wrong.count < 16, clua_next(L, top + 1) {
+      let key = try value(at: -2, on: L)
+      do {
+        if !(try visit(key, try value(at: -1, on: L))) { break }
+      } catch {
+        if case .limit? = (error as? LuaError)?.kind { throw error }
+        wrong.append((key, error))
+      }
+      clua_setTop(L, top + 2)
     }
+    if let first = wrong.min(by: { $0.key.stands(before: $1.key) }) { throw first.error }
   }
 
   /// The first name that a table has as it is, in Lua's order; nil where something else stands first. What `table.pack` writes is none.
@@ -89,5 +99,19 @@ extension LuaState {
     try push(table.reference, on: L)
     defer { clua_pop(L, 1) }
     return Int(clamping: clua_rawLength(L, -1))
+  }
+}
+
+extension LuaValue {
+  /// The order of keys in which of several wrong fields one is told: numbers, then names by their bytes.
+  fileprivate func stands(before other: LuaValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.integer, _): true
+    case (.text(let one), .text(let other)): one.precedesByBytes(other)
+    case (.text, .integer): false
+    case (.text, _): true
+    default: false
+    }
   }
 }
