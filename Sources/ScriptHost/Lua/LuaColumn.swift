@@ -4,7 +4,9 @@ enum LuaColumn {
   static func find(message: String, line: String) -> Int? {
     if message.hasSuffix("near <eof>") { return line.unicodeScalars.count + 1 }
     guard let name = named(in: message) ?? first(in: message), !name.isEmpty else { return nil }
-    return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars))
+    let isGlobal =
+      message.contains("' is not defined") || message.contains("' was not defined") || message.contains("(global '")
+    return onlyPlace(of: Array(name.unicodeScalars), in: Array(line.unicodeScalars), isFree: isGlobal)
   }
 
   /// The column of a method's name, if it is called exactly once in the line.
@@ -31,7 +33,8 @@ enum LuaColumn {
     return message[message.index(after: message.startIndex)..<end]
   }
 
-  private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
+  /// - Parameter isFree: whether a field or a method of the name, behind a dot or a colon, is something else.
+  private static func onlyPlace(of name: [Unicode.Scalar], in line: [Unicode.Scalar], isFree: Bool = false) -> Int? {
     let startsWord = isWordScalar(name[0])
     let endsWord = isWordScalar(name[name.count - 1])
     var found: Int?
@@ -40,11 +43,17 @@ enum LuaColumn {
       defer { at += 1 }
       guard line[at..<at + name.count].elementsEqual(name) else { continue }
       if startsWord, at > 0, isWordScalar(line[at - 1]) { continue }
+      if isFree, isField(at, in: line) { continue }
       if endsWord, at + name.count < line.count, isWordScalar(line[at + name.count]) { continue }
       if found != nil { return nil }
       found = at + 1
     }
     return found
+  }
+
+  /// Whether what begins there stands behind a dot or a colon; two dots join texts.
+  private static func isField(_ at: Int, in line: [Unicode.Scalar]) -> Bool {
+    at > 0 && (line[at - 1] == ":" || line[at - 1] == "." && !(at > 1 && line[at - 2] == "."))
   }
 
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {

@@ -6,6 +6,9 @@ extension ScriptEngine {
   /// An error's place: where Lua tells no column, at what was looked for and not found, or at what the host's own sentence speaks of.
   func pointed(_ error: LuaError) -> Place? {
     guard let found = place(error.place) else { return nil }
+    if let name = error.message.quoted(behind: "'"), error.message.hasPrefix("'\(name)' is not defined") {
+      return self.found(name, from: Place(file: found.file, line: found.line), lines: 1, isFree: true) ?? found
+    }
     if error.message == lua.lastMisuse, let spokenOf = place(spokenOf: error.message, near: found) { return spokenOf }
     if let (_, column) = strangeLetter(error.message, error.place) {
       return Place(file: found.file, line: found.line, column: column)

@@ -7,7 +7,7 @@ extension ScriptEngine {
     let write = script.function(lua) { [unowned self] call, script in
       let key = try call[1]
       if case .text(let name) = key, !script.defined.contains(name) {
-        if try languageNames(of: script).contains(name) { throw LuaMisuse(try unassignable(name, script)) }
+        if try languageNames(of: script).contains(name) { throw LuaMisuse(try unassignable(name, script, call)) }
         script.defined.insert(name)
       }
       try lua.rawSet(key, try call[2], of: script.environment)

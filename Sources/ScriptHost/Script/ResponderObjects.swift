@@ -155,7 +155,7 @@ extension ScriptEngine {
   }
 
   /// A field that a class gives, or one that it builds on.
-  private func field(_ key: String, from ancestor: ClassDefinition?) throws -> LuaValue {
+  func field(_ key: String, from ancestor: ClassDefinition?) throws -> LuaValue {
     var definition = ancestor
     while let known = definition {
       if let table = known.scriptObject as? ScriptClass {

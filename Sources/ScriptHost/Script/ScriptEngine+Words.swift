@@ -18,11 +18,13 @@ extension ScriptEngine {
   }
 
   /// Where a word stands, from a place on: from its column where it has one.
-  func found(_ word: String, from place: Place, lines: Int) -> Place? {
+  ///
+  /// - Parameter isFree: whether it is a global that is read there: a field, a text or what is assigned is another.
+  func found(_ word: String, from place: Place, lines: Int, isFree: Bool = false) -> Place? {
     let wanted = Array(word.utf8)
     return lua.sources[place.file]?.first(from: place.line, most: max(1, lines)) { number, line in
       let start = number == place.line ? line.offset(ofColumn: place.column ?? 1) : line.startIndex
-      return line.offset(ofWord: wanted, from: start).map {
+      return line.offset(ofWord: wanted, from: start, isFree: isFree).map {
         Place(file: place.file, line: number, column: line.column(at: $0))
       }
     }
@@ -30,6 +32,12 @@ extension ScriptEngine {
 
   func place(ofText text: String) -> Place? { place(ofAny: ["\"\(text)\"", "'\(text)'"]) }
   func place(ofWord word: String) -> Place? { place(ofAny: [word]) }
+
+  /// Where a global is read first.
+  func place(ofGlobal name: String) -> Place? {
+    lua.sources.keys.sorted().lazy
+      .compactMap { self.found(name, from: Place(file: $0, line: 1), lines: .max / 2, isFree: true) }.first
+  }
 
   func place(ofCall name: String, with text: String) -> Place? {
     let quoted = ["\"\(text)\"", "'\(text)'"]
@@ -105,14 +113,46 @@ extension ArraySlice<UInt8> {
     return endIndex
   }
 
+  /// Whether what begins at an offset stands behind a dot or a colon; two dots join texts.
+  private func isField(at offset: Int) -> Bool {
+    let dot = UInt8(ascii: ".")
+    guard offset > startIndex else { return false }
+    if self[offset - 1] == UInt8(ascii: ":") { return true }
+    return self[offset - 1] == dot && (offset - 1 == startIndex || self[offset - 2] != dot)
+  }
+
+  /// Whether an offset lies in a text or a comment.
+  private func isSilent(at offset: Int) -> Bool {
+    let dash = UInt8(ascii: "-")
+    var quote: UInt8?
+    for at in startIndex..<offset {
+      switch self[at] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil { quote = self[at] } else if quote == self[at] { quote = nil }
+      case dash where quote == nil && at > startIndex && self[at - 1] == dash: return true
+      default: break
+      }
+    }
+    return quote != nil
+  }
+
+  /// Whether what ends there is assigned, as a field of a table or as a variable.
+  private func isAssigned(before end: Int) -> Bool {
+    let rest = self[end...].drop { $0 == UInt8(ascii: " ") }
+    return rest.first == UInt8(ascii: "=") && rest.dropFirst().first != UInt8(ascii: "=")
+  }
+
   /// The first place of a word from an offset on where it is not a part of a longer one.
-  fileprivate func offset(ofWord wanted: [UInt8], from first: Int) -> Int? {
+  ///
+  /// - Parameter isFree: whether what is a field, a text or assigned there is another.
+  fileprivate func offset(ofWord wanted: [UInt8], from first: Int, isFree: Bool = false) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
     for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
       guard self[start..<end].elementsEqual(wanted) else { continue }
       if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
       if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
+      if isFree, isField(at: start) || isSilent(at: start) || isAssigned(before: end) { continue }
       return start
     }
     return nil

@@ -57,7 +57,7 @@ struct LanguageTests {
         s\tnil\tg
         app.lua:13: 'cuont' is not defined; did you mean 'count'?
         app.lua:14: 'cuont' was not defined while the script loaded, so it can't be assigned now; did you mean 'count'?
-        app.lua:15: 'brandNew' was not defined while the script loaded, so it can't be assigned now
+        app.lua:15: 'brandNew' was not defined while the script loaded, so it can't be assigned now; did you mean 'local brandNew'?
         app.lua:16: 'print' is the host's and can't be assigned now; did you mean 'local print'?
         app.lua:17: 'app' is the host's and can't be assigned now; did you mean 'local app'?
         app.lua:18: the name of a global can't be nil or NaN

@@ -48,7 +48,7 @@ extension TestRun {
     }
     if script.defined.contains(name) { return .values([try lua.rawGet(.text(name), of: script.environment)]) }
     if defined.contains(name) { return .values([.nil]) }
-    throw LuaMisuse("'\(name)' is not defined\(try near(name, language))")
+    throw LuaMisuse("'\(name)' is not defined\(try near(name, call, language))")
   }
 
   /// While the file loads it defines; a test assigns what the file defined, else what its subject did.
@@ -59,7 +59,7 @@ extension TestRun {
       if !defined.contains(name) {
         guard script.defined.contains(name) else {
           throw LuaMisuse(
-            "'\(name)' was not defined while the file loaded, so a test can't assign it\(try near(name, language)); "
+            "'\(name)' was not defined while the file loaded, so a test can't assign it\(try near(name, call, language)); "
               + "did you mean 'local \(name)'?")
         }
         try lua.rawSet(key, try call[2], of: script.environment)
@@ -71,12 +71,12 @@ extension TestRun {
     return .nothing
   }
 
-  private func near(_ name: String, _ language: LuaTable) throws -> String {
+  private func near(_ name: String, _ call: LuaCall, _ language: LuaTable) throws -> String {
     var known = try defined.union(script.defined).union(engine.languageNames(of: script))
     try lua.forEach(in: language) { key, _ in
       if case .text(let text) = key { known.insert(text) }
       return true
     }
-    return nearest(to: name, among: known).first.map { "; did you mean '\($0)'?" } ?? ""
+    return engine.guess(of: name, call, among: known)
   }
 }
