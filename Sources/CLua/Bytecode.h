@@ -18,7 +18,7 @@ enum {
 typedef struct {
   const char *text;  // NULL when it is no string
   size_t length;
-  uint8_t noted;  // in which lists it is, a bit each
+  uint16_t noted;  // in which lists it is, a bit each
 } Constant;
 
 typedef struct {

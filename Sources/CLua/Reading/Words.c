@@ -7,9 +7,13 @@ typedef struct {
   lua_State *L;
   int found;  // where the table lies that has them
   uint32_t roles;  // of all words
-  bool performsComputed, definesComputed, focusesLater;
+  bool performsComputed, definesComputed, focusesLater, answersComputed, touchesGlobals;
   bool isChunk;  // what is read runs while it loads
+  uint32_t globals;  // the upvalue in which the function that is read has the table of globals; NOWHERE where it hasn't
+  uint32_t writers[256];  // which instruction wrote to a register last, from 1 on; 0 where that isn't known
 } Words;
+
+enum { NOWHERE = 256 };  // a function has no more upvalues
 
 static const Constant *constant(const Code *code, size_t index) {
   static const Constant none = {0};
@@ -130,6 +134,9 @@ static void noteGlobal(Words *w, const Code *code, Instruction i, size_t pc) {
   const Constant *name = constant(code, i.c);
   static const char *const elements[] = {"menu", "item", "section", "label"};
   note(CLUA_WORD_READ, name);
+  if (i.b == w->globals && !w->isChunk) note(CLUA_WORD_GLOBAL, name);
+  // By these a script may come to have globals that it never assigns by their names.
+  if (i.b == w->globals && (isWord(name, "_G") || isWord(name, "load"))) w->touchesGlobals = true;
   for (size_t n = 0; n < sizeof elements / sizeof *elements; n++)
     if (isWord(name, elements[n]) && isThrownAway(code, pc, i.a)) note(CLUA_WORD_DROPPED, name);
   if (!isWord(name, "focus") && !isWord(name, "modal")) return;
@@ -144,7 +151,48 @@ static void noteAssigned(Words *w, const Constant *name) {
     if (!w->isChunk && isWord(name, links[n])) w->focusesLater = true;
 }
 
+/// The instruction that wrote to a register last; one of no operation where that isn't known.
+static Instruction writer(const Words *w, const Code *code, uint32_t of) {
+  uint32_t pc = w->writers[of];
+  return pc > 0 ? decode(code, pc - 1) : (Instruction){.operation = OPERATIONS};
+}
+
+/// Whether an instruction writes to the register that it names first.
+static bool writes(Instruction i) {
+  switch (i.operation) {
+    case SETUPVAL: case SETTABUP: case SETTABLE: case SETI: case SETFIELD: case SETLIST: case CLOSE: case TBC: case JMP:
+    case EQ: case LT: case LE: case EQK: case EQI: case LTI: case LEI: case GTI: case GEI: case TEST:
+    case MMBIN: case MMBINI: case MMBINK: case RETURN: case RETURN0: case RETURN1: case TAILCALL: case TFORPREP: case VARARGPREP:
+    case EXTRAARG: return false;
+    default: return true;
+  }
+}
+
+/// Which field of something else a table in a register is; none where it is no such field.
+static const Constant *fieldOf(const Words *w, const Code *code, uint32_t table) {
+  Instruction i = writer(w, code, table);
+  return constant(code, i.operation == GETFIELD || i.operation == GETTABUP ? i.c : SIZE_MAX);
+}
+
+/// Notes that something is assigned as a field which may come to answer an action: a field of `on`, or a function, but none of what else is
+/// said of actions. What stands in the braces of `on = { … }` is noted when that is assigned.
+static void noteAnswer(Words *w, const Code *code, Instruction i) {
+  static const char *const others[] = {"can", "look", "needs", "takes", "confirm", "about", "build", "keys"};
+  const Constant *name = constant(code, i.b), *table = fieldOf(w, code, i.a);
+  for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+    if (isWord(table, others[n])) return;
+  if (isWord(table, "on") || (!i.k && writer(w, code, i.c).operation == CLOSURE)) note(CLUA_WORD_ANSWER, name);
+  if (!isWord(name, "on") || i.k || writer(w, code, i.c).operation != NEWTABLE) return;
+  for (size_t pc = w->writers[i.c]; pc < code->count; pc++) {
+    Instruction inner = decode(code, pc);
+    if (inner.operation == SETFIELD && inner.a == i.c) note(CLUA_WORD_ANSWER, constant(code, inner.b));
+    if (inner.operation == SETFIELD && inner.a == i.a && inner.c == i.c) break;
+  }
+  w->writers[i.c] = 0;  // its braces are read once
+}
+
 static void noteAll(Words *w, const Code *code) {
+  memset(w->writers, 0, sizeof w->writers);
   for (size_t pc = 0; pc < code->count; pc++) {
     Instruction i = decode(code, pc);
     switch (i.operation) {
@@ -155,18 +203,43 @@ static void noteAll(Words *w, const Code *code) {
       case EQK: note(CLUA_WORD_TEXT, constant(code, i.b)); break;
       case GETFIELD: noteField(w, constant(code, i.c)); break;
       case GETTABUP: noteGlobal(w, code, i, pc); break;
+      case GETUPVAL: case SETUPVAL:
+        if (i.b == w->globals) w->touchesGlobals = true;
+        break;
       case SELF: noteMethod(w, code, i, pc); break;
-      case SETFIELD: case SETTABUP: noteAssigned(w, constant(code, i.b));  // and what is assigned
+      case SETFIELD:
+        noteAssigned(w, constant(code, i.b));  // and what is assigned
+        noteAnswer(w, code, i);
+        break;
+      case SETTABUP:
+        noteAssigned(w, constant(code, i.b));
+        note(i.a == w->globals ? CLUA_WORD_MADE : CLUA_WORD_ANSWER, constant(code, i.b));
+        break;
       case SETTABLE: case SETI:
         if (i.k) note(CLUA_WORD_TEXT, constant(code, i.c));
+        if (!w->isChunk && isWord(fieldOf(w, code, i.a), "on")) w->answersComputed = true;
         break;
       default: break;
     }
+    if (writes(i)) w->writers[i.a] = (uint32_t)pc + 1;
+    // What a call leaves behind its results is nothing that anybody reads.
+    if (i.operation == CALL || i.operation == TFORCALL) memset(w->writers + i.a + 1, 0, (NOWHERE - 1 - i.a) * sizeof *w->writers);
   }
 }
 
+/// In which upvalue a function has the table of globals that the one around it has in one of its own.
+static uint32_t globalsOf(Upvalues upvalues, uint32_t outer) {
+  for (uint32_t n = 0; n < upvalues.count && n < NOWHERE; n++) {
+    const uint8_t *description = upvalues.descriptions + n * 3;  // whether it is a register there, and which
+    if (description[0] == 0 && description[1] == outer) return n;
+  }
+  return NOWHERE;
+}
+
 /// Reads one function and those in it.
-static void takeWords(Reader *r, Words *w, int depth) {
+///
+/// @param outer  in which upvalue the one around it has the table of globals
+static void takeWords(Reader *r, Words *w, int depth, uint32_t outer) {
   Code code = {0};
   size_t length;
   if (depth > MAXIMUM_NESTING) r->failed = true;
@@ -180,14 +253,18 @@ static void takeWords(Reader *r, Words *w, int depth) {
   code.constants = r->failed ? NULL : calloc(code.constantCount + 1, sizeof(Constant));
   if (code.constants == NULL) r->failed = true;
   for (size_t i = 0; i < code.constantCount && !r->failed; i++) code.constants[i] = takeConstant(r);
+  Upvalues upvalues = {0};
+  upvalues.count = takeCount(r, 3);
+  upvalues.descriptions = take(r, upvalues.count * 3);
   w->isChunk = depth == 0;
+  uint32_t globals = NOWHERE;
   if (!r->failed) {
+    w->globals = globals = depth == 0 ? 0 : globalsOf(upvalues, outer);
     noteAll(w, &code);
     addRoles(w, &code);
   }
   free(code.constants);
-  take(r, takeCount(r, 3) * 3);
-  for (size_t closures = takeCount(r, 1); closures > 0 && !r->failed; closures--) takeWords(r, w, depth + 1);
+  for (size_t closures = takeCount(r, 1); closures > 0 && !r->failed; closures--) takeWords(r, w, depth + 1, globals);
   skipDebug(r);
 }
 
@@ -196,9 +273,11 @@ int32_t clua_words(lua_State *L, int32_t index, int32_t found) {
   Words words = {.L = L, .found = lua_absindex(L, found)};
   Reader reader = {code.bytes, code.bytes + code.length, false};
   takeStart(&reader);
-  takeWords(&reader, &words, 0);
+  takeWords(&reader, &words, 0, NOWHERE);
   bool isRead = !reader.failed && reader.at == reader.end;
   free(code.bytes);
   return (isRead ? CLUA_WORDS_READ : 0) | (words.performsComputed ? CLUA_PERFORMS_COMPUTED : 0) |
-         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0) | (words.focusesLater ? CLUA_FOCUSES_LATER : 0) | (int32_t)(words.roles << CLUA_WORDS_ROLES);
+         (words.definesComputed ? CLUA_DEFINES_COMPUTED : 0) | (words.focusesLater ? CLUA_FOCUSES_LATER : 0) |
+         (words.answersComputed ? CLUA_ANSWERS_COMPUTED : 0) | (words.touchesGlobals ? CLUA_TOUCHES_GLOBALS : 0) |
+         (int32_t)(words.roles << CLUA_WORDS_ROLES);
 }

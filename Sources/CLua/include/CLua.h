@@ -366,6 +366,8 @@ typedef enum {
   CLUA_PERFORMS_COMPUTED = 2,
   CLUA_DEFINES_COMPUTED = 4,
   CLUA_FOCUSES_LATER = 8,
+  CLUA_ANSWERS_COMPUTED = 16,
+  CLUA_TOUCHES_GLOBALS = 32,
   CLUA_WORDS_ROLES = 8,  // by so many bits higher stands what its words do, all in all, of clua_Word
 } clua_WordsAnswer;
 
@@ -379,11 +381,15 @@ typedef enum {
   CLUA_WORD_DROPPED = 32,    // a word of menus by which a statement makes what it throws away
   CLUA_WORD_PERFORMED = 64,  // `app:perform` is called with it
   CLUA_WORD_ASKED = 128,     // `app:perform` or `app:validate` is called with it and with nothing else
+  CLUA_WORD_ANSWER = 256,    // something is assigned under this name that may come to answer an action
+  CLUA_WORD_GLOBAL = 512,    // a global that a function reads
+  CLUA_WORD_MADE = 1024,     // a global that is assigned
 } clua_Word;
 
 /// Which words stand in the code of the chunk at the index and of all functions in it: a table has each under its own name, with what it
 /// does, a sum of clua_Word, to which this adds. Some of clua_WordsAnswer: whether all of the code was read; whether `perform` or `define`
-/// may be called with names that no string of it is; whether a function in it moves the focus, or changes who comes after whom.
+/// may be called with names that no string of it is; whether a function in it moves the focus, or changes who comes after whom; whether one
+/// writes into `on` under such names; whether there may be globals that no code assigns by their names.
 int32_t clua_words(lua_State *L, int32_t index, int32_t found);
 /// Pushes the chunk that was loaded last under a name, "=" before it, which is there as long as something holds it; else nil.
 void clua_pushChunk(lua_State *L, const char *name);

@@ -19,6 +19,12 @@ class CodeWords {
     static let performed = Roles(rawValue: 64)
     /// One that is performed or validated there without other arguments.
     static let asked = Roles(rawValue: 128)
+    /// Something is assigned under this name that may come to answer an action.
+    static let answer = Roles(rawValue: 256)
+    /// A global that a function reads.
+    static let global = Roles(rawValue: 512)
+    /// A global that is assigned.
+    static let made = Roles(rawValue: 1024)
   }
 
   /// Whether actions may be performed that no string names.
@@ -27,11 +33,20 @@ class CodeWords {
   final let computesDefined: Bool
   /// Whether a function moves the focus, or changes who comes after whom.
   final let focusesLater: Bool
+  /// Whether a function writes handlers under names that no string names.
+  final let computesAnswers: Bool
+  /// Whether there may be globals that no script assigns by their names.
+  final let touchesGlobals: Bool
 
-  init(computesPerformed: Bool = false, computesDefined: Bool = false, focusesLater: Bool = false) {
+  init(
+    computesPerformed: Bool = false, computesDefined: Bool = false, focusesLater: Bool = false,
+    computesAnswers: Bool = false, touchesGlobals: Bool = false
+  ) {
     self.computesPerformed = computesPerformed
     self.computesDefined = computesDefined
     self.focusesLater = focusesLater
+    self.computesAnswers = computesAnswers
+    self.touchesGlobals = touchesGlobals
   }
 
   /// Whether a word does one of these.

@@ -49,6 +49,8 @@ protocol Engine: AnyObject {
   func functions(named names: Set<String>) -> [(name: String, responder: Responder, place: Place?)]
   /// The host's words that scripts assign, and where.
   func hiddenWords() -> [(word: String, place: Place?)]
+  /// Those of some globals that no script may read, each with where it is read and what was most likely meant.
+  func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)]
   /// The codes of warnings that the app's script doesn't want to hear.
   func allowedWarnings() -> [String]
   /// What is looked at whenever time passes; it lives as long as this.

@@ -7,7 +7,9 @@ extension LuaState {
     let table = newTable()
     let top = clua_top(L)
     defer { clua_setTop(L, top) }
-    let unknown = [CLUA_PERFORMS_COMPUTED, CLUA_DEFINES_COMPUTED, CLUA_FOCUSES_LATER].reduce(0) { $0 | $1.rawValue }
+    let unknown = [
+      CLUA_PERFORMS_COMPUTED, CLUA_DEFINES_COMPUTED, CLUA_FOCUSES_LATER, CLUA_ANSWERS_COMPUTED, CLUA_TOUCHES_GLOBALS,
+    ].reduce(0) { $0 | $1.rawValue }
     var answer: UInt32 = 0
     guard clua_room(L, 18), (try? push(table.reference, on: L)) != nil else { return (table, unknown) }
     for (name, source) in sources {

@@ -98,6 +98,17 @@ extension ScriptEngine {
     return found
   }
 
+  func undefinedNames(among names: [String]) -> [(name: String, place: Place?, help: String?)] {
+    if names.isEmpty { return [] }
+    // What is looked for here raises by itself, and says more than that it is unknown.
+    var known: Set<String> = ["io", "plugin"]
+    for script in owners { known.formUnion((try? knownNames(of: script)) ?? []) }
+    return names.filter { !known.contains($0) }.prefix(16).map { name in
+      let place = place(ofGlobal: name)
+      return (name, place, place.flatMap { guess(of: name, at: $0, among: known) })
+    }
+  }
+
   /// The first line in which a name is assigned, as far as its text tells: by `name =`, or as a function.
   private func place(ofAssigning name: String) -> Place? {
     for file in lua.sources.keys.sorted() {

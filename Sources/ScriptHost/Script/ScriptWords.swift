@@ -15,7 +15,9 @@ final class ScriptWords: CodeWords {
     super.init(
       computesPerformed: answer & CLUA_PERFORMS_COMPUTED.rawValue != 0,
       computesDefined: answer & CLUA_DEFINES_COMPUTED.rawValue != 0,
-      focusesLater: answer & CLUA_FOCUSES_LATER.rawValue != 0)
+      focusesLater: answer & CLUA_FOCUSES_LATER.rawValue != 0,
+      computesAnswers: answer & CLUA_ANSWERS_COMPUTED.rawValue != 0,
+      touchesGlobals: answer & CLUA_TOUCHES_GLOBALS.rawValue != 0)
   }
 
   override func has(_ word: String, _ any: Roles) -> Bool { lua.roles(of: word, in: table) & any.rawValue != 0 }

@@ -237,6 +237,10 @@ struct CheckTests {
       "function app.on:begin() app:define('go', { on = print }) end app.keys = { b = 'begin' }",
       "function app.on:begin(ctx) app:define(ctx.name, { on = print }) end app.keys = { b = 'begin(name: go)' }",
       "function app.on:begin() self.on.go = print end app.keys = { b = 'begin' }",
+      "function app.on:begin() responder 'late' { on = { stop = 1 and print, go = print } } end app.keys = { b = 'begin' }",
+      "local on = app.on function app.on:begin() on.go = print end app.keys = { b = 'begin' }",
+      "local t = { go = print } function app.on:begin() for n, f in pairs(t) do self.on[n] = f end end app.keys = { b = 'begin' }",
+      "local t = { go = function() end } function app.on:begin() return t end app.keys = { b = 'begin' }",
       "class 'walker' { on = { go = function() end } }",
       "local r = responder 'r' function r.on:go() end responder 's' { redirect = 'r' }",
     ])
@@ -248,6 +252,19 @@ struct CheckTests {
     #expect(
       try findings("menubar { menu 'M' { item 'Go' { 'go' } } }", prepare: { $0.on("go") { _ in } }) == [],
       "the program's")
+  }
+
+  @Test(
+    "What is called like an action and can't come to answer it hides nothing",
+    arguments: [
+      "responder 'r' { go = 0 }", "responder 'r' { go = {} }", "app.go = 'home'", "go = 1", "function go() end",
+      "app.takes.go = { n = 'integer' }", "app.about.go = 'Go'", "function app.can:go() return true end",
+      "function app.on:other(ctx) self.go = ctx.n end", "function app.on:other(ctx) return { go = ctx.n } end",
+      "function app.on:other() self.other.go, self.go = 1, 2 end",
+    ])
+  func onlyCalledSo(_ script: String) throws {
+    let found = try findings("menubar { menu 'M' { item 'Go' { 'go' } } } \(script)")
+    #expect(found.filter { $0.contains("unanswered-action: item 'Go' performs 'go'") }.count == 1, "\(found)")
   }
 
   @Test(

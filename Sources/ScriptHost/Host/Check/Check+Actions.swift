@@ -56,7 +56,8 @@ extension Check {
 
   private func isAnswered(_ reference: Reference) -> Bool {
     let names = reference.candidates.map(\.name)
-    if names.contains(where: { answered.contains($0) || words.has($0, [.defined, .assigned]) }) {
+    let later: CodeWords.Roles = words.computesAnswers ? [.defined, .assigned] : [.defined, .answer]
+    if names.contains(where: { answered.contains($0) || words.has($0, later) }) {
       return true
     }
     return dynamic.contains { responder in

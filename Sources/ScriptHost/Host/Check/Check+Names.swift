@@ -28,6 +28,15 @@ extension Check {
     return found
   }
 
+  /// Globals that a function reads, and that no script defines.
+  func undefined() -> [Diagnostic] {
+    guard !words.touchesGlobals, let engine = host.engine else { return [] }
+    return engine.undefinedNames(among: words.all(.global).filter { !words.has($0, .made) }).map { name, place, help in
+      Diagnostic(
+        .warning, "undefined-name", "a function reads '\(name)', which is not defined", place: place, help: help)
+    }
+  }
+
   /// Elements that a statement makes, and nothing holds.
   func thrownAway() -> [Diagnostic] {
     words.all(.dropped).map { word in

@@ -108,6 +108,20 @@ extension DiagnosticKind {
         function app.on:save() return count end
         """),
     DiagnosticKind(
+      code: "undefined-name", summary: "a function reads a name that nobody defines",
+      explanation: """
+        No script assigns such a global, and neither Lua nor the host has one: reading it raises as soon as the function runs. A local is
+        known only behind the line that defines it.
+        """,
+      bad: """
+        menubar { menu "File" { item "Save" { "save" } } }
+        function app.on:save() prnt("saved") end
+        """,
+      good: """
+        menubar { menu "File" { item "Save" { "save" } } }
+        function app.on:save() print("saved") end
+        """),
+    DiagnosticKind(
       code: "unplaced-element", summary: "a statement makes a menu or an item that stands in nothing",
       explanation: """
         An element is a value: it is shown where it stands in the braces of 'menubar', of a menu or of a section, or where a builder puts it.

@@ -18,7 +18,8 @@ extension ScriptHost {
     _ = snapshot()
     let check = Check(self)
     let found =
-      check.mistakes() + check.unanswered() + check.unfit() + check.unnamed() + check.strays() + check.unsupplied()
+      check.mistakes() + check.undefined() + check.unanswered() + check.unfit() + check.unnamed() + check.strays()
+      + check.unsupplied()
       + check.shadowed()
       + check.duplicates() + check.listlessSections(onlyCertain: false) + check.unexplained() + keyConflicts()
       + check.rareKeys()
