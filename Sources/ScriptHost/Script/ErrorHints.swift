@@ -23,8 +23,9 @@ extension ScriptEngine {
   func hinted(_ error: LuaError) -> String {
     let message = error.message
     let hint: String? =
-      hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place) ?? notAMethod(message)
-      ?? misspelt(message, error.place) ?? missed(error) ?? misread(message) ?? unquoted(message, error.place)
+      hiddenName(message) ?? missingComma(message) ?? misplacedColon(message, error.place)
+      ?? wordOfLua(message, error.place) ?? notAMethod(message) ?? misspelt(message, error.place) ?? missed(error)
+      ?? misread(message, error.place) ?? unquoted(message, error.place)
       ?? strangeText(message, error.place)
     guard let hint else { return message }
     return "\(message)\(hint)"
@@ -53,7 +54,7 @@ extension ScriptEngine {
     }
     let found = String(message[near.upperBound...].dropLast())
     let isText = found.hasPrefix("\"") || found.hasPrefix("'")
-    let isName = (try? Reference.parse(found))?.id == found && !Self.keywords.contains(found)
+    let isName = (try? Reference.parse(found))?.id == found && !String.luaWords.contains(found)
     return isText || isName ? ": is a comma missing before it?" : nil
   }
 
@@ -64,12 +65,18 @@ extension ScriptEngine {
     return table.map { "; did you mean '\($0.declaration)'?" }
   }
 
-  /// The words of Lua's own behind which a table that isn't closed may go on otherwise.
-  private static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
-  ]
+  /// Hints at brackets for an action that is called like a word of Lua's.
+  private func wordOfLua(_ message: String, _ place: LuaError.Place?) -> String? {
+    guard let word = message.quoted(behind: "<name> expected near '"), String.luaWords.contains(word) else {
+      return nil
+    }
+    for table in ObjectTable.allCases {
+      let parts = place?.text?.split(separator: ".\(table.name):\(word)", maxSplits: 1) ?? []
+      guard parts.count == 2, let holder = parts[0].split(separator: " ").last else { continue }
+      return ": that is a word of Lua's, so write \(holder).\(table.name)[\"\(word)\"] = function(self, ctx) … end"
+    }
+    return nil
+  }
 
   /// Hints at a word, a hook or an action that is called as a method.
   private func notAMethod(_ message: String) -> String? {
@@ -111,7 +118,7 @@ extension ScriptEngine {
   private func misspelt(_ message: String, _ place: LuaError.Place?) -> String? {
     let meant: String?
     if let name = message.quoted(behind: "attempt to call a nil value (method '") {
-      meant = Self.elsewhere[name] ?? nearest(to: name, among: Self.methods).first
+      meant = ForeignNames.methods[name] ?? nearest(to: name, among: Self.methods).first
     } else if let name = message.quoted(behind: "attempt to index a nil value (field '"),
       place?.text?.takesHandlers(in: name) ?? false
     {
@@ -123,29 +130,68 @@ extension ScriptEngine {
   }
 
   /// Hints at a field that no code writes: one that is called nearly so, and that is written or the host's, was meant.
-  private func misread(_ message: String) -> String? {
+  private func misread(_ message: String, _ place: LuaError.Place?) -> String? {
     guard message.hasPrefix("attempt to "), let start = message.firstRange(of: " a nil value (field '") else {
       return nil
     }
     let name = String(message[start.upperBound...].prefix { $0 != "'" })
-    guard name.utf8.count > 3 else { return nil }
+    let holder = place?.text?.holder(ofField: name)
+    if let holder, let functions = functions(ofLibrary: holder) {
+      let meant = ForeignNames.functions[holder]?[name].flatMap { functions.contains($0) ? $0 : nil }
+      return (meant ?? nearest(to: name, among: functions).first).map { "; did you mean '\(holder).\($0)'?" }
+    }
     let words = codeWords
-    guard !words.has(name, [.assigned, .stored]) else { return nil }
+    guard name.utf8.count > 3, !words.has(name, [.assigned, .stored]) else { return nil }
+    if words.has("exec", .global), let meant = ForeignNames.programResults[name] {
+      return "; exec gives 'status', 'out' and 'err': did you mean '\(meant)'?"
+    }
     var steps = 1 << 18
     let known = Set(words.all([.assigned, .stored])).union(Self.hostFields).union(TestRun.facts)
-    return nearest(to: name, among: known, within: &steps).first.map { "; did you mean '\($0)'?" }
+    let meant = nearest(to: name, among: known, within: &steps).first { field in
+      guard holder == "self", let place else { return true }
+      return !isOthers(field, at: place)
+    }
+    return meant.map { "; did you mean '\($0)'?" }
+  }
+
+  /// The names in a table of the library's or the host's functions; nil where a global is none.
+  private func functions(ofLibrary name: String) -> [String]? {
+    guard let script = owners.last, case .table(let table)? = try? scriptName(name, of: script),
+      (try? isHostTable(table)) == false
+    else { return nil }
+    return host.names(behind: [name])
+  }
+
+  /// Whether other responders have a field, and none has it whose handler has the line.
+  private func isOthers(_ field: String, at place: LuaError.Place) -> Bool {
+    // Scripts can make thousands, and this is looked up for each failure.
+    guard host.responders.count < 256, host.responders.contains(where: { hasField(field, $0) }) else { return false }
+    let own = host.responders.filter { hasHandler($0, at: place) }
+    return !own.isEmpty && !own.contains { hasField(field, $0) }
+  }
+
+  private func hasHandler(_ responder: Responder, at place: LuaError.Place) -> Bool {
+    responder.stack.contains { behaviour in
+      [behaviour.on, behaviour.can, behaviour.look].contains { handlers in
+        handlers.values.contains { entry in
+          guard let start = entry.content.place, start.file == place.source else { return false }
+          return start.line <= place.line && place.line < start.line + entry.content.lineCount
+        }
+      }
+    }
+  }
+
+  private func hasField(_ name: String, _ responder: Responder) -> Bool {
+    if hostFieldNames(of: responder).contains(name) { return true }
+    return owners.contains { script in
+      let fields = LuaTable(reference: object(responder, for: script).reference)
+      if case .nil? = try? lua.rawGet(.text(name), of: fields) { return false } else { return true }
+    }
   }
 
   /// The methods of everything that the host hands to scripts.
   private static let methods: Set<String> =
     Set((appCalls + windowCalls + jobCalls).map(\.name)).union(HostNames.calls)
-
-  /// What other programs call some of them.
-  private static let elsewhere = [
-    "click": "pick", "choose": "pick", "select": "pick", "type": "press", "key": "press", "send": "perform",
-    "run": "perform", "execute": "perform", "call": "perform", "dispatch": "perform", "get": "find",
-    "next": "forward", "tick": "advance",
-  ]
 
   /// Hints at the call that found nothing, whose result is used: in its line, or by the name that it was given to there.
   private func missed(_ error: LuaError) -> String? {
@@ -196,6 +242,14 @@ extension String {
       if isWhole, let after, ",)}".contains(after) { return true }
     }
     return false
+  }
+
+  /// The name before a field where a line reads it first: `self` in `self.text`; nil where something else stands there.
+  fileprivate func holder(ofField name: String) -> String? {
+    guard let dot = firstRange(of: ".\(name)") else { return nil }
+    let holder = self[..<dot.lowerBound].reversed().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    let before = self[..<dot.lowerBound].dropLast(holder.count).last
+    return holder.isEmpty || before == "." || before == ":" ? nil : String(holder.reversed())
   }
 
   /// Whether a line gives something to a variable.

@@ -72,16 +72,3 @@ enum LuaText {
     return parts.isEmpty ? "{}" : "{ \(parts.sorted().joined(separator: ", ")) }"
   }
 }
-
-extension String {
-  /// Whether Lua takes it for a name, and for no word of its own.
-  var isLuaWord: Bool {
-    guard let first = utf8.first, !(0x30...0x39).contains(first), !Self.luaWords.contains(self) else { return false }
-    return utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x5F }
-  }
-
-  private static let luaWords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-}

@@ -256,8 +256,9 @@ extension ScriptEngine {
       case (.text("terminal"), .bool(let isWanted)): options.hasTerminal = isWanted
       case (.text("terminal"), _): throw wrong("true or false")
       default:
-        let near = nearest(to: key.fieldName, among: Self.programFields).first.map { "; did you mean '\($0)'?" } ?? ""
-        throw misuse("exec has no option '\(key.fieldName)'\(near)", call)
+        let name = key.fieldName
+        let meant = ForeignNames.programOptions[name] ?? nearest(to: name, among: Self.programFields).first
+        throw misuse("exec has no option '\(name)'\(meant.map { "; did you mean '\($0)'?" } ?? "")", call)
       }
       return true
     }
