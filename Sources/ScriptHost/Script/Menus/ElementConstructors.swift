@@ -122,9 +122,13 @@ extension ScriptEngine {
     }
   }
 
-  func functionMisuse(_ what: String) -> LuaMisuse {
-    LuaMisuse(
-      "\(what) must be a plain value, not a function: what changes is said by 'look', of the action or of the menu")
+  /// - Parameter isAsked: whether it is what a person is asked, which no look says.
+  func functionMisuse(_ what: String, isAsked: Bool = false) -> LuaMisuse {
+    let hint =
+      isAsked
+      ? "a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
+      : "what changes is said by 'look', of the action or of the menu"
+    return LuaMisuse("\(what) must be a plain value, not a function: \(hint)")
   }
 
   /// `item "Title" { … }`: the fields of an element.

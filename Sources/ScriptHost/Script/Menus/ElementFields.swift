@@ -41,7 +41,9 @@ extension ScriptEngine {
   private func wrong(
     _ field: String, of element: ScriptElement, _ expected: String, _ value: LuaValue, isText: Bool = false
   ) -> LuaMisuse {
-    if case .function = value { return functionMisuse("'\(field)' of \(element.described)") }
+    if case .function = value {
+      return functionMisuse("'\(field)' of \(element.described)", isAsked: field == "confirm")
+    }
     let found =
       if case .text(let text) = value, isText { "\"\(text.cut(toBytes: 40).visible)\"" } else { value.described }
     return LuaMisuse("'\(field)' of \(element.described) must be \(expected), not \(found)")
