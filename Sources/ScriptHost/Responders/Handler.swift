@@ -25,8 +25,8 @@ class Handler {
   var readsInSwift: Bool { false }
   /// How many lines it has.
   var lineCount: Int { 1 }
-  /// What its first parameter is called.
-  var firstParameter: String? { nil }
+  /// What one of its parameters is called, from 1 on.
+  func parameter(_ number: Int32) -> String? { nil }
   /// A text that it answers somewhere and nothing else with it.
   var answeredText: String? { nil }
   /// Whether it returns a table that it makes.

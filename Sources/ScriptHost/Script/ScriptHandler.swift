@@ -34,7 +34,7 @@ final class ScriptHandler: Handler {
   override var readKeys: [String] { fieldUse.reads }
   override var isReadable: Bool { fieldUse.isComplete }
   override var lineCount: Int { engine.lua.lines(of: function)?.count ?? 1 }
-  override var firstParameter: String? { engine.lua.parameter(1, of: function) }
+  override func parameter(_ number: Int32) -> String? { engine.lua.parameter(number, of: function) }
   override var answeredText: String? { engine.lua.answers(of: function).text }
   override var answersTable: Bool { engine.lua.answers(of: function).isTable }
 

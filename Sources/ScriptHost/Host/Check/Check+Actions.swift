@@ -49,7 +49,7 @@ extension Check {
       let at = place.map { " (\($0))" } ?? ""
       found[ByteText(name)] =
         "'\(responder.name)' has a function '\(name)'\(at); what answers an action stands in 'on': "
-        + "function \(responder.spelt).on:\(name)(ctx)"
+        + Check.declaration("\(responder.spelt).on", name)
     }
     return found
   }

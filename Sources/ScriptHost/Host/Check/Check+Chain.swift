@@ -51,9 +51,22 @@ extension Check {
   }
 }
 
+extension Check {
+  /// How a function for an action is written into a table: with a colon, where the action's name is one of Lua's.
+  static func declaration(_ table: String, _ action: String, of parameter: String = "ctx") -> String {
+    action.isLuaWord
+      ? "function \(table):\(action)(\(parameter))" : "\(table)[\"\(action)\"] = function(self, \(parameter))"
+  }
+}
+
 extension Check.RegisteredHandler {
   /// How a script most likely calls who has it.
   var spelt: String { registered.behaviour.className ?? registered.by?.spelt ?? "" }
+
+  /// How it is written into a table so that it is given the responder, and a context as the parameter.
+  func declaration(in table: String, of parameter: String) -> String {
+    Check.declaration("\(spelt).\(table)", registered.action, of: parameter)
+  }
 }
 
 extension Responder {

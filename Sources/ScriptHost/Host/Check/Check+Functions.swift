@@ -5,20 +5,23 @@ extension Check {
   func selfless() -> [Diagnostic] {
     typealias Handlers = (Behaviour) -> [Name: HandlerEntry]
     let tables: [(String, Handlers)] = [
-      ("on", { $0.on }), ("can", { $0.can }), ("look", { $0.look }), ("build", { $0.build }),
+      ("on", { $0.on }), ("can", { $0.can }), ("look", { $0.look }), ("confirm", { $0.confirm }),
+      ("build", { $0.build }),
     ]
     var found: [Diagnostic] = []
     for (table, handlers) in tables {
       for one in registered(handlers) {
         found += selfless(
-          one.handler, one.what(table), "\(one.spelt).\(table):\(one.action)", table == "build" ? ["m"] : [])
+          one.handler, one.what(table), table == "build" ? ["m"] : []
+        ) { one.declaration(in: table, of: $0) }
       }
     }
     for behaviour in behaviours where behaviour.owner !== host.program {
       for (name, hook, action) in behaviour.hooks {
         let spelt = behaviour.className ?? holder(of: behaviour)?.spelt ?? ""
-        found += selfless(
-          hook, "'\(name)' of \(described(behaviour))", "\(spelt):\(name)", action ? ["action"] : [])
+        found += selfless(hook, "'\(name)' of \(described(behaviour))", action ? ["action"] : []) {
+          "function \(spelt):\(name)(\($0))"
+        }
       }
     }
     return found
@@ -30,17 +33,51 @@ extension Check {
 
   /// Warns of one function; its name is made only for that.
   private func selfless(
-    _ handler: Handler, _ what: @autoclosure () -> String, _ path: @autoclosure () -> String, _ others: [String]
+    _ handler: Handler, _ what: @autoclosure () -> String, _ others: [String], help: (String) -> String
   ) -> [Diagnostic] {
-    guard let first = handler.firstParameter, (["ctx", "context", "event", "args"] + others).contains(first) else {
+    guard let first = handler.parameter(1), (["ctx", "context", "event", "args"] + others).contains(first) else {
       return []
     }
     return [
       Diagnostic(
         .warning, "missing-self", "\(what()) calls its first parameter '\(first)', and that is the responder",
         place: place(of: first, at: handler.place, lines: 1),
-        help: "function \(path())(\(first)) with a colon, or function(self, \(first))")
+        help: withColon(help(first), first))
     ]
+  }
+
+  /// A declaration that has a colon, and how the same is said without.
+  private func withColon(_ declaration: String, _ parameter: String) -> String {
+    declaration.hasPrefix("function ")
+      ? "\(declaration) with a colon, or function(self, \(parameter))" : declaration
+  }
+
+  /// Handlers whose parameters are meant to be the arguments: they are given the responder and the context, where these are.
+  func overloaded() -> [Diagnostic] {
+    [("on", \Behaviour.on), ("can", \.can)].flatMap { table, path in
+      registered { $0[keyPath: path] }.compactMap { one in
+        guard let argument = misplacedArgument(one) else { return nil }
+        return Diagnostic(
+          .warning, "argument-parameter",
+          "\(one.what(table)) has a parameter '\(argument)', as if it were given arguments",
+          place: place(of: argument, at: one.handler.place, lines: 1),
+          help: "arguments are in the context: \(one.declaration(in: table, of: "ctx")) … ctx.\(argument)")
+      }
+    }
+  }
+
+  /// A parameter that a handler is never given, or the second one where it is called like an argument of the action.
+  private func misplacedArgument(_ one: RegisteredHandler) -> String? {
+    guard let second = one.handler.parameter(2) else { return nil }
+    if let third = one.handler.parameter(3) { return third }
+    if ["ctx", "context"].contains(second) { return nil }
+    let taken = host.names.name(of: one.action).map { name in
+      behaviours.contains { $0.takes[name]?.content.arguments.contains { $0.key == second } ?? false }
+    }
+    let isGiven = uses.contains { use in
+      use.arguments.contains(second) && use.reference.candidates.contains { $0.name == one.action }
+    }
+    return taken == true || isGiven ? second : nil
   }
 
   /// `can`s that answer a text alone: whatever it says, it is a yes.

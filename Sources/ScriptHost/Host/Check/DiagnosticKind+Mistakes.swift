@@ -34,6 +34,20 @@ extension DiagnosticKind {
         focus(page)
         """),
     DiagnosticKind(
+      code: "argument-parameter", summary: "a handler has a parameter as if it were given arguments",
+      explanation: """
+        A handler and a can are given the responder and the context, and nothing else. What an action is given are fields of
+        the context.
+        """,
+      bad: """
+        menubar { menu "File" { item "Add" { "add(text: milk)" } } }
+        function app.on:add(text) return text end
+        """,
+      good: """
+        menubar { menu "File" { item "Add" { "add(text: milk)" } } }
+        function app.on:add(ctx) return ctx.text end
+        """),
+    DiagnosticKind(
       code: "text-as-yes", summary: "a can answers a text and nothing else",
       explanation: """
         Everything but false and nil is a yes, a text too. What says no is false, and why stands behind it.

@@ -85,7 +85,8 @@ final class Check {
 
   /// What is a mistake for certain, or as good as.
   func mistakes() -> [Diagnostic] {
-    unreached() + selfless() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true) + misspelt()
+    unreached() + selfless() + overloaded() + textsOfCan() + tablesOfProvide() + listlessSections(onlyCertain: true)
+      + misspelt()
       + unread() + thrownAway()
       + hidden()
   }
