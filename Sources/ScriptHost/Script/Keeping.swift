@@ -84,7 +84,8 @@ private struct KeepCopy {
     }
     if clua_metatable(lua.L, -1) {
       clua_pop(lua.L, 1)
-      throw LuaMisuse("\(path) has a metatable: only plain data can be kept")
+      let what = try lua.isContext(table) ? PlainLiteral.context : "has a metatable"
+      throw LuaMisuse("\(path) \(what): only plain data can be kept")
     }
   }
 

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 /// A value of a script's under way to become a literal, and with that JSON: what it is inside of, and how much there is of it.
 struct PlainLiteral {
@@ -12,6 +13,9 @@ struct PlainLiteral {
   private(set) var size = 0
 
   private static let deepest = 64
+
+  /// What is said of a context that stands where plain data should.
+  static let context = "is the context of an action, in which arguments have names"
 
   /// Whether what JSON has no words for is written by a mark of its own: tables with other keys, strings that are not UTF-8.
   let hasPairs: Bool
@@ -142,7 +146,8 @@ struct PlainLiteral {
 
   private func checkPlain(_ table: LuaTable, _ path: String) throws {
     if try lua.isPlain(table) { return }
-    throw LuaMisuse("\(path) is an object or has a metatable: \(rule)")
+    throw LuaMisuse(
+      "\(path) \(try lua.isContext(table) ? PlainLiteral.context : "is an object or has a metatable"): \(rule)")
   }
 
   private static func isPlainName(_ name: String) -> Bool {
@@ -165,6 +170,14 @@ struct PlainLiteral {
 }
 
 extension LuaState {
+  /// Whether a table is the context of an action, which a handler is given.
+  func isContext(_ table: LuaTable) throws -> Bool {
+    let top = clua_top(L)
+    defer { clua_setTop(L, top) }
+    try push(table.reference, on: L)
+    return clua_room(L, 4) && clua_contextFields(L, top + 1)
+  }
+
   /// Whether a table is nothing but what is in it: neither an object of the host's nor one with a metatable.
   func isPlain(_ table: LuaTable) throws -> Bool {
     try push(table.reference, on: L)
