@@ -20,6 +20,13 @@ static bool readsError(const Code *code, Instruction i) {
   return name->text != NULL && name->length == 5 && memcmp(name->text, "error", 5) == 0;
 }
 
+/// The instruction that follows, behind a jump: of `a < b or "text"` the text stands before what makes a boolean of the comparison.
+static Instruction next(const Code *code, size_t pc) {
+  Instruction i = decode(code, pc);
+  bool isAhead = i.operation == JMP && i.jump > (int64_t)pc && (size_t)i.jump < code->count;
+  return isAhead ? decode(code, (size_t)i.jump) : i;
+}
+
 int32_t clua_answers(lua_State *L, int32_t index) {
   Dump made = dump(L, index, true);
   Code code = {0};
@@ -33,7 +40,7 @@ int32_t clua_answers(lua_State *L, int32_t index) {
     if (isTable[i.a] && returnsOne(i, i.a)) returnsTable = true;
     if (i.operation != LOADK || i.bx >= code.constantCount || pc + 1 >= code.count) continue;
     const Constant *text = &code.constants[i.bx];
-    if (text->text == NULL || !returnsOne(decode(&code, pc + 1), i.a)) continue;
+    if (text->text == NULL || !returnsOne(next(&code, pc + 1), i.a)) continue;
     lua_settop(L, -2);
     lua_pushlstring(L, text->text, text->length);
   }
