@@ -9,10 +9,24 @@ extension ScriptEngine {
       throw LuaMisuse("'keys' is indexed by key strokes such as 'ctrl+k', not by \(key.described)")
     }
     do {
-      return try KeySequence.parse(text)
+      let keys = try KeySequence.parse(text)
+      warnOfCapitals(text, place(lua.place(level: 1, on: lua.L, withText: false)))
+      return keys
     } catch {
       let place = place(lua.place(level: 1, on: lua.L))
       throw unreadable(text, "keys['\(text)']: \(error.message)", column: error.column, near: place)
+    }
+  }
+
+  /// Tells that a capital letter alone is the key without shift: a letter is the same key in any case.
+  func warnOfCapitals(_ text: String, _ place: Place?) {
+    for word in text.split(separator: " ") where word.count == 1 && word.lowercased() != word {
+      let quoted = place.flatMap { place in
+        ["\"\(text)\"", "'\(text)'"].lazy.compactMap { self.found($0, from: place, lines: 4) }.first
+      }
+      warnOnce(
+        "capital-key", "'\(word)' is the key '\(word.lowercased())', without shift", at: quoted ?? place,
+        help: "with shift it is 'shift+\(word.lowercased())'")
     }
   }
 

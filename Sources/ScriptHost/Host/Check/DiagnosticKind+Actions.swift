@@ -105,6 +105,19 @@ extension DiagnosticKind {
         function app.on:cut() end
         """),
     DiagnosticKind(
+      code: "capital-key", summary: "a key is one capital letter, which doesn't mean that shift is held",
+      explanation: """
+        Keys are written in any case, so "D" is the key d alone. What is held stands before it: "shift+d".
+        """,
+      bad: """
+        menubar { menu "Edit" { item "Delete" { "delete", key = "D" } } }
+        function app.on:delete() end
+        """,
+      good: """
+        menubar { menu "Edit" { item "Delete" { "delete", key = "shift+d" } } }
+        function app.on:delete() end
+        """),
+    DiagnosticKind(
       code: "rare-key", summary: "a key that few terminals send is the only one of an action",
       explanation: """
         A terminal tells ctrl+shift+z from ctrl+z, or ctrl+1 from 1, only where it has one of the newer protocols for keys. This

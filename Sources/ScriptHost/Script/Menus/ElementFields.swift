@@ -202,7 +202,9 @@ extension ScriptEngine {
     let value = try lua.value(at: -1, on: L)
     guard case .text(let text) = value else { throw wrong("key", of: element, "a string", value) }
     do {
-      return try KeySequence.parse(text)
+      let keys = try KeySequence.parse(text)
+      warnOfCapitals(text, element.place)
+      return keys
     } catch {
       let sentence = "the key of \(element.described): \(error.message)"
       throw unreadable(text, sentence, column: error.column, near: element.place)
