@@ -232,8 +232,23 @@ private struct ArgumentReading {
     case .function(let function): declared.choosing = ScriptHandler(function, of: owner, engine: engine)
     case .table:
       guard let all = engine.elements(of: engine.value(value)) else { fallthrough }
+      try checkChoices(value)
       declared.facts.choices = AskedArgument.choices(all, elements: engine.elements)
     default: throw LuaMisuse("\(what).one_of must be a list of values or a function, not \(value.described)")
+    }
+  }
+
+  /// Refuses a choice whose value and title have names, which would be a value of its own.
+  private func checkChoices(_ list: LuaValue) throws {
+    guard case .table(let list) = list else { return }
+    for index in 0..<(try engine.lua.rawCount(of: list)) {
+      guard case .table(let choice) = try engine.lua.rawGet(.integer(index + 1), of: list) else { continue }
+      guard case .text(let title) = try engine.lua.rawGet("title", of: choice),
+        case .text(let value) = try engine.lua.rawGet("value", of: choice)
+      else { continue }
+      throw LuaMisuse(
+        "\(what).one_of has a choice with named fields: its value stands first, then its title: { \"\(value.visible)\", \"\(title.visible)\" }"
+      )
     }
   }
 
