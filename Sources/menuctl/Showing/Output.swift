@@ -61,6 +61,11 @@ final class Output {
     }
   }
 
+  /// Keeps the file of which a diagnostic speaks.
+  func addText(of diagnostic: Diagnostic) {
+    if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
+  }
+
   func answer(_ answer: Shown) {
     write(isJSON ? JSONRenderer.text(answer) : answers.text(answer), to: STDOUT_FILENO)
   }
@@ -78,7 +83,7 @@ final class Output {
 
   /// A diagnostic, the first time that it comes.
   func show(_ diagnostic: Diagnostic) {
-    if let file = diagnostic.place?.file, let text = textOfFile(file) { add(Source(name: file, bytes: text)) }
+    addText(of: diagnostic)
     if shown.count >= Self.shownLimit { shown = [] }
     guard shown.insert(remarks.text(diagnostic, in: sources).hashValue).inserted else { return }
     write(remarks.text(helped(diagnostic), in: sources), to: STDERR_FILENO)

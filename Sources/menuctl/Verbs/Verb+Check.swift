@@ -22,6 +22,7 @@ extension VerbBody {
     if let live = session.subject as? LiveSubject, let text = live.text(ofFile: live.source) {
       session.output.add(Source(name: live.source, bytes: text))
     }
+    findings.forEach(session.output.addText)
     return Reply(answer: .findings(findings, in: session.output.sources), status: findings.findsFault ? .no : .done)
   }
 }

@@ -416,7 +416,8 @@ extension ScriptEngine {
 
   /// A function that the element at the index holds.
   func function(_ number: Int32, of element: ScriptElement, at index: Int32, _ L: OpaquePointer) -> ElementFunction {
-    ElementFunction(LuaFunction(reference: held(number, at: index, L)), owner: element.owner, engine: self)
+    ElementFunction(
+      LuaFunction(reference: held(number, at: index, L)), owner: element.owner, at: element.place, engine: self)
   }
 
   private func held(_ number: Int32, at index: Int32, _ L: OpaquePointer) -> LuaReference {

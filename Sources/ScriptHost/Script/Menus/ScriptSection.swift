@@ -6,10 +6,13 @@ final class ElementFunction {
   let function: LuaFunction
   let owner: Owner
   unowned let engine: ScriptEngine
-  var place: Place? { engine.place(engine.lua.place(of: function)) }
+  /// Where the element stands that it belongs to: some of the host's own functions may be given.
+  private let elementPlace: Place?
+  var place: Place? { engine.place(engine.lua.place(of: function)) ?? elementPlace }
 
-  init(_ function: LuaFunction, owner: Owner, engine: ScriptEngine) {
+  init(_ function: LuaFunction, owner: Owner, at elementPlace: Place?, engine: ScriptEngine) {
     self.function = function
+    self.elementPlace = elementPlace
     self.owner = owner
     self.engine = engine
   }
@@ -36,7 +39,17 @@ final class ElementFunction {
     defer { if hasReader { clua_popReader(L) } }
     let status = engine.lua.inPhase(CLUA_ASKING) { clua_call(L, arguments, 1) }
     guard status != CLUA_OK.rawValue else { return nil }
-    return engine.failure(engine.lua.takeError(status, on: L), owner: owner)
+    return failure(engine.lua.takeError(status, on: L))
+  }
+
+  /// The failure of a call, at the element's place where no line of a script's called what failed.
+  func failure(_ error: LuaError) -> Failure {
+    var failure = engine.failure(error, owner: owner)
+    if failure.place == nil {
+      failure.place = place
+      failure.text = failure.place.flatMap { engine.lua.line($0.line, of: $0.file) }
+    }
+    return failure
   }
 
   /// The function's reads of the context, its only parameter, or the second after a value.
@@ -158,7 +171,7 @@ final class ScriptSection: SectionSource {
       while true {
         let status = clua_askRows(L, &saying.rows)
         guard status == CLUA_OK.rawValue else {
-          return .failure(engine.failure(engine.lua.takeError(status, on: L), owner: row.owner))
+          return .failure(row.failure(engine.lua.takeError(status, on: L)))
         }
         guard saying.isStopped else { break }
         try takeOdd(saying)
