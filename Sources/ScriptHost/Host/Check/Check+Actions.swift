@@ -118,7 +118,7 @@ extension Check {
   }
 
   /// Where a script writes into a table under the name of an action.
-  private func written(_ table: String, _ action: String) -> Place? {
+  func written(_ table: String, _ action: String) -> Place? {
     ["\(table).\(action)", "\(table)[\"\(action)\"]", "\(table)['\(action)']"].lazy
       .compactMap { [host] in host.engine?.place(ofWord: $0) }.first
   }

@@ -52,8 +52,10 @@ extension Check {
       let whose = behaviour.className.map { "class '\($0)'" } ?? "'\(by?.name ?? "")'"
       if let provide = behaviour.provide { reads += self.reads(provide.reads, "'provide' of \(whose)") }
       for (name, needs) in behaviour.needs where named.contains(host.names.text(of: name)) {
-        let what = "'needs.\(host.names.text(of: name))' of \(whose)"
-        reads += needs.content.map { Read(key: $0.key, what: what, place: place(of: $0.key, at: by?.place, lines: 1)) }
+        let action = host.names.text(of: name)
+        let what = "'needs.\(action)' of \(whose)"
+        let start = written("needs", action) ?? by?.place
+        reads += needs.content.map { Read(key: $0.key, what: what, place: place(of: $0.key, at: start)) }
       }
     }
     return reads + readsOfMenus()

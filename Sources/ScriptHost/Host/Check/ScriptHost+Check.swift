@@ -81,6 +81,8 @@ final class Check {
     var anchor: String?
     /// The call on `app` that it stands in; nil for items and keys.
     var call: String?
+    /// The field of a section that it is, which may stand far down in that.
+    var field: String?
   }
 
   /// What is a mistake for certain, or as good as.
@@ -125,7 +127,7 @@ final class Check {
           Use(
             reference: current.reference, given: current.arguments.merging(given),
             what: "'current' of \(holder.element.described)", place: holder.element.place, raw: current.raw,
-            anchor: holder.element.title))
+            field: "current"))
       }
       guard let action = node.element.action else { return }
       uses.append(
@@ -167,7 +169,8 @@ final class Check {
     for quote in ["\"", "'"] {
       let word = "\(quote)\(use.raw)\(quote)"
       var found = engine.place(
-        of: word, behind: use.anchor.map { use.holder == nil ? "\(quote)\($0)\(quote)" : $0 }, from: place, lines: 4)
+        of: word, behind: use.field ?? use.anchor.map { use.holder == nil ? "\(quote)\($0)\(quote)" : $0 }, from: place,
+        lines: use.field == nil ? 4 : 32)
       guard let column = found.column, found != place else { continue }
       found.column = column + 1
       return found
