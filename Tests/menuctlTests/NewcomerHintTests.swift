@@ -1,0 +1,202 @@
+import Testing
+
+// What is said to a newcomer who is nearly right: the name that was meant, in a form that works.
+
+@Suite("What a newcomer nearly writes")
+struct NewcomerHintTests {
+  @Test("An error in a handler says what was most likely meant, at its place", arguments: handlers)
+  func handler(_ hint: Hint) throws {
+    let run = try Program.menuctl(
+      ["perform", "-", "go", "--allow", "exec=ls", "--yes"], stdin: "\(hint.before)\n\(hint.line)\n\(hint.after)\n")
+    let said = run.err.split(separator: "\n").prefix(1).joined()
+    #expect(run.status == 70 && said == "stdin:2\(hint.says)", "\(run.err)")
+  }
+
+  @Test("A script that doesn't load says what was most likely meant", arguments: loads)
+  func load(_ hint: Hint) throws {
+    let run = try Program.menuctl(["load", "-"], stdin: "\(hint.before)\n\(hint.line)\n")
+    let said = run.err.split(separator: "\n").prefix(1).joined()
+    #expect(run.status == 65 && said == "stdin:2\(hint.says)", "\(run.err)")
+  }
+
+  @Test("What is most likely wrong with an app is told, with what was meant", arguments: checks)
+  func check(_ hint: Hint) throws {
+    let run = try Program.menuctl(["check", "-"], stdin: "\(hint.before)\n\(hint.line)\n\(hint.after)\n")
+    let lines = run.out.split(separator: "\n")
+    let said = lines.filter { $0.hasPrefix("stdin:") || $0.hasPrefix("help: ") }.joined(separator: " ")
+    #expect(said == hint.says, "\(run.out)")
+  }
+
+  @Test("What fails in a section is told at the section, in the file where that stands, with its line")
+  func sectionOfPlugin() throws {
+    let folder = try ScriptFolder([
+      "app.lua": "app.name = 'a'\n",
+      "p.lua":
+        "plugin { name = 'x', version = '1', requires = { a = '*' } }\npanel { section 's' { items = { 'a' }, row = label } }\n",
+    ])
+    let found = try Program.menuctl(["check", "app.lua", "--plugin", "p.lua", "--yes"], folder: folder.path).out
+    #expect(
+      found.hasPrefix("p.lua:2: error: section 's' has no rows: label takes the text of a label alone"), "\(found)")
+    #expect(found.contains("\n  panel { section 's' { items = { 'a' }, row = label } }\n"), "\(found)")
+  }
+
+  @Test("Of several fields that nobody knows the first by name is told, in each run")
+  func firstOfSeveral() throws {
+    let script = "app.takes.a = { x = { 'integer', zoo = 1, ant = 2, mole = 3, bee = 4, yak = 5 } }\n"
+    for _ in 0..<6 {
+      let run = try Program.menuctl(["load", "-"], stdin: script)
+      #expect(run.err.contains("takes.a.x has no field 'ant'\n"), "\(run.err)")
+    }
+  }
+
+  struct Hint: Sendable, CustomTestStringConvertible {
+    var before = "local p = responder 'p' { text = '' } focus(p)"
+    /// The second line, of which something is said.
+    let line: String
+    var after = ""
+    /// What is said, behind the line's number.
+    let says: String
+
+    var testDescription: String { line }
+  }
+}
+
+private typealias Hint = NewcomerHintTests.Hint
+
+private let handlers = [
+  Hint(
+    line: "function p.on:go(ctx) self.text = text .. '!' end",
+    says: ":35: error: 'text' is not defined; did you mean 'self.text'?"),
+  Hint(
+    line: "function p.on:go() copy() end", after: "local function copy() end",
+    says: ":20: error: 'copy' is not defined; the local of that name is known only behind line 3, which defines it"),
+  Hint(
+    line: "function p.on:go() return size end", after: "local width, size = 1, 2",
+    says: ":27: error: 'size' is not defined; the local of that name is known only behind line 3, which defines it"),
+  Hint(
+    line: "function p.on:go() return size end", after: "do\n  local size = 1\nend",
+    says: ":27: error: 'size' is not defined"),
+  Hint(
+    line: "function p.on:go() count = 1 end",
+    says:
+      ":20: error: 'count' was not defined while the script loaded, so it can't be assigned now; did you mean 'local count'?"
+  ),
+  Hint(
+    line: "function p.on:go() text = 'a' end",
+    says:
+      ":20: error: 'text' was not defined while the script loaded, so it can't be assigned now; did you mean 'self.text'?"
+  ),
+  Hint(
+    line: "function p.on:go() return player.volume end", after: "responder 'player'",
+    says: ":27: error: 'player' is not defined; did you mean 'app:find(\"player\")'?"),
+  Hint(
+    before: "app.version = '1' local p = window 'p' focus(p)", line: "function p.on:go() self.session:close() end",
+    says: ":25: error: attempt to index a nil value (field 'session')"),
+  Hint(
+    line: "function p.on:go() return table.keys({}) end",
+    says: ":33: error: attempt to call a nil value (field 'keys')"),
+  Hint(
+    line: "function p.on:go() return json.encode({}) end",
+    says: ":32: error: attempt to call a nil value (field 'encode'); did you mean 'json.write'?"),
+  Hint(
+    line: "function p.on:go() return json.decode('') end",
+    says: ":32: error: attempt to call a nil value (field 'decode'); did you mean 'json.read'?"),
+  Hint(
+    line: "function p.on:go() return fs.exists('') end",
+    says: ":30: error: attempt to call a nil value (field 'exists'); did you mean 'fs.stat'?"),
+  Hint(
+    line: "function p.on:go() return string.lowr('') end",
+    says: ":34: error: attempt to call a nil value (field 'lowr'); did you mean 'string.lower'?"),
+  Hint(
+    before: "app.allow = { 'exec=ls' } local p = app",
+    line: "function p.on:go() return exec('ls', {}, { cwd = '/' }) end",
+    says: ": error: exec has no option 'cwd'; did you mean 'folder'?"),
+  Hint(
+    before: "app.allow = { 'exec=ls' } local p = app",
+    line: "function p.on:go() return exec('ls', {}).stdout:upper() end",
+    says:
+      ":42: error: attempt to index a nil value (field 'stdout'); exec gives 'status', 'out' and 'err': did you mean 'out'?"
+  ),
+]
+
+private let loads = [
+  Hint(
+    line: "function p.on:repeat(ctx) end",
+    says:
+      ":15: error: <name> expected near 'repeat': that is a word of Lua's, so write p.on[\"repeat\"] = function(self, ctx) … end"
+  ),
+  Hint(
+    line: "menubar { menu 'M' { item 'A' { 'a', confirm = function() end } } }",
+    says:
+      ":38: error: 'confirm' of item 'A' must be a plain value, not a function: a question that changes is the action's: NAME.confirm.ACTION = function(self, ctx) … end"
+  ),
+  Hint(
+    line: "p.takes.a = { to = { one_of = { 'disk', { value = 'tv', title = 'TV' } } } }",
+    says:
+      ":22: error: takes.a.to.one_of has a choice with named fields: its value stands first, then its title: { \"tv\", \"TV\" }"
+  ),
+]
+
+private let menu = "local p = responder 'p' {} focus(p) menubar { menu 'M' { item 'A' { 'a(text: milk)' } } }"
+
+private let checks = [
+  Hint(
+    before: menu, line: "function p.on:a() prnt('prnt') end",
+    says:
+      "stdin:2:19: warning: a function reads 'prnt', which is not defined [undefined-name] help: did you mean 'print'?"),
+  Hint(
+    before: menu, line: "function p.on:a() return { due = due, t = 'due' } end",
+    says: "stdin:2:34: warning: a function reads 'due', which is not defined [undefined-name]"),
+  Hint(
+    before: menu, line: "function p.on:a() return later() end", after: "local function later() end",
+    says:
+      "stdin:2:26: warning: a function reads 'later', which is not defined [undefined-name] help: the local of that name is known only behind line 3, which defines it"
+  ),
+  Hint(before: menu, line: "function p.on:a() return late() end", after: "function late() end", says: ""),
+  Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
+  Hint(before: menu, line: "function p.on:a() local e = _ENV return rare, e end", says: ""),
+  Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t return rare end", says: ""),
+  Hint(before: menu, line: "local t = {} function p.on:a() return t.rare end", says: ""),
+  Hint(
+    before: menu, line: "function p.on:a(text, due) end",
+    says:
+      "stdin:2:23: warning: 'on.a' of 'p' has a parameter 'due', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.due"
+  ),
+  Hint(
+    before: menu, line: "function p.on:a(text) end",
+    says:
+      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.text"
+  ),
+  Hint(before: menu, line: "function p.on:a(c) return c.text end", says: ""),
+  Hint(
+    before: menu, line: "function p.on:a() end p.confirm.a = function(ctx) return ctx.text end",
+    says:
+      "stdin:2:46: warning: 'confirm.a' of 'p' calls its first parameter 'ctx', and that is the responder [missing-self] help: function p.confirm:a(ctx) with a colon, or function(self, ctx)"
+  ),
+  Hint(
+    before: "menubar { menu 'M' { item 'R' { 'repeat' } } }",
+    line: "app.on['repeat'] = function(ctx) return ctx.args end",
+    says:
+      "stdin:2:29: warning: 'on.repeat' of 'app' calls its first parameter 'ctx', and that is the responder [missing-self] help: app.on[\"repeat\"] = function(self, ctx)"
+  ),
+  Hint(
+    before: menu, line: "p.n = 2 function p.on:a() end function p.can:a() return 1 < self.n or 'no' end",
+    says:
+      "stdin:2:72: warning: 'can.a' of 'p' answers a text alone, and that is a yes [text-as-yes] help: return false, \"no\""
+  ),
+  Hint(
+    before: menu, line: "function p.on:a() end app.keys['g G'] = 'a'",
+    says:
+      "stdin:2:32: warning: 'G' is the key 'g', without shift [capital-key] help: with shift it is 'shift+g'"),
+  Hint(before: menu, line: "function p.on:a() end app.keys['Ctrl+G'] = 'a'", says: ""),
+  Hint(
+    before: menu, line: "function p.on:a() end p.needs.a = { 'phto' }",
+    says:
+      "stdin:1:64: warning: item 'A' is disabled without a reason of its own: needs 'phto', which nobody supplies now [no-reason] help: needs.a = { phto = \"why not\" } says it stdin:2:38: warning: 'needs.a' of 'p' reads 'phto' of the context, which nobody supplies [unsupplied-key]"
+  ),
+  Hint(
+    before: menu
+      + "\npanel { section 's' { items = {},\n  row = function(t) return item(t) { 'a' } end,\n  header = 'H',",
+    line: "  footer = 'F',", after: "  current = 'show',\n} }\nfunction p.on:a() end",
+    says: "stdin:6:14: warning: 'current' of section 's' performs 'show', which nobody answers [unanswered-action]"),
+]
