@@ -121,21 +121,6 @@ extension ArraySlice<UInt8> {
     return self[offset - 1] == dot && (offset - 1 == startIndex || self[offset - 2] != dot)
   }
 
-  /// Whether an offset lies in a text or a comment.
-  private func isSilent(at offset: Int) -> Bool {
-    let dash = UInt8(ascii: "-")
-    var quote: UInt8?
-    for at in startIndex..<offset {
-      switch self[at] {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if quote == nil { quote = self[at] } else if quote == self[at] { quote = nil }
-      case dash where quote == nil && at > startIndex && self[at - 1] == dash: return true
-      default: break
-      }
-    }
-    return quote != nil
-  }
-
   /// Whether what ends there is assigned, as a field of a table or as a variable.
   private func isAssigned(before end: Int) -> Bool {
     let rest = self[end...].drop { $0 == UInt8(ascii: " ") }
@@ -147,15 +132,40 @@ extension ArraySlice<UInt8> {
   /// - Parameter isFree: whether what is a field, a text or assigned there is another.
   fileprivate func offset(ofWord wanted: [UInt8], from first: Int, isFree: Bool = false) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
+    var silence = SilentText(at: startIndex)
     for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
       guard self[start..<end].elementsEqual(wanted) else { continue }
       if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
       if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
-      if isFree, isField(at: start) || isSilent(at: start) || isAssigned(before: end) { continue }
+      if isFree, isField(at: start) || silence.reaches(start, of: self) || isAssigned(before: end) { continue }
       return start
     }
     return nil
+  }
+}
+
+/// The texts and the comment of a line, read once from its beginning on, however often it is asked.
+private struct SilentText {
+  private var at: Int
+  private var quote: UInt8?
+  private var isComment = false
+
+  init(at start: Int) { at = start }
+
+  /// Whether an offset behind all that were asked for lies in one.
+  mutating func reaches(_ offset: Int, of line: ArraySlice<UInt8>) -> Bool {
+    let dash = UInt8(ascii: "-")
+    while at < offset, !isComment {
+      switch line[at] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil { quote = line[at] } else if quote == line[at] { quote = nil }
+      case dash where quote == nil && at > line.startIndex && line[at - 1] == dash: isComment = true
+      default: break
+      }
+      at += 1
+    }
+    return isComment || quote != nil
   }
 }
 
