@@ -117,6 +117,16 @@ private let handlers = [
     says:
       ":42: error: attempt to index a nil value (field 'stdout'); exec gives 'status', 'out' and 'err': did you mean 'out'?"
   ),
+  Hint(
+    line: "function p.on:go(ctx) app.keep = { x = ctx } end",
+    says:
+      ":36: error: app.keep.x is the context of an action, in which arguments have names: only plain data can be kept"
+  ),
+  Hint(
+    line: "function p.on:go(ctx) return json.write(ctx) end",
+    says:
+      ": error: value is the context of an action, in which arguments have names: JSON can't say it"
+  ),
 ]
 
 private let loads = [
