@@ -164,14 +164,19 @@ private let checks = [
   ),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "function late() end", says: ""),
   Hint(before: menu, line: "function p.on:a() return late() end", after: "_G['late'] = print", says: ""),
+  Hint(
+    before: menu + " --[[ late\nlate ]] local s = \"\\\" late\" .. [==[ late ]] ]==]",
+    line: "function p.on:a() return s .. late end",
+    says: "stdin:3:31: warning: a function reads 'late', which is not defined [undefined-name]"),
   Hint(before: menu, line: "function p.on:a() local e = _ENV return rare, e end", says: ""),
   Hint(before: menu, line: "local t = {} function p.on:a() local _ENV = t return rare end", says: ""),
   Hint(before: menu, line: "local t = {} function p.on:a() return t.rare end", says: ""),
   Hint(
     before: menu, line: "function p.on:a(text, due) end",
     says:
-      "stdin:2:23: warning: 'on.a' of 'p' has a parameter 'due', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.due"
+      "stdin:2:17: warning: 'on.a' of 'p' has a parameter 'text', as if it were given arguments [argument-parameter] help: arguments are in the context: function p.on:a(ctx) … ctx.text"
   ),
+  Hint(before: menu, line: "p.on.a = function(self, ctx, how) return how or ctx.text end", says: ""),
   Hint(
     before: menu, line: "function p.on:a(text) end",
     says:

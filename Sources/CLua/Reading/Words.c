@@ -174,14 +174,19 @@ static const Constant *fieldOf(const Words *w, const Code *code, uint32_t table)
   return constant(code, i.operation == GETFIELD || i.operation == GETTABUP ? i.c : SIZE_MAX);
 }
 
-/// Notes that something is assigned as a field which may come to answer an action: a field of `on`, or a function, but none of what else is
+/// Whether what an instruction wrote is certainly no function.
+static bool isNoFunction(Instruction i) {
+  return i.operation == NEWTABLE || (i.operation >= LOADI && i.operation <= LOADNIL) || (i.operation >= ADDI && i.operation <= CONCAT);
+}
+
+/// Notes that something is assigned as a field which may come to answer an action: a field of `on`, or what may be a function, but none of what else is
 /// said of actions. What stands in the braces of `on = { … }` is noted when that is assigned.
 static void noteAnswer(Words *w, const Code *code, Instruction i) {
   static const char *const others[] = {"can", "look", "needs", "takes", "confirm", "about", "build", "keys"};
   const Constant *name = constant(code, i.b), *table = fieldOf(w, code, i.a);
   for (size_t n = 0; n < sizeof others / sizeof *others; n++)
     if (isWord(table, others[n])) return;
-  if (isWord(table, "on") || (!i.k && writer(w, code, i.c).operation == CLOSURE)) note(CLUA_WORD_ANSWER, name);
+  if (isWord(table, "on") || (!i.k && !isNoFunction(writer(w, code, i.c)))) note(CLUA_WORD_ANSWER, name);
   if (!isWord(name, "on") || i.k || writer(w, code, i.c).operation != NEWTABLE) return;
   for (size_t pc = w->writers[i.c]; pc < code->count; pc++) {
     Instruction inner = decode(code, pc);

@@ -16,11 +16,14 @@ typealias Asking = (Handler) -> Result<Value, Failure>
 extension Takes {
   /// Compares what is given with what is taken. What is wrong goes before what is missing.
   ///
-  /// - Parameter elements: what stands in a list, nil where a value is none.
+  /// - Parameters:
+  ///   - elements: what stands in a list, nil where a value is none
+  ///   - copy: another list of the same
   func fit(
-    _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
+    _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?,
+    copy: @escaping (Value) -> Value = { $0 }
   ) -> Fitting {
-    var fit = Fit(asking: asking, elements: elements)
+    var fit = Fit(asking: asking, elements: elements, copy: copy)
     for (key, _) in given.members where argument(key) == nil && key != "skip_validation" {
       return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
     }
@@ -63,14 +66,16 @@ extension Misfit: Error {}
 private struct Fit {
   let asking: Asking
   let elements: (Value) -> [Value]?
+  let copy: (Value) -> Value
   /// What is to be put over what was given.
   private(set) var filledIn: [(key: String, value: Value)] = []
   /// What was not given, as far as it is known.
   private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
 
-  init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?) {
+  init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?, copy: @escaping (Value) -> Value) {
     self.asking = asking
     self.elements = elements
+    self.copy = copy
   }
 
   /// Takes an argument, or what stands for it where nothing is given; whether there is a value.
@@ -84,7 +89,7 @@ private struct Fit {
     if let choosing = argument.choosing { facts.choices = try choices(choosing) }
     let taken = try take(value, argument, facts)
     if given == nil {
-      filledIn.append((facts.key, try taken ?? own(value, facts)))
+      filledIn.append((facts.key, taken ?? own(value, facts)))
       open.append((argument, facts))
     } else if let taken {
       filledIn.append((facts.key, taken))
@@ -93,10 +98,8 @@ private struct Fit {
   }
 
   /// A default as it is handed out: a list of its own each time, so that who adds to it adds to no other's.
-  private func own(_ value: Value, _ facts: AskedArgument) throws -> Value {
-    guard facts.isMany else { return value }
-    guard let all = elements(value) else { throw Misfit(facts, given: value) }
-    return .list(all)
+  private func own(_ value: Value, _ facts: AskedArgument) -> Value {
+    facts.isMany ? copy(value) : value
   }
 
   /// What a form asks for.
@@ -176,7 +179,8 @@ extension Dispatcher {
     guard let request = context.request else { return nil }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
     let asking = asking(candidate, in: context)
-    switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
+    let copy = { [engine] value in engine?.copy(ofList: value) ?? value }
+    switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:), copy: copy) {
     case .fits(let filledIn):
       context.fillIn(filledIn)
       return nil

@@ -22,6 +22,8 @@ protocol Engine: AnyObject {
   func context(of walk: Walk) -> Context?
   /// The elements of a script's list; nil where it is none.
   func elements(of value: Value) -> [Value]?
+  /// Another list of a script's with the same elements; nil where a value is none.
+  func copy(ofList value: Value) -> Value?
   /// Whether a question can be asked in one go with others.
   func canAsk(_ question: QuickQuestions.Entry) -> Bool
   /// Prepares questions that can be.

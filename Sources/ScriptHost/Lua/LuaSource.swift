@@ -48,3 +48,49 @@ struct LuaSource {
     }
   }
 }
+
+extension LuaSource {
+  /// The same with blanks where texts and comments stand, byte by byte.
+  var code: LuaSource {
+    var code = bytes
+    var at = 0
+    while at < bytes.count {
+      let start = at
+      switch bytes[at] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): at = endOfText(at)
+      case UInt8(ascii: "["): at = endOfLongText(at) ?? at + 1
+      case UInt8(ascii: "-") where at + 1 < bytes.count && bytes[at + 1] == bytes[at]:
+        at = endOfLongText(at + 2) ?? offset(of: UInt8(ascii: "\n"), from: at) ?? bytes.count
+      default:
+        at += 1
+        continue
+      }
+      for silent in start..<at where code[silent] != UInt8(ascii: "\n") { code[silent] = UInt8(ascii: " ") }
+    }
+    return LuaSource(code)
+  }
+
+  /// Behind the quote that ends a text, or the line that it stands in.
+  private func endOfText(_ start: Int) -> Int {
+    var at = start + 1
+    while at < bytes.count, bytes[at] != bytes[start], bytes[at] != UInt8(ascii: "\n") {
+      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(at + 1, bytes.count)
+  }
+
+  /// Behind the brackets that end a text between brackets; nil where none begins.
+  private func endOfLongText(_ start: Int) -> Int? {
+    let equals = bytes[min(start + 1, bytes.count)...].prefix { $0 == UInt8(ascii: "=") }
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "["), equals.endIndex < bytes.count,
+      bytes[equals.endIndex] == UInt8(ascii: "[")
+    else { return nil }
+    let ending = [UInt8(ascii: "]")] + equals + [UInt8(ascii: "]")]
+    var at = equals.endIndex
+    while let end = offset(of: UInt8(ascii: "]"), from: at) {
+      if bytes[end...].starts(with: ending) { return end + ending.count }
+      at = end + 1
+    }
+    return bytes.count
+  }
+}

@@ -65,6 +65,13 @@ final class Forwarding {
   /// Goes on with whoever waits.
   func resume() -> Reply { finished(noted(suspension.resume()) ?? next()) }
 
+  /// Unwinds whoever waits.
+  func unwind() {
+    suspension.unwind()
+    context.takeOut()
+    giveBack()
+  }
+
   /// Gives the context back to who goes on with it, unless who was asked waits, and has it until then: others were shown what it holds, and
   /// took what was not given to who forwards.
   private func finished(_ reply: Reply) -> Reply {

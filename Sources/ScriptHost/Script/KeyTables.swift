@@ -20,13 +20,16 @@ extension ScriptEngine {
 
   /// Tells that a capital letter alone is the key without shift: a letter is the same key in any case.
   func warnOfCapitals(_ text: String, _ place: Place?) {
-    for word in text.split(separator: " ") where word.count == 1 && word.lowercased() != word {
+    for word in text.split(separator: " ") where word.utf8.count == 1 && word.lowercased() != word {
+      // A loop may bind thousands, and where each stands is looked for.
+      guard told.insert("capital-key \(word)").inserted else { continue }
       let quoted = place.flatMap { place in
         ["\"\(text)\"", "'\(text)'"].lazy.compactMap { self.found($0, from: place, lines: 4) }.first
       }
-      warnOnce(
-        "capital-key", "'\(word)' is the key '\(word.lowercased())', without shift", at: quoted ?? place,
-        help: "with shift it is 'shift+\(word.lowercased())'")
+      report(
+        Diagnostic(
+          .warning, "capital-key", "'\(word)' is the key '\(word.lowercased())', without shift", place: quoted ?? place,
+          help: "with shift it is 'shift+\(word.lowercased())'"))
     }
   }
 

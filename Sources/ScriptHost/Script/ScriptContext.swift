@@ -160,15 +160,16 @@ final class ScriptContext: Context {
 
   // MARK: Forwarding
 
-  /// Has scripts read in the table what one to whom the action is forwarded is asked, until it is taken back.
+  /// Has scripts read in the table under which name one is asked to whom the action is forwarded, until it is taken back.
   func lend(to candidate: Candidate) {
     taker = candidate.responder
-    if let request { self.request = Request(request, as: candidate.action, candidate.prefix) }
+    guard let request, !candidate.action.hasSameBytes(as: request.action) else { return }
+    self.request = Request(request, as: candidate.action, candidate.prefix)
     withTable {
       if lent == nil, clua_rawMetatable(L, -1) { lent = engine.lua.takeReference() }
       guard clua_contextFields(L, -1) else { return }
       clua_copyTable(L)
-      engine.setAim(of: candidate)
+      engine.setName(of: candidate)
       beOrigin()
       giveFields()
     }
@@ -202,12 +203,11 @@ extension ScriptEngine {
     }
   }
 
-  /// Sets the fields that a script reads of who is asked in the table on top.
-  func setAim(of candidate: Candidate) {
+  /// Sets the fields in the table on top that a script reads of the name under which one is asked.
+  func setName(of candidate: Candidate) {
     let keys = requestKeys
     set(keys.action, .text(candidate.action))
     set(keys.prefix, .text(candidate.prefix))
-    speaking(to: nil) { set(keys.taker, .opaque(candidate.responder)) }
   }
 
   /// Who asked, as scripts see it.

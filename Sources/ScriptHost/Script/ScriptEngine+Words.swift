@@ -22,10 +22,12 @@ extension ScriptEngine {
   /// - Parameter isFree: whether it is a global that is read there: a field, a text or what is assigned is another.
   func found(_ word: String, from place: Place, lines: Int, isFree: Bool = false) -> Place? {
     let wanted = Array(word.utf8)
-    return lua.sources[place.file]?.first(from: place.line, most: max(1, lines)) { number, line in
-      let start = number == place.line ? line.offset(ofColumn: place.column ?? 1) : line.startIndex
+    guard let source = lua.sources[place.file] else { return nil }
+    return (isFree ? source.code : source).first(from: place.line, most: max(1, lines)) { number, line in
+      let written = source.bytes[line.startIndex..<line.endIndex]
+      let start = number == place.line ? written.offset(ofColumn: place.column ?? 1) : line.startIndex
       return line.offset(ofWord: wanted, from: start, isFree: isFree).map {
-        Place(file: place.file, line: number, column: line.column(at: $0))
+        Place(file: place.file, line: number, column: written.column(at: $0))
       }
     }
   }
@@ -129,43 +131,18 @@ extension ArraySlice<UInt8> {
 
   /// The first place of a word from an offset on where it is not a part of a longer one.
   ///
-  /// - Parameter isFree: whether what is a field, a text or assigned there is another.
+  /// - Parameter isFree: whether what is a field or assigned there is another.
   fileprivate func offset(ofWord wanted: [UInt8], from first: Int, isFree: Bool = false) -> Int? {
     guard let begin = wanted.first, let last = wanted.last, first + wanted.count <= endIndex else { return nil }
-    var silence = SilentText(at: startIndex)
     for start in first...(endIndex - wanted.count) where self[start] == begin {
       let end = start + wanted.count
       guard self[start..<end].elementsEqual(wanted) else { continue }
       if start > startIndex, self[start - 1].isOfWord, begin.isOfWord { continue }
       if end < endIndex, self[end].isOfWord, last.isOfWord { continue }
-      if isFree, isField(at: start) || silence.reaches(start, of: self) || isAssigned(before: end) { continue }
+      if isFree, isField(at: start) || isAssigned(before: end) { continue }
       return start
     }
     return nil
-  }
-}
-
-/// The texts and the comment of a line, read once from its beginning on, however often it is asked.
-private struct SilentText {
-  private var at: Int
-  private var quote: UInt8?
-  private var isComment = false
-
-  init(at start: Int) { at = start }
-
-  /// Whether an offset behind all that were asked for lies in one.
-  mutating func reaches(_ offset: Int, of line: ArraySlice<UInt8>) -> Bool {
-    let dash = UInt8(ascii: "-")
-    while at < offset, !isComment {
-      switch line[at] {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if quote == nil { quote = line[at] } else if quote == line[at] { quote = nil }
-      case dash where quote == nil && at > line.startIndex && line[at - 1] == dash: isComment = true
-      default: break
-      }
-      at += 1
-    }
-    return isComment || quote != nil
   }
 }
 

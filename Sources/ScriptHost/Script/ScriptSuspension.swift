@@ -127,7 +127,7 @@ class ScriptSuspension: Suspension {
   }
 
   override func unwind() {
-    forwarded?.suspension.unwind()
+    forwarded?.unwind()
     forwarded = nil
     guard let thread = wait.thread else { return }
     wait.thread = nil

@@ -1,4 +1,5 @@
 import CLua
+import CScript
 
 // What scripts write into the tables `takes`, `confirm` and `about`.
 
@@ -115,7 +116,11 @@ extension ScriptEngine {
     var met = 0
     clua_pushNil(L)
     while clua_next(L, top + 1) {
-      // One that has anything else is no list.
+      // One that has anything else is no list, but for how many there are, as table.pack writes it.
+      if clua_type(L, -2) == CLUA_TSTRING.rawValue, lua.text(at: -2, on: L) == "n", clua_isInteger(L, -1) {
+        clua_pop(L, 1)
+        continue
+      }
       guard clua_isInteger(L, -2), 1...Int64(max(1, count)) ~= clua_integer(L, -2) else { return nil }
       elements[Int(clua_integer(L, -2)) - 1] = self.value(at: -1, on: L)
       met += 1
@@ -123,6 +128,14 @@ extension ScriptEngine {
     }
     charge(count)
     return met == count ? elements : nil
+  }
+
+  func copy(ofList value: Value) -> Value? {
+    guard case .opaque(let object) = value, let script = object as? ScriptValue, case .table(let table) = script.value,
+      (try? lua.push(table.reference, on: lua.L)) != nil
+    else { return nil }
+    clua_copyTable(lua.L)
+    return .opaque(ScriptValue(.table(LuaTable(reference: lua.takeReference()))))
   }
 }
 

@@ -183,8 +183,3 @@ extension ScriptEngine {
   func rested(_ nanoseconds: Int64) { if nanoseconds > 0 { clua_rested(lua.L, UInt64(nanoseconds)) } }
 
 }
-
-extension Forwarding {
-  /// Unwinds whoever waits.
-  func unwind() { suspension.unwind() }
-}

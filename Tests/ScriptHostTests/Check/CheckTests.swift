@@ -241,6 +241,7 @@ struct CheckTests {
       "local on = app.on function app.on:begin() on.go = print end app.keys = { b = 'begin' }",
       "local t = { go = print } function app.on:begin() for n, f in pairs(t) do self.on[n] = f end end app.keys = { b = 'begin' }",
       "local t = { go = function() end } function app.on:begin() return t end app.keys = { b = 'begin' }",
+      "local function f() end local function all() return { go = f } end function app.on:begin() responder 'late' { on = all() } end app.keys = { b = 'begin' }",
       "class 'walker' { on = { go = function() end } }",
       "local r = responder 'r' function r.on:go() end responder 's' { redirect = 'r' }",
     ])
@@ -259,7 +260,6 @@ struct CheckTests {
     arguments: [
       "responder 'r' { go = 0 }", "responder 'r' { go = {} }", "app.go = 'home'", "go = 1", "function go() end",
       "app.takes.go = { n = 'integer' }", "app.about.go = 'Go'", "function app.can:go() return true end",
-      "function app.on:other(ctx) self.go = ctx.n end", "function app.on:other(ctx) return { go = ctx.n } end",
       "function app.on:other() self.other.go, self.go = 1, 2 end",
     ])
   func onlyCalledSo(_ script: String) throws {

@@ -333,6 +333,7 @@ struct TakesScriptTests {
         say("add")
         say("add")
         say("sum", { n = { 1, 2.0 } })
+        say("sum", { n = table.pack(1, 2) })
         say("sum", { n = {} })
         say("sum", { n = { a = 1 } })
         say("sum", { n = { 1, a = 2 } })
@@ -340,8 +341,9 @@ struct TakesScriptTests {
       end
       """,
       prints: """
-        handled by app via on → p,q
-        handled by app via on → p,q
+        handled by app via on → p,q,7
+        handled by app via on → p,q,7
+        handled by app via on → 3
         handled by app via on → 3
         handled by app via on → 0
         disabled by app via on: 'n' must be a list, each an integer, not a table

@@ -66,10 +66,9 @@ extension Check {
     }
   }
 
-  /// A parameter that a handler is never given, or the second one where it is called like an argument of the action.
+  /// The second parameter, which is the context, where it is called like an argument of the action.
   private func misplacedArgument(_ one: RegisteredHandler) -> String? {
     guard let second = one.handler.parameter(2) else { return nil }
-    if let third = one.handler.parameter(3) { return third }
     if ["ctx", "context"].contains(second) { return nil }
     let taken = host.names.name(of: one.action).map { name in
       behaviours.contains { $0.takes[name]?.content.arguments.contains { $0.key == second } ?? false }
