@@ -16,14 +16,11 @@ typealias Asking = (Handler) -> Result<Value, Failure>
 extension Takes {
   /// Compares what is given with what is taken. What is wrong goes before what is missing.
   ///
-  /// - Parameters:
-  ///   - elements: what stands in a list, nil where a value is none
-  ///   - copy: another list of the same
+  /// - Parameter elements: what stands in a list, nil where a value is none.
   func fit(
-    _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?,
-    copy: @escaping (Value) -> Value = { $0 }
+    _ given: Arguments, of action: String, asking: @escaping Asking, elements: @escaping (Value) -> [Value]?
   ) -> Fitting {
-    var fit = Fit(asking: asking, elements: elements, copy: copy)
+    var fit = Fit(asking: asking, elements: elements)
     for (key, _) in given.members where argument(key) == nil && key != "skip_validation" {
       return .unfit(Misfit(undeclared: key, of: action, taking: arguments.map(\.key)))
     }
@@ -66,16 +63,14 @@ extension Misfit: Error {}
 private struct Fit {
   let asking: Asking
   let elements: (Value) -> [Value]?
-  let copy: (Value) -> Value
   /// What is to be put over what was given.
   private(set) var filledIn: [(key: String, value: Value)] = []
   /// What was not given, as far as it is known.
   private var open: [(argument: DeclaredArgument, facts: AskedArgument)] = []
 
-  init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?, copy: @escaping (Value) -> Value) {
+  init(asking: @escaping Asking, elements: @escaping (Value) -> [Value]?) {
     self.asking = asking
     self.elements = elements
-    self.copy = copy
   }
 
   /// Takes an argument, or what stands for it where nothing is given; whether there is a value.
@@ -89,17 +84,12 @@ private struct Fit {
     if let choosing = argument.choosing { facts.choices = try choices(choosing) }
     let taken = try take(value, argument, facts)
     if given == nil {
-      filledIn.append((facts.key, taken ?? own(value, facts)))
+      filledIn.append((facts.key, taken ?? value))
       open.append((argument, facts))
     } else if let taken {
       filledIn.append((facts.key, taken))
     }
     return true
-  }
-
-  /// A default as it is handed out: a list of its own each time, so that who adds to it adds to no other's.
-  private func own(_ value: Value, _ facts: AskedArgument) -> Value {
-    facts.isMany ? copy(value) : value
   }
 
   /// What a form asks for.
@@ -179,10 +169,13 @@ extension Dispatcher {
     guard let request = context.request else { return nil }
     if let onSecret, takes.hasSecrets { takes.tell(onSecret, of: request.given) }
     let asking = asking(candidate, in: context)
-    let copy = { [engine] value in engine?.copy(ofList: value) ?? value }
-    switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:), copy: copy) {
+    switch takes.fit(request.given, of: candidate.action, asking: asking, elements: elements(of:)) {
     case .fits(let filledIn):
-      context.fillIn(filledIn)
+      // A default that is a list is another one each time, so that who adds to it adds to no other's.
+      context.fillIn(
+        filledIn.map { key, value in
+          (key, takes.argument(key)?.facts.isMany == true ? engine?.copy(ofList: value) ?? value : value)
+        })
       return nil
     case .unfit(let misfit): return .unfit(misfit)
     case .asks(let arguments): return .asks(Outcome.Question(arguments: arguments))

@@ -121,7 +121,9 @@ extension ScriptEngine {
       guard clua_isGiven(call.L, Int32(level), 1), let owner = script(Int(clua_hostNumber(call.L, -1) >> 32)) else {
         continue
       }
-      return Running(responder: taker, owner: owner, table: .on, position: 0)
+      // Who was forwarded to is not the one that takes the action.
+      let responder = responder(at: -1, on: call.L)?.responder ?? taker
+      return Running(responder: responder, owner: owner, table: .on, position: 0)
     }
     return nil
   }

@@ -28,6 +28,12 @@ struct ForwardingScriptTests {
       function app.on:sleeps() return "app" end
       function app.on:takes_out() a.on.sleeps = nil end
       function c.on:once(ctx) self.on.once = nil return "c, " .. tostring(ctx:super()) end
+      local function again(self, ctx)
+        self.on.again = function(self, ctx) return again(self, ctx) end
+        return self.name .. ", " .. tostring(ctx:forward())
+      end
+      function a.on:again(ctx) return again(self, ctx) end
+      function b.on:again(ctx) return again(self, ctx) end
       function a.on:goes(ctx) self:remove() return "a, " .. tostring(ctx:forward()) end
       function b.on:goes() return "b" end
       focus(a)
@@ -37,6 +43,7 @@ struct ForwardingScriptTests {
         local job = app:perform("sleeps", nil, { wait = false }).job
         app:perform("takes_out")
         print(job:wait().result)
+        for _ = 1, 2 do say("again") end
         say("goes")
       end
       """,
@@ -44,6 +51,8 @@ struct ForwardingScriptTests {
         handled by a via on → a, b
         c, k
         a, b, app
+        handled by a via on → a, b, nil
+        handled by a via on → a, b, nil
         handled by a via on → a, b
         """)
   }
