@@ -289,14 +289,17 @@ void clua_setTakeStep(lua_State *L, void *state, clua_TakeStep take) {
   clua_script(clua_host(L))->takeStep = take;
 }
 
+void clua_newContextOf(lua_State *L, const clua_Plan *plan, int32_t given) {
+  if (plan->isBare) lua_createtable(L, 0, plan->fields + given);
+  else clua_newContext(L, plan->fields + given);
+}
+
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options) {
   clua_Host *h = clua_host(L);
   clua_Answer result = {CLUA_FAILED, 0, CLUA_OK, 0};
   int32_t given = 2 * options.given, level = h->top + h->beyond;
   lua_checkstack(L, 8);
-  if (!options.hasContext && plan->isBare) lua_createtable(L, 0, plan->fields + options.given);
-  else if (!options.hasContext) clua_newContext(L, plan->fields + options.given);
-  if (!options.hasContext && given > 0) lua_insert(L, -1 - given);
+  if (!options.hasContext) clua_newContextOf(L, plan, 0);
   lua_State *co = clua_takeThread(h, L);
   lua_pushcfunction(co, body);
   lua_pushvalue(L, -1 - given);

@@ -165,6 +165,9 @@ typedef struct {
 /// The most keys that may be given with a call: they have room on the stack of a fresh coroutine.
 enum { CLUA_GIVEN = 8 };
 
+/// Pushes a context for a run of a plan, which holds so many keys of the call's own beside what the plan lays there. Needs a free place.
+void clua_newContextOf(lua_State *L, const clua_Plan *plan, int32_t given);
+
 /// Runs a plan from a step on, to its end or to a handler of Swift's. The context is pushed, or there already; what the call gives is taken
 /// from above it, the last to be put first, and the value is pushed there.
 clua_Answer clua_perform(lua_State *L, const clua_Plan *plan, clua_RunOptions options);

@@ -181,9 +181,6 @@ public struct PerformOptions {
   /// Whether somebody is told of this perform only.
   var isObserved: Bool { kinds.contains(.observe) }
 
-  /// How many arguments and values of the caller's are given.
-  var givenCount: Int { given.map { $0.values.arguments.count + $0.values.info.count } ?? 0 }
-
   /// Whether `needs` and `can` are asked, as far as this tells.
   var isValidated: Bool { kinds.isDisjoint(with: [.skipsValidation, .leavesOut]) }
 

@@ -36,16 +36,21 @@ extension ScriptEngine {
     if let table = try call.table(3, "the options") { try read(table, into: &options, &waits, owner) }
     return try act(call, "performing", for: owner, waits: waits) { host in
       let reference = try call.reference(1)
-      var outcome = waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
-      if var error = outcome.error, error.code == .nesting, error.place == nil {
-        // Who performs itself may go on with what that came to, and nobody would hear of it.
-        error.place = place(call.place).map { place(of: "perform", from: $0, lines: 1) }
-        error.text = call.place?.text
-        warnOnce("nesting", error.message, at: error.place)
-        outcome.error = error
-      }
-      return outcome
+      let outcome = waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
+      return outcome.hasTrouble ? warned(outcome, by: call) : outcome
     }
+  }
+
+  /// An outcome of what performs itself too deep, warned of where it was called: who does may go on with it, and nobody would hear of it.
+  @inline(never)
+  private func warned(_ outcome: Outcome, by call: LuaCall) -> Outcome {
+    guard var error = outcome.error, error.code == .nesting, error.place == nil else { return outcome }
+    error.place = place(call.place).map { place(of: "perform", from: $0, lines: 1) }
+    error.text = call.place?.text
+    warnOnce("nesting", error.message, at: error.place)
+    var outcome = outcome
+    outcome.error = error
+    return outcome
   }
 
   func refuseWhileLoading(_ what: String) throws {

@@ -6,29 +6,36 @@ import CScript
 extension FusedPlan {
   /// Which fields of the request the functions of its candidate may read, as far as their code tells; nil where it doesn't, or where one
   /// may hand the context on. Looked for when it is first asked.
+  @inline(__always)
   var fieldsRead: RequestFields? {
-    if isReadKnown { return readFields }
-    isReadKnown = true
-    readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
+    if !isReadKnown { lookForFieldsRead() }
     return readFields
   }
 
-  /// Pushes what a call gives beside the reference, for C to lay the last first: what nobody reads is left out. How many keys these are;
-  /// nil, with nothing pushed, where Swift has to lay it.
-  func pushGiven(_ options: PerformOptions) -> Int32? {
+  @inline(never)
+  private func lookForFieldsRead() {
+    isReadKnown = true
+    readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
+  }
+
+  /// Pushes what a call gives beside the reference, above the context, which is pushed before where it isn't there yet; for C to lay the last
+  /// first. What nobody reads is left out. How many keys these are; with none nothing is pushed, and with nil, where Swift has to lay it.
+  func pushGiven(_ options: PerformOptions, hasContext: Bool = false) -> Int32? {
     if options.isUsual { return 0 }
     let L = lua.L
+    let (arguments, info) = (options.arguments.members, options.info.members)
+    let count = arguments.count + info.count
     guard engine.viewer == nil, let fields = fieldsRead, clua_room(L, 2 * Int32(CLUA_GIVEN) + 8),
-      options.givenCount + RequestFields.count <= CLUA_GIVEN
+      count + RequestFields.count <= CLUA_GIVEN
     else { return nil }
+    if !hasContext { clua_newContextOf(L, pointer, Int32(truncatingIfNeeded: count)) }
     var given: Int32 = 0
     if !fields.isEmpty { push(fields, of: options, &given) }
-    let arguments = options.arguments.members
     for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given) }
-    let info = options.info.members
     for index in info.indices where literals?[info[index].key] == nil {
       push(info[index].key, info[index].value, L, &given)
     }
+    if given == 0, !hasContext { clua_pop(L, 1) }
     return given
   }
 

@@ -70,7 +70,7 @@ extension FusedPlan {
   func enter(from step: Int, _ perform: Perform, isAlone: Bool = false, question: UInt64 = 0) -> clua_Answer {
     let slot = perform.slot
     let hasContext = clua_top(lua.L) == slot
-    let given = pushGiven(perform.options)
+    let given = pushGiven(perform.options, hasContext: hasContext)
     // On the stack on which it runs.
     perform.slot = 1
     defer { perform.slot = slot }
@@ -87,7 +87,7 @@ extension FusedPlan {
       clua_RunOptions(
         taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() },
         from: Int32(truncatingIfNeeded: step),
-        given: given ?? 0, hasContext: hasContext, putsArguments: hasPlainArguments && given != nil,
+        given: given ?? 0, hasContext: hasContext || (given ?? 0) > 0, putsArguments: hasPlainArguments && given != nil,
         asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
         isAlone: isAlone, question: question,
         noted: perform?.trace?.quick?.supplied))

@@ -31,6 +31,8 @@ struct GivenTests {
     function near.can:passes(ctx) return pass end
     function near.on:passes(ctx) return "never" end
     function far.on:passes(ctx) return tostring(ctx.a) .. " " .. tostring(ctx.sender.name) .. " " .. text(ctx.args) end
+    function near.on:unread() return pass end
+    function far.on:unread(ctx) return tostring(ctx.a) .. " " .. tostring(ctx.sender.name) end
     focus(near)
     """
 
@@ -96,6 +98,7 @@ struct GivenTests {
     }
     #expect(host.perform("slow", given, wait: true).result.shownText == "given far a=given")
     #expect(host.perform("passes", given).result.shownText == "given far a=given")
+    #expect(host.perform("unread", options { $0.sender = .responder("near") }).result.shownText == "far near")
   }
 
   @Test("C3: Whoever only asks whether an item can be done asks each provider once, also where the first passes")

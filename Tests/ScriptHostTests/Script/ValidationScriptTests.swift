@@ -230,6 +230,19 @@ struct ValidationScriptTests {
       prints: Array(repeating: "1\tnil\ttrue\nhandled", count: 3).joined(separator: "\n"))
   }
 
+  @Test("V8: What can does with ctx.args reaches no handler, be there nothing else that it does with the context")
+  func ownCopiesOfReader() throws {
+    try expect(
+      """
+      function app.can:x(ctx) ctx.args.n = ctx.args.n + 1 return ctx.args.n == 2 end
+      function app.on:x(ctx) print(ctx.args.n) end
+      function app.can:y(ctx) ctx.modifiers.shift = true return true end
+      function app.on:y(ctx) print(ctx.modifiers.shift) end
+      function app.on:go() for _ = 1, 2 do print(app:perform("x(n: 1)").status, app:perform("y").status) end end
+      """,
+      prints: Array(repeating: "1\nnil\nhandled\thandled", count: 2).joined(separator: "\n"))
+  }
+
   @Test("V9: Asking from inside a validation for what is being validated answers disabled, `being validated`")
   func beingValidated() throws {
     try expect(
