@@ -240,6 +240,8 @@ struct CheckTests {
       "function app.on:begin() responder 'late' { on = { stop = 1 and print, go = print } } end app.keys = { b = 'begin' }",
       "local on = app.on function app.on:begin() on.go = print end app.keys = { b = 'begin' }",
       "local t = { go = print } function app.on:begin() for n, f in pairs(t) do self.on[n] = f end end app.keys = { b = 'begin' }",
+      "local t = { go = true } function app.on:begin() for n in pairs(t) do self.on[n] = print end end app.keys = { b = 'begin' }",
+      "function app.on:begin(ctx) responder 'late' { on = { go = ctx.n > 1 and print or nil } } end app.keys = { b = 'begin(n: 2)' }",
       "local t = { go = function() end } function app.on:begin() return t end app.keys = { b = 'begin' }",
       "local function f() end local function all() return { go = f } end function app.on:begin() responder 'late' { on = all() } end app.keys = { b = 'begin' }",
       "class 'walker' { on = { go = function() end } }",
