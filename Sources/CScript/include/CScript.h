@@ -124,7 +124,7 @@ typedef enum { CLUA_STEP_ARGUMENTS = 0, CLUA_STEP_ASK, CLUA_STEP_TELL, CLUA_STEP
 typedef struct {
   void *taker;      // who takes the steps of Swift's, see clua_TakeStep; NULL where there is none but the handler
   int32_t from;     // the step to begin with; -1: the answers of hooks
-  int32_t given;    // how many keys of the call's own lie on top, above the context, each with its value; CLUA_GIVEN at most
+  int32_t given;    // how many keys of the call's own lie on top, above the context that is there, each with its value; CLUA_GIVEN at most
   bool hasContext;  // whether the context was pushed already
   bool putsArguments;  // whether what is asked is what the plan and the call say; else Swift puts it over the context
   bool asksItself;  // whether C asks what is needed and `can`; else Swift does
@@ -165,7 +165,7 @@ typedef struct {
 /// The most keys that may be given with a call: they have room on the stack of a fresh coroutine.
 enum { CLUA_GIVEN = 8 };
 
-/// Pushes a context for a run of a plan, which holds so many keys of the call's own beside what the plan lays there. Needs a free place.
+/// Pushes a context for a run of a plan, with room for so many keys of the call's own beside what the plan lays there. Needs two free places.
 void clua_newContextOf(lua_State *L, const clua_Plan *plan, int32_t given);
 
 /// Runs a plan from a step on, to its end or to a handler of Swift's. The context is pushed, or there already; what the call gives is taken

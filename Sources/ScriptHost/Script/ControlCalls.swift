@@ -37,13 +37,14 @@ extension ScriptEngine {
     return try act(call, "performing", for: owner, waits: waits) { host in
       let reference = try call.reference(1)
       let outcome = waits ? host.perform(reference, options) : dispatcher.apart { host.perform(reference, options) }
-      return outcome.hasTrouble ? warned(outcome, by: call) : outcome
+      return outcome.hasTrouble ? placed(outcome, by: call) : outcome
     }
   }
 
-  /// An outcome of what performs itself too deep, warned of where it was called: who does may go on with it, and nobody would hear of it.
+  /// An outcome that says where it was called what performs itself too deep, which is warned of too: who called it may go on, and nobody would
+  /// hear of it. Any other outcome as it is.
   @inline(never)
-  private func warned(_ outcome: Outcome, by call: LuaCall) -> Outcome {
+  private func placed(_ outcome: Outcome, by call: LuaCall) -> Outcome {
     guard var error = outcome.error, error.code == .nesting, error.place == nil else { return outcome }
     error.place = place(call.place).map { place(of: "perform", from: $0, lines: 1) }
     error.text = call.place?.text

@@ -18,25 +18,32 @@ extension FusedPlan {
     readFields = slot == nil && hasPlainArguments ? RequestFields(readBy: [candidate.handler, candidate.can]) : nil
   }
 
-  /// Pushes what a call gives beside the reference, above the context, which is pushed before where it isn't there yet; for C to lay the last
-  /// first. What nobody reads is left out. How many keys these are; with none nothing is pushed, and with nil, where Swift has to lay it.
-  func pushGiven(_ options: PerformOptions, hasContext: Bool = false) -> Int32? {
-    if options.isUsual { return 0 }
-    let L = lua.L
+  /// Pushes what a call gives beside the reference, for C to lay the last first; before it a context, where there is none yet. What nobody
+  /// reads is left out. Nil, and nothing is pushed, where Swift has to lay it.
+  func pushGiven(_ options: PerformOptions, hasContext: Bool = false) -> GivenKeys? {
+    if options.isUsual { return GivenKeys(hasContext: hasContext) }
     let (arguments, info) = (options.arguments.members, options.info.members)
-    let count = arguments.count + info.count
-    guard engine.viewer == nil, let fields = fieldsRead, clua_room(L, 2 * Int32(CLUA_GIVEN) + 8),
-      count + RequestFields.count <= CLUA_GIVEN
-    else { return nil }
+    guard engine.viewer == nil, let fields = fieldsRead else { return nil }
+    let count = arguments.count + info.count + fields.count
+    if count == 0 { return GivenKeys(hasContext: hasContext) }
+    let L = lua.L
+    guard count <= CLUA_GIVEN, clua_room(L, 2 * Int32(CLUA_GIVEN) + 10) else { return nil }
     if !hasContext { clua_newContextOf(L, pointer, Int32(truncatingIfNeeded: count)) }
-    var given: Int32 = 0
-    if !fields.isEmpty { push(fields, of: options, &given) }
-    for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given) }
+    var given = GivenKeys(hasContext: true)
+    if !fields.isEmpty { push(fields, of: options, &given.count) }
+    for index in arguments.indices { push(arguments[index].key, arguments[index].value, L, &given.count) }
     for index in info.indices where literals?[info[index].key] == nil {
-      push(info[index].key, info[index].value, L, &given)
+      push(info[index].key, info[index].value, L, &given.count)
     }
-    if given == 0, !hasContext { clua_pop(L, 1) }
     return given
+  }
+
+  /// What lies on the stack for a run.
+  struct GivenKeys {
+    /// Whether the context does.
+    let hasContext: Bool
+    /// How many keys of the call's own do above it, each with its value.
+    var count: Int32 = 0
   }
 
   @inline(never)

@@ -74,12 +74,14 @@ extension FusedPlan {
     // On the stack on which it runs.
     perform.slot = 1
     defer { perform.slot = slot }
-    return enter(from: step, perform, hasContext: hasContext, given: given, isAlone: isAlone, question: question)
+    return enter(
+      from: step, perform, given ?? GivenKeys(hasContext: hasContext), putsArguments: given != nil, isAlone: isAlone,
+      question: question)
   }
 
   @inline(__always)
   func enter(
-    from step: Int, _ perform: Perform?, hasContext: Bool, given: Int32?, isAlone: Bool, question: UInt64 = 0
+    from step: Int, _ perform: Perform?, _ given: GivenKeys, putsArguments: Bool = true, isAlone: Bool, question: UInt64 = 0
   ) -> clua_Answer {
     // Not kept: a plan may be prepared while a coroutine runs that is gone when it is run.
     clua_perform(
@@ -87,7 +89,7 @@ extension FusedPlan {
       clua_RunOptions(
         taker: perform.map { Unmanaged<StepTaker>.passUnretained($0).toOpaque() },
         from: Int32(truncatingIfNeeded: step),
-        given: given ?? 0, hasContext: hasContext || (given ?? 0) > 0, putsArguments: hasPlainArguments && given != nil,
+        given: given.count, hasContext: given.hasContext, putsArguments: hasPlainArguments && putsArguments,
         asksItself: asksItself && perform.map { fits($0.options) } ?? true, tells: perform?.tells(candidate) ?? false,
         isAlone: isAlone, question: question,
         noted: perform?.trace?.quick?.supplied))

@@ -103,7 +103,7 @@ final class FusedPlan: Plan {
       let given = pushGiven(options)
     else { return drive(dispatcher, options, watching) }
     // No step is Swift's, so nobody need take one: the driver is begun where there is something left to do.
-    let answer = enter(from: first, nil, hasContext: false, given: given, isAlone: true)
+    let answer = enter(from: first, nil, given, isAlone: true)
     defer { clua_setTop(lua.L, top) }
     return done(answer) ?? goOn(after: answer, top + 1, dispatcher, options)
   }
@@ -120,8 +120,7 @@ final class FusedPlan: Plan {
     let top = clua_top(L)
     guard isWhole, !asks, fits(options), let given = pushGiven(options) else { return nil }
     defer { clua_setTop(L, top) }
-    let answer = enter(
-      from: 0, nil, hasContext: false, given: given, isAlone: false, question: engine.questionInstructions)
+    let answer = enter(from: 0, nil, given, isAlone: false, question: engine.questionInstructions)
     if answer.what == CLUA_HOST.rawValue, answer.shadowed == 0 { return (.step(Step.tell), nil) }
     let perform = Perform(self, options, dispatcher)
     perform.slot = top + 1

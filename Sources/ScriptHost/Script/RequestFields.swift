@@ -6,11 +6,13 @@ struct RequestFields: OptionSet {
   static let modifiers = RequestFields(rawValue: 2)
   static let subject = RequestFields(rawValue: 4)
   static let sender = RequestFields(rawValue: 8)
-  static let count = 4
 
   private static let names: KeyValuePairs<String, RequestFields> = [
     "args": .args, "modifiers": .modifiers, "subject": .subject, "sender": .sender,
   ]
+
+  /// How many these are.
+  var count: Int { rawValue.nonzeroBitCount }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 

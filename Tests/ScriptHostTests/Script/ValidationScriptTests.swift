@@ -230,7 +230,7 @@ struct ValidationScriptTests {
       prints: Array(repeating: "1\tnil\ttrue\nhandled", count: 3).joined(separator: "\n"))
   }
 
-  @Test("V8: What can does with ctx.args reaches no handler, be there nothing else that it does with the context")
+  @Test("V8: What can does with ctx.args and ctx.modifiers reaches no handler, be that all it does with the context")
   func ownCopiesOfReader() throws {
     try expect(
       """
