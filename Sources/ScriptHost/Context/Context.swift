@@ -44,6 +44,8 @@ public class Context {
   // MARK: What a kind of storage answers. None of these looks at the request.
 
   func stored(_ key: String) -> Value { .null }
+  /// Whether something is stored under a key.
+  func holds(_ key: String) -> Bool { !stored(key).isNull }
   func store(_ key: String, _ value: Value) {}
   /// Adds to the list of a key, in front of what farther providers added; `group` tells the provider.
   func add(_ key: String, _ value: Value, group: Int) {}
@@ -125,7 +127,11 @@ extension Context {
   public func flag(_ key: String) -> Bool { self[key].isOn }
 
   /// Whether somebody supplied a key.
-  public func has(_ key: String) -> Bool { !self[key].isNull }
+  public func has(_ key: String) -> Bool {
+    if isReadOnly { onRead?(key) }
+    let asked = request.flatMap { $0.field(key, taker: takerObject) ?? held(key, $0) }
+    return asked.map { !$0.isNull } ?? holds(key)
+  }
 
   /// Lays what the caller knows over what was provided: first the info, then the arguments.
   func begin(_ request: Request) {

@@ -27,6 +27,7 @@ extension Perform {
       tell(ActionEvent(outcome.status == .handled ? .did : .failed, told, by: outcome.by, outcome, job))
     }
     if outcome.status == .unhandled, !options.isDelivery { tellUnhandled(outcome) }
+    if dispatcher.hasRecorded, outcome.status.isKept { dispatcher.undo.note(title) }
     return outcome
   }
 

@@ -81,7 +81,8 @@ extension FusedPlan {
 
   @inline(__always)
   func enter(
-    from step: Int, _ perform: Perform?, _ given: GivenKeys, putsArguments: Bool = true, isAlone: Bool, question: UInt64 = 0
+    from step: Int, _ perform: Perform?, _ given: GivenKeys, putsArguments: Bool = true, isAlone: Bool,
+    question: UInt64 = 0
   ) -> clua_Answer {
     // Not kept: a plan may be prepared while a coroutine runs that is gone when it is run.
     clua_perform(

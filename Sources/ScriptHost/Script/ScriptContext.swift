@@ -66,6 +66,16 @@ final class ScriptContext: Context {
     }
   }
 
+  // To a script its null is something.
+  override func holds(_ key: String) -> Bool {
+    withTable {
+      engine.lua.push(text: key, on: L)
+      clua_rawGet(L, -2)
+      defer { clua_pop(L, 1) }
+      return clua_type(L, -1) != CLUA_TNIL.rawValue
+    }
+  }
+
   override func store(_ key: String, _ value: Value) {
     withTable {
       engine.lua.push(text: key, on: L)

@@ -26,4 +26,6 @@ struct Recording {
   /// The depth of performs that are top-level here.
   var base = 1
   var entries: ContiguousArray<Entry> = []
+  /// What the top-level perform is called that has ended; nil where it is simply what its plan says.
+  var title: String?
 }

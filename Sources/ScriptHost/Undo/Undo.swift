@@ -139,8 +139,15 @@ final class Undo {
     return first
   }
 
-  /// Places what was registered: one group for each owner, called what was said, else by the title that is given.
-  func place(_ title: String) {
+  /// Notes what the perform is called that has ended and registered something that is kept, where it is a top-level one.
+  func note(_ title: String) {
+    if depth <= current.value.base { current.value.title = title }
+  }
+
+  /// Places what was registered: one group for each owner, called what was said, else by the title that was noted, else by that of a plan.
+  func place(_ planned: String) {
+    let title = current.value.title ?? planned
+    current.value.title = nil
     if hasGone { dropGone() }
     if current.value.entries.count == 1 { return placeOnly(title) }
     var rest = current.value.entries

@@ -161,6 +161,26 @@ struct UndoScriptTests {
         })
   }
 
+  @Test("U1: A group is called by the action that was done, the first time and ever after, where one passed before")
+  func titleBehindPass() throws {
+    try expect(
+      """
+      function app.on:begin()
+        doc.on["x.mark"] = function() return pass end
+        main.on.mark = function(_, ctx) ctx:set(t, "v", (t.v or 0) + 1) end
+      end
+      """,
+      ["begin", "x.mark", "x.mark", "mark", "x.mark", "history"],
+      gives: """
+        begin: done
+        x.mark: done
+        x.mark: done
+        mark: done
+        x.mark: done
+        history: main: mark,mark,mark,mark | 
+        """)
+  }
+
   @Test("U2: What is registered during undo goes to redo, and the other way round; a new action clears redo")
   func redo() throws {
     try expect(

@@ -243,6 +243,21 @@ struct ValidationScriptTests {
       prints: Array(repeating: "1\nnil\nhandled\thandled", count: 2).joined(separator: "\n"))
   }
 
+  @Test("V5: A null that is supplied is something, to needs, to has and to why, the first time and ever after")
+  func suppliedNull() throws {
+    try expect(
+      """
+      function app:provide(ctx) ctx.k = null end
+      app.needs.x = { "k" }
+      function app.on:x(ctx) print(ctx:has("k")) end
+      function app.on:go()
+        for _ = 1, 3 do print(app:perform("x").status) end
+        print(app:validate("x").enabled, app:why("x").enabled)
+      end
+      """,
+      prints: Array(repeating: "true\nhandled\n", count: 3).joined() + "true\ttrue")
+  }
+
   @Test("V9: Asking from inside a validation for what is being validated answers disabled, `being validated`")
   func beingValidated() throws {
     try expect(
