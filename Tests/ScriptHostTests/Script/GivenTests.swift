@@ -77,6 +77,16 @@ struct GivenTests {
     }
   }
 
+  @Test("C1: What the program supplies is there beside what a call gives")
+  func besideTheProgram() throws {
+    let host = try ScriptStage("function app.on:x(ctx) return #ctx.list .. tostring(ctx.n) end").host
+    host["list"] = .list([.integer(1), .integer(2)])
+    for _ in 0..<3 {
+      #expect(host.perform("x", options { $0.info = ["n": 7] }).result.shownText == "27")
+      #expect(host.perform("x", options { $0.sender = item }).result.shownText == "2nil")
+    }
+  }
+
   @Test("C5: Nothing that a call gives is left in the next, nor in one that is nested in it")
   func nothingLeft() throws {
     let host = try ScriptStage(Self.script).host
