@@ -111,6 +111,7 @@ final class Undo {
     let first = firstOwn()
     defer {
       current.value.entries.removeSubrange(first...)
+      current.value.title = nil
       noteChange()
     }
     return ContiguousArray(current.value.entries[first...])
@@ -146,8 +147,7 @@ final class Undo {
 
   /// Places what was registered: one group for each owner, called what was said, else by the title that was noted, else by that of a plan.
   func place(_ planned: String) {
-    let title = current.value.title ?? planned
-    current.value.title = nil
+    let title = current.value.title.take() ?? planned
     if hasGone { dropGone() }
     if current.value.entries.count == 1 { return placeOnly(title) }
     var rest = current.value.entries

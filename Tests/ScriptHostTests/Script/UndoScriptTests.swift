@@ -181,6 +181,21 @@ struct UndoScriptTests {
         """)
   }
 
+  @Test("U1: A group is called by the action that was done, not by one that joined another's before")
+  func titleBehindJoined() throws {
+    let host = try ScriptStage(
+      """
+      local t = {}
+      function app.on:inner(ctx) sleep(1) ctx:set(t, "v", 1) end
+      function app.on:outer() app:perform("inner") end
+      function app.on:plain(ctx) ctx:set(t, "v", (t.v or 0) + 1) end
+      function app.on:titles() return table.concat(app:undo_stack().undo, ",") end
+      """
+    ).host
+    for action in ["plain", "plain", "outer", "plain"] { host.perform(action, wait: true) }
+    #expect(host.perform("titles").result.shownText == "plain,outer,plain,plain")
+  }
+
   @Test("U2: What is registered during undo goes to redo, and the other way round; a new action clears redo")
   func redo() throws {
     try expect(
